@@ -1,0 +1,127 @@
+"""Attributes of all elements at once: which elements have `class`, and what it says.
+
+Reading opening tags one by one costs a Python call per element.  In canonical markup every attribute is
+` name="value"` and no value holds a quote, so the quotes of a tag alternate between opening and closing, and an
+attribute is found by comparing the bytes before an opening quote with its name.  Only where a name itself holds
+a quote (a page that says `href="x"" class="y"`) the tag is read the slow way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.page import Ints, Page, unescape
+from thresher.words8 import words_at
+
+__all__ = ["Found", "find", "rows_with", "tokens", "values"]
+
+_QUOTE, _EQUALS = b'"='
+
+
+class Found(NamedTuple):
+    """Elements that have an attribute, and where its value stands in `page.markup`."""
+
+    row: Ints
+    start: Ints
+    stop: Ints
+
+
+class _Quotes(NamedTuple):
+    """Every quoted value of the page: its row and the positions of its two quotes; and the irregular rows."""
+
+    row: Ints
+    opening: Ints
+    closing: Ints
+    irregular: list[int]
+
+
+def find(page: Page, name: str) -> Found:
+    """The elements that have an attribute of this name, in document order.  Irregular tags are left out."""
+    memo = page._memo
+    key = f"attribute {name}"
+    if key not in memo:
+        memo[key] = _find(page, name)
+    found: Found = memo[key]
+    return found
+
+
+def values(page: Page, name: str) -> dict[int, str]:
+    """The values of one attribute by row, unescaped."""
+    row, start, stop = find(page, name)
+    markup = page.markup
+    spans = zip(row.tolist(), start.tolist(), stop.tolist(), strict=True)
+    result = {r: unescape(markup[a:b].decode()) for r, a, b in spans}
+    for r in _quotes(page).irregular:
+        value = page.attribute(r, name)
+        if value is not None:
+            result[r] = value
+    return result
+
+
+def rows_with(page: Page, name: str) -> NDArray[np.bool_]:
+    """Which elements have the attribute, whatever it says."""
+    mask = np.zeros(len(page), bool)
+    mask[find(page, name).row] = True
+    for row in _quotes(page).irregular:
+        mask[row] = page.attribute(row, name) is not None
+    return mask
+
+
+def tokens(page: Page, name: str) -> dict[int, tuple[str, ...]]:
+    """The space-separated tokens of an attribute by row, in lower case; equal values are split once."""
+    split: dict[str, tuple[str, ...]] = {}
+    result = {}
+    for row, value in values(page, name).items():
+        if value not in split:
+            split[value] = tuple(value.lower().split())
+        result[row] = split[value]
+    return result
+
+
+def _find(page: Page, name: str) -> Found:
+    row, opening, closing, _ = _quotes(page)
+    pattern = f' {name}="'.encode()
+    tail = pattern[-8:]
+    word = words_at(np.frombuffer(page.markup, np.uint8), opening - (len(tail) - 1))
+    hit = (word & np.uint64((1 << 8 * len(tail)) - 1)) == np.uint64(int.from_bytes(tail, "little"))
+    chosen = np.flatnonzero(hit)
+    if len(pattern) > 8:
+        starts = (opening[chosen] - (len(pattern) - 1)).tolist()
+        chosen = chosen[[page.markup.startswith(pattern, start) for start in starts]]
+    return Found(row[chosen], opening[chosen] + np.int32(1), closing[chosen])
+
+
+def _quotes(page: Page) -> _Quotes:
+    memo = page._memo
+    if "quotes" not in memo:
+        memo["quotes"] = _find_quotes(page)
+    quotes: _Quotes = memo["quotes"]
+    return quotes
+
+
+def _find_quotes(page: Page) -> _Quotes:
+    """Pair the quotes of each opening tag: the 1st, 3rd, … open a value and follow an equals sign."""
+    buffer = np.frombuffer(page.markup, np.uint8)
+    at = np.flatnonzero(buffer == _QUOTE).astype(np.int32)
+    row = (np.searchsorted(page.tag_start, at) - 1).astype(np.int32)
+    inside = row >= 0
+    inside[inside] = at[inside] < page.tag_stop[row[inside]]  # text and comments have quotes, too
+    at, row = at[inside], row[inside]
+    if not len(at):
+        nothing = np.zeros(0, np.int32)
+        return _Quotes(nothing, nothing, nothing, [])
+    first = np.concatenate(([0], np.flatnonzero(row[1:] != row[:-1]) + 1))
+    count = np.diff(np.append(first, len(at)))
+    place = np.arange(len(at)) - np.repeat(first, count)
+    opens = place % 2 == 0
+    wrong = opens & (buffer[at - 1] != _EQUALS)
+    wrong[first] |= count % 2 == 1
+    irregular: list[int] = []
+    if wrong.any():
+        irregular = np.unique(row[wrong]).tolist()
+        regular = ~np.isin(row, irregular)
+        at, row, opens = at[regular], row[regular], opens[regular]
+    return _Quotes(row[opens], at[opens], at[~opens], irregular)

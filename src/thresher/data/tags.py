@@ -1,0 +1,77 @@
+"""Element names and what they mean for reading a page.  Data only.
+
+`TAGS` gives every name its number; number 0 stands for any name that is not in the table (custom
+elements, typing errors).  The groups below are the ones the columns and the renderers ask about.
+Sources: the HTML standard's index of elements and its rendering section (which elements are
+`display: block` without a style sheet), MathML Core and SVG 2 for the few foreign names we read.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["BLOCK", "BREAK", "HEADINGS", "NUMBER", "OPTIONAL_END", "RAW", "TAGS", "UNREAD", "VOID", "group"]
+
+# Elements without content and without a closing tag.
+VOID = frozenset(
+    "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split()
+)
+
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+# Elements that start and end a block of text.  Beyond the standard's display:block list: table parts,
+# and `button`, `select`, `textarea`, which stand in boxes of their own.
+BLOCK = frozenset(
+    """
+    address article aside blockquote body caption center colgroup col dd details dialog dir div dl dt fieldset
+    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li listing
+    main menu nav noframes noscript object ol optgroup option p plaintext pre search section select summary
+    svg table tbody td template textarea tfoot th thead title tr ul video audio xmp button marquee canvas
+    """.split()
+)
+
+BREAK = frozenset({"br"})
+
+# Text below these is not shown as text of the page, whatever the style sheet says.
+UNREAD = frozenset(
+    """
+    head title noscript template iframe noembed noframes object audio video canvas svg select option optgroup
+    datalist textarea script style rp
+    """.split()
+)
+
+# Text inside these is written as it stands, unescaped.
+RAW = frozenset("script style iframe noembed noframes xmp plaintext".split())
+
+# A start tag of the same name closes these, so a run of unclosed ones is not deep.
+OPTIONAL_END = frozenset("p li dt dd option optgroup tr td th thead tbody tfoot colgroup rt rp".split())
+
+_INLINE = """
+    a abbr acronym applet b bdi bdo big blink cite code data datalist del dfn em font i image ins kbd label map mark
+    meter nobr noembed output picture progress q rb rbc rp rt rtc ruby s samp script shadow slot small span strike
+    strong style sub sup time tt u var
+"""
+# The foreign names the renderers and features read by name.
+_FOREIGN = """
+    math semantics annotation annotation-xml mi mo mn ms mtext mrow mfrac msqrt mroot msub msup msubsup munder mover
+    munderover mtable mtr mtd mspace mstyle menclose mfenced mpadded mphantom merror mmultiscripts
+    g path use symbol defs desc foreignobject text tspan rect circle line polygon polyline ellipse lineargradient
+    radialgradient stop clippath mask pattern filter
+"""
+# What `parse` leaves where a <script type="math/tex"> stood, so that the formula keeps its place.
+_OURS = "thresher-tex"
+
+TAGS: tuple[str, ...] = (
+    "",
+    *sorted(VOID | BLOCK | UNREAD | OPTIONAL_END | set(_INLINE.split()) | set(_FOREIGN.split()) | {_OURS}),
+)
+NUMBER: dict[str, int] = {name: number for number, name in enumerate(TAGS)}
+
+
+def group(names: frozenset[str] | set[str] | tuple[str, ...]) -> NDArray[np.bool_]:
+    """A mask over TAGS: `group(BLOCK)[page.tag]` is True for block elements."""
+    mask = np.zeros(len(TAGS), bool)
+    mask[[NUMBER[name] for name in names]] = True
+    mask.setflags(write=False)
+    return mask

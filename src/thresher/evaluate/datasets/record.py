@@ -1,0 +1,125 @@
+"""One labelled page, a page that could not be read, and the interface of a data set.
+
+A data set knows its ids at once and reads a page when asked for it: 1,497 pages of 230 KB do not fit every
+machine, and worker processes are sent an id, not a page.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from thresher.errors import DatasetError
+
+UNREADABLE = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError)
+"""What a damaged file can raise on its way to a record (JSON and Unicode errors are ValueErrors)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One page with what is known of its main content."""
+
+    id: str
+    html: bytes | None  # None where only a rendering was kept
+    url: str | None = None
+    encoding: str | None = None  # the charset that the data set vouches for
+    gold: str | None = None  # None: an unlabelled page, company for the labelled ones
+    page_type: str = "page"
+    gold_selectors: tuple[str, ...] = ()
+    exclude_selectors: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    siblings: Mapping[str, Path] = field(default_factory=dict)  # other pages of the site: url -> file
+    rendering_file: Path | None = None
+
+    @property
+    def rendering(self) -> dict[str, Any] | None:
+        """What a browser made of the page (text blocks with boxes and styles), read when asked for."""
+        if self.rendering_file is None:
+            return None
+        loaded: dict[str, Any] = json.loads(read_bytes(self.rendering_file))
+        return loaded
+
+    def digest(self) -> str:
+        """A fingerprint of everything a score can depend on.
+
+        Siblings count by name and size: reading twenty files to notice a change in one would cost more than
+        the extraction.
+        """
+        parts = [
+            repr((self.id, self.url, self.encoding, self.gold, self.gold_selectors, self.exclude_selectors)),
+            repr((self.wanted, self.unwanted)),
+            repr([(url, file.stat().st_size) for url, file in sorted(self.siblings.items())]),
+        ]
+        digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass"))
+        digest.update(self.html or b"")
+        if self.rendering_file is not None:
+            digest.update(self.rendering_file.read_bytes())
+        return digest.hexdigest()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A record that could not be read, and why.  It is reported and counted; the run goes on."""
+
+    id: str
+    reason: str
+
+
+class Dataset(ABC):
+    """A folder of labelled pages.  Pickled as its path: a worker process opens it again."""
+
+    kind: ClassVar[str]
+    layout: ClassVar[str]  # one line that tells a user what such a folder looks like
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def __reduce__(self) -> tuple[Callable[[Path], Dataset], tuple[Path]]:
+        return type(self), (self.root,)
+
+    @classmethod
+    @abstractmethod
+    def recognises(cls, root: Path) -> bool:
+        """Does this folder look like a data set of this kind?  Looks at names only."""
+
+    @abstractmethod
+    def ids(self) -> Sequence[str]:
+        """Every record's id, in a fixed order, the broken ones among them."""
+
+    @abstractmethod
+    def read(self, id: str) -> Record:
+        """The record, or any of UNREADABLE or a DatasetError."""
+
+    def load(self, id: str) -> Record | Broken:
+        """The record, or the reason why there is none."""
+        try:
+            return self.read(id)
+        except DatasetError as reason:
+            return Broken(id, str(reason))
+        except UNREADABLE as reason:
+            return Broken(id, f"{type(reason).__name__}: {reason}")
+
+    def __len__(self) -> int:
+        return len(self.ids())
+
+    def __iter__(self) -> Iterator[Record | Broken]:
+        return map(self.load, self.ids())
+
+
+def read_bytes(path: Path) -> bytes:
+    """The file's contents, decompressed when its name ends in .gz."""
+    data = path.read_bytes()
+    return gzip.decompress(data) if path.suffix == ".gz" else data
+
+
+def read_text(path: Path) -> str:
+    """The file as UTF-8 text, without a byte order mark."""
+    return read_bytes(path).decode("utf-8-sig")

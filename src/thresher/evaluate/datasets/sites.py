@@ -1,0 +1,78 @@
+"""Small websites: `SITE/site.json`, `SITE/files/…` as served, `SITE/gold/N.txt`.
+
+The key pages are the records; every other saved page of the site is a sibling, by its address.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from thresher.errors import DatasetError
+from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text
+
+PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".shtml"}
+
+
+class Sites(Dataset):
+    """Key pages of small websites, with their siblings, gold selectors and gold text."""
+
+    kind: ClassVar[str] = "sites"
+    layout: ClassVar[str] = "SITE/site.json, SITE/files/… and SITE/gold/N.txt"
+
+    @classmethod
+    def recognises(cls, root: Path) -> bool:
+        return any(root.glob("*/site.json"))
+
+    @cached_property
+    def _key_pages(self) -> dict[str, tuple[Path, dict[str, Any]] | str]:
+        """(site folder, key page's label) by id, or what is wrong with a site's description."""
+        return {id: entry for path in sorted(self.root.glob("*/site.json")) for id, entry in key_pages(path)}
+
+    def ids(self) -> Sequence[str]:
+        return list(self._key_pages)
+
+    def read(self, id: str) -> Record:
+        entry = self._key_pages[id]
+        if isinstance(entry, str):
+            raise DatasetError(entry)
+        site, label = entry
+        page = site / "files" / label["path"]
+        return Record(
+            id=id,
+            html=read_bytes(page),
+            url=label["url"],
+            gold=read_text(site / label["gold_file"]),
+            page_type=label["page_type"],
+            gold_selectors=tuple(label["gold_selectors"]),
+            exclude_selectors=tuple(label["exclude_selectors"]),
+            siblings=siblings(site, page, label["url"].removesuffix(label["path"])),
+        )
+
+
+def key_pages(description: Path) -> list[tuple[str, tuple[Path, dict[str, Any]] | str]]:
+    """`SITE/PATH` and label of each key page; one entry with the reason when site.json cannot be read."""
+    site = description.parent
+    try:
+        labels = json.loads(read_text(description))["key_pages"]
+        return [(f"{site.name}/{label['path']}", (site, label)) for label in labels]
+    except (OSError, ValueError, KeyError, TypeError) as reason:
+        return [(f"{site.name}/{description.name}", f"{type(reason).__name__}: {reason}")]
+
+
+def siblings(site: Path, page: Path, root_url: str) -> dict[str, Path]:
+    """Address -> file of the site's other saved pages: root_url + the path below `files/`.
+
+    `files/_ext` holds what outside hosts served, which is no page of the site.
+    """
+    files = site / "files"
+    return {
+        root_url + file.relative_to(files).as_posix(): file
+        for file in sorted(files.rglob("*"))
+        if file != page
+        and file.suffix.lower() in PAGE_SUFFIXES
+        and file.relative_to(files).parts[0] != "_ext"
+    }

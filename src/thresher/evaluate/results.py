@@ -1,0 +1,112 @@
+"""What a run found: one outcome per page and method, and the columns that tables and plots are made of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.evaluate.datasets import Broken
+from thresher.evaluate.measures import Score
+
+Status = Literal["done", "failed", "skipped"]
+Grouping = Literal["page_type", "site", "none"]
+Part = Literal["precision", "recall", "f1"]
+
+ALL = "all"
+FLOOR = "floor:"
+"""Methods with this prefix extract nothing: they are timed beside the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One method on one page.
+
+    `failed`: the method raised, which counts as an empty extract.  `skipped`: the page lacks the evidence
+    that the method reads (siblings, a rendering), which says nothing about the method: no score.
+    """
+
+    record: str
+    method: str
+    page_type: str
+    site: str
+    kilobytes: float
+    seconds: float  # CPU
+    status: Status = "done"
+    problem: str = ""
+    scores: Mapping[str, Score] = field(default_factory=dict)  # by measure; a page may lack a measure's gold
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything a report needs."""
+
+    dataset: str
+    kind: str
+    pages: int  # records asked for, the broken ones among them
+    methods: tuple[str, ...]
+    measures: tuple[str, ...]
+    outcomes: Sequence[Outcome]
+    broken: Sequence[Broken] = ()
+    unlabelled: int = 0  # records without gold, left out
+    versions: Mapping[str, str] = field(default_factory=dict)
+    by: Grouping = "page_type"
+    command: str = ""
+
+    def group(self, outcome: Outcome) -> str:
+        """The table column that an outcome belongs to."""
+        if self.by == "none":
+            return ALL
+        return outcome.site if self.by == "site" else outcome.page_type
+
+    def groups(self) -> list[str]:
+        """The table columns, the one with most pages first."""
+        seen = {outcome.record: self.group(outcome) for outcome in self.outcomes}
+        counts = Counter(seen.values())
+        return sorted(counts, key=lambda name: (-counts[name], name))
+
+    @cached_property
+    def _by_method(self) -> dict[str, list[Outcome]]:
+        found: dict[str, list[Outcome]] = {}
+        for outcome in self.outcomes:
+            found.setdefault(outcome.method, []).append(outcome)
+        return found
+
+    def select(self, method: str, group: str | None = None) -> list[Outcome]:
+        """The outcomes of one method, in the order of the data set."""
+        found = self._by_method.get(method, [])
+        return [o for o in found if group is None or self.group(o) == group]
+
+    def problems(self) -> list[Outcome]:
+        """The pages a method failed on."""
+        return [outcome for outcome in self.outcomes if outcome.status == "failed"]
+
+
+def column(outcomes: Sequence[Outcome], measure: str, part: Part = "f1") -> NDArray[np.float64]:
+    """One number per page that has this measure."""
+    return np.array([getattr(o.scores[measure], part) for o in outcomes if measure in o.scores])
+
+
+def paired(run: Run, a: str, b: str, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """F1 of two methods on the pages that both have a score for, in the same order."""
+    ours = {o.record: o.scores[measure].f1 for o in run.select(a) if measure in o.scores}
+    theirs = {o.record: o.scores[measure].f1 for o in run.select(b) if measure in o.scores}
+    shared = [record for record in ours if record in theirs]
+    return np.array([ours[r] for r in shared]), np.array([theirs[r] for r in shared])
+
+
+def per_page(outcomes: Sequence[Outcome]) -> float:
+    """CPU milliseconds per page."""
+    ran = [o for o in outcomes if o.status != "skipped"]
+    return 1000 * sum(o.seconds for o in ran) / len(ran) if ran else float("nan")
+
+
+def per_kilobyte(outcomes: Sequence[Outcome]) -> float:
+    """CPU seconds per KB: the mean over pages of seconds / KB, as paper 004 normalises it (Table III)."""
+    ran = [o.seconds / o.kilobytes for o in outcomes if o.status != "skipped" and o.kilobytes]
+    return float(np.mean(ran)) if ran else float("nan")

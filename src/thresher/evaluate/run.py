@@ -1,0 +1,170 @@
+"""Methods × records on all cores, from the cache where it can, in the order of the data set.
+
+The main process hands out ids and writes results; workers read pages, look into the cache and compute.  A
+result is on disk before the bar moves, so a run that is killed goes on where it stopped.  A worker that dies
+(out of memory, a crash in a C library) takes down one page, not the run.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from thresher.evaluate import versions
+from thresher.evaluate.cache import Cache, default_folder
+from thresher.evaluate.datasets import Broken, Dataset
+from thresher.evaluate.extractors import FLOORS
+from thresher.evaluate.results import Grouping, Outcome, Run
+from thresher.evaluate.work import Job, Page, Worker
+
+Answer = Page | Broken | None
+
+_worker: Worker | None = None
+"""The worker of this process, set once when a pool starts it: a pool can only call functions of a module."""
+
+
+def evaluate(
+    dataset: Dataset,
+    methods: Sequence[str],
+    measures: Sequence[str] = ("bow",),
+    *,
+    limit: int | None = None,
+    jobs: int | None = None,
+    cache: Path | None = None,
+    fresh: bool = False,
+    by: Grouping = "page_type",
+    command: str = "",
+    advance: Callable[[], None] = lambda: None,
+) -> Run:
+    """Score every method on every page.  `advance` is called after each page."""
+    ids = sample(dataset.ids(), limit)
+    found_versions = {method: versions.version(method) for method in (*methods, *FLOORS)}
+    job = Job(dataset, found_versions, tuple(measures), cache or default_folder(), fresh)
+    answers: dict[str, Answer] = {}
+    store = Cache(job.cache)
+    store.drop_unused()
+    try:
+        for id, answer in spread(ids, job, jobs or cores()):
+            if isinstance(answer, Page):
+                computed = set(answer.computed)
+                store.put((key, entry) for key, entry in answer.found if key in computed)
+            answers[id] = answer
+            advance()
+    finally:
+        store.close()
+    in_order = [answers[id] for id in ids]
+    return Run(
+        dataset=dataset.root.resolve().name,
+        kind=dataset.kind,
+        pages=len(ids),
+        methods=tuple(methods),
+        measures=tuple(measures),
+        outcomes=[outcome for page in in_order if isinstance(page, Page) for outcome in outcomes(page)],
+        broken=[answer for answer in in_order if isinstance(answer, Broken)],
+        unlabelled=sum(answer is None for answer in in_order),
+        versions=found_versions,
+        by=by,
+        command=command,
+    )
+
+
+def outcomes(page: Page) -> Iterator[Outcome]:
+    """The rows of one page."""
+    for key, entry in page.found:
+        yield Outcome(
+            record=page.id,
+            method=key.method,
+            page_type=page.page_type,
+            site=urlsplit(page.url or "").hostname or "",
+            kilobytes=page.kilobytes,
+            seconds=entry.seconds,
+            status=entry.status,
+            problem=entry.problem,
+            scores=entry.scores,
+        )
+
+
+def sample(ids: Sequence[str], limit: int | None) -> list[str]:
+    """`limit` ids evenly spread over the data set, the same ones every time: neighbours are often alike."""
+    if limit is None or limit >= len(ids):
+        return list(ids)
+    return [ids[i * len(ids) // limit] for i in range(limit)]
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def spread(ids: Sequence[str], job: Job, jobs: int) -> Iterator[tuple[str, Answer]]:
+    """Every id with its answer, in the order in which they are ready.  One job means no second process."""
+    if jobs <= 1:
+        worker = Worker(job)
+        yield from ((id, worker.page(id)) for id in ids)
+        return
+    left = list(ids)
+    while left:
+        done = set()
+        for id, answer in _pool(left, job, min(jobs, len(left))):
+            done.add(id)
+            yield id, answer
+        left = [id for id in left if id not in done]
+
+
+def _pool(ids: Iterable[str], job: Job, jobs: int) -> Iterator[tuple[str, Answer]]:
+    """Answers until all ids are done, or a worker has died and the pages it may have died of are tried."""
+    waiting = iter(ids)
+    with _executor(job, jobs) as pool:
+        running: dict[Future[Answer], str] = {}
+        try:
+            while True:
+                # A short queue: what is in it when a worker dies has to be tried again, one by one.
+                running |= {pool.submit(_page, id): id for id in islice(waiting, 2 * jobs - len(running))}
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    yield running[future], future.result()
+                    del running[future]
+        except BrokenProcessPool:
+            suspects = list(running.values())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    for id in suspects:
+        yield id, _alone(id, job)
+
+
+def _alone(id: str, job: Job) -> Answer:
+    """One page in a process of its own."""
+    with _executor(job, 1) as pool:
+        try:
+            return pool.submit(_page, id).result()
+        except BrokenProcessPool:
+            return Broken(id, "the worker process died on this page")
+
+
+def _executor(job: Job, jobs: int) -> ProcessPoolExecutor:
+    # One thread a worker: a matrix library that starts one per core would be timed for all of them.
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
+    # Started from nothing, not copied: forking a process with threads can deadlock.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(job,))
+
+
+def _start(job: Job) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's affair
+    _worker = Worker(job)
+
+
+def _page(id: str) -> Answer:
+    assert _worker is not None, "_start runs before"
+    return _worker.page(id)

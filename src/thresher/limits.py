@@ -1,0 +1,156 @@
+"""How much of a page we read: bytes, elements, depth.  What exceeds a budget is cut, and a Problem says so.
+
+Depth is judged before the parse.  lexbor looks up the stack of open elements at every start tag, so its time is
+quadratic in depth: 100,000 nested `div` take it half a minute.  `fit` takes the tags out that open elements
+deeper than the budget and leaves their text where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from thresher.data.tags import OPTIONAL_END, VOID
+from thresher.page import Problem
+from thresher.words8 import name_words
+
+__all__ = ["LIMITS", "Limits", "fit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Budgets for one page; the defaults are far beyond what people write and below what hurts."""
+
+    bytes: int = 64_000_000  # of the source
+    tags: int = 3_000_000  # opening and closing tags
+    depth: int = 3_000  # nested elements; the deepest of 1,497 real pages has 80
+
+
+LIMITS = Limits()
+
+_LESS_THAN, _SLASH = ord("<"), ord("/")
+# lexbor needs about 0.3 s for this many nested elements, so a page with fewer tags needs no look beforehand.
+_HARMLESS = 12_000
+
+_NAME = re.compile(rb"[a-zA-Z][^\s/>]{0,63}")
+_RAW = frozenset({b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"})
+_VOID = frozenset(name.encode() for name in VOID)
+_OPTIONAL_END = frozenset(name.encode() for name in OPTIONAL_END)
+
+
+def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[Problem]]:
+    """The source within the budgets for tags and depth, and what was cut.
+
+    `deep` says that the depth is known to exceed the budget; otherwise the cheap test comes first: a page
+    with few tags cannot be deep enough to hurt.
+    """
+    problems = []
+    angles = np.frombuffer(source, np.uint8) == _LESS_THAN
+    count = int(np.count_nonzero(angles))
+    if count > limits.tags:
+        source = source[: int(np.flatnonzero(angles)[limits.tags])]
+        problems.append(Problem("too_large", f"only the first {limits.tags:,} of {count:,} tags were read"))
+    if deep or (count > max(_HARMLESS, limits.depth) and _depth_bound(source) > limits.depth):
+        flat, dropped = _flatten(source, limits.depth)
+        if dropped:
+            source = flat
+            problems.append(
+                Problem("too_deep", f"{dropped:,} elements nested deeper than {limits.depth:,} were unwrapped")
+            )
+    return source, problems
+
+
+def _depth_bound(source: bytes) -> int:
+    """No element of the page is deeper than this.
+
+    For each name, an element of that name has at most max_t (opened - closed) of its kind above it, where the
+    difference never falls below zero (a stray closing tag closes nothing).  The bound is the sum over names.
+    Names longer than 8 bytes count as never closed, unclosed `p` and `li` as nested: such pages are looked at
+    again, tag by tag.  O(t log t) for t tags, no loop.
+    """
+    padded = np.frombuffer(source + bytes(2), np.uint8)
+    at = np.flatnonzero(padded == _LESS_THAN) + 1
+    closing = padded[at] == _SLASH
+    at += closing
+    letter = padded[at] | 0x20
+    is_tag = (letter >= ord("a")) & (letter <= ord("z"))
+    at, closing = at[is_tag], closing[is_tag]
+    if not len(at):
+        return 0
+    word, whole = name_words(padded, at, before=0x21, also=(ord("/"), ord(">")))
+    word |= np.uint64(0x2020202020202020) & whole  # lower case; all that matters is that equal names stay equal
+    void = np.isin(word, _VOID_WORDS) & (whole != _ALL)
+    counted = ~void & ~(closing & (whole == _ALL))
+    word, step = word[counted], np.where(closing[counted], -1, 1)
+    if not len(word):
+        return 0
+    order = np.argsort(word, kind="stable")
+    word, step = word[order], step[order]
+    starts = np.flatnonzero(np.concatenate(([True], word[1:] != word[:-1])))
+    segment = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(word))))
+    running = np.cumsum(step)
+    running -= (running[starts] - step[starts])[segment]
+    # One running minimum serves all names: each segment lies far below the one before it.
+    floor = segment * -(2 * len(word) + 1)
+    lowest = np.minimum(np.minimum.accumulate(running + floor) - floor, 0)
+    return int(np.maximum.reduceat(running - lowest, starts).sum())
+
+
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+_VOID_WORDS = np.array(
+    [int.from_bytes(name.ljust(8, b"\0"), "little") for name in _VOID if len(name) <= 8], np.uint64
+)
+
+
+def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
+    """The source without the tags of elements deeper than `depth`, and how many elements that concerns.
+
+    One walk over the tags with a stack of names; slow, and only for pages that the bound above suspects.
+    """
+    pieces: list[bytes] = []
+    stack: list[bytes] = []
+    opened: dict[bytes, int] = {}
+    copied = dropped = 0
+    here = source.find(b"<")
+    while here >= 0:
+        if source.startswith(b"<!--", here):
+            stop = source.find(b"-->", here)
+            if stop < 0:
+                break
+            here = source.find(b"<", stop)
+            continue
+        closing = source.startswith(b"/", here + 1)
+        match = _NAME.match(source, here + 1 + closing)
+        if match is None:
+            here = source.find(b"<", here + 1)
+            continue
+        stop = source.find(b">", match.end()) + 1
+        if not stop:
+            break
+        name = match[0].lower()
+        cut = False
+        if closing:
+            if opened.get(name):
+                cut = len(stack) > depth
+                while stack:
+                    top = stack.pop()
+                    opened[top] -= 1
+                    if top == name:
+                        break
+        elif name in _RAW:
+            end = source.find(b"</" + name, stop)
+            stop = end if end >= 0 else stop
+        elif name not in _VOID and not (name in _OPTIONAL_END and stack and stack[-1] == name):
+            stack.append(name)
+            opened[name] = opened.get(name, 0) + 1
+            cut = len(stack) > depth
+            dropped += cut
+        if cut:
+            pieces.append(source[copied:here])
+            pieces.append(b" ")
+            copied = stop
+        here = source.find(b"<", stop)
+    pieces.append(source[copied:])
+    return b"".join(pieces), dropped

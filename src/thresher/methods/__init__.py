@@ -1,0 +1,60 @@
+"""The methods, one file each; the folder is the registry.
+
+A method module has
+
+    Options                              a frozen dataclass; its defaults are the paper's
+    extract(page, options=Options())     Page -> bool array over page.text, True = main content
+    elements(page, options=Options())    only where the method chooses DOM nodes: bool array over elements
+
+and nothing else needs to know about it.  A method never keeps a text that `columns.readable` excludes.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.errors import UnknownMethod
+from thresher.page import Page
+
+__all__ = ["Method", "describe", "get", "module", "names"]
+
+
+class Method(Protocol):
+    """What `get` returns."""
+
+    def __call__(self, page: Page, options: Any = ...) -> NDArray[np.bool_]: ...
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")))
+
+
+def names() -> list[str]:
+    """Every method, sorted."""
+    return list(_names())
+
+
+def module(name: str) -> ModuleType:
+    """The module of a method; the error for an unknown name lists those that exist."""
+    if name not in _names():
+        raise UnknownMethod(f"no method {name!r}; choose one of: {', '.join(_names())}")
+    return import_module(f"{__name__}.{name}")
+
+
+def get(name: str) -> Method:
+    """The method of that name: Page -> bool array over page.text."""
+    method: Method = module(name).extract
+    return method
+
+
+def describe(name: str) -> str:
+    """The first line of a method's docstring."""
+    return (module(name).__doc__ or "").strip().split("\n", 1)[0]

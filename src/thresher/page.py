@@ -1,0 +1,143 @@
+"""Page: an HTML document as columns.
+
+One row per element in document order, and a second table with one row per text node in reading order.
+Nothing edits a page: "without this subtree" is a mask over rows, "the blocks" are a column of block
+numbers, "now rendered" is `dataclasses.replace(page, box=boxes)`.
+
+Text and attributes stay bytes until somebody asks: `page.text` cuts and decodes all text nodes at once,
+`page.attributes(row)` reads one opening tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import TAGS
+
+__all__ = ["Island", "Page", "Problem", "unescape"]
+
+Ints = NDArray[np.int32]
+
+# Names hold no "=" but perhaps as their first character, and values hold no quote: the canonical form.
+_ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
+_NAME = re.compile(rb"<([^\s>]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that went wrong or was cut: a code for machines, a sentence for people."""
+
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """A script or style element that holds data or rules: JSON-LD, application state, a style sheet."""
+
+    tag: str  # "script" or "style"
+    type: str  # the type attribute in lower case; "" when there is none
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # eq=False: two arrays have no single truth value
+class Page:
+    """The columns.  n elements, m text nodes; all arrays are read-only."""
+
+    # Elements, in document order
+    tag: NDArray[np.int16]  # (n,)  name, an index into TAGS; 0 = a name not in the table
+    parent: Ints  # (n,)  row of the parent; -1 for the root
+    end: Ints  # (n,)  the subtree of row i is the slice i:end[i]
+    depth: Ints  # (n,)  edges to the root
+    first: Ints  # (n,)  the texts inside row i are text[first[i]:last[i]]
+    last: Ints  # (n,)
+    tag_start: Ints  # (n,)  the opening tag of row i is markup[tag_start[i]:tag_stop[i]]
+    tag_stop: Ints  # (n,)
+    # Text nodes, in reading order; those that hold only white space are left out
+    start: Ints  # (m,)  text i is utf8[start[i]:stop[i]]
+    stop: Ints  # (m,)
+    owner: Ints  # (m,)  row of the element that holds the text
+    position: Ints  # (m,)  where the text starts in `markup`
+    block: Ints  # (m,)  number of the block of each text: 0, 1, … without gaps
+    spaced: NDArray[np.bool_]  # (m,)  white space stands between this text and the one before
+    # What the columns point into
+    markup: bytes = field(repr=False)  # canonical UTF-8 serialisation without scripts, styles, comments
+    utf8: bytes = field(repr=False)  # the text nodes, unescaped, a NUL after each
+    # What came along
+    islands: tuple[Island, ...] = field(default=(), repr=False)
+    url: str | None = None
+    encoding: str | None = None
+    size: int = 0  # bytes of the source, UTF-8
+    problems: tuple[Problem, ...] = ()
+    # Evidence beyond the code, once rendered
+    box: NDArray[np.float32] | None = field(default=None, repr=False)  # (n, 4)  x, y, width, height
+    style: Any = field(default=None, repr=False)  # computed styles, by property
+    # Columns computed from the ones above, each at most once (see columns.column)
+    _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __len__(self) -> int:
+        """The number of elements."""
+        return len(self.tag)
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The text nodes in reading order, entities decoded, white space as it stands in the page."""
+        memo = self._memo
+        if "text" not in memo:
+            memo["text"] = tuple(self.cut(np.arange(len(self.start))))
+        return memo["text"]  # type: ignore[no-any-return]
+
+    def cut(self, texts: NDArray[np.integer[Any]]) -> list[str]:
+        """The strings of some text nodes; cheaper than `text` when few are wanted."""
+        utf8 = self.utf8
+        spans = zip(self.start[texts].tolist(), self.stop[texts].tolist(), strict=True)
+        return [utf8[a:b].decode() for a, b in spans]
+
+    def name(self, row: int) -> str:
+        """The element's name as the page spells it, also where the table lacks it."""
+        number = self.tag[row]
+        if number:
+            return TAGS[number]
+        match = _NAME.match(self.markup, int(self.tag_start[row]))
+        return match[1].decode() if match else ""
+
+    def attributes(self, row: int) -> dict[str, str]:
+        """All attributes of one element, values unescaped, in the order of the page."""
+        tag = self.markup[self.tag_start[row] : self.tag_stop[row]]
+        return {name.decode(): unescape(value.decode()) for name, value in _ATTRIBUTE.findall(tag)}
+
+    def attribute(self, row: int, name: str) -> str | None:
+        """One attribute of one element; None when it is absent."""
+        return self.attributes(row).get(name)
+
+    def ancestors(self, row: int) -> Iterator[int]:
+        """Rows from the parent up to the root."""
+        row = int(self.parent[row])
+        while row >= 0:
+            yield row
+            row = int(self.parent[row])
+
+    def inner_text(self, row: int) -> str:
+        """All text below an element, white space collapsed."""
+        texts = np.arange(self.first[row], self.last[row])
+        pieces = self.cut(texts)
+        gaps = [" " if spaced else "" for spaced in self.spaced[texts].tolist()]
+        return " ".join("".join(gap + piece for gap, piece in zip(gaps, pieces, strict=True)).split())
+
+
+def unescape(value: str) -> str:
+    """Undo the canonical form's escapes; it has these five and no others."""
+    if "&" not in value:
+        return value
+    value = value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
+    return value.replace("&amp;", "&")

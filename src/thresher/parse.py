@@ -1,0 +1,166 @@
+"""HTML -> Page, without visiting the nodes one by one.
+
+    bytes --decode--> UTF-8 --limits--> lexbor's tree --write--> markup --scan--> columns
+
+lexbor builds the HTML5 tree in C and writes it out once.  In that canonical form `<` and `>` stand in tags
+only: text and attribute values come out escaped, and a `<` in a malformed name stands before its tag's own
+`>`.  So the tree can be read back with arithmetic on a byte array (scan.py), for less than the parse costs.
+
+What would break that property is taken out before: scripts and styles leave the tree (the data in them is
+kept as islands), comments and the other raw-text elements leave the written form.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from selectolax.lexbor import LexborHTMLParser
+
+from thresher.data.tags import RAW
+from thresher.decode import decode
+from thresher.limits import LIMITS, Limits, fit
+from thresher.page import Island, Page, Problem
+from thresher.scan import scan
+
+__all__ = ["parse"]
+
+# Application state that frameworks leave in plain scripts: __NEXT_DATA__, __NUXT__, self.__next_f.push(…).
+_STATE = re.compile(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
+_STATE_WITHIN = 200  # characters: the assignment stands at the start of its script
+
+# Whatever the written form does not escape inside: comments and raw-text elements.
+_UNESCAPED = re.compile(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
+_SHOWN = frozenset({b"xmp", b"plaintext"})  # raw text a reader sees: it stays, escaped as all other text is
+# In svg and math these names are ordinary elements to the parser but raw text to the writer, so their
+# inside could forge markup.  No browser shows it: they go.
+_FORGERS = ", ".join(
+    f"{outer} {inner}" for outer in ("svg", "math") for inner in "iframe noembed noframes xmp plaintext".split()
+)
+_FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so that the formula keeps its place
+
+
+def parse(
+    html: bytes | str,
+    url: str | None = None,
+    encoding: str | None = None,
+    limits: Limits = LIMITS,
+) -> Page:
+    """The columns of an HTML document.  Takes any input; nothing in it raises.
+
+    `encoding` is what the transport said (the charset of a Content-Type header); text input ignores it.
+    What exceeds `limits` is cut, and `page.problems` says so.
+    """
+    source, name, problems = _utf8(html, encoding, limits)
+    source, cut = fit(source, limits)
+    page, islands = _read(source)
+    if not cut and int(page.depth.max(initial=0)) > limits.depth:
+        source, cut = fit(source, limits, deep=True)
+        page, islands = _read(source)
+    return replace(
+        page,
+        islands=islands,
+        url=url,
+        encoding=name,
+        size=len(source),
+        problems=(*problems, *cut),
+    )
+
+
+def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[bytes, str | None, list[Problem]]:
+    """The input as UTF-8, at most `limits.bytes` of it, and what was lost on the way."""
+    problems = []
+    if len(html) > limits.bytes:
+        problems.append(Problem("too_large", f"only the first {limits.bytes:,} of {len(html):,} bytes were read"))
+        html = html[: limits.bytes]
+    if isinstance(html, str):
+        try:
+            return html.encode(), None, problems
+        except UnicodeEncodeError:  # lone surrogates; pairs that belong together are joined
+            return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), None, problems
+    data = bytes(html)
+    decoded = decode(data, encoding)
+    if decoded.replaced:
+        problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))
+    if decoded.encoding == "utf-8" and not decoded.replaced:
+        return data, decoded.encoding, problems
+    return decoded.text.encode(), decoded.encoding, problems
+
+
+def _read(source: bytes) -> tuple[Page, tuple[Island, ...]]:
+    """The columns of UTF-8 source, and the data that stood in its scripts and styles."""
+    tree = LexborHTMLParser(source)
+    islands = _take_islands(tree)
+    page = scan((tree.html or "").encode())
+    if page is None:
+        for node in tree.css(_FORGERS):
+            node.decompose()
+        page = scan(_without_raw_text((tree.html or "").encode()))
+        assert page is not None, "no raw text is left"
+    return page, islands
+
+
+def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
+    """Remove every script and style from the tree; return those that hold data, state or style rules."""
+    islands = []
+    nodes = tree.css("script:not([src]), style")
+    for node in nodes:
+        tag = node.tag or ""
+        attributes = node.attrs
+        kind = (attributes.get("type") or "").strip().lower()
+        if kind.startswith("math/tex"):
+            formula = tree.create_node(_FORMULA)
+            formula.attrs["display"] = "block" if "display" in kind else "inline"
+            formula.insert_child(node.text())
+            node.replace_with(formula)
+            continue
+        text = node.text()
+        if tag == "style" or "json" in kind or ("__" in text[:_STATE_WITHIN] and _STATE.search(text)):
+            islands.append(Island(tag, kind, attributes.get("id") or "", text))
+    tree.strip_tags(["script", "style"])
+    return tuple(islands)
+
+
+def _without_raw_text(markup: bytes) -> bytes:
+    """Cut the inside of raw-text elements; what a reader sees of it becomes a `pre`, escaped as all other text is."""
+    pieces = []
+    done = 0  # everything before is dealt with
+    for match in _UNESCAPED.finditer(markup):
+        here, name = match.start(), match[1]
+        if here < done:  # inside a comment or a raw-text element
+            continue
+        if name is None:
+            end = markup.find(b"-->", here + 4)
+            pieces.append(markup[done:here])
+            done = len(markup) if end < 0 else end + 3
+            continue
+        inside = markup.find(b">", here) + 1
+        close = _raw_end(markup, name, inside)
+        pieces.append(markup[done:here])
+        done = min(close + len(name) + 3, len(markup))
+        if name in _SHOWN:
+            text = markup[inside:close].replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
+            pieces.append(b"<pre>" + text + b"</pre>")
+        else:
+            pieces.append(markup[here:inside] + b"</" + name + b">")
+    pieces.append(markup[done:])
+    return b"".join(pieces)
+
+
+def _raw_end(markup: bytes, name: bytes, start: int) -> int:
+    """Where the closing tag of a raw-text element begins.
+
+    A script may hold `<!-- <script> … </script> -->`: that inner closing tag does not end it ("script data
+    double escaped state" of the HTML standard).
+    """
+    closing = b"</" + name + b">"
+    end = markup.find(closing, start)
+    while name == b"script" and end >= 0:
+        opened = markup.rfind(b"<!--", start, end)
+        if opened < 0 or markup.find(b"-->", opened, end) >= 0 or markup.find(b"<script", opened, end) < 0:
+            break
+        resumed = markup.find(closing, end + 1)
+        if resumed < 0:
+            break
+        start, end = end, resumed
+    return len(markup) if end < 0 else end

@@ -1,0 +1,379 @@
+"""Canonical markup -> columns: the arithmetic behind `parse`.
+
+The markup is a sequence of tags `<name …>` and `</name>` with text between them, `<` and `>` nowhere else (but
+`<` in malformed names).  With e tags:
+
+    level_k  = Σ_{j ≤ k} (+1 open, -1 close, 0 void)         one running sum
+    depth    = level before the tag
+    parent   = the last element one level up that was opened before: one search in (depth, row) keys
+    end      = the k-th opening and the k-th closing tag of a level belong together, for on one level they
+               alternate; so sorting both by level pairs them all
+
+Text nodes are the spans between tags.  Everything is O(e) or O(e log e) in C; Python loops only where pieces of
+text are cut out of the buffer.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import BLOCK, NUMBER, RAW, TAGS, VOID, group
+from thresher.page import Ints, Page
+from thresher.words8 import Words, as_word, name_words
+
+__all__ = ["scan"]
+
+_LESS_THAN, _GREATER_THAN, _SLASH, _BANG, _QUESTION, _AMPERSAND, _SPACE = b"<>/!?& "
+_NBSP_LEAD, _NBSP = "\xa0".encode()
+# The escapes of canonical text, by the letter after the ampersand; &amp; comes last, so that nothing is undone twice.
+_ENTITIES = {ord("l"): (b"&lt;", b"<"), ord("g"): (b"&gt;", b">"), ord("n"): (b"&nbsp;", b"\xc2\xa0")}
+_SMALL_A = ord("a")
+_IS_VOID = group(VOID)
+_IS_BLOCK = group(BLOCK)
+_IS_RAW = group(RAW)
+_KEEPS_SPACE = group({"pre", "textarea", "listing", "xmp", "plaintext", "thresher-tex"})
+_BR = NUMBER["br"]
+
+Bools = NDArray[np.bool_]
+
+
+def scan(markup: bytes) -> Page | None:
+    """The columns of canonical markup, as a Page that knows nothing else yet.
+
+    None when raw text stands in it that a reader of `<` and `>` would take for tags.
+    """
+    buffer = np.frombuffer(markup, np.uint8)
+    start, stop = _tag_spans(markup, buffer)
+    second = buffer[start + 1]
+    closing = second == _SLASH
+    tag = _tag_numbers(buffer, start + 1 + closing)
+    neutral = (second == _BANG) | (second == _QUESTION)
+    if _raw_text(tag, closing, start, stop):
+        return None
+    void = ~closing & _IS_VOID[tag]
+    paired = _pair(tag, closing, void | neutral, neutral)
+    if paired is None:
+        kept, void = _pair_by_hand(markup, start, closing, tag, neutral)
+        start, stop, closing, tag = start[kept], stop[kept], closing[kept], tag[kept]
+        void, neutral = void[kept], neutral[kept]
+        paired = _pair(tag, closing, void | neutral, neutral)
+        assert paired is not None, "hand-made pairs are consistent"
+    opener, closer, depth = paired
+
+    parent = _parents(depth)
+    holder = _holders(parent, opener, closer, void, neutral)
+    utf8, piece_start, piece_stop, after, solid = _pieces(markup, start, stop)
+    kept = solid | _inside(opener, closer, _KEEPS_SPACE[tag[opener]], after, len(tag))
+    follows = after[kept]  # the tag each text node follows
+    texts_before = np.zeros(len(tag) + 1, np.int32)
+    texts_before[follows + 1] = 1
+    np.cumsum(texts_before, out=texts_before)
+
+    columns = {
+        "tag": tag[opener],
+        "parent": parent,
+        "end": np.cumsum(~(closing | neutral), dtype=np.int32)[closer],
+        "depth": depth,
+        "first": texts_before[opener],
+        "last": texts_before[closer],
+        "tag_start": start[opener],
+        "tag_stop": stop[opener],
+        "start": piece_start[kept],
+        "stop": piece_stop[kept],
+        "owner": holder[follows],
+        "position": stop[follows],
+        "block": _blocks(tag, follows, after[solid]),
+        "spaced": _spaced(utf8, piece_start, piece_stop, kept),
+    }
+    for column in columns.values():
+        column.setflags(write=False)
+    return Page(**columns, markup=markup, utf8=utf8)
+
+
+def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Ints, Ints]:
+    """Where each tag or declaration starts, and where the text after it starts.
+
+    Every `>` ends a tag, which started at the first `<` after the `>` before.  Comments may hold both, so what
+    stands inside a comment is taken out first.
+    """
+    ends = np.flatnonzero(buffer == _GREATER_THAN).astype(np.int32)
+    starts = np.flatnonzero(buffer == _LESS_THAN).astype(np.int32)
+    comments = _comments(markup, starts[buffer[starts + 1] == _BANG].tolist())
+    if comments:
+        from_, to = np.array(comments, np.int32).T
+        starts = _outside(starts, from_ + 1, to)
+        ends = _outside(ends, from_, to - 1)
+    if len(starts) != len(ends):  # some malformed name holds a "<"
+        before = np.concatenate((np.array([-1], np.int32), ends[:-1]))
+        starts = starts[np.searchsorted(starts, before)]
+    return starts, ends + np.int32(1)
+
+
+def _comments(markup: bytes, candidates: list[int]) -> list[tuple[int, int]]:
+    """The spans of all comments; a candidate that lies inside an earlier comment starts none."""
+    spans = []
+    done = 0
+    for here in candidates:
+        if here >= done and markup.startswith(b"<!--", here):
+            done = markup.find(b"-->", here + 4) + 3
+            if done < 3:
+                done = len(markup)
+            spans.append((here, done))
+    return spans
+
+
+def _outside(positions: Ints, from_: Ints, to: Ints) -> Ints:
+    """The positions that lie in none of the ascending, disjoint spans [from_, to)."""
+    first, last = np.searchsorted(positions, from_), np.searchsorted(positions, to)
+    if (first == last).all():
+        return positions
+    step = np.zeros(len(positions) + 1, np.int8)
+    np.add.at(step, first, 1)
+    np.add.at(step, last, -1)
+    return positions[np.cumsum(step[:-1]) == 0]
+
+
+def _raw_text(tag: NDArray[np.int16], closing: Bools, start: Ints, stop: Ints) -> bool:
+    """Whether a raw-text element holds anything at all; empty ones (most iframes) do no harm."""
+    raw = np.flatnonzero(_IS_RAW[tag] & ~closing)
+    if not len(raw):
+        return False
+    following = np.minimum(raw + 1, len(tag) - 1)
+    empty = closing[following] & (tag[following] == tag[raw]) & (start[following] == stop[raw])
+    return not empty.all()
+
+
+def _tag_numbers(buffer: NDArray[np.uint8], at: Ints) -> NDArray[np.int16]:
+    """The number in TAGS of the name at each position; 0 where the table lacks it.
+
+    A name of up to eight bytes is one word, of up to sixteen two; the words are hashed into a small table and
+    compared, so a stranger that falls on a taken slot is still a stranger.
+    """
+    word, mask = name_words(buffer, at, before=_SPACE + 1, also=(_GREATER_THAN,))
+    number = _SLOTS[(word * _MULTIPLIER) >> _SHIFT]
+    number[_WORDS[number] != word] = 0
+    long = np.flatnonzero(mask == _ALL)
+    if len(long):
+        rest, mask = name_words(buffer, at[long] + 8, before=_SPACE + 1, also=(_GREATER_THAN,))
+        key = word[long] + rest * _MULTIPLIER
+        found = np.minimum(np.searchsorted(_LONG_KEYS, key), len(_LONG_KEYS) - 1)
+        known = (_LONG_KEYS[found] == key) & (mask != _ALL)
+        exactly_eight = rest == 0
+        number[long] = np.where(known, _LONG_NUMBERS[found], np.where(exactly_eight, number[long], 0))
+    return number
+
+
+def _pair(
+    tag: NDArray[np.int16], closing: Bools, level_keeping: Bools, neutral: Bools
+) -> tuple[Ints, Ints, Ints] | None:
+    """For each element its opening tag, its closing tag (the same for void elements) and its depth.
+
+    None when the tags do not pair up; canonical markup does but where svg holds elements with void names.
+    """
+    level = np.cumsum(np.where(closing, -1, 1) - level_keeping, dtype=np.int32)
+    opener = np.flatnonzero(~(closing | neutral)).astype(np.int32)
+    closer = opener.copy()
+    is_void = level_keeping[opener]
+    depth = level[opener] - 1 + is_void
+    solid = np.flatnonzero(~is_void)
+    ends = np.flatnonzero(closing)
+    if len(solid) != len(ends) or not len(opener):
+        return None
+    closer[_sorted_by(solid, depth[solid])] = _sorted_by(ends, level[ends])
+    if (tag[opener] != tag[closer]).any() or (closer < opener).any():
+        return None
+    return opener, closer, depth
+
+
+def _sorted_by(rows: NDArray[np.intp], key: Ints) -> NDArray[np.intp]:
+    """Rows in the order of their small keys; numpy sorts 16-bit integers by radix, five times faster."""
+    small = key.astype(np.int16) if key.max(initial=0) < 1 << 15 else key
+    return rows[np.argsort(small, kind="stable")]
+
+
+def _pair_by_hand(
+    markup: bytes, start: Ints, closing: Bools, tag: NDArray[np.int16], neutral: Bools
+) -> tuple[NDArray[np.intp], Bools]:
+    """Which tags to keep, and which of all tags are void, found with a stack from the last tag to the first.
+
+    In svg and math an element with a void name (`<svg><input>x</input></svg>`) has a closing tag.  Seen from
+    the right, such an opening tag finds its own closing tag on top of the stack; a truly void one does not.
+    An opening tag without a closing one counts as void, a closing tag without an opening one is dropped.
+    """
+    void = np.zeros(len(tag), bool)
+    kept = np.ones(len(tag), bool)
+    names = [markup[a : a + 80].split(b">", 1)[0].split(b" ", 1)[0].strip(b"</") for a in start.tolist()]
+    stack: list[int] = []
+    waiting: dict[bytes, int] = {}
+    for k in range(len(tag) - 1, -1, -1):
+        name = names[k]
+        if neutral[k]:
+            continue
+        if closing[k]:
+            stack.append(k)
+            waiting[name] = waiting.get(name, 0) + 1
+            continue
+        if stack and names[stack[-1]] == name:
+            waiting[name] -= 1
+            stack.pop()
+        elif _IS_VOID[tag[k]] or not waiting.get(name):
+            void[k] = True
+        else:
+            while stack:
+                top = stack.pop()
+                waiting[names[top]] -= 1
+                if names[top] == name:
+                    break
+                kept[top] = False
+    kept[stack] = False
+    return np.flatnonzero(kept), void
+
+
+def _parents(depth: Ints) -> Ints:
+    """The last row before each that is one level higher: it is still open, for siblings of it would be later.
+
+    Rows sorted by (depth, row) make one ascending key; the parent is the last key below (depth - 1, row).
+    """
+    n = len(depth)
+    key = depth.astype(np.int64) * n + np.arange(n)
+    order = _sorted_by(np.arange(n), depth)
+    found = np.searchsorted(key[order], key - n) - 1
+    parent = order[np.maximum(found, 0)].astype(np.int32)
+    parent[depth == 0] = -1
+    return parent
+
+
+def _holders(parent: Ints, opener: Ints, closer: Ints, void: Bools, neutral: Bools) -> Ints:
+    """For each tag the element that holds a text right after it.
+
+    After an opening tag that is the element itself, after the end of an element its parent; a comment changes
+    nothing.
+    """
+    holder = np.zeros(len(void), np.int32)
+    holder[closer] = parent
+    solid = ~void[opener]
+    holder[opener[solid]] = np.flatnonzero(solid)
+    if neutral.any():
+        # Index of the last tag that is no comment, at each tag.
+        last = np.maximum.accumulate(np.where(neutral, 0, np.arange(len(void))))
+        holder = holder[last]
+    return holder
+
+
+def _pieces(markup: bytes, start: Ints, stop: Ints) -> tuple[bytes, Ints, Ints, Ints, Bools]:
+    """All that stands between tags: the bytes, unescaped, a NUL after each piece; where each piece starts and
+    stops there; the tag it follows; and whether it is more than white space.
+
+    A piece and the `<` behind it are gathered by one index array, then each `<` becomes the NUL.
+    """
+    after = np.flatnonzero(start[1:] > stop[:-1]).astype(np.int32)
+    if not len(after):
+        return b"", after, after, after, np.zeros(0, bool)
+    length = start[after + 1] - stop[after] + 1
+    ends = np.cumsum(length)
+    index = np.repeat(stop[after] - (ends - length), length)
+    index += np.arange(ends[-1])
+    array = np.frombuffer(markup, np.uint8).take(index)
+    array[ends - 1] = 0
+    utf8 = array.tobytes()
+    for initial in set(array[np.flatnonzero(array == _AMPERSAND) + 1].tolist()) - {_SMALL_A}:
+        utf8 = utf8.replace(*_ENTITIES[initial])
+    if len(utf8) != len(array) or b"&amp;" in utf8:
+        utf8 = utf8.replace(b"&amp;", b"&")
+        array = np.frombuffer(utf8, np.uint8)
+        ends = np.flatnonzero(array == 0) + 1
+    ends = ends.astype(np.int32)
+    piece_start = np.concatenate((np.zeros(1, np.int32), ends[:-1]))
+    inked = array > _SPACE
+    nbsp = np.flatnonzero(array == _NBSP)
+    nbsp = nbsp[array[nbsp - 1] == _NBSP_LEAD]
+    inked[nbsp] = inked[nbsp - 1] = False
+    return utf8, piece_start, ends - np.int32(1), after, np.logical_or.reduceat(inked, piece_start)
+
+
+def _inside(opener: Ints, closer: Ints, chosen: Bools, after: Ints, tags: int) -> Bools:
+    """Which pieces lie inside one of the chosen elements."""
+    if not chosen.any():
+        return np.zeros(len(after), bool)
+    step = np.zeros(tags + 1, np.int32)
+    np.add.at(step, opener[chosen], 1)
+    np.add.at(step, closer[chosen], -1)
+    inside: Bools = np.cumsum(step)[after] > 0
+    return inside
+
+
+def _blocks(tag: NDArray[np.int16], follows: Ints, inked: Ints) -> Ints:
+    """The number of the block each text lies in: texts with no block boundary between them share one.
+
+    Tags of block elements are boundaries, and so is a `br` that follows another with no ink between:
+    two line breaks make a paragraph, one only a line.
+    """
+    boundary = _IS_BLOCK[tag]
+    line_break = tag == _BR
+    if line_break.any():
+        blank = np.ones(len(tag), bool)
+        blank[inked] = False
+        boundary[1:] |= line_break[1:] & line_break[:-1] & blank[:-1]
+    passed = np.cumsum(boundary, dtype=np.int32)[follows]
+    if not len(passed):
+        return passed
+    new = passed[1:] != passed[:-1]
+    return np.concatenate((np.zeros(1, np.int32), np.cumsum(new, dtype=np.int32)))
+
+
+def _spaced(utf8: bytes, start: Ints, stop: Ints, kept: Bools) -> Bools:
+    """Whether white space stands between each text and the one before: at the edge of either, or on its own."""
+    array = np.frombuffer(utf8, np.uint8)
+    chosen = np.flatnonzero(kept)
+    if not len(chosen):
+        return np.zeros(0, bool)
+    before = (array[start[chosen]] <= _SPACE) | (
+        (array[start[chosen]] == _NBSP_LEAD) & (array[start[chosen] + 1] == _NBSP)
+    )
+    behind = (array[stop[chosen] - 1] <= _SPACE) | (
+        (array[stop[chosen] - 1] == _NBSP) & (array[np.maximum(stop[chosen] - 2, 0)] == _NBSP_LEAD)
+    )
+    spaced = before
+    spaced[1:] |= behind[:-1] | (np.diff(chosen) > 1)
+    return spaced
+
+
+# The hash table of names.  The multiplier was found by trying random odd numbers until no two names of at most
+# eight bytes fell on one slot; the assertion says when a new name in TAGS asks for another.
+_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+_MULTIPLIER = np.uint64(0xD23F0824128B2F33)
+_SHIFT = np.uint64(64 - 14)
+
+
+def _spellings() -> list[tuple[bytes, int]]:
+    """Names with their numbers; svg's names come out of the parser in camel case."""
+    camel = "foreignObject linearGradient radialGradient clipPath".split()
+    return [(name.encode(), number) for number, name in enumerate(TAGS) if name] + [
+        (name.encode(), NUMBER[name.lower()]) for name in camel
+    ]
+
+
+def _short_table() -> tuple[NDArray[np.int16], Words]:
+    words = np.zeros(len(TAGS), np.uint64)
+    slots = np.zeros(1 << 14, np.int16)
+    for name, number in _spellings():
+        if len(name) <= 8:
+            words[number] = as_word(name)
+            slot = int((np.uint64(as_word(name)) * _MULTIPLIER) >> _SHIFT)
+            assert not slots[slot], f"{name!r} needs another multiplier"
+            slots[slot] = number
+    return slots, words
+
+
+def _long_table() -> tuple[Words, NDArray[np.int16]]:
+    long = [(name, number) for name, number in _spellings() if len(name) > 8]
+    keys = np.array([as_word(name) for name, _ in long], np.uint64)
+    keys += np.array([as_word(name[8:]) for name, _ in long], np.uint64) * _MULTIPLIER
+    order = np.argsort(keys)
+    return keys[order], np.array([number for _, number in long], np.int16)[order]
+
+
+with np.errstate(over="ignore"):
+    _SLOTS, _WORDS = _short_table()
+    _LONG_KEYS, _LONG_NUMBERS = _long_table()

@@ -1,0 +1,126 @@
+"""Kernels over the tree of a Page: sums, paths, inheritance, each for all rows at once.
+
+Rows are in document order and the subtree of row i is the slice i:end[i], so sums over subtrees are differences of
+running sums.  What flows from parents to children goes level by level: as many steps as the page is deep.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.page import Page
+
+__all__ = [
+    "block_first",
+    "block_sum",
+    "child_count",
+    "inherit",
+    "levels",
+    "path_hash",
+    "subtree_sum",
+    "text_sum",
+    "within",
+]
+
+Bools = NDArray[np.bool_]
+Numbers = NDArray[Any]
+
+
+def subtree_sum(page: Page, x: Numbers) -> Numbers:
+    """S_i = Σ x_j over the rows j of the subtree of i, i included, for every element i.
+
+    With running sums c_k = x_0 + … + x_{k-1} the answer is c[end_i] - c[i].  O(n).
+    """
+    running = _running(x)
+    return running[page.end] - running[:-1]
+
+
+def text_sum(page: Page, x: Numbers) -> Numbers:
+    """S_i = Σ x_k over the text nodes k below element i, for every element i.  c[last_i] - c[first_i], O(n + m)."""
+    running = _running(x)
+    return running[page.last] - running[page.first]
+
+
+def block_sum(page: Page, x: Numbers) -> Numbers:
+    """S_b = Σ x_k over the text nodes k of block b, for every block b.  Blocks are runs of texts, O(m)."""
+    if not len(page.block):
+        return np.zeros(0, _wide(x))
+    return np.add.reduceat(x, block_first(page), dtype=_wide(x))
+
+
+def block_first(page: Page) -> NDArray[np.intp]:
+    """The first text node of each block."""
+    if not len(page.block):
+        return np.zeros(0, np.intp)
+    return np.concatenate(([0], np.flatnonzero(np.diff(page.block)) + 1))
+
+
+def child_count(page: Page) -> NDArray[np.intp]:
+    """How many child elements each element has."""
+    return np.bincount(page.parent[page.parent >= 0], minlength=len(page))
+
+
+def within(page: Page, chosen: Bools) -> Bools:
+    """Which elements lie in the subtree of a chosen one, itself included.
+
+    +1 where a chosen subtree begins, -1 where it ends; inside is where the running sum is above zero.  O(n).
+    """
+    if not chosen.any():
+        return np.zeros(len(page), bool)
+    step = np.zeros(len(page) + 1, np.int32)
+    step[:-1] = chosen
+    step -= np.bincount(page.end[chosen], minlength=len(page) + 1).astype(np.int32)
+    inside: Bools = np.cumsum(step[:-1]) > 0
+    return inside
+
+
+def levels(page: Page) -> list[NDArray[np.intp]]:
+    """The rows of each depth, from the root down."""
+    deepest = int(page.depth.max(initial=0))
+    key = page.depth.astype(np.int16) if deepest < 1 << 15 else page.depth
+    order = np.argsort(key, kind="stable")
+    return np.split(order, np.searchsorted(page.depth[order], np.arange(1, deepest + 1)))
+
+
+def inherit(page: Page, x: Numbers, stands: Bools) -> Numbers:
+    """Each element's own x where `stands`, else that of its nearest ancestor that stands; the root always stands.
+
+    One step per level: v_i = x_i if stands_i else v_parent(i).
+    """
+    value = x.copy()
+    for rows in levels(page)[1:]:
+        heirs = rows[~stands[rows]]
+        value[heirs] = value[page.parent[heirs]]
+    return value
+
+
+def path_hash(page: Page, x: Numbers | None = None) -> NDArray[np.uint64]:
+    """A number for the path of tags from the root to each element; equal paths have equal numbers.
+
+    h_i = (h_parent + x_i + 1) · K mod 2⁶⁴, with x = tag unless given, level by level.  Two different paths of one page
+    share a number with a chance of about 2⁻⁶⁴ per pair.
+    """
+    own = (page.tag if x is None else x).astype(np.uint64) + np.uint64(1)
+    path = own * _ODD
+    for rows in levels(page)[1:]:
+        mixed = path[page.parent[rows]] + own[rows] * _OTHER_ODD
+        path[rows] = (mixed ^ (mixed >> np.uint64(29))) * _ODD
+    return path
+
+
+_ODD, _OTHER_ODD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
+
+
+def _wide(x: Numbers) -> np.dtype[Any]:
+    return x.dtype if x.dtype.kind == "f" else np.dtype(np.int64)
+
+
+def _running(x: Numbers) -> Numbers:
+    running = np.zeros(len(x) + 1, _wide(x))
+    np.cumsum(x, out=running[1:])
+    return running
+
+

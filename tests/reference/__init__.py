@@ -1,0 +1,1 @@
+"""Slow and obvious readings of what `thresher` computes fast; tests compare the two."""
