@@ -26,7 +26,7 @@ Ints = NDArray[np.int32]
 
 # Names hold no "=" but perhaps as their first character, and values hold no quote: the canonical form.
 _ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
-_NAME = re.compile(rb"<([^\s>]+)")
+_NAME = re.compile(rb"<([^ >]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ class Page:
         return [utf8[a:b].decode() for a, b in spans]
 
     def name(self, row: int) -> str:
-        """The element's name as the page spells it, also where the table lacks it."""
+        """The element's name in lower case, also where the table lacks it."""
         number = self.tag[row]
         if number:
             return TAGS[number]
         match = _NAME.match(self.markup, int(self.tag_start[row]))
-        return match[1].decode() if match else ""
+        return match[1].decode().lower() if match else ""
 
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of one element, values unescaped, in the order of the page."""

@@ -31,12 +31,10 @@ _STATE_WITHIN = 200  # characters: the assignment stands at the start of its scr
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
 _UNESCAPED = re.compile(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
-_SHOWN = frozenset({b"xmp", b"plaintext"})  # raw text a reader sees: it stays, escaped as all other text is
+_SHOWN = b"xmp"  # raw text a reader sees: it stays, escaped as all other text is
 # In svg and math these names are ordinary elements to the parser but raw text to the writer, so their
 # inside could forge markup.  No browser shows it: they go.
-_FORGERS = ", ".join(
-    f"{outer} {inner}" for outer in ("svg", "math") for inner in "iframe noembed noframes xmp plaintext".split()
-)
+_FORGERS = ", ".join(f"{outer} {inner}" for outer in ("svg", "math") for inner in sorted(RAW))
 _FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so that the formula keeps its place
 
 
@@ -93,10 +91,9 @@ def _read(source: bytes) -> tuple[Page, tuple[Island, ...]]:
     islands = _take_islands(tree)
     page = scan((tree.html or "").encode())
     if page is None:
-        for node in tree.css(_FORGERS):
-            node.decompose()
-        page = scan(_without_raw_text((tree.html or "").encode()))
-        assert page is not None, "no raw text is left"
+        _remove_forgers(tree)
+        page = scan(_escape_raw_text((tree.html or "").encode()), escaped=True)
+        assert page is not None, "escaped markup can be read"
     return page, islands
 
 
@@ -121,37 +118,49 @@ def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     return tuple(islands)
 
 
-def _without_raw_text(markup: bytes) -> bytes:
-    """Cut the inside of raw-text elements; what a reader sees of it becomes a `pre`, escaped as all other text is."""
+def _remove_forgers(tree: LexborHTMLParser) -> None:
+    """Take raw-text names out of svg and math, and the tags of plaintext out everywhere.
+
+    A plaintext may hold elements (`<b><plaintext>` opens another b inside), so its raw text has no end to look for.
+    The content of a template is a tree of its own.
+    """
+    scopes = [tree.root] if tree.root is not None else []
+    while scopes:
+        scope = scopes.pop()
+        for node in scope.css(_FORGERS):
+            node.decompose()
+        for node in scope.css("plaintext"):
+            node.unwrap(delete_empty=True)
+        scopes += scope.template_fragments()
+
+
+def _escape_raw_text(markup: bytes) -> bytes:
+    """Empty the raw-text elements; what a reader sees of them stays, escaped as all other text is."""
     pieces = []
-    done = 0  # everything before is dealt with
+    copied = passed = 0  # the markup is copied up to the first, and understood up to the second
     for match in _UNESCAPED.finditer(markup):
         here, name = match.start(), match[1]
-        if here < done:  # inside a comment or a raw-text element
-            continue
+        if here < passed or markup.rfind(b"<", passed, here) > markup.rfind(b">", passed, here):
+            continue  # inside a comment, a raw-text element, or a tag with "<" in its name
         if name is None:
             end = markup.find(b"-->", here + 4)
-            pieces.append(markup[done:here])
-            done = len(markup) if end < 0 else end + 3
+            passed = len(markup) if end < 0 else end + 3
             continue
         inside = markup.find(b">", here) + 1
-        close = _raw_end(markup, name, inside)
-        pieces.append(markup[done:here])
-        done = min(close + len(name) + 3, len(markup))
-        if name in _SHOWN:
-            text = markup[inside:close].replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
-            pieces.append(b"<pre>" + text + b"</pre>")
-        else:
-            pieces.append(markup[here:inside] + b"</" + name + b">")
-    pieces.append(markup[done:])
+        pieces.append(markup[copied:inside])
+        copied = passed = _raw_end(markup, name, inside)
+        if name == _SHOWN:
+            text = markup[inside:copied].replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
+            pieces.append(text)
+    pieces.append(markup[copied:])
     return b"".join(pieces)
 
 
 def _raw_end(markup: bytes, name: bytes, start: int) -> int:
     """Where the closing tag of a raw-text element begins.
 
-    A script may hold `<!-- <script> … </script> -->`: that inner closing tag does not end it ("script data
-    double escaped state" of the HTML standard).
+    A script may hold `<!-- <script> … </script> -->`: that inner closing
+    tag does not end it ("script data double escaped state" of the HTML standard).
     """
     closing = b"</" + name + b">"
     end = markup.find(closing, start)

@@ -15,6 +15,8 @@ text are cut out of the buffer.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,14 +36,16 @@ _IS_BLOCK = group(BLOCK)
 _IS_RAW = group(RAW)
 _KEEPS_SPACE = group({"pre", "textarea", "listing", "xmp", "plaintext", "thresher-tex"})
 _BR = NUMBER["br"]
+_PLAINTEXT = NUMBER["plaintext"]
+_IS_FOREIGN = group({"svg", "math"})
 
 Bools = NDArray[np.bool_]
 
 
-def scan(markup: bytes) -> Page | None:
+def scan(markup: bytes, escaped: bool = False) -> Page | None:
     """The columns of canonical markup, as a Page that knows nothing else yet.
 
-    None when raw text stands in it that a reader of `<` and `>` would take for tags.
+    None when raw text stands in it whose `<` and `>` could be taken for tags, unless the caller has escaped it.
     """
     buffer = np.frombuffer(markup, np.uint8)
     start, stop = _tag_spans(markup, buffer)
@@ -49,12 +53,12 @@ def scan(markup: bytes) -> Page | None:
     closing = second == _SLASH
     tag = _tag_numbers(buffer, start + 1 + closing)
     neutral = (second == _BANG) | (second == _QUESTION)
-    if _raw_text(tag, closing, start, stop):
+    if not escaped and _raw_text(tag, closing, start, stop):
         return None
     void = ~closing & _IS_VOID[tag]
     paired = _pair(tag, closing, void | neutral, neutral)
     if paired is None:
-        kept, void = _pair_by_hand(markup, start, closing, tag, neutral)
+        kept, void = _pair_by_hand(markup, start, stop, closing, tag, neutral)
         start, stop, closing, tag = start[kept], stop[kept], closing[kept], tag[kept]
         void, neutral = void[kept], neutral[kept]
         paired = _pair(tag, closing, void | neutral, neutral)
@@ -64,13 +68,13 @@ def scan(markup: bytes) -> Page | None:
     parent = _parents(depth)
     holder = _holders(parent, opener, closer, void, neutral)
     utf8, piece_start, piece_stop, after, solid = _pieces(markup, start, stop)
-    kept = solid | _inside(opener, closer, _KEEPS_SPACE[tag[opener]], after, len(tag))
-    follows = after[kept]  # the tag each text node follows
+    is_text = solid | _inside(opener, closer, _KEEPS_SPACE[tag[opener]], after, len(tag))
+    follows = after[is_text]  # the tag each text node follows
     texts_before = np.zeros(len(tag) + 1, np.int32)
     texts_before[follows + 1] = 1
     np.cumsum(texts_before, out=texts_before)
 
-    columns = {
+    columns: dict[str, Any] = {
         "tag": tag[opener],
         "parent": parent,
         "end": np.cumsum(~(closing | neutral), dtype=np.int32)[closer],
@@ -79,12 +83,12 @@ def scan(markup: bytes) -> Page | None:
         "last": texts_before[closer],
         "tag_start": start[opener],
         "tag_stop": stop[opener],
-        "start": piece_start[kept],
-        "stop": piece_stop[kept],
+        "start": piece_start[is_text],
+        "stop": piece_stop[is_text],
         "owner": holder[follows],
         "position": stop[follows],
         "block": _blocks(tag, follows, after[solid]),
-        "spaced": _spaced(utf8, piece_start, piece_stop, kept),
+        "spaced": _spaced(utf8, piece_start, piece_stop, is_text),
     }
     for column in columns.values():
         column.setflags(write=False)
@@ -106,16 +110,18 @@ def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Ints, Ints]:
         ends = _outside(ends, from_, to - 1)
     if len(starts) != len(ends):  # some malformed name holds a "<"
         before = np.concatenate((np.array([-1], np.int32), ends[:-1]))
-        starts = starts[np.searchsorted(starts, before)]
+        starts = starts[np.minimum(np.searchsorted(starts, before), len(starts) - 1)]
     return starts, ends + np.int32(1)
 
 
 def _comments(markup: bytes, candidates: list[int]) -> list[tuple[int, int]]:
-    """The spans of all comments; a candidate that lies inside an earlier comment starts none."""
+    """The spans of all comments; a candidate inside an earlier comment or inside a tag's name starts none."""
     spans = []
     done = 0
     for here in candidates:
-        if here >= done and markup.startswith(b"<!--", here):
+        if here < done or not markup.startswith(b"<!--", here):
+            continue
+        if markup.rfind(b"<", done, here) <= markup.rfind(b">", done, here):
             done = markup.find(b"-->", here + 4) + 3
             if done < 3:
                 done = len(markup)
@@ -131,14 +137,22 @@ def _outside(positions: Ints, from_: Ints, to: Ints) -> Ints:
     step = np.zeros(len(positions) + 1, np.int8)
     np.add.at(step, first, 1)
     np.add.at(step, last, -1)
-    return positions[np.cumsum(step[:-1]) == 0]
+    outside: Ints = positions[np.cumsum(step[:-1]) == 0]
+    return outside
 
 
 def _raw_text(tag: NDArray[np.int16], closing: Bools, start: Ints, stop: Ints) -> bool:
-    """Whether a raw-text element holds anything at all; empty ones (most iframes) do no harm."""
+    """Whether a raw-text element holds anything; empty ones (most iframes) do no harm.
+
+    Two only seem empty: a plaintext holds the rest of the page, its own closing tags included; and in svg or math
+    the inside of a raw-text name may forge the closing tag.
+    """
     raw = np.flatnonzero(_IS_RAW[tag] & ~closing)
     if not len(raw):
         return False
+    foreign = np.cumsum(_IS_FOREIGN[tag] * np.where(closing, -1, 1))
+    if (tag[raw] == _PLAINTEXT).any() or foreign[raw].any():
+        return True
     following = np.minimum(raw + 1, len(tag) - 1)
     empty = closing[following] & (tag[following] == tag[raw]) & (start[following] == stop[raw])
     return not empty.all()
@@ -161,7 +175,8 @@ def _tag_numbers(buffer: NDArray[np.uint8], at: Ints) -> NDArray[np.int16]:
         known = (_LONG_KEYS[found] == key) & (mask != _ALL)
         exactly_eight = rest == 0
         number[long] = np.where(known, _LONG_NUMBERS[found], np.where(exactly_eight, number[long], 0))
-    return number
+    numbers: NDArray[np.int16] = number
+    return numbers
 
 
 def _pair(
@@ -193,7 +208,7 @@ def _sorted_by(rows: NDArray[np.intp], key: Ints) -> NDArray[np.intp]:
 
 
 def _pair_by_hand(
-    markup: bytes, start: Ints, closing: Bools, tag: NDArray[np.int16], neutral: Bools
+    markup: bytes, start: Ints, stop: Ints, closing: Bools, tag: NDArray[np.int16], neutral: Bools
 ) -> tuple[NDArray[np.intp], Bools]:
     """Which tags to keep, and which of all tags are void, found with a stack from the last tag to the first.
 
@@ -203,7 +218,8 @@ def _pair_by_hand(
     """
     void = np.zeros(len(tag), bool)
     kept = np.ones(len(tag), bool)
-    names = [markup[a : a + 80].split(b">", 1)[0].split(b" ", 1)[0].strip(b"</") for a in start.tolist()]
+    spans = zip((start + 1 + closing).tolist(), (stop - 1).tolist(), strict=True)
+    names = [markup[a:b].split(b" ", 1)[0] for a, b in spans]
     stack: list[int] = []
     waiting: dict[bytes, int] = {}
     for k in range(len(tag) - 1, -1, -1):
@@ -334,7 +350,7 @@ def _spaced(utf8: bytes, start: Ints, stop: Ints, kept: Bools) -> Bools:
     behind = (array[stop[chosen] - 1] <= _SPACE) | (
         (array[stop[chosen] - 1] == _NBSP) & (array[np.maximum(stop[chosen] - 2, 0)] == _NBSP_LEAD)
     )
-    spaced = before
+    spaced: Bools = before
     spaced[1:] |= behind[:-1] | (np.diff(chosen) > 1)
     return spaced
 
