@@ -9,13 +9,12 @@ from thresher.parse import parse
 
 __all__ = ["pages", "soup", "tidy"]
 
-_BLOCKS = "div p section article main aside nav header footer ul ol li table tr td th h1 h2 h3 pre blockquote form".split()
-_INLINE = "a b i em strong span code small sub sup label abbr x-card".split()
-_ODD = """
-    svg math title template noscript xmp plaintext noembed noframes iframe textarea style script select option
-    foreignObject desc annotation-xml mi button frameset caption colgroup thead
-""".split()
-_VOID = "br img hr input meta link source wbr embed param".split()
+_BLOCKS = (
+    ["div", "p", "section", "article", "main", "aside", "nav", "header", "footer", "ul", "ol", "li", "table", "tr", "td", "th", "h1", "h2", "h3", "pre", "blockquote", "form"]
+)
+_INLINE = ["a", "b", "i", "em", "strong", "span", "code", "small", "sub", "sup", "label", "abbr", "x-card"]
+_ODD = ["svg", "math", "title", "template", "noscript", "xmp", "plaintext", "noembed", "noframes", "iframe", "textarea", "style", "script", "select", "option", "foreignObject", "desc", "annotation-xml", "mi", "button", "frameset", "caption", "colgroup", "thead"]
+_VOID = ["br", "img", "hr", "input", "meta", "link", "source", "wbr", "embed", "param"]
 _ATTRIBUTES = [
     "", ' class="menu item"', " class=content", ' id="main"', " hidden", ' style="display:none"', ' href="/a?b=1&amp;c=2"',
     ' title="a > b < c"', " title='foo class='", ' href="x"" class="y"', ' a<b="c"', " =x", ' d"e=f', ' role="main"', " aria-hidden=true",
@@ -52,12 +51,12 @@ def _nested(leaf: st.SearchStrategy[str], names: list[str]) -> st.SearchStrategy
 
 def tidy() -> st.SearchStrategy[str]:
     """Well-formed bodies of common elements."""
-    return _nested(_text | _void, _BLOCKS + _INLINE)
+    return _nested(_text | _void, _BLOCKS + _INLINE).map("<!DOCTYPE html>".__add__)
 
 
 def soup() -> st.SearchStrategy[str]:
     """Anything at all: odd elements, broken tags, stray ends, raw text."""
-    return _nested(_text | _void | st.sampled_from(_BROKEN), _BLOCKS + _INLINE + _ODD)
+    return _nested(_text | _void | st.sampled_from(_BROKEN), _BLOCKS + _INLINE + _ODD).map("<!DOCTYPE html>".__add__)
 
 
 def pages() -> st.SearchStrategy[Page]:

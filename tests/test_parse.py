@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from pathlib import Path
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
-from selectolax.lexbor import LexborHTMLParser
 
 from tests.reference import dom
 from tests.strategies import soup, tidy
-from thresher.limits import Limits
 from thresher.parse import parse
 
 WCXB = Path(os.environ.get("THRESHER_DATA", Path(__file__).parents[2] / "shared/data")) / "wcxb/html"

@@ -1,3 +1,63 @@
-"""Thresher takes the main content out of web pages and leaves the chaff."""
+"""Thresher takes the main content out of web pages and leaves the chaff.
+
+    page = thresher.parse(html, url="https://example.org/")        bytes or str -> Page
+    result = thresher.extract(html)                                Extraction: text, markdown, html, metadata, blocks
+    keep = thresher.methods.get("bte")(page)                       Page -> bool array over page.text
+
+Names load on first use, so `import thresher` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from thresher import methods as methods
+    from thresher.extraction import Block as Block
+    from thresher.extraction import Extraction as Extraction
+    from thresher.extraction import extract as extract
+    from thresher.limits import Limits as Limits
+    from thresher.page import Page as Page
+    from thresher.parse import parse as parse
 
 __version__ = "0.1.0"
+
+__all__ = ["Block", "Extraction", "Limits", "Page", "__version__", "extract", "methods", "parse"]
+
+_HOME = {
+    "Block": "extraction",
+    "Extraction": "extraction",
+    "Limits": "limits",
+    "Page": "page",
+    "extract": "extraction",
+    "parse": "parse",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "methods":
+        return import_module("thresher.methods")
+    if name in _HOME:
+        value = getattr(import_module(f"thresher.{_HOME[name]}"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'thresher' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+class _Package(ModuleType):
+    """`thresher.parse` is the function, although a module of that name exists: importing a submodule would put the
+    module in its place."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOME and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

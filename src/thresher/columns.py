@@ -30,6 +30,7 @@ __all__ = [
     "readable",
     "sentence_ends",
     "tag_mask",
+    "tokens",
     "words",
 ]
 
@@ -138,11 +139,23 @@ def in_link(page: Page) -> Bools:
 @column
 def readable(page: Page) -> Bools:
     """Which texts a reader of the page gets to see: all but those in the head, in scripts' and forms' innards,
-    in drawings, templates and fallbacks (`UNREAD`), and in hidden elements."""
+    in drawings, templates and fallbacks (`UNREAD`), and in hidden elements.
+
+    One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
+    and next to nothing outside it.  It counts when it has twice the text of the rest.
+    """
     from thresher.visibility import hidden
 
-    unread = within(page, _UNREAD[page.tag] | hidden(page))
-    return ~unread[page.owner]
+    fallback = page.tag == NUMBER["noscript"]
+    unread, in_fallback = within(page, np.column_stack((_UNREAD[page.tag] & ~fallback | hidden(page), fallback))).T
+    seen: Bools = ~unread[page.owner]
+    offered: Bools = in_fallback[page.owner]
+    if offered.any():
+        size = chars(page) * seen
+        offered_size = int(size[offered].sum())
+        if offered_size < max(_FALLBACK_CHARS, 2 * int(size[~offered].sum())):
+            seen &= ~offered
+    return seen
 
 
 # ---- blocks and elements -------------------------------------------------------------------------------------
@@ -171,7 +184,8 @@ def link_density(page: Page) -> NDArray[np.float64]:
 
 def tag_mask(page: Page, *names: str) -> Bools:
     """Which elements have one of these names."""
-    return group(names)[page.tag]
+    mask: Bools = group(names)[page.tag]
+    return mask
 
 
 def tokens(page: Page) -> dict[int, tuple[str, ...]]:
@@ -186,6 +200,7 @@ def tokens(page: Page) -> dict[int, tuple[str, ...]]:
 # ---- bytes ---------------------------------------------------------------------------------------------------
 
 _UNREAD = group(UNREAD)
+_FALLBACK_CHARS = 300  # a noscript with less is a request to turn scripts on
 _LETTER, _IDEOGRAPH, _UNSPACED, _MARK = range(4)
 _COMMAS = ("，", "、", "；", "：", "،", "؛", "…", "၊", "፣")
 _STOPS = ("。", "！", "？", "｡", "।", "॥", "؟", "۔", "።", "፧", "។", "။", "．")

@@ -99,9 +99,7 @@ def _depth_bound(source: bytes) -> int:
 
 
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_VOID_WORDS = np.array(
-    [int.from_bytes(name.ljust(8, b"\0"), "little") for name in _VOID if len(name) <= 8], np.uint64
-)
+_VOID_WORDS = np.array([int.from_bytes(name.ljust(8, b"\0"), "little") for name in _VOID if len(name) <= 8], np.uint64)
 
 
 def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
@@ -148,8 +146,8 @@ def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
             cut = len(stack) > depth
             dropped += cut
         if cut:
-            pieces.append(source[copied:here])
-            pieces.append(b" ")
+            if here > copied or not pieces:
+                pieces += source[copied:here], b" "  # what the tag kept apart stays apart
             copied = stop
         here = source.find(b"<", stop)
     pieces.append(source[copied:])

@@ -107,9 +107,9 @@ class Page:
         """The element's name in lower case, also where the table lacks it."""
         number = self.tag[row]
         if number:
-            return TAGS[number]
+            return TAGS[int(number)]
         match = _NAME.match(self.markup, int(self.tag_start[row]))
-        return match[1].decode().lower() if match else ""
+        return str(match[1], "utf-8").lower() if match else ""
 
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of one element, values unescaped, in the order of the page."""

@@ -22,6 +22,7 @@ from thresher.decode import decode
 from thresher.limits import LIMITS, Limits, fit
 from thresher.page import Island, Page, Problem
 from thresher.scan import scan
+from thresher.sniff import not_html
 
 __all__ = ["parse"]
 
@@ -49,7 +50,12 @@ def parse(
     `encoding` is what the transport said (the charset of a Content-Type header); text input ignores it.
     What exceeds `limits` is cut, and `page.problems` says so.
     """
+    kind = not_html(html)
+    if kind:
+        html = b""
     source, name, problems = _utf8(html, encoding, limits)
+    if kind:
+        problems.append(Problem("not_html", f"this is {kind}, not an HTML page"))
     source, cut = fit(source, limits)
     page, islands = _read(source)
     if not cut and int(page.depth.max(initial=0)) > limits.depth:
@@ -81,7 +87,7 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
     if decoded.replaced:
         problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))
     if decoded.encoding == "utf-8" and not decoded.replaced:
-        return data, decoded.encoding, problems
+        return data.removeprefix(b"\xef\xbb\xbf"), decoded.encoding, problems
     return decoded.text.encode(), decoded.encoding, problems
 
 
@@ -112,10 +118,14 @@ def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
             node.replace_with(formula)
             continue
         text = node.text()
-        if tag == "style" or "json" in kind or ("__" in text[:_STATE_WITHIN] and _STATE.search(text)):
+        if tag == "style" or "json" in kind or _holds_state(text[:_STATE_WITHIN]):
             islands.append(Island(tag, kind, attributes.get("id") or "", text))
     tree.strip_tags(["script", "style"])
     return tuple(islands)
+
+
+def _holds_state(start: str) -> bool:
+    return "__" in start and _STATE.search(start) is not None
 
 
 def _remove_forgers(tree: LexborHTMLParser) -> None:

@@ -21,12 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, RAW, TAGS, VOID, group
-from thresher.page import Ints, Page
+from thresher.page import Page
 from thresher.words8 import Words, as_word, name_words
 
 __all__ = ["scan"]
 
-_LESS_THAN, _GREATER_THAN, _SLASH, _BANG, _QUESTION, _AMPERSAND, _SPACE = b"<>/!?& "
+_LESS_THAN, _GREATER_THAN, _SLASH, _BANG, _QUESTION, _DASH, _AMPERSAND, _SPACE = b"<>/!?-& "
 _NBSP_LEAD, _NBSP = "\xa0".encode()
 # The escapes of canonical text, by the letter after the ampersand; &amp; comes last, so that nothing is undone twice.
 _ENTITIES = {ord("l"): (b"&lt;", b"<"), ord("g"): (b"&gt;", b">"), ord("n"): (b"&nbsp;", b"\xc2\xa0")}
@@ -40,6 +40,8 @@ _PLAINTEXT = NUMBER["plaintext"]
 _IS_FOREIGN = group({"svg", "math"})
 
 Bools = NDArray[np.bool_]
+Tags = NDArray[np.int16]
+Rows = NDArray[np.intp]  # positions and indices on the way; numpy indexes with its own word size twice as fast
 
 
 def scan(markup: bytes, escaped: bool = False) -> Page | None:
@@ -49,69 +51,84 @@ def scan(markup: bytes, escaped: bool = False) -> Page | None:
     """
     buffer = np.frombuffer(markup, np.uint8)
     start, stop = _tag_spans(markup, buffer)
+    gaps = np.flatnonzero(start[1:] > stop[:-1])
+    piece_position, piece_length = stop[gaps], start[gaps + 1] - stop[gaps]
+
+    # Comments and declarations separate texts and do nothing else.
     second = buffer[start + 1]
-    closing = second == _SLASH
+    is_tag = (second != _BANG) & (second != _QUESTION)
+    after = (np.cumsum(is_tag) - 1)[gaps]  # the tag each piece of text follows
+    start, stop = start[is_tag], stop[is_tag]
+    closing = second[is_tag] == _SLASH
     tag = _tag_numbers(buffer, start + 1 + closing)
-    neutral = (second == _BANG) | (second == _QUESTION)
     if not escaped and _raw_text(tag, closing, start, stop):
         return None
     void = ~closing & _IS_VOID[tag]
-    paired = _pair(tag, closing, void | neutral, neutral)
+    paired = _pair(tag, closing, void)
     if paired is None:
-        kept, void = _pair_by_hand(markup, start, stop, closing, tag, neutral)
-        start, stop, closing, tag = start[kept], stop[kept], closing[kept], tag[kept]
-        void, neutral = void[kept], neutral[kept]
-        paired = _pair(tag, closing, void | neutral, neutral)
+        kept, void = _pair_by_hand(markup, start, stop, closing, tag)
+        after = (np.cumsum(kept) - 1)[after]
+        start, stop, closing, tag, void = start[kept], stop[kept], closing[kept], tag[kept], void[kept]
+        paired = _pair(tag, closing, void)
         assert paired is not None, "hand-made pairs are consistent"
     opener, closer, depth = paired
-
     parent = _parents(depth)
-    holder = _holders(parent, opener, closer, void, neutral)
-    utf8, piece_start, piece_stop, after, solid = _pieces(markup, start, stop)
-    is_text = solid | _inside(opener, closer, _KEEPS_SPACE[tag[opener]], after, len(tag))
-    follows = after[is_text]  # the tag each text node follows
-    texts_before = np.zeros(len(tag) + 1, np.int32)
-    texts_before[follows + 1] = 1
-    np.cumsum(texts_before, out=texts_before)
 
-    columns: dict[str, Any] = {
-        "tag": tag[opener],
+    utf8, piece_start, piece_stop, solid = _pieces(buffer, piece_position, piece_length)
+    is_text = solid | _inside(opener, closer, _KEEPS_SPACE[tag[opener]], after, len(tag))
+    texts = np.flatnonzero(is_text)
+    follows = after[texts]
+    texts_before = np.concatenate(([0], np.cumsum(np.bincount(follows, minlength=len(tag)))))
+    columns = {
         "parent": parent,
-        "end": np.cumsum(~(closing | neutral), dtype=np.int32)[closer],
+        "end": np.cumsum(~closing)[closer],
         "depth": depth,
         "first": texts_before[opener],
         "last": texts_before[closer],
         "tag_start": start[opener],
         "tag_stop": stop[opener],
-        "start": piece_start[is_text],
-        "stop": piece_stop[is_text],
-        "owner": holder[follows],
-        "position": stop[follows],
+        "start": piece_start[texts],
+        "stop": piece_stop[texts],
+        "owner": _holders(parent, opener, closer)[follows],
+        "position": piece_position[texts],
         "block": _blocks(tag, follows, after[solid]),
-        "spaced": _spaced(utf8, piece_start, piece_stop, is_text),
     }
-    for column in columns.values():
+    frozen: dict[str, Any] = {name: column.astype(np.int32) for name, column in columns.items()}
+    frozen["tag"] = tag[opener]
+    frozen["spaced"] = _spaced(utf8, piece_start, piece_stop, texts)
+    for column in frozen.values():
         column.setflags(write=False)
-    return Page(**columns, markup=markup, utf8=utf8)
+    return Page(**frozen, markup=markup, utf8=utf8)
 
 
-def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Ints, Ints]:
-    """Where each tag or declaration starts, and where the text after it starts.
+def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Rows, Rows]:
+    """Where each tag, comment or declaration starts, and where the text after it starts.
 
-    Every `>` ends a tag, which started at the first `<` after the `>` before.  Comments may hold both, so what
-    stands inside a comment is taken out first.
+    Mostly `<` and `>` alternate, one pair for each.  Comments may hold both: what stands inside one is left out.
+    Then every `>` ends a tag, which started at the first `<` after the `>` before (malformed names hold some).
     """
-    ends = np.flatnonzero(buffer == _GREATER_THAN).astype(np.int32)
-    starts = np.flatnonzero(buffer == _LESS_THAN).astype(np.int32)
-    comments = _comments(markup, starts[buffer[starts + 1] == _BANG].tolist())
-    if comments:
-        from_, to = np.array(comments, np.int32).T
-        starts = _outside(starts, from_ + 1, to)
-        ends = _outside(ends, from_, to - 1)
-    if len(starts) != len(ends):  # some malformed name holds a "<"
-        before = np.concatenate((np.array([-1], np.int32), ends[:-1]))
+    angles = np.flatnonzero((buffer & 0xFD) == _LESS_THAN)  # "<" is 3C, ">" is 3E
+    starts, ends = angles[::2], angles[1::2]
+    if len(starts) != len(ends) or not _alternate(buffer, starts, ends):
+        opening = buffer[angles] == _LESS_THAN
+        starts, ends = angles[opening], angles[~opening]
+        comments = _comments(markup, starts[buffer[starts + 1] == _BANG].tolist())
+        if comments:
+            from_, to = np.array(comments).T
+            starts = _outside(starts, from_ + 1, to)
+            ends = _outside(ends, from_, to - 1)
+        before = np.concatenate(([-1], ends[:-1]))
         starts = starts[np.minimum(np.searchsorted(starts, before), len(starts) - 1)]
-    return starts, ends + np.int32(1)
+    return starts, ends + 1
+
+
+def _alternate(buffer: NDArray[np.uint8], starts: Rows, ends: Rows) -> bool:
+    """Whether each of these is a `<` with the `>` that ends its tag; a comment must end with two dashes."""
+    if (buffer[starts] != _LESS_THAN).any() or (buffer[ends] != _GREATER_THAN).any():
+        return False
+    comment = (buffer[starts + 1] == _BANG) & (buffer[starts + 2] == _DASH)
+    last = ends[comment]
+    return bool(((buffer[last - 1] == _DASH) & (buffer[last - 2] == _DASH) & (last - starts[comment] > 5)).all())
 
 
 def _comments(markup: bytes, candidates: list[int]) -> list[tuple[int, int]]:
@@ -129,7 +146,7 @@ def _comments(markup: bytes, candidates: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _outside(positions: Ints, from_: Ints, to: Ints) -> Ints:
+def _outside(positions: Rows, from_: Rows, to: Rows) -> Rows:
     """The positions that lie in none of the ascending, disjoint spans [from_, to)."""
     first, last = np.searchsorted(positions, from_), np.searchsorted(positions, to)
     if (first == last).all():
@@ -137,11 +154,11 @@ def _outside(positions: Ints, from_: Ints, to: Ints) -> Ints:
     step = np.zeros(len(positions) + 1, np.int8)
     np.add.at(step, first, 1)
     np.add.at(step, last, -1)
-    outside: Ints = positions[np.cumsum(step[:-1]) == 0]
+    outside: Rows = positions[np.cumsum(step[:-1]) == 0]
     return outside
 
 
-def _raw_text(tag: NDArray[np.int16], closing: Bools, start: Ints, stop: Ints) -> bool:
+def _raw_text(tag: Tags, closing: Bools, start: Rows, stop: Rows) -> bool:
     """Whether a raw-text element holds anything; empty ones (most iframes) do no harm.
 
     Two only seem empty: a plaintext holds the rest of the page, its own closing tags included; and in svg or math
@@ -158,7 +175,7 @@ def _raw_text(tag: NDArray[np.int16], closing: Bools, start: Ints, stop: Ints) -
     return not empty.all()
 
 
-def _tag_numbers(buffer: NDArray[np.uint8], at: Ints) -> NDArray[np.int16]:
+def _tag_numbers(buffer: NDArray[np.uint8], at: Rows) -> Tags:
     """The number in TAGS of the name at each position; 0 where the table lacks it.
 
     A name of up to eight bytes is one word, of up to sixteen two; the words are hashed into a small table and
@@ -175,21 +192,19 @@ def _tag_numbers(buffer: NDArray[np.uint8], at: Ints) -> NDArray[np.int16]:
         known = (_LONG_KEYS[found] == key) & (mask != _ALL)
         exactly_eight = rest == 0
         number[long] = np.where(known, _LONG_NUMBERS[found], np.where(exactly_eight, number[long], 0))
-    numbers: NDArray[np.int16] = number
+    numbers: Tags = number
     return numbers
 
 
-def _pair(
-    tag: NDArray[np.int16], closing: Bools, level_keeping: Bools, neutral: Bools
-) -> tuple[Ints, Ints, Ints] | None:
+def _pair(tag: Tags, closing: Bools, void: Bools) -> tuple[Rows, Rows, Rows] | None:
     """For each element its opening tag, its closing tag (the same for void elements) and its depth.
 
     None when the tags do not pair up; canonical markup does but where svg holds elements with void names.
     """
-    level = np.cumsum(np.where(closing, -1, 1) - level_keeping, dtype=np.int32)
-    opener = np.flatnonzero(~(closing | neutral)).astype(np.int32)
+    level = np.cumsum(_STEP[closing * 2 + void])
+    opener = np.flatnonzero(~closing)
     closer = opener.copy()
-    is_void = level_keeping[opener]
+    is_void = void[opener]
     depth = level[opener] - 1 + is_void
     solid = np.flatnonzero(~is_void)
     ends = np.flatnonzero(closing)
@@ -201,15 +216,18 @@ def _pair(
     return opener, closer, depth
 
 
-def _sorted_by(rows: NDArray[np.intp], key: Ints) -> NDArray[np.intp]:
+_STEP = np.array([1, 0, -1], np.intp)  # what an opening, a void and a closing tag do to the level
+
+
+def _sorted_by(rows: Rows, key: Rows) -> Rows:
     """Rows in the order of their small keys; numpy sorts 16-bit integers by radix, five times faster."""
     small = key.astype(np.int16) if key.max(initial=0) < 1 << 15 else key
     return rows[np.argsort(small, kind="stable")]
 
 
 def _pair_by_hand(
-    markup: bytes, start: Ints, stop: Ints, closing: Bools, tag: NDArray[np.int16], neutral: Bools
-) -> tuple[NDArray[np.intp], Bools]:
+    markup: bytes, start: Rows, stop: Rows, closing: Bools, tag: Tags
+) -> tuple[Bools, Bools]:
     """Which tags to keep, and which of all tags are void, found with a stack from the last tag to the first.
 
     In svg and math an element with a void name (`<svg><input>x</input></svg>`) has a closing tag.  Seen from
@@ -224,8 +242,6 @@ def _pair_by_hand(
     waiting: dict[bytes, int] = {}
     for k in range(len(tag) - 1, -1, -1):
         name = names[k]
-        if neutral[k]:
-            continue
         if closing[k]:
             stack.append(k)
             waiting[name] = waiting.get(name, 0) + 1
@@ -243,72 +259,64 @@ def _pair_by_hand(
                     break
                 kept[top] = False
     kept[stack] = False
-    return np.flatnonzero(kept), void
+    return kept, void
 
 
-def _parents(depth: Ints) -> Ints:
+def _parents(depth: Rows) -> Rows:
     """The last row before each that is one level higher: it is still open, for siblings of it would be later.
 
     Rows sorted by (depth, row) make one ascending key; the parent is the last key below (depth - 1, row).
     """
     n = len(depth)
-    key = depth.astype(np.int64) * n + np.arange(n)
-    order = _sorted_by(np.arange(n), depth)
-    found = np.searchsorted(key[order], key - n) - 1
-    parent = order[np.maximum(found, 0)].astype(np.int32)
+    rows = np.arange(n)
+    key = depth * n + rows
+    order = _sorted_by(rows, depth)
+    parent = order[np.maximum(np.searchsorted(key[order], key - n) - 1, 0)]
     parent[depth == 0] = -1
     return parent
 
 
-def _holders(parent: Ints, opener: Ints, closer: Ints, void: Bools, neutral: Bools) -> Ints:
+def _holders(parent: Rows, opener: Rows, closer: Rows) -> Rows:
     """For each tag the element that holds a text right after it.
 
-    After an opening tag that is the element itself, after the end of an element its parent; a comment changes
-    nothing.
+    After an opening tag that is the element itself, after the end of an element its parent.
     """
-    holder = np.zeros(len(void), np.int32)
+    holder = np.empty(int(closer.max()) + 1, np.intp)
+    holder[opener] = np.arange(len(opener))
     holder[closer] = parent
-    solid = ~void[opener]
-    holder[opener[solid]] = np.flatnonzero(solid)
-    if neutral.any():
-        # Index of the last tag that is no comment, at each tag.
-        last = np.maximum.accumulate(np.where(neutral, 0, np.arange(len(void))))
-        holder = holder[last]
     return holder
 
 
-def _pieces(markup: bytes, start: Ints, stop: Ints) -> tuple[bytes, Ints, Ints, Ints, Bools]:
-    """All that stands between tags: the bytes, unescaped, a NUL after each piece; where each piece starts and
-    stops there; the tag it follows; and whether it is more than white space.
+def _pieces(buffer: NDArray[np.uint8], position: Rows, length: Rows) -> tuple[bytes, Rows, Rows, Bools]:
+    """The pieces of text between tags: their bytes, unescaped, a NUL after each; where each starts and stops there; and
+    whether it is more than white space.
 
     A piece and the `<` behind it are gathered by one index array, then each `<` becomes the NUL.
     """
-    after = np.flatnonzero(start[1:] > stop[:-1]).astype(np.int32)
-    if not len(after):
-        return b"", after, after, after, np.zeros(0, bool)
-    length = start[after + 1] - stop[after] + 1
-    ends = np.cumsum(length)
-    index = np.repeat(stop[after] - (ends - length), length)
-    index += np.arange(ends[-1])
-    array = np.frombuffer(markup, np.uint8).take(index)
+    if not len(position):
+        return b"", position, position, np.zeros(0, bool)
+    ends = np.cumsum(length + 1)
+    index = np.repeat(position - (ends - length - 1), length + 1)
+    index += np.arange(len(index))
+    array = buffer.take(index)
     array[ends - 1] = 0
     utf8 = array.tobytes()
-    for initial in set(array[np.flatnonzero(array == _AMPERSAND) + 1].tolist()) - {_SMALL_A}:
-        utf8 = utf8.replace(*_ENTITIES[initial])
-    if len(utf8) != len(array) or b"&amp;" in utf8:
+    escapes = np.flatnonzero(array == _AMPERSAND)
+    if len(escapes):
+        for initial in set(array[escapes + 1].tolist()) - {_SMALL_A}:
+            utf8 = utf8.replace(*_ENTITIES[initial])
         utf8 = utf8.replace(b"&amp;", b"&")
         array = np.frombuffer(utf8, np.uint8)
         ends = np.flatnonzero(array == 0) + 1
-    ends = ends.astype(np.int32)
-    piece_start = np.concatenate((np.zeros(1, np.int32), ends[:-1]))
+    starts = np.concatenate(([0], ends[:-1]))
     inked = array > _SPACE
     nbsp = np.flatnonzero(array == _NBSP)
     nbsp = nbsp[array[nbsp - 1] == _NBSP_LEAD]
     inked[nbsp] = inked[nbsp - 1] = False
-    return utf8, piece_start, ends - np.int32(1), after, np.logical_or.reduceat(inked, piece_start)
+    return utf8, starts, ends - 1, np.logical_or.reduceat(inked, starts)
 
 
-def _inside(opener: Ints, closer: Ints, chosen: Bools, after: Ints, tags: int) -> Bools:
+def _inside(opener: Rows, closer: Rows, chosen: Bools, after: Rows, tags: int) -> Bools:
     """Which pieces lie inside one of the chosen elements."""
     if not chosen.any():
         return np.zeros(len(after), bool)
@@ -319,7 +327,7 @@ def _inside(opener: Ints, closer: Ints, chosen: Bools, after: Ints, tags: int) -
     return inside
 
 
-def _blocks(tag: NDArray[np.int16], follows: Ints, inked: Ints) -> Ints:
+def _blocks(tag: Tags, follows: Rows, inked: Rows) -> Rows:
     """The number of the block each text lies in: texts with no block boundary between them share one.
 
     Tags of block elements are boundaries, and so is a `br` that follows another with no ink between:
@@ -331,27 +339,21 @@ def _blocks(tag: NDArray[np.int16], follows: Ints, inked: Ints) -> Ints:
         blank = np.ones(len(tag), bool)
         blank[inked] = False
         boundary[1:] |= line_break[1:] & line_break[:-1] & blank[:-1]
-    passed = np.cumsum(boundary, dtype=np.int32)[follows]
-    if not len(passed):
-        return passed
-    new = passed[1:] != passed[:-1]
-    return np.concatenate((np.zeros(1, np.int32), np.cumsum(new, dtype=np.int32)))
+    passed = np.cumsum(boundary)[follows]
+    new = np.zeros(len(passed), np.intp)
+    new[1:] = passed[1:] != passed[:-1]
+    return np.cumsum(new)
 
 
-def _spaced(utf8: bytes, start: Ints, stop: Ints, kept: Bools) -> Bools:
+def _spaced(utf8: bytes, start: Rows, stop: Rows, texts: Rows) -> Bools:
     """Whether white space stands between each text and the one before: at the edge of either, or on its own."""
     array = np.frombuffer(utf8, np.uint8)
-    chosen = np.flatnonzero(kept)
-    if not len(chosen):
-        return np.zeros(0, bool)
-    before = (array[start[chosen]] <= _SPACE) | (
-        (array[start[chosen]] == _NBSP_LEAD) & (array[start[chosen] + 1] == _NBSP)
-    )
-    behind = (array[stop[chosen] - 1] <= _SPACE) | (
-        (array[stop[chosen] - 1] == _NBSP) & (array[np.maximum(stop[chosen] - 2, 0)] == _NBSP_LEAD)
-    )
-    spaced: Bools = before
-    spaced[1:] |= behind[:-1] | (np.diff(chosen) > 1)
+    blank = array <= _SPACE
+    nbsp = np.flatnonzero(array == _NBSP)
+    nbsp = nbsp[array[nbsp - 1] == _NBSP_LEAD]
+    blank[nbsp] = blank[nbsp - 1] = True
+    spaced: Bools = blank[start[texts]]
+    spaced[1:] |= blank[stop[texts[:-1]] - 1] | (np.diff(texts) > 1)
     return spaced
 
 
@@ -364,7 +366,7 @@ _SHIFT = np.uint64(64 - 14)
 
 def _spellings() -> list[tuple[bytes, int]]:
     """Names with their numbers; svg's names come out of the parser in camel case."""
-    camel = "foreignObject linearGradient radialGradient clipPath".split()
+    camel = ["foreignObject", "linearGradient", "radialGradient", "clipPath"]
     return [(name.encode(), number) for number, name in enumerate(TAGS) if name] + [
         (name.encode(), NUMBER[name.lower()]) for name in camel
     ]

@@ -64,16 +64,18 @@ def child_count(page: Page) -> NDArray[np.intp]:
 
 
 def within(page: Page, chosen: Bools) -> Bools:
-    """Which elements lie in the subtree of a chosen one, itself included.
+    """Which elements lie in the subtree of a chosen one, itself included.  A matrix is read column by column.
 
     +1 where a chosen subtree begins, -1 where it ends; inside is where the running sum is above zero.  O(n).
     """
     if not chosen.any():
-        return np.zeros(len(page), bool)
-    step = np.zeros(len(page) + 1, np.int32)
+        return np.zeros(chosen.shape, bool)
+    step = np.zeros((len(page) + 1, *chosen.shape[1:]), np.int32)
     step[:-1] = chosen
-    step -= np.bincount(page.end[chosen], minlength=len(page) + 1).astype(np.int32)
-    inside: Bools = np.cumsum(step[:-1]) > 0
+    where = np.nonzero(chosen)
+    ends: Any = (page.end[where[0]], *where[1:])
+    np.subtract.at(step, ends, 1)
+    inside: Bools = np.cumsum(step[:-1], axis=0) > 0
     return inside
 
 
@@ -90,7 +92,7 @@ def inherit(page: Page, x: Numbers, stands: Bools) -> Numbers:
 
     One step per level: v_i = x_i if stands_i else v_parent(i).
     """
-    value = x.copy()
+    value: Numbers = x.copy()
     for rows in levels(page)[1:]:
         heirs = rows[~stands[rows]]
         value[heirs] = value[page.parent[heirs]]
@@ -104,7 +106,7 @@ def path_hash(page: Page, x: Numbers | None = None) -> NDArray[np.uint64]:
     share a number with a chance of about 2⁻⁶⁴ per pair.
     """
     own = (page.tag if x is None else x).astype(np.uint64) + np.uint64(1)
-    path = own * _ODD
+    path: NDArray[np.uint64] = own * _ODD
     for rows in levels(page)[1:]:
         mixed = path[page.parent[rows]] + own[rows] * _OTHER_ODD
         path[rows] = (mixed ^ (mixed >> np.uint64(29))) * _ODD
@@ -122,5 +124,3 @@ def _running(x: Numbers) -> Numbers:
     running = np.zeros(len(x) + 1, _wide(x))
     np.cumsum(x, out=running[1:])
     return running
-
-

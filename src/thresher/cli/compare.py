@@ -1,0 +1,114 @@
+"""thresher compare: several methods on one page."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from thresher.cli.inputs import InputError, plain, read
+from thresher.cli.options import known_method, page_options
+from thresher.cli.tables import console, shortened
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from thresher.extraction import Extraction
+
+__all__ = ["command"]
+
+
+@click.command("compare")
+@click.argument("source", metavar="INPUT")
+@click.option(
+    "--methods",
+    default="auto,bte,semantic,plain",
+    show_default=True,
+    callback=known_method,
+    help="Names, separated by commas.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One object: words, agreement, blocks.")
+@page_options
+def command(source: str, methods: str, as_json: bool, url: str | None, encoding: str | None) -> None:
+    """Run several methods on one page, side by side.
+
+    The first table shows which blocks each method keeps, the second how far they agree: the characters that both of
+    two methods keep, as a share of those that either keeps.
+
+    \b
+      thresher compare page.html --methods auto,accb,cetd
+    """
+    from thresher.extraction import extract
+    from thresher.parse import parse
+
+    names = list(dict.fromkeys(name.strip() for name in methods.split(",")))
+    try:
+        page = parse(read(source), url=url, encoding=encoding)
+    except InputError as error:
+        click.echo(f"{plain(source)}: {plain(str(error))}", err=True)
+        sys.exit(1)
+    results = {name: extract(page, method=name) for name in names}
+    for warning in dict.fromkeys(warning for result in results.values() for warning in result.warnings):
+        click.echo(f"{plain(source)}: {plain(warning)}", err=True)
+    agreement = _agreement(results)
+    if as_json:
+        click.echo(json.dumps(_report(results, agreement), ensure_ascii=False))
+    else:
+        _print(results, agreement)
+    if any(result.status == "not_html" for result in results.values()):
+        sys.exit(1)
+    if not any(result.keep.any() for result in results.values()):
+        sys.exit(3)
+
+
+def _agreement(results: dict[str, Extraction]) -> NDArray[np.float64]:
+    """A_ij = characters kept by both i and j / characters kept by either; 1 when neither keeps any."""
+    import numpy as np
+
+    from thresher.columns import chars
+
+    kept = np.array([result.keep for result in results.values()], float)
+    size = chars(next(iter(results.values())).page)
+    both = (kept * size) @ kept.T
+    total = both.diagonal()
+    either = total[:, None] + total[None, :] - both
+    share: NDArray[np.float64] = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    return share
+
+
+def _report(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> dict[str, object]:
+    names = list(results)
+    rows = zip(*(result.blocks for result in results.values()), strict=True)
+    return {
+        "methods": {
+            name: {"status": result.status, "words": len(result.text.split())} for name, result in results.items()
+        },
+        "agreement": {
+            a: {b: round(float(agreement[i, j]), 4) for j, b in enumerate(names)} for i, a in enumerate(names)
+        },
+        "blocks": [
+            {"text": row[0].text, "kept": [name for name, block in zip(names, row, strict=True) if block.kept]}
+            for row in rows
+        ],
+    }
+
+
+def _print(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    names = list(results)
+    blocks = Table(*names, "text", title="what each method keeps", title_justify="left")
+    for row in zip(*(result.blocks for result in results.values()), strict=True):
+        marks = [Text("✓", "green") if block.kept else Text("·", "dim") for block in row]
+        style = "" if any(block.kept for block in row) else "dim"
+        blocks.add_row(*marks, Text(plain(shortened(row[0].text)), style))
+    table = Table("", "words", *names, title="agreement", title_justify="left")
+    for i, (name, result) in enumerate(results.items()):
+        table.add_row(name, str(len(result.text.split())), *(f"{share:.2f}" for share in agreement[i]))
+    out = console()
+    out.print(blocks)
+    out.print(table)

@@ -1,0 +1,64 @@
+"""thresher explain: every block of a page with its verdict."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from thresher.cli.inputs import InputError, plain, read
+from thresher.cli.options import method_option, page_options
+from thresher.cli.tables import console, shortened
+
+__all__ = ["command"]
+
+
+@click.command("explain")
+@click.argument("source", metavar="INPUT")
+@method_option
+@click.option("--focus", type=click.Choice(["precision", "balanced", "recall"]), default="balanced", show_default=True)
+@click.option("--only", type=click.Choice(["kept", "dropped"]), help="Show only these blocks.")
+@click.option("--json", "as_json", is_flag=True, help="One object a block: text, kept, score, reasons, xpath.")
+@page_options
+def command(
+    source: str, method: str, focus: str, only: str | None, as_json: bool, url: str | None, encoding: str | None
+) -> None:
+    """Show every block of a page: kept or not, score, reasons.
+
+    \b
+      thresher explain page.html
+      thresher explain page.html --only dropped
+      thresher explain page.html --json | jq 'select(.kept | not) | .text'
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    from thresher.extraction import extract
+
+    try:
+        result = extract(read(source), method=method, url=url, encoding=encoding, focus=focus)  # type: ignore[arg-type]
+    except InputError as error:
+        click.echo(f"{plain(source)}: {plain(str(error))}", err=True)
+        sys.exit(1)
+    for warning in result.warnings:
+        click.echo(f"{plain(source)}: {plain(warning)}", err=True)
+    shown = [block for block in result.blocks if only is None or block.kept == (only == "kept")]
+    if as_json:
+        for block in shown:
+            record = {name: getattr(block, name) for name in ("text", "kept", "score", "reasons", "xpath")}
+            click.echo(json.dumps(record, ensure_ascii=False))
+    else:
+        title = f"{result.status}, confidence {result.confidence:.2f}, {sum(b.kept for b in result.blocks)} of "
+        title += f"{len(result.blocks)} blocks kept by {method}"
+        table = Table("", "score", "text", "reasons", title=title, title_justify="left")
+        for block in shown:
+            style = "" if block.kept else "dim"
+            mark = Text("✓", "green") if block.kept else Text("✗", "red")
+            text = Text(plain(shortened(block.text)), style)
+            table.add_row(mark, f"{block.score:.2f}", text, Text("; ".join(block.reasons), style))
+        console().print(table)
+    if result.status == "not_html":
+        sys.exit(1)
+    if not result.keep.any():
+        sys.exit(3)

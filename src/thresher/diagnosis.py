@@ -1,0 +1,99 @@
+"""Why a result is what it is: status, confidence and warnings.
+
+Nothing is lost in silence.  An empty result says whether the page was no HTML, a shell that a script would fill, a
+wall in front of the content, or simply empty; a cut one says what was cut; a poor one has a low confidence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import chars, readable, tag_mask
+from thresher.data.tags import NUMBER
+from thresher.page import Page, Problem
+from thresher.tree import block_sum
+
+__all__ = ["Status", "diagnose"]
+
+Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
+
+_CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
+_LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
+
+# Roots into which single-page applications render.
+_ROOTS = frozenset(["root", "app", "__next", "___gatsby", "__nuxt", "app-root", "q-app", "svelte", "main-app", "react-root"])
+# Phrases of pages that stand in front of the content: checks for robots, consent, blocked visitors.
+_WALL = re.compile(
+    r"""just\ a\ moment | checking\ (?:your\ browser|if\ the\ site\ connection) | verify(?:ing)?\ (?:that\ )?you\ are\ (?:a\ )?human
+    | are\ you\ (?:a\ )?(?:human|robot) | access\ (?:to\ this\ page\ has\ been\ )?denied | attention\ required
+    | enable\ (?:javascript\ and\ )?cookies | security\ check | unusual\ traffic | pardon\ our\ interruption
+    | request\ (?:was\ )?blocked | 403\ forbidden | too\ many\ requests | captcha""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NEEDS_SCRIPT = re.compile(
+    r"(?:enable|requires?|activate|turn\ on|without)\W+(?:\w+\W+){0,3}javascript|javascript\W+(?:\w+\W+){0,4}(?:enabled?|required|disabled)",
+    re.IGNORECASE,
+)
+
+
+def diagnose(page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64]) -> tuple[Status, float, tuple[Problem, ...]]:
+    """The status of a result, the confidence in it, and everything worth a warning."""
+    problems = list(page.problems)
+    codes = {problem.code for problem in problems}
+    kept = int((chars(page) * keep).sum())
+    seen = int((chars(page) * readable(page)).sum())
+    if "not_html" in codes:
+        return "not_html", 0.0, tuple(problems)
+    if seen < _LITTLE:
+        wall = _wall(page)
+        if wall:
+            problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
+            return "blocked", 0.05, tuple(problems)
+        if _is_shell(page, seen):
+            problems.append(Problem("js_shell", "the page is filled by a script; render it in a browser first"))
+            return "js_shell", 0.05, tuple(problems)
+    cut = next((code for code in _CUTS if code in codes), None)
+    if not kept:
+        if cut:
+            return cut, 0.0, tuple(problems)
+        message = (
+            "the page has no readable text" if not seen else "no block looks like main content; try focus='recall'"
+        )
+        problems.append(Problem("empty", message))
+        return "empty", 0.0, tuple(problems)
+    return "partial" if cut else "ok", _confidence(page, keep, score, kept), tuple(problems)
+
+
+def _confidence(page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64], kept: int) -> float:
+    """How far the verdict stands from doubt: the characters' mean certainty, less for very short results.
+
+    A block's certainty is |2·score - 1|; a result of c characters counts as c / (c + 200).
+    """
+    weight = block_sum(page, chars(page) * readable(page))
+    certainty = float((np.abs(2 * score - 1) * weight).sum() / max(int(weight.sum()), 1))
+    return certainty * kept / (kept + 200)
+
+
+def _wall(page: Page) -> str | None:
+    """The phrase that gives a wall away, from the title or the little text there is."""
+    rows = np.flatnonzero(page.tag == NUMBER["title"])[:1].tolist()
+    said = " ".join(page.inner_text(row) for row in rows) + " " + " ".join(page.cut(np.flatnonzero(readable(page))))
+    match = _WALL.search(said)
+    return match[0] if match else None
+
+
+def _is_shell(page: Page, seen: int) -> bool:
+    """Nearly no text, and a sign that a script brings it: an empty application root, a plea to enable scripts,
+    application state, or far more code than markup."""
+    ids = attributes.values(page, "id")
+    empty_root = any(value.lower() in _ROOTS and page.first[row] == page.last[row] for row, value in ids.items())
+    noscript = np.flatnonzero(tag_mask(page, "noscript"))
+    plea = any(_NEEDS_SCRIPT.search(page.inner_text(row)) for row in noscript.tolist())
+    state = any(island.tag == "script" and "ld+json" not in island.type for island in page.islands)
+    code = page.size - len(page.markup)
+    return empty_root or plea or state or (seen < _LITTLE // 2 and code > 20_000)

@@ -1,0 +1,152 @@
+"""What an input is when it is no HTML page: a PDF, an image, JSON, a feed, plain text.
+
+Formats announce themselves in their first bytes.  Text formats are told by their first character or element; a text
+without a single tag is no page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+__all__ = ["not_html"]
+
+# First bytes and what they mean.  Source: the formats' own specifications, as collected in the WHATWG MIME Sniffing
+# standard and in PRONOM.
+_MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"%PDF-", "a PDF document"),
+    (b"%!PS", "a PostScript document"),
+    (b"{\\rtf", "an RTF document"),
+    (b"\x89PNG\r\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"II*\0", "a TIFF image"),
+    (b"MM\0*", "a TIFF image"),
+    (b"\0\0\x01\0", "an icon"),
+    (b"8BPS", "a Photoshop image"),
+    (b"PK\x03\x04", "a ZIP archive or office document"),
+    (b"PK\x05\x06", "an empty ZIP archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an office document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ\0", "an xz archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
+    (b"\x7fELF", "a program"),
+    (b"MZ\x90\0", "a program"),
+    (b"\xca\xfe\xba\xbe", "a program"),
+    (b"\0asm", "a WebAssembly module"),
+    (b"OggS", "an Ogg recording"),
+    (b"ID3", "an MP3 recording"),
+    (b"\xff\xfb", "an MP3 recording"),
+    (b"fLaC", "a FLAC recording"),
+    (b"\x1aE\xdf\xa3", "a Matroska or WebM video"),
+    (b"FLV\x01", "a Flash video"),
+    (b"wOFF", "a font"),
+    (b"wOF2", "a font"),
+    (b"OTTO", "a font"),
+    (b"\0\x01\0\0\0", "a font"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"WARC/", "a WARC archive"),
+)
+_BOXED: tuple[tuple[int, bytes, str], ...] = (  # a name some bytes behind the start
+    (4, b"ftyp", "an MP4 video or HEIF image"),
+    (8, b"WEBP", "a WebP image"),
+    (8, b"WAVE", "a WAVE recording"),
+    (8, b"AVI ", "an AVI video"),
+    (257, b"ustar", "a tar archive"),
+)
+_TAG = re.compile(rb"<[a-zA-Z!/?]")
+_ROOT = re.compile(rb"<([a-zA-Z][\w:.-]*)")
+_PROLOG = re.compile(rb"\s*(?:<\?[^>]*>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>)", re.DOTALL | re.IGNORECASE)
+_IS_HTML = re.compile(rb"\s*<!DOCTYPE\s+html\b", re.IGNORECASE)
+_ROOTS = {
+    b"rss": "an RSS feed",
+    b"feed": "an Atom feed",
+    b"rdf:rdf": "an RSS feed",
+    b"svg": "an SVG image",
+    b"urlset": "a sitemap",
+    b"sitemapindex": "a sitemap",
+    b"opml": "an OPML outline",
+}
+_LOOK = 4096  # bytes: the kind shows at the start
+
+
+def not_html(data: bytes | str) -> str | None:
+    """What the input seems to be, in words with their article; None when it may be an HTML page.
+
+    An empty input is None, too: there is nothing to refuse.
+    """
+    if isinstance(data, str):
+        return _text_kind(data[:_LOOK].encode("utf-8", "replace"), data)
+    for magic, kind in _MAGIC:
+        if data.startswith(magic):
+            return kind
+    for offset, name, kind in _BOXED:
+        if data.startswith(name, offset):
+            return kind
+    head = data[:_LOOK]
+    if b"\0" in head:
+        return None if _may_be_wide(head) else "binary data" if not _TAG.search(data) else None
+    return _text_kind(head.removeprefix(b"\xef\xbb\xbf"), data)
+
+
+def _text_kind(head: bytes, whole: bytes | str) -> str | None:
+    start = head.lstrip()
+    if not start:
+        return None
+    if start[:1] in (b"{", b"[") and _is_json(whole):
+        return "JSON"
+    tagged = _TAG.search(head) or (
+        _TAG.search(whole) if isinstance(whole, bytes) else re.search(r"<[a-zA-Z!/?]", whole)
+    )
+    if not tagged:
+        return "plain text"
+    if not start.startswith(b"<"):
+        return None
+    return _root_kind(head)
+
+
+def _root_kind(head: bytes) -> str | None:
+    """A feed, drawing or other XML by its first element; HTML pages have many first elements, XML has a prolog."""
+    is_xml = head.lstrip().startswith(b"<?xml")
+    at = 0
+    while prolog := _PROLOG.match(head, at):
+        if _IS_HTML.match(prolog[0]):
+            return None
+        at = prolog.end()
+    root = _ROOT.match(head.lstrip() if not at else head[at:].lstrip())
+    name = root[1].lower() if root else b""
+    if name in _ROOTS:
+        return _ROOTS[name]
+    if is_xml and name and name not in (b"html", b"body", b"head", b"div") and b"<html" not in head.lower():
+        return f"XML (its root element is {name.decode('utf-8', 'replace')!r})"
+    return None
+
+
+def _may_be_wide(head: bytes) -> bool:
+    """NULs in UTF-16 and UTF-32 text stand at regular places; in binary files anywhere."""
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[:4] == b"\0\0\xfe\xff":
+        return True
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    return max(even, odd) > 0.7 * len(head) / 2
+
+
+def _is_json(whole: bytes | str) -> bool:
+    try:
+        json.loads(whole)
+    except RecursionError:
+        return True
+    except ValueError:
+        # A stream of JSON lines: the first line alone is a value.
+        newline = b"\n" if isinstance(whole, bytes) else "\n"
+        first = whole.lstrip().split(newline, 1)[0]  # type: ignore[arg-type]
+        if len(first) == len(whole.strip()):
+            return False
+        try:
+            json.loads(first)
+        except (ValueError, RecursionError):
+            return False
+    return True

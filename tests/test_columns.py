@@ -1,0 +1,85 @@
+"""columns: counts over bytes equal counts over characters, in every script."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.reference import columns as naive
+from tests.strategies import pages
+from thresher import columns
+from thresher.page import Page
+from thresher.parse import parse
+
+
+@settings(max_examples=150, deadline=None)
+@given(pages())
+def test_counts_agree_with_loops_over_characters(page: Page) -> None:
+    for name in ("chars", "words", "digits", "punctuation", "sentence_ends", "in_link"):
+        fast, slow = getattr(columns, name)(page), getattr(naive, name)(page)
+        assert fast.tolist() == slow, (name, page.text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(min_size=1))
+def test_words_of_any_text_agree_with_the_reference(text: str) -> None:
+    page = parse("<p>" + text.replace("&", "&amp;").replace("<", "&lt;"))
+    assert columns.words(page).tolist() == naive.words(page)
+    assert columns.chars(page).tolist() == naive.chars(page)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Two words", 2),
+        ("don't stop", 3),
+        ("naïve Ünïcödé", 2),
+        ("Привет, мир!", 2),
+        ("한국어 단어", 2),
+        ("中文字符", 2),
+        ("東京タワーへ行く", 4),
+        ("สวัสดีชาวโลก", 3),
+        ("שלום עולם", 2),
+        ("— … €", 0),
+    ],
+)
+def test_words_are_counted_sensibly_in_every_script(text: str, count: int) -> None:
+    assert columns.words(parse(f"<p>{text}")).tolist() == [count]
+
+
+def test_a_column_is_computed_once_and_cannot_be_written() -> None:
+    page = parse("<p>text")
+    assert columns.chars(page) is columns.chars(page)
+    with pytest.raises(ValueError, match="read-only"):
+        columns.chars(page)[0] = 7
+
+
+def test_link_density_is_the_share_of_linked_characters() -> None:
+    page = parse("<p>abcd<a href=x>efgh</a></p><p>plain</p>")
+    paragraphs = np.flatnonzero(columns.tag_mask(page, "p"))
+    assert columns.link_density(page)[paragraphs].tolist() == [0.5, 0.0]
+    assert columns.block_link_density(page).tolist() == [0.5, 0.0]
+
+
+def test_text_that_is_no_text_of_the_page_is_not_readable() -> None:
+    page = parse(
+        "<title>t</title><p>seen</p><noscript><p>n</p></noscript><template>m</template><svg><text>s</text></svg>"
+        "<select><option>o</select><textarea>a</textarea><p hidden>h</p>"
+    )
+    seen = columns.readable(page)
+    assert [text for text, shown in zip(page.text, seen, strict=True) if shown] == ["seen"]
+
+
+def test_posts_inside_noscript_are_read_when_the_rest_of_the_page_is_nearly_empty() -> None:
+    post = "<p>This is a whole forum post with a number of words in it, as search engines get to see it.</p>"
+    page = parse(f"<body><h1>Topic</h1><noscript>{post * 8}</noscript>")
+    assert columns.readable(page).all()
+    rich = parse(f"<body>{post * 8}<noscript>{post * 8}</noscript>")
+    assert columns.readable(rich).sum() == 8
+
+
+def test_class_id_and_role_tokens_are_collected_per_element() -> None:
+    page = parse('<div class="Menu  item" id=Top role="navigation"><p>x')
+    assert columns.tokens(page) == {3: ("menu", "item", "top", "navigation")}

@@ -1,0 +1,68 @@
+"""Budgets: what exceeds one is cut with a word, and nothing hangs."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+
+from tests.strategies import soup
+from thresher.limits import Limits, _depth_bound
+from thresher.parse import parse
+
+
+def codes(page) -> set[str]:
+    return {problem.code for problem in page.problems}
+
+
+@pytest.mark.parametrize("depth", [100, 300, 2_900])
+def test_text_above_the_depth_budget_is_kept_without_a_word(depth: int) -> None:
+    page = parse("<div>" * depth + "deep words")
+    assert page.text == ("deep words",)
+    assert not page.problems
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>" * 100_000 + "deep words" + "</div>" * 100_000,
+        "<div></b>" * 100_000 + "deep words",
+        "<x-a></x-b>" * 100_000 + "deep words",
+        "<aaaaaaaaab></aaaaaaaaac>" * 50_000 + "deep words",
+        "<b><i>" * 50_000 + "deep words",
+        "<ul><li>" * 50_000 + "deep words",
+        "<table><tr><td>" * 40_000 + "deep words",
+    ],
+    ids=["balanced", "stray ends", "custom elements", "long names", "formatting", "lists", "tables"],
+)
+def test_a_page_of_absurd_depth_is_flattened_in_time_and_keeps_its_text(html: str) -> None:
+    started = time.process_time()
+    page = parse(html)
+    assert time.process_time() - started < 5
+    assert "too_deep" in codes(page)
+    assert page.depth.max() <= Limits().depth * 4 / 3 + 10  # each table gets a tbody that nobody wrote
+    assert " ".join(page.text).split() == ["deep", "words"]
+
+
+def test_many_unclosed_items_are_wide_not_deep() -> None:
+    page = parse("<ul>" + "<li>item" * 30_000)
+    assert not page.problems
+    assert len(page.text) == 30_000
+
+
+def test_a_page_with_too_many_tags_or_bytes_is_cut_and_says_so() -> None:
+    cut = parse("<p>one</p>" * 100, limits=Limits(tags=20))
+    assert codes(cut) == {"too_large"}
+    assert cut.text == ("one",) * 10
+    short = parse(b"<p>" + b"word " * 1000, limits=Limits(bytes=500))
+    assert codes(short) == {"too_large"}
+    assert 0 < len(short.text[0]) <= 500
+
+
+@settings(max_examples=200, deadline=None)
+@given(soup())
+def test_the_bound_on_the_depth_holds(html: str) -> None:
+    page = parse(html)
+    implied = 5  # html, head, body, and a tbody and tr that tables get
+    assert page.depth.max() <= _depth_bound(html.encode()) + implied + 3 * html.count("<table")
