@@ -67,12 +67,13 @@ def memory() -> None:
     print("peak memory above the start, in one fresh process each")
     for size in (50_000, 500_000, 5_000_000):
         code = (
-            "import resource, thresher\n"
+            "import re, thresher\n"
+            "def peak(): return int(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]) * 1024\n"
             f"html = ('<html><body>' + {PARAGRAPH!r} * ({size} // {len(PARAGRAPH)})).encode()\n"
             "thresher.extract('<p>warm').text\n"
-            "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+            "before = peak()\n"
             "thresher.extract(html).text\n"
-            "print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / len(html))"
+            "print((peak() - before) / len(html))"
         )
         answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         print(f"  {size:>9,} bytes: {float(answer):5.1f} x the page")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from thresher.page import Ints, Page, unescape
 from thresher.words8 import words_at
 
-__all__ = ["Found", "find", "rows_with", "tokens", "values"]
+__all__ = ["Found", "distinct", "find", "rows_with", "tokens", "values"]
 
 _QUOTE, _EQUALS = b'"='
 
@@ -59,6 +59,26 @@ def values(page: Page, name: str) -> dict[int, str]:
         if value is not None:
             result[r] = value
     return result
+
+
+def distinct(page: Page, name: str) -> tuple[NDArray[np.intp], NDArray[np.intp], list[str]]:
+    """The elements that have an attribute, which of the distinct values each has, and those values.
+
+    Pages repeat their class names a lot: what is computed per distinct value is computed once.
+    """
+    row, start, stop = find(page, name)
+    markup = page.markup
+    raw = [markup[a:b] for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    number = {value: k for k, value in enumerate(dict.fromkeys(raw))}
+    rows, codes = row.tolist(), [number[value] for value in raw]
+    known = [unescape(value.decode()) for value in number]
+    for r in _quotes(page).irregular:
+        value = page.attribute(r, name)
+        if value is not None:
+            rows.append(r)
+            codes.append(len(known))
+            known.append(value)
+    return np.array(rows, np.intp), np.array(codes, np.intp), known
 
 
 def rows_with(page: Page, name: str) -> NDArray[np.bool_]:

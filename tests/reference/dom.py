@@ -50,7 +50,6 @@ def columns(html: str | bytes) -> Columns:
             _add_text(out, state, node, parent, preserved)
             continue
         if not node.is_element_node:
-            state.after_break = False  # in the written form a comment separates two line breaks as a tag does
             continue
         name = node.tag
         row = len(out.name)
@@ -62,7 +61,8 @@ def columns(html: str | bytes) -> Columns:
         out.first.append(len(out.text))
         out.last.append(len(out.text))
         state.boundary(name in BLOCK, line_break=name == "br")
-        foreign = foreign or name in ("svg", "math")
+        # A template's content is a tree of its own, whatever stands around the template.
+        foreign = name != "template" and (foreign or name in ("svg", "math"))
         inside = _merged(_children(node), template or name == "template", dirty and foreign)
         if name in RAW and name != "xmp":
             inside = []
@@ -113,12 +113,12 @@ def _merged(children: list[LexborNode], template: bool, forgers_go: bool) -> lis
     todo = children[::-1]
     while todo:
         child = todo.pop()
-        if child.tag == "plaintext":
-            todo += _children(child)[::-1]
-            continue
         if child.tag in ("script", "style") and not template:
             continue
         if forgers_go and child.tag in RAW:
+            continue
+        if child.tag == "plaintext":
+            todo += _children(child)[::-1]
             continue
         if not child.is_text_node:
             merged.append(child)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -138,7 +139,8 @@ def _written(
 
 def _front_matter(metadata: dict[str, Any]) -> str:
     """Metadata as YAML front matter; JSON values are YAML values."""
-    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in metadata.items() if value]
+    shown = {name: value for name, value in metadata.items() if value and name not in ("source", "sources")}
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in shown.items()]
     return "\n".join(["---", *lines, "---", "", ""])
 
 
@@ -160,8 +162,9 @@ def _file_name(source: str, form: str) -> str:
 
 def _opened(output: str | None, folder: Path | None) -> AbstractContextManager[TextIO]:
     if output is None or folder:
-        # UTF-8 whatever the locale says, and left open at the end
-        return nullcontext(click.get_text_stream("stdout", encoding="utf-8", errors="replace"))
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # whatever the locale says
+        return nullcontext(sys.stdout)
     try:
         return open(output, "w", encoding="utf-8")
     except OSError as error:

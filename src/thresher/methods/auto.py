@@ -81,79 +81,62 @@ def reasons(page: Page, block: int) -> Iterator[str]:
     _, weight, typical = _weights()
     value = features(page)[block]
     moved = (value - typical) * weight
-    for index in np.argsort(-np.abs(moved))[:3].tolist():
+    said = [_FEATURES[index][int(value[index] > typical[index])] for index in range(len(value))]
+    spoken = [index for index in np.argsort(-np.abs(moved)).tolist() if said[index]]
+    for index in spoken[:3]:
         if abs(moved[index]) >= _REASON:
-            verb = "for" if moved[index] > 0 else "against"
-            yield f"{verb}: {_FEATURES[index][value[index] > typical[index]]}"
+            yield f"{'for' if moved[index] > 0 else 'against'}: {said[index]}"
 
 
-# Each feature, in words when it is low and when it is high.
+# Each feature, in words when it is low and when it is high; "" where its absence says nothing to a reader.
 _FEATURES: tuple[tuple[str, str], ...] = (
     ("little text", "much text"),
     ("few links", "many links"),
     ("no sentences", "whole sentences"),
-    ("more than three words", "three words or fewer"),
-    ("no heading", "a heading"),
-    ("no main heading", "the main heading"),
-    ("no list item", "a list item"),
-    ("no table cell", "a table cell"),
-    ("no paragraph element", "a paragraph element"),
-    ("no code or quotation", "code or a quotation"),
-    ("outside navigation", "inside navigation"),
-    ("outside the footer", "inside a footer"),
-    ("outside an aside", "inside an aside"),
-    ("outside the page header", "inside the page header"),
-    ("outside an article element", "inside an article element"),
-    ("outside the main element", "inside the main element"),
-    ("outside forms", "inside a form or button"),
-    ("no container named as chaff", "a container named as chaff (menu, share, related, …)"),
-    ("no container named as content", "a container named as content (article, post, entry, …)"),
+    ("", "three words or fewer"),
+    ("", "a heading"),
+    ("", "the main heading"),
+    ("", "a list item"),
+    ("", "a table cell"),
+    ("", "a paragraph"),
+    ("", "code or a quotation"),
+    ("", "inside navigation"),
+    ("", "inside a footer"),
+    ("", "inside an aside"),
+    ("", "inside the page header"),
+    ("", "inside an article element"),
+    ("", "inside the main element"),
+    ("", "inside a form or button"),
+    ("", "a container named as chaff (menu, share, related, …)"),
+    ("", "a container named as content (article, post, entry, …)"),
     ("outside the main column", "inside the main column"),
     ("few links around", "many links around"),
     ("little of the page's prose around", "much of the page's prose around"),
     ("little text just before", "text just before"),
     ("little text just after", "text just after"),
-    ("little text two blocks before", "text two blocks before"),
-    ("little text two blocks after", "text two blocks after"),
-    ("no links just before", "links just before"),
-    ("no links just after", "links just after"),
+    ("", "text two blocks before"),
+    ("", "text two blocks after"),
+    ("", "links just before"),
+    ("", "links just after"),
     ("early in the page", "late in the page"),
     ("a small container", "a large container"),
-    ("no links in the main column", "links in the main column"),
-    ("no heading in the main column", "a heading in the main column"),
-    ("no linked list item", "a linked list item"),
+    ("", "links in the main column"),
+    ("", "a heading in the main column"),
+    ("", "a linked list item"),
     ("near the root", "deep in the tree"),
 )
 
-_CHAFF = re.compile(
-    r"""nav|menu|foot|side-?bar|aside|bread-?crumb|shar(?:e|ing)|social|related|recommend|popular|trending|comment|disqus|advert
-    |(?:^|[-_ ])ads?(?:$|[-_ ])|promo|sponsor|cookie|consent|gdpr|banner|pop-?up|modal|overlay|newsletter|subscri|sign-?up|login
-    |widget|toolbar|paginat|pager|search|masthead|top-?bar|utility|skip|copyright|legal|byline|author|meta|tags?(?:$|[-_ ])
-    |rating|carousel|slider|filter|sort""",
-    re.VERBOSE,
-)
-_CONTENT = re.compile(
-    r"article|content|main|post|entry|story|body|text|blog|description|detail|prose|markdown|message|answer|question|thread"
-)
+_NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n")
 _CHAFF_SHARE = 0.4  # of the page's prose: what holds more is not chaff, whatever it is called
 _COLUMN_SHARE = 0.7  # of the prose outside chaff
 _MAX_LINKS = 0.35  # link density above which a block is no prose
 _CLIMB = 12  # steps up to a block's container
 
-_GROUPS = np.stack(
-    [
-        group(names)
-        for names in (
-            HEADINGS, ("h1",), ("li", "dd", "dt"), ("td", "th"), ("p",), ("pre", "code", "blockquote"), ("article",), ("main",),
-        )
-    ]
-)  # fmt: skip
-_CHAFF_GROUPS = np.stack(
-    [
-        group(names)
-        for names in (("nav", "menu"), ("footer",), ("aside",), ("header",), ("form", "button", "label", "fieldset"))
-    ]
-)
+_QUOTED = ("pre", "code", "blockquote")
+_INSIDE = (HEADINGS, ("h1",), ("li", "dd", "dt"), ("td", "th"), ("p",), _QUOTED, ("article",), ("main",))
+_GROUPS = np.stack([group(names) for names in _INSIDE])
+_OUTSIDE = (("nav", "menu"), ("footer",), ("aside",), ("header",), ("form", "button", "label", "fieldset"))
+_CHAFF_GROUPS = np.stack([group(names) for names in _OUTSIDE])
 
 
 @column
@@ -199,17 +182,21 @@ def features(page: Page) -> Floats:
 
 
 def _named(page: Page) -> tuple[Bools, Bools]:
-    """Which elements have a class or id that names chaff, and which one that names content."""
-    chaff, content = np.zeros((2, len(page)), bool)
-    known: dict[str, tuple[bool, bool]] = {}
-    for name in ("class", "id"):
-        for row, value in attributes.values(page, name).items():
-            if value not in known:
-                low = value.lower()
-                known[value] = bool(_CHAFF.search(low)), bool(_CONTENT.search(low))
-            chaff[row] |= known[value][0]
-            content[row] |= known[value][1]
-    return chaff, content
+    """Which elements have a class or id with a word that names chaff, and which one with a word that names content.
+
+    All distinct names are taken apart at once, at hyphens, underscores and capitals; a line break separates them.
+    """
+    known = _container_words()
+    flags = np.zeros(len(page), np.int8)
+    for attribute in ("class", "id"):
+        rows, code, values = attributes.distinct(page, attribute)
+        if not values:
+            continue
+        parts = _NAME_PARTS.findall("\n" + "\n".join(value.replace("\n", " ") for value in values))
+        bits = np.array([known.get(part, 0) for part in parts], np.int8)
+        starts = [k for k, part in enumerate(parts) if part == "\n"]
+        np.bitwise_or.at(flags, rows, np.bitwise_or.reduceat(bits, starts)[code])
+    return (flags & 1) > 0, (flags & 2) > 0
 
 
 def _container(page: Page, at: NDArray[np.int32], text_in: NDArray[Any], total: Floats) -> NDArray[np.int32]:
@@ -231,6 +218,19 @@ def _shifted(x: Floats, by: int) -> Floats:
     else:
         moved[:by] = x[-by:]
     return moved
+
+
+@cache
+def _container_words() -> dict[str, int]:
+    """Words in names of containers, in the spellings that names have: 1 for chaff, 2 for content."""
+    lines = files("thresher").joinpath("data/container_words.txt").read_text("utf-8").splitlines()
+    groups = dict(line.split(": ", 1) for line in lines if not line.startswith("#"))
+    return {
+        spelling: bit
+        for bit, name in ((1, "chaff"), (2, "content"))
+        for word in groups[name].split()
+        for spelling in (word, word.capitalize(), word.upper())
+    }
 
 
 @cache

@@ -1,0 +1,33 @@
+"""The docs say what the program does."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from thresher import methods
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_printed_pages_are_up_to_date() -> None:
+    done = subprocess.run([sys.executable, ROOT / "docs/generate.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr + "run: python docs/generate.py"
+
+
+def test_every_method_has_a_page_and_its_docstring_names_its_source() -> None:
+    for name in methods.names():
+        assert (ROOT / "docs/methods" / f"{name}.md").exists()
+        assert len(methods.describe(name)) > 20
+
+
+def test_the_first_command_of_the_readme_ends_in_the_output_it_shows() -> None:
+    readme = (ROOT / "README.md").read_text()
+    shown = re.search(r"```markdown\n(.*?)```", readme.replace("~~~", "```"), re.DOTALL)
+    assert shown
+    command = [sys.executable, "-m", "thresher", "extract", "examples/threshing.html", "-f", "markdown"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for line in shown[1].splitlines():
+        assert line in printed
