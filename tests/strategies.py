@@ -9,11 +9,57 @@ from thresher.parse import parse
 
 __all__ = ["pages", "soup", "tidy"]
 
-_BLOCKS = (
-    ["div", "p", "section", "article", "main", "aside", "nav", "header", "footer", "ul", "ol", "li", "table", "tr", "td", "th", "h1", "h2", "h3", "pre", "blockquote", "form"]
-)
+_BLOCKS = [
+    "div",
+    "p",
+    "section",
+    "article",
+    "main",
+    "aside",
+    "nav",
+    "header",
+    "footer",
+    "ul",
+    "ol",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "h1",
+    "h2",
+    "h3",
+    "pre",
+    "blockquote",
+    "form",
+]
 _INLINE = ["a", "b", "i", "em", "strong", "span", "code", "small", "sub", "sup", "label", "abbr", "x-card"]
-_ODD = ["svg", "math", "title", "template", "noscript", "xmp", "plaintext", "noembed", "noframes", "iframe", "textarea", "style", "script", "select", "option", "foreignObject", "desc", "annotation-xml", "mi", "button", "frameset", "caption", "colgroup", "thead"]
+_ODD = [
+    "svg",
+    "math",
+    "title",
+    "template",
+    "noscript",
+    "xmp",
+    "plaintext",
+    "noembed",
+    "noframes",
+    "iframe",
+    "textarea",
+    "style",
+    "script",
+    "select",
+    "option",
+    "foreignObject",
+    "desc",
+    "annotation-xml",
+    "mi",
+    "button",
+    "frameset",
+    "caption",
+    "colgroup",
+    "thead",
+]
 _VOID = ["br", "img", "hr", "input", "meta", "link", "source", "wbr", "embed", "param"]
 _ATTRIBUTES = [
     "", ' class="menu item"', " class=content", ' id="main"', " hidden", ' style="display:none"', ' href="/a?b=1&amp;c=2"',

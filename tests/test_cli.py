@@ -85,7 +85,9 @@ def test_a_bad_input_is_named_and_the_others_still_run(page: Path, tmp_path: Pat
         (b"\x89PNG\r\n\x1a\n\0\0", 1, "not_html: this is a PNG image"),
     ],
 )
-def test_exit_codes_and_messages_tell_why_there_is_nothing(tmp_path: Path, content: bytes, code: int, complaint: str) -> None:
+def test_exit_codes_and_messages_tell_why_there_is_nothing(
+    tmp_path: Path, content: bytes, code: int, complaint: str
+) -> None:
     path = tmp_path / "input"
     path.write_bytes(content)
     result = run("extract", path)
@@ -149,7 +151,9 @@ def test_methods_are_listed_and_an_unknown_one_is_refused_with_the_list(page: Pa
 
 def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
     evil = tmp_path / "a\x1b[31m.html"
-    evil.write_text("<title>\x1b]0;owned\x07</title><p>Some text with &#27;[31m colour in it, and it is long enough. " * 9)
+    evil.write_text(
+        "<title>\x1b]0;owned\x07</title><p>Some text with &#27;[31m colour in it, and it is long enough. " * 9
+    )
     for arguments in (["extract", evil], ["extract", evil, "--json"], ["explain", evil], ["extract", "missing\x1b[2J"]):
         result = run(*arguments)
         assert "\x1b" not in result.stdout + result.stderr

@@ -77,9 +77,9 @@ def chars(page: Page) -> Counts:
 def words(page: Page) -> Counts:
     """Words of each text, in any script.
 
-    w = r + ⌈c / 2⌉ + ⌈s / 4⌉, where r counts runs of letters and digits in scripts that put spaces between words, c the Han and
-    kana characters (a Chinese or Japanese word has about two), s the letters of Thai, Lao, Khmer and Burmese
-    (about four, marks not counted).  An apostrophe or a dot inside a run ends it, as `\\w+` does.
+    w = r + ⌈c / 2⌉ + ⌈s / 4⌉, where r counts runs of letters and digits in scripts that put spaces between words, c
+    the Han and kana characters (a Chinese or Japanese word has about two), s the letters of Thai, Lao, Khmer and
+    Burmese (about four, marks not counted).  An apostrophe or a dot inside a run ends it, as `\\w+` does.
     """
     bytes_ = _bytes(page)
     small = bytes_ | 0x20

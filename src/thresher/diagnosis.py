@@ -26,22 +26,26 @@ _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problem
 _LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
 
 # Roots into which single-page applications render.
-_ROOTS = frozenset(["root", "app", "__next", "___gatsby", "__nuxt", "app-root", "q-app", "svelte", "main-app", "react-root"])
+_ROOTS = frozenset({"root", "app", "__next", "___gatsby", "__nuxt", "app-root", "q-app", "main-app", "react-root"})
 # Phrases of pages that stand in front of the content: checks for robots, consent, blocked visitors.
 _WALL = re.compile(
-    r"""just\ a\ moment | checking\ (?:your\ browser|if\ the\ site\ connection) | verify(?:ing)?\ (?:that\ )?you\ are\ (?:a\ )?human
-    | are\ you\ (?:a\ )?(?:human|robot) | access\ (?:to\ this\ page\ has\ been\ )?denied | attention\ required
-    | enable\ (?:javascript\ and\ )?cookies | security\ check | unusual\ traffic | pardon\ our\ interruption
+    r"""just\ a\ moment | checking\ (?:your\ browser|if\ the\ site\ connection)
+    | verify(?:ing)?\ (?:that\ )?you\ are\ (?:a\ )?human | are\ you\ (?:a\ )?(?:human|robot)
+    | access\ (?:to\ this\ page\ has\ been\ )?denied | attention\ required | unusual\ traffic
+    | enable\ (?:javascript\ and\ )?cookies | security\ check | pardon\ our\ interruption
     | request\ (?:was\ )?blocked | 403\ forbidden | too\ many\ requests | captcha""",
     re.IGNORECASE | re.VERBOSE,
 )
 _NEEDS_SCRIPT = re.compile(
-    r"(?:enable|requires?|activate|turn\ on|without)\W+(?:\w+\W+){0,3}javascript|javascript\W+(?:\w+\W+){0,4}(?:enabled?|required|disabled)",
-    re.IGNORECASE,
+    r"""(?:enable|requires?|activate|turn\ on|without)\W+(?:\w+\W+){0,3}javascript
+    | javascript\W+(?:\w+\W+){0,4}(?:enabled?|required|disabled)""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
-def diagnose(page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64]) -> tuple[Status, float, tuple[Problem, ...]]:
+def diagnose(
+    page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64]
+) -> tuple[Status, float, tuple[Problem, ...]]:
     """The status of a result, the confidence in it, and everything worth a warning."""
     problems = list(page.problems)
     codes = {problem.code for problem in problems}

@@ -181,12 +181,12 @@ def _tag_numbers(buffer: NDArray[np.uint8], at: Rows) -> Tags:
     A name of up to eight bytes is one word, of up to sixteen two; the words are hashed into a small table and
     compared, so a stranger that falls on a taken slot is still a stranger.
     """
-    word, mask = name_words(buffer, at, before=_SPACE + 1, also=(_GREATER_THAN,))
+    word, mask = name_words(buffer, at, before=0, also=(_SPACE, _GREATER_THAN))
     number = _SLOTS[(word * _MULTIPLIER) >> _SHIFT]
     number[_WORDS[number] != word] = 0
     long = np.flatnonzero(mask == _ALL)
     if len(long):
-        rest, mask = name_words(buffer, at[long] + 8, before=_SPACE + 1, also=(_GREATER_THAN,))
+        rest, mask = name_words(buffer, at[long] + 8, before=0, also=(_SPACE, _GREATER_THAN))
         key = word[long] + rest * _MULTIPLIER
         found = np.minimum(np.searchsorted(_LONG_KEYS, key), len(_LONG_KEYS) - 1)
         known = (_LONG_KEYS[found] == key) & (mask != _ALL)
