@@ -14,7 +14,7 @@ from thresher import methods
 from thresher.cli import main as cli
 
 DOCS = Path(__file__).parent
-FIGURES = {"ccb": "ccb.svg", "sls": "sls.svg"}  # methods with a picture in docs/images
+FIGURES = {"ccb": ("ccb.svg",), "sls": ("sls-before.svg", "sls-after.svg")}  # pictures in docs/images
 
 
 def command_page(name: str) -> str:
@@ -31,9 +31,7 @@ def method_page(name: str) -> str:
     fields = module.Options.__dataclass_fields__.values()
     page += "".join(f"- `{field.name}` (default `{field.default!r}`)\n" for field in fields) or "None.\n"
     page += f'\nUse it: `thresher extract page.html -m {name}`, or `thresher.extract(html, method="{name}")`.\n'
-    if name in FIGURES and (DOCS / "images" / FIGURES[name]).exists():
-        page += f"\n![{name}](../images/{FIGURES[name]})\n"
-    return page
+    return page + "".join(f"\n![{name}](../images/{figure})\n" for figure in FIGURES.get(name, ()))
 
 
 def pages() -> dict[Path, str]:

@@ -13,28 +13,30 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Ints, Page, unescape
+from thresher.page import Page, unescape
 from thresher.words8 import words_at
 
 __all__ = ["Found", "distinct", "find", "rows_with", "tokens", "values"]
 
 _QUOTE, _EQUALS = b'"='
 
+Rows = NDArray[np.intp]
+
 
 class Found(NamedTuple):
     """Elements that have an attribute, and where its value stands in `page.markup`."""
 
-    row: Ints
-    start: Ints
-    stop: Ints
+    row: Rows
+    start: Rows
+    stop: Rows
 
 
 class _Quotes(NamedTuple):
     """Every quoted value of the page: its row and the positions of its two quotes; and the irregular rows."""
 
-    row: Ints
-    opening: Ints
-    closing: Ints
+    row: Rows
+    opening: Rows
+    closing: Rows
     irregular: list[int]
 
 
@@ -61,7 +63,7 @@ def values(page: Page, name: str) -> dict[int, str]:
     return result
 
 
-def distinct(page: Page, name: str) -> tuple[NDArray[np.intp], NDArray[np.intp], list[str]]:
+def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
     """The elements that have an attribute, which of the distinct values each has, and those values.
 
     Pages repeat their class names a lot: what is computed per distinct value is computed once.
@@ -111,7 +113,7 @@ def _find(page: Page, name: str) -> Found:
     if len(pattern) > 8:
         starts = (opening[chosen] - (len(pattern) - 1)).tolist()
         chosen = chosen[[page.markup.startswith(pattern, start) for start in starts]]
-    return Found(row[chosen], opening[chosen] + np.int32(1), closing[chosen])
+    return Found(row[chosen], opening[chosen] + 1, closing[chosen])
 
 
 def _quotes(page: Page) -> _Quotes:
@@ -125,23 +127,19 @@ def _quotes(page: Page) -> _Quotes:
 def _find_quotes(page: Page) -> _Quotes:
     """Pair the quotes of each opening tag: the 1st, 3rd, … open a value and follow an equals sign."""
     buffer = np.frombuffer(page.markup, np.uint8)
-    at = np.flatnonzero(buffer == _QUOTE).astype(np.int32)
-    row = (np.searchsorted(page.tag_start, at) - 1).astype(np.int32)
-    inside = row >= 0
-    inside[inside] = at[inside] < page.tag_stop[row[inside]]  # text and comments have quotes, too
-    at, row = at[inside], row[inside]
-    if not len(at):
-        nothing = np.zeros(0, np.int32)
-        return _Quotes(nothing, nothing, nothing, [])
-    first = np.concatenate(([0], np.flatnonzero(row[1:] != row[:-1]) + 1))
-    count = np.diff(np.append(first, len(at)))
-    place = np.arange(len(at)) - np.repeat(first, count)
-    opens = place % 2 == 0
+    quotes = np.flatnonzero(buffer == _QUOTE)
+    first = np.searchsorted(quotes, page.tag_start)  # texts, comments and closing tags have quotes, too: skip them
+    count = np.searchsorted(quotes, page.tag_stop) - first
+    row = np.repeat(np.arange(len(page)), count)
+    before = np.cumsum(count) - count
+    place = np.arange(len(row)) - np.repeat(before, count)
+    at = quotes[np.repeat(first, count) + place]
+    opens = (place & 1) == 0
     wrong = opens & (buffer[at - 1] != _EQUALS)
-    wrong[first] |= count % 2 == 1
+    odd = np.flatnonzero(count & 1)
     irregular: list[int] = []
-    if wrong.any():
-        irregular = np.unique(row[wrong]).tolist()
+    if len(odd) or wrong.any():
+        irregular = np.union1d(row[wrong], odd).tolist()
         regular = ~np.isin(row, irregular)
         at, row, opens = at[regular], row[regular], opens[regular]
     return _Quotes(row[opens], at[opens], at[~opens], irregular)

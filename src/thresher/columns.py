@@ -88,18 +88,18 @@ def words(page: Page) -> Counts:
     if page.utf8.isascii():
         return _count(page, _starts(run))
     run |= bytes_ >= 0x80
-    lead = np.flatnonzero(bytes_ >= 0xC2)
-    width = np.where(bytes_[lead] >= 0xF0, 4, np.where(bytes_[lead] >= 0xE0, 3, 2))
-    kind = _kinds(bytes_, lead)
-    other = kind != _LETTER
+    lead, code = _wide(page)
+    kind = _KINDS[np.searchsorted(_BOUNDS, code, side="right")]
+    other = lead[kind != _LETTER]
+    width = np.array([1, 2, 3, 4])[(bytes_[other] >= 0xC0) * 1 + (bytes_[other] >= 0xE0) + (bytes_[other] >= 0xF0)]
     for offset in range(4):
-        inside = other & (width > offset)
-        run[lead[inside] + offset] = False
-    pairs = np.zeros(len(bytes_), bool)
-    pairs[lead[kind == _IDEOGRAPH]] = True
-    quads = np.zeros(len(bytes_), bool)
-    quads[lead[kind == _UNSPACED]] = True
-    return _count(page, _starts(run)) + -(-_count(page, pairs) // 2) + -(-_count(page, quads) // 4)
+        run[other[width > offset] + offset] = False
+    count = _count(page, _starts(run))
+    for wanted, letters_a_word in ((_IDEOGRAPH, 2), (_UNSPACED, 4)):
+        chosen = lead[kind == wanted]
+        if len(chosen):
+            count += -(-_count(page, _at(page, chosen)) // letters_a_word)
+    return count
 
 
 @column
@@ -114,7 +114,7 @@ def punctuation(page: Page) -> Counts:
     """Commas, stops and their kin of each text: , ; : . ! ? and the same marks of other scripts."""
     bytes_ = _bytes(page)
     marks = np.isin(bytes_, np.frombuffer(b",;:.!?", np.uint8))
-    return _count(page, marks | _sequences(page, _COMMAS + _STOPS))
+    return _count(page, marks | _occurrences(page, _COMMAS + _STOPS))
 
 
 @column
@@ -127,7 +127,7 @@ def sentence_ends(page: Page) -> Counts:
     following = bytes_[at + 1]  # a NUL stands behind every text
     closing = (following <= 32) | np.isin(following, np.frombuffer(b"\"')]\xc2\xe2", np.uint8))
     mark[at[~closing]] = False
-    return _count(page, mark | _sequences(page, _STOPS))
+    return _count(page, mark | _occurrences(page, _STOPS))
 
 
 @column
@@ -225,32 +225,32 @@ def _starts(run: Bools) -> Bools:
     return starts
 
 
-def _sequences(page: Page, marks: tuple[str, ...]) -> Bools:
-    """The first byte of each occurrence of one of these characters."""
-    found = np.zeros(len(page.utf8), bool)
+def _at(page: Page, positions: NDArray[np.intp]) -> Bools:
+    """A mask over the bytes that is True at some positions."""
+    mask = np.zeros(len(page.utf8), bool)
+    mask[positions] = True
+    return mask
+
+
+def _occurrences(page: Page, marks: tuple[str, ...]) -> Bools:
+    """The first byte of each occurrence of one of these characters beyond ASCII."""
     if page.utf8.isascii():
-        return found
-    for mark in marks:
-        code = mark.encode()
-        at = page.utf8.find(code)
-        while at >= 0:
-            found[at] = True
-            at = page.utf8.find(code, at + len(code))
-    return found
+        return np.zeros(len(page.utf8), bool)
+    lead, code = _wide(page)
+    return _at(page, lead[np.isin(code, [ord(mark) for mark in marks])])
 
 
-def _kinds(bytes_: NDArray[np.uint8], lead: NDArray[np.intp]) -> NDArray[np.int8]:
-    """What each multi-byte character is, from its code point: a letter of a script with spaces, an ideograph or
-    kana, a letter of a script without spaces, or no letter at all."""
-    code = _code_points(bytes_, lead)
-    kind = np.zeros(len(code), np.int8)
-    for low, high, value in _RANGES:
-        kind[(code >= low) & (code <= high)] = value
-    return kind
+def _wide(page: Page) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+    """Where the characters beyond ASCII start, and their code points."""
+    lead = np.flatnonzero(_bytes(page) >= 0xC2)
+    return lead, _code_points(page)
 
 
-def _code_points(bytes_: NDArray[np.uint8], lead: NDArray[np.intp]) -> NDArray[np.int32]:
-    """The code points of the multi-byte characters that start at `lead`."""
+@column
+def _code_points(page: Page) -> NDArray[np.int32]:
+    """The code points of the characters beyond ASCII, put together from the bits of their bytes."""
+    bytes_ = _bytes(page)
+    lead = np.flatnonzero(bytes_ >= 0xC2)
     first = bytes_[lead].astype(np.int32)
     last = len(bytes_) - 1
     tail = [bytes_[np.minimum(lead + k, last)].astype(np.int32) & 0x3F for k in (1, 2, 3)]
@@ -278,3 +278,6 @@ _RANGES = (
     (0xFF1A, 0xFF20, _MARK), (0xFF3B, 0xFF3E, _MARK), (0xFF5B, 0xFF65, _MARK), (0xFF66, 0xFF9F, _IDEOGRAPH),
     (0xFFE0, 0xFFFF, _MARK), (0x1F000, 0x1FAFF, _MARK), (0x20000, 0x3FFFF, _IDEOGRAPH), (0xE0000, 0xE0FFF, _MARK),
 )  # fmt: skip
+# The same as a step function: the kind of a code point is that of the last bound at or below it.
+_BOUNDS = np.array([edge for low, high, _ in _RANGES for edge in (low, high + 1)], np.int32)
+_KINDS = np.array([_LETTER] + [kind for *_, value in _RANGES for kind in (value, _LETTER)], np.int8)

@@ -68,9 +68,8 @@ def columns(html: str | bytes) -> Columns:
             inside = []
         if not _is_void(node):
             todo.append(("leave", node, row, foreign, template, preserved))
-        inner_template = template or name == "template"
-        for child in reversed(inside):
-            todo.append(("enter", child, row, foreign, inner_template, preserved or name in PRESERVED))
+        below = (row, foreign, template or name == "template", preserved or name in PRESERVED)
+        todo += [("enter", child, *below) for child in reversed(inside)]
     return out
 
 

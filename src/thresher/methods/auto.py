@@ -15,7 +15,6 @@ Prose is text of blocks with a sentence end and few links.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -126,7 +125,6 @@ _FEATURES: tuple[tuple[str, str], ...] = (
     ("near the root", "deep in the tree"),
 )
 
-_NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n")
 _CHAFF_SHARE = 0.4  # of the page's prose: what holds more is not chaff, whatever it is called
 _COLUMN_SHARE = 0.7  # of the prose outside chaff
 _MAX_LINKS = 0.35  # link density above which a block is no prose
@@ -184,19 +182,23 @@ def features(page: Page) -> Floats:
 def _named(page: Page) -> tuple[Bools, Bools]:
     """Which elements have a class or id with a word that names chaff, and which one with a word that names content.
 
-    All distinct names are taken apart at once, at hyphens, underscores and capitals; a line break separates them.
+    All distinct names are taken apart at once: whatever is no letter separates words, a bar separates names.
     """
     known = _container_words()
     flags = np.zeros(len(page), np.int8)
     for attribute in ("class", "id"):
         rows, code, values = attributes.distinct(page, attribute)
-        if not values:
-            continue
-        parts = _NAME_PARTS.findall("\n" + "\n".join(value.replace("\n", " ") for value in values))
-        bits = np.array([known.get(part, 0) for part in parts], np.int8)
-        starts = [k for k, part in enumerate(parts) if part == "\n"]
-        np.bitwise_or.at(flags, rows, np.bitwise_or.reduceat(bits, starts)[code])
+        if values:
+            words_ = "| ".join(["", *(value.replace("|", " ") + " " for value in values)]).translate(_APART).split()
+            bits = np.array([known.get(word, 0) for word in words_], np.int8)
+            named = np.bitwise_or.reduceat(bits, np.flatnonzero(bits == _BAR))
+            flags[rows] |= named[code]
     return (flags & 1) > 0, (flags & 2) > 0
+
+
+_BAR = 4
+_APART = {code: " " for code in range(128) if not chr(code).isalpha() and chr(code) != "|"}
+_APART |= {code: chr(code).lower() for code in range(ord("A"), ord("Z") + 1)}
 
 
 def _container(page: Page, at: NDArray[np.int32], text_in: NDArray[Any], total: Floats) -> NDArray[np.int32]:
@@ -222,15 +224,11 @@ def _shifted(x: Floats, by: int) -> Floats:
 
 @cache
 def _container_words() -> dict[str, int]:
-    """Words in names of containers, in the spellings that names have: 1 for chaff, 2 for content."""
+    """Words in names of containers: 1 for chaff, 2 for content; and the bar between names."""
     lines = files("thresher").joinpath("data/container_words.txt").read_text("utf-8").splitlines()
     groups = dict(line.split(": ", 1) for line in lines if not line.startswith("#"))
-    return {
-        spelling: bit
-        for bit, name in ((1, "chaff"), (2, "content"))
-        for word in groups[name].split()
-        for spelling in (word, word.capitalize(), word.upper())
-    }
+    bits = {word: bit for bit, name in ((1, "chaff"), (2, "content")) for word in groups[name].split()}
+    return bits | {"|": _BAR}
 
 
 @cache

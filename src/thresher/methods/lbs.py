@@ -1,0 +1,106 @@
+"""LBS: the largest block of strings.  Louvan, "Extracting the Main Content from HTML Documents" (paper 000), 2.3.1.
+
+The paragraphs of an article or a blog entry stand side by side on one level of the DOM tree.  So in every element of
+a segment look at the children, take those that contain a #text child, and skip the others, which are advertisements,
+scripts, boxes:
+
+    s_c = characters below c where c has a text of its own, else 0                strings
+    b_p = characters of p's own texts + Σ s_c over the children c of p            block_lengths
+    content: the own texts and the strings of the element p with the largest b_p  largest_block
+
+The paper starts from the child with the longest string and adds its siblings; as it adds every sibling with text, the
+child it starts from makes no difference.
+
+Choices.  Inline elements are seen through: text in a `span` or `b` is the block's own, and a block inside an inline
+element is a child of the block around it.  `Options.inline` = "opaque" is the letter of the paper, which loses
+paragraphs wrapped in a `span`.  Text in a link or a button makes no child a string: an item that is nothing but a
+link is skipped, as in the paper, where its `a` stands between.  Only characters that a reader sees count.  The first
+of equals wins.
+
+Used alone, the segment is the body.  `largest_block` takes the row of a segment, for a classifier of segments to
+call.
+
+It fails where an article is cut into sections: only the longest section is kept, and lists, tables and whatever else
+stands a level further down are lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import readable, tag_mask
+from thresher.data.tags import BLOCK, group
+from thresher.methods._segments import body, nearest, seen_chars
+from thresher.page import Page
+from thresher.tree import text_sum, within
+
+__all__ = ["Options", "block_lengths", "elements", "extract", "largest_block", "strings"]
+
+Bools = NDArray[np.bool_]
+Counts = NDArray[np.int64]
+
+_BLOCK = group(BLOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    inline: Literal["transparent", "opaque"] = "transparent"  # whether inline elements are seen through
+
+
+def strings(page: Page, options: Options = Options()) -> Counts:
+    """s_c: the characters below each element that has a text of its own; 0 for the others."""
+    holder, own = _holders(page, options), seen_chars(page)
+    if options.inline == "transparent":
+        own = own * ~within(page, tag_mask(page, "a", "button"))[page.owner]
+    has_own = np.bincount(holder[page.owner], own, minlength=len(page)) > 0
+    return np.where(has_own, text_sum(page, seen_chars(page)), 0)
+
+
+def block_lengths(page: Page, options: Options = Options()) -> Counts:
+    """b_p: the own texts of each element and the strings of its children."""
+    holder = _holders(page, options)
+    children = _children(page, holder)
+    own = np.bincount(holder[page.owner], seen_chars(page), minlength=len(page))
+    lower = np.bincount(holder[page.parent[children]], strings(page, options)[children], minlength=len(page))
+    return (own + lower).astype(np.int64)
+
+
+def largest_block(page: Page, segment: int, options: Options = Options()) -> Bools:
+    """The elements of the largest block in the subtree of one element: the element p that has it, and its strings."""
+    mask = np.zeros(len(page), bool)
+    lengths = block_lengths(page, options)[segment : page.end[segment]]
+    if not lengths.any():
+        return mask
+    p = segment + int(np.argmax(lengths))
+    holder = _holders(page, options)
+    children = _children(page, holder)
+    chosen = np.zeros(len(page), bool)
+    chosen[children[(holder[page.parent[children]] == p) & (strings(page, options)[children] > 0)]] = True
+    own: Bools = holder == p  # p itself and the inline elements it is seen through
+    return own | within(page, chosen)
+
+
+def elements(page: Page, options: Options = Options()) -> Bools:
+    """The largest block of the body."""
+    return largest_block(page, body(page), options)
+
+
+def extract(page: Page, options: Options = Options()) -> Bools:
+    """The readable text of that block."""
+    return elements(page, options)[page.owner] & readable(page)
+
+
+def _holders(page: Page, options: Options) -> NDArray[np.intp]:
+    """The element whose own text the texts of each element are: the nearest block, or with "opaque" itself."""
+    if options.inline == "opaque":
+        return np.arange(len(page))
+    return nearest(page, _BLOCK[page.tag])
+
+
+def _children(page: Page, holder: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The elements that are somebody's child and hold text of their own kind: all holders but the root."""
+    return 1 + np.flatnonzero(holder[1:] == np.arange(1, len(page)))

@@ -1,0 +1,264 @@
+"""The methods that read a page as a sequence: BTE, DSC, content code blurring, CETR."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.golden import golden, lines
+from tests.reference import bte as naive_bte
+from tests.reference import ccb as naive_ccb
+from tests.reference import cetr as naive_cetr
+from tests.reference import dsc as naive_dsc
+from tests.reference import tokens as naive
+from tests.strategies import pages, tidy
+from thresher import methods
+from thresher.columns import readable, words
+from thresher.methods import _blur, _tokens, accb, bte, ccb, cetr, dsc, tccb
+from thresher.page import Page
+from thresher.parse import parse
+
+NAMES = ["accb", "bte", "ccb", "cetr", "dsc", "tccb"]
+PARAGRAPH = "The harbour was quiet that morning, and the gulls had not yet found the nets that lay along the wall. "
+
+some = settings(max_examples=60, deadline=None)
+few = settings(max_examples=25, deadline=None)
+anything = pages() | tidy().map(parse)
+
+
+# ---- the contract --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(page=pages())
+@few
+def test_a_method_gives_a_verdict_on_every_text_and_keeps_none_that_is_unreadable(name: str, page: Page) -> None:
+    keep = methods.get(name)(page)
+    assert keep.dtype == bool
+    assert keep.shape == (len(page.text),)
+    assert not (keep & ~readable(page)).any()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "html", ["", "<p></p>", "<title>Only a title</title>", "<p hidden>Nobody sees this.</p>", "<img>" * 3000]
+)
+def test_a_page_without_readable_text_gives_nothing(name: str, html: str) -> None:
+    assert not methods.get(name)(parse(html)).any()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_that_is_one_long_text_is_kept(name: str) -> None:
+    assert methods.get(name)(parse(f"<p>{PARAGRAPH * 10}</p>")).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_deep_page_is_read_without_recursion(name: str) -> None:
+    html = "<div>" * 1500 + f"<p>{PARAGRAPH * 20}</p>" + "</div>" * 1500
+    assert methods.get(name)(parse(html)).any()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_comma_between_two_bold_words_of_a_paragraph_is_kept_with_them(name: str) -> None:
+    menu = "<ul><li><a href='/x'>–</a></li></ul>" * 40
+    page = parse(f"<p>{PARAGRAPH * 9}<b>Sand and stone</b>, <b>a little salt</b>: {PARAGRAPH * 9}</p>{menu}")
+    keep = methods.get(name)(page)
+    assert keep[:5].all()
+    assert keep[5:].sum() < 10
+
+
+# ---- tokens and characters -----------------------------------------------------------------------------------
+
+
+@given(anything)
+@some
+def test_runs_of_tokens_are_the_tokens_of_the_tree_in_order(page: Page) -> None:
+    assert unrolled(_tokens.tokens(page)) == naive.tokens(page)
+
+
+@given(tidy())
+@some
+def test_the_tags_of_the_tree_are_those_of_the_markup(html: str) -> None:
+    page = parse(html)
+    before, total = _tokens.tags_before(page)
+    tags = [match.start() for match in re.finditer(rb"<[^!][^>]*>", page.markup)]
+    assert total == len(tags)
+    assert before.tolist() == [sum(tag < text for tag in tags) for text in page.position]
+
+
+@pytest.mark.parametrize("anchors", [True, False])
+@given(page=anything)
+@some
+def test_runs_of_characters_are_those_of_the_markup_in_order(anchors: bool, page: Page) -> None:
+    assert unrolled(_tokens.characters(page, anchors)) == naive.characters(page, anchors)
+
+
+def test_indentation_is_not_content() -> None:
+    page = parse("<div>\n        <p>\n            three short\n                words\n        </p>\n    </div>")
+    assert _tokens.characters(page).content.tolist() == [len("three short words")]
+
+
+def test_a_chinese_character_is_one_character() -> None:
+    assert _tokens.characters(parse("<p>海港的早晨</p>")).content.tolist() == [5]
+
+
+def unrolled(runs: _tokens.Runs) -> list[int | None]:
+    sequence: list[int | None] = []
+    for k, content in enumerate(runs.content.tolist()):
+        sequence += [None] * int(runs.code[k]) + [k] * content
+    return sequence + [None] * int(runs.code[-1])
+
+
+# ---- each method against its paper ---------------------------------------------------------------------------
+
+
+@given(anything)
+@some
+def test_bte_agrees_with_the_paper(page: Page) -> None:
+    found = np.flatnonzero(bte.extract(page) & (words(page) > 0))
+    assert set(found.tolist()) == naive_bte.body(naive.tokens(page))
+
+
+@given(anything, st.integers(2, 60), st.sampled_from([0.25, 0.5, 1.0]))
+@some
+def test_dsc_agrees_with_the_paper(page: Page, window: int, share: float) -> None:
+    sequence = naive.tokens(page)
+    covered = naive_dsc.low_slope(sequence, window, share)
+    slow = naive.half(sequence, covered, len(page.text))
+    assert (dsc.extract(page, dsc.Options(window, share)) & (words(page) > 0)).tolist() == slow
+
+
+def test_a_window_as_steep_as_the_page_is_not_low() -> None:
+    word_by_word = _tokens.Runs(np.array([1] * 10 + [0]), np.ones(10, np.int64))
+    assert not dsc.low_slope(word_by_word, dsc.Options(window=2, share=1.0)).any()
+
+
+@pytest.mark.parametrize(("method", "reach", "read"), [
+    (ccb, 6, naive.characters),
+    (accb, 6, lambda page: naive.characters(page, anchors=False)),
+    (tccb, 3, naive.tokens),
+], ids=["ccb", "accb", "tccb"])  # fmt: skip
+@given(page=anything, settled=st.sampled_from([0.0, 0.01, 0.4]))
+@few
+def test_blurring_agrees_with_the_paper(method, reach, read, page: Page, settled: float) -> None:  # type: ignore[no-untyped-def]
+    options = method.Options(range=reach, settled=settled)
+    slow = naive_ccb.extract(read(page), len(page.text), reach, options.threshold, settled, options.passes)
+    fast = method.extract(page, options)
+    if method is tccb:
+        fast &= words(page) > 0
+    assert fast.tolist() == slow
+
+
+@given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 300)), min_size=1, max_size=12), st.integers(1, 15))
+@few
+def test_bounded_code_and_steps_of_two_hardly_change_a_value(lengths: list[tuple[int, int]], passes: int) -> None:
+    reach = 40
+    runs = _tokens.Runs(np.array([code for code, _ in lengths] + [0]), np.array([content for _, content in lengths]))
+    exact = values_at_content(runs, reach, 1, passes)
+    cheap = values_at_content(_blur.bounded(runs, reach), reach, 2, passes)
+    assert np.abs(cheap - exact).max(initial=0) < 0.03
+
+
+def values_at_content(runs: _tokens.Runs, reach: int, step: int, passes: int) -> np.ndarray:
+    vector = _tokens.spread(runs)
+    if not vector.any():
+        return np.zeros(0)
+    values = next(islice(_blur.blurred(_blur.shrink(vector, step), _blur.gauss(reach / step)), passes - 1, None))
+    return np.repeat(values, step)[: len(vector)][vector == 1]
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=120), st.integers(1, 20))
+@few
+def test_one_pass_is_the_weighted_average_of_the_neighbourhood(vector: list[float], reach: int) -> None:
+    fast = next(_blur.blurred(np.array(vector), _blur.gauss(reach)))
+    np.testing.assert_allclose(fast, naive_ccb.blur(vector, reach), atol=1e-12)
+
+
+def test_blurring_ends_when_the_extract_has_settled_and_at_the_latest_after_the_bound() -> None:
+    runs = _tokens.Runs(np.array([100] * 37), np.array([100, 80, 70, 60, 50, 45, 40, 35, 30] * 4))
+    one, two = (_blur.settle(runs, _blur.Blur(settled=0, passes=passes)).sum() for passes in (1, 2))
+    assert one > two > _blur.settle(runs, _blur.Blur(settled=0)).sum()
+    # The third pass leaves 12 texts of 1,000 units together, and drops 240.
+    assert _blur.settle(runs, _blur.Blur(settled=0.25)).sum() == 12
+    assert _blur.settle(runs, _blur.Blur(settled=0.23)).sum() < 12
+
+
+@given(anything, st.integers(1, 3), st.integers(1, 4))
+@some
+def test_cetr_agrees_with_the_paper(page: Page, radius: int, ahead: int) -> None:
+    ratio = naive_cetr.tag_ratio(page)
+    np.testing.assert_allclose(cetr.tag_ratio(page), ratio)
+    if not readable(page).any():
+        return
+    height = naive_cetr.smooth(ratio, radius)
+    slope = naive_cetr.smooth(naive_cetr.jump(height, ahead), radius)
+    np.testing.assert_allclose(cetr.smooth(np.array(ratio), radius), height, atol=1e-12)
+    np.testing.assert_allclose(cetr.jump(np.array(height), ahead), naive_cetr.jump(height, ahead), atol=1e-12)
+    points = list(zip(height, slope, strict=True))
+    assert cetr.cluster(np.array(points), 100).tolist() == naive_cetr.cluster(points, 100)
+
+
+# ---- golden pages --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", NAMES)
+def test_the_paragraphs_of_an_article_between_menus_are_found_and_the_menus_are_not(method: str) -> None:
+    page, expected = golden("article-between-menus")
+    _, *paragraphs = expected
+    found = lines(page, methods.get(method)(page))
+    assert set(paragraphs) <= set(found)
+    assert not {"News", "Opinion", "Weather", "Jobs", "West coast", "Letters", "Imprint", "Newsletter"} & set(found)
+
+
+@pytest.mark.parametrize("method", ["accb", "ccb", "tccb"])
+def test_blurring_keeps_nothing_but_the_article(method: str) -> None:
+    page, expected = golden("article-between-menus")
+    assert set(lines(page, methods.get(method)(page))) <= set(expected)
+
+
+@pytest.mark.parametrize("method", ["accb", "ccb", "tccb"])
+def test_blurring_loses_a_headline_among_tags_as_the_paper_says(method: str) -> None:
+    page, expected = golden("article-between-menus")
+    headline = expected[0]
+    assert headline not in lines(page, methods.get(method)(page))
+
+
+def test_bte_keeps_the_advert_between_two_articles_and_dsc_leaves_it_out() -> None:
+    page, expected = golden("advert-between-articles")
+    paragraphs, advert = set(expected), {"Parasols", "Lanterns", "Cushions", "Hoses", "Rakes"}
+    assert paragraphs | advert <= set(lines(page, bte.extract(page)))
+    flat = set(lines(page, dsc.extract(page)))
+    assert paragraphs <= flat
+    assert not advert & flat
+
+
+def test_links_in_the_text_tear_it_up_for_ccb_and_hardly_for_accb() -> None:
+    page, expected = golden("links-in-text")
+    blind = lines(page, accb.extract(page))
+    assert share_of_words(blind, expected) > 0.95
+    assert "Help" not in " ".join(blind)
+    assert share_of_words(lines(page, ccb.extract(page)), expected) < 0.6
+
+
+def test_ccb_takes_long_comments_for_the_article_as_the_paper_says() -> None:
+    page, expected = golden("short-news-long-comments")
+    found = lines(page, ccb.extract(page))
+    assert set(expected) <= set(found)
+    assert len(" ".join(found)) > 5 * len(" ".join(expected))
+
+
+def test_cetr_keeps_the_short_lines_between_long_ones() -> None:
+    page, expected = golden("short-lines-between-long-ones")
+    found = set(lines(page, cetr.extract(page)))
+    assert set(expected) <= found
+    assert not {"Recipes", "Tools", "Search", "Brioche", "Crackers", "Pretzels", "Imprint"} & found
+
+
+def share_of_words(found: list[str], wanted: list[str]) -> float:
+    words = set(" ".join(wanted).split())
+    return len(set(" ".join(found).split()) & words) / len(words)
