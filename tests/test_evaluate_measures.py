@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference import measures as naive
+from tests.reference import measures as naive
 from thresher.evaluate import lcs as lcs_module
 from thresher.evaluate import measures
 from thresher.evaluate.lcs import lcs_length
@@ -72,9 +72,7 @@ def test_masks_of_two_pages_do_not_compare():
 
 
 def test_snippets_ignore_white_space_and_respect_case():
-    found = measures.snippets(
-        ["a big\n cat", "a dog"], ["Home", "Login", "Menu"], "A home for a big cat. Login"
-    )
+    found = measures.snippets(["a big\n cat", "a dog"], ["Home", "Login", "Menu"], "A home for a big cat. Login")
     assert found == Snippets(wanted=0.5, unwanted=1 / 3)
     assert found.score() == Score(pytest.approx(2 / 3), 0.5, pytest.approx(4 / 7))
 

@@ -86,6 +86,16 @@ class Cache:
                 "INSERT OR REPLACE INTO results (record, method, version, entry) VALUES (?, ?, ?, ?)", rows
             )
 
+    def touch(self, keys: Iterable[Key]) -> None:
+        """Note that these were asked for today."""
+        rows = [(key.record, key.method, key.version) for key in keys]
+        with self._connection:
+            self._connection.executemany(
+                "UPDATE results SET used = CURRENT_DATE "
+                "WHERE record = ? AND method = ? AND version = ? AND used < CURRENT_DATE",
+                rows,
+            )
+
     def drop_unused(self) -> None:
         """Forget what was neither written nor asked for in 30 days."""
         with self._connection:

@@ -62,11 +62,10 @@ def diff(gold: str, extract: str) -> list[Piece]:
 def _words(text: str) -> list[_Word]:
     """The tokens of a text, each with what stands between it and the next."""
     found = list(TOKEN.finditer(text))
-    stops = [match.start() for match in found[1:]] + [len(text)]
-    return [
-        _Word(match.group().lower(), LINES.sub("\n", text[match.start() : stop]))
-        for match, stop in zip(found, stops, strict=True)
-    ]
+    starts = [match.start() for match in found]
+    spans = zip(starts, [*starts[1:], len(text)], strict=False)  # no words: no spans, whatever the text
+    shown = [LINES.sub("\n", text[start:stop]) for start, stop in spans]
+    return [_Word(match.group().lower(), text) for match, text in zip(found, shown, strict=True)]
 
 
 def _same(a: Sequence[_Word], b: Sequence[_Word]) -> Iterator[tuple[int, int, int]]:

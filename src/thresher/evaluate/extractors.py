@@ -1,78 +1,138 @@
-"""From a method's name to a function of a record: our methods, peers, and the floors timed beside them."""
+"""From a method's name to a function of a record: our methods, peers, and the floors timed beside them.
+
+`accb` is one of ours, `peer:trafilatura` another extractor, and `auto+siblings` one of ours that is given the other
+pages of the site wherever the record has some, to see what they add.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser
 
 import thresher
+from thresher import methods
 from thresher.decode import decode
 from thresher.errors import NeedsEvidence, NeedsSiblings, UnknownMethod
-from thresher.evaluate import elements, peers
-from thresher.evaluate.datasets import Record
+from thresher.evaluate import peers
+from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.evaluate.datasets.record import read_bytes
 from thresher.evaluate.results import FLOOR
+from thresher.page import Page
 
-Prepared = Callable[[], str]
-"""The timed part: nothing to read or decode any more."""
+if TYPE_CHECKING:
+    from thresher import Extraction
 
 PEER = peers.PREFIX
 FLOORS = (FLOOR + "lexbor parse", FLOOR + "thresher.parse")
+SIBLINGS = "+siblings"
 
 
-def check(methods: list[str]) -> tuple[list[str], dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """What a method took from a page; the extraction where it is one of ours."""
+
+    text: str
+    extraction: Extraction | None = None
+
+
+Prepared = Callable[[], Extract]
+"""The timed part: nothing to read or decode any more."""
+
+
+def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """The methods that can run here, and for each missing peer what to install.  Raises UnknownMethod."""
-    known = {*thresher.methods.names(), *peers.names()}
-    for method in methods:
-        if method not in known:
+    known = {*methods.names(), *peers.names()}
+    for method in wanted:
+        if method.removesuffix(SIBLINGS) not in known:
             raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(known))}")
     missing = {
         method: f"{method} is not installed and left out: pip install 'thresher[bench]'"
-        for method in methods
-        if method.startswith(peers.PREFIX) and not peers.version(method)
+        for method in wanted
+        if method.startswith(PEER) and not peers.version(method)
     }
-    return [method for method in methods if method not in missing], missing
+    return [method for method in wanted if method not in missing], missing
 
 
 def prepare(method: str) -> Callable[[Record], Prepared]:
     """Load what the method needs once; then, for a record, give the function to time."""
-    if method.startswith(peers.PREFIX):
-        peer = peers.load(method)
-
-        def other(record: Record) -> Prepared:
-            html = decode(_html(record), record.encoding).text
-            return lambda: peer(html, record.url)
-
-        return other
+    if method.startswith(PEER):
+        return _peer(method)
     if method.startswith(FLOOR):
         return _floor(method)
+    return _ours(method.removesuffix(SIBLINGS), with_siblings=method.endswith(SIBLINGS))
 
-    def ours(record: Record) -> Prepared:
+
+def reader(dataset: Dataset) -> Callable[[str, str], tuple[str, str, str] | None]:
+    """(record id, method) -> url, gold and extract, made again: cheaper than keeping every extract on disk.
+
+    None where that fails, which can only be when pages or code have changed since the run.
+    """
+    loaded: dict[str, Callable[[Record], Prepared]] = {}
+
+    def read(id: str, method: str) -> tuple[str, str, str] | None:
+        record = dataset.load(id)
+        if isinstance(record, Broken):
+            return None
+        try:
+            if method not in loaded:
+                loaded[method] = prepare(method)
+            return record.url or "", record.gold or "", loaded[method](record)().text
+        except Exception:
+            return None
+
+    return read
+
+
+def _ours(method: str, with_siblings: bool) -> Callable[[Record], Prepared]:
+    """The other pages are given when asked for in the name, or when the method refuses to work without."""
+
+    def prepared(record: Record) -> Prepared:
         html = _html(record)
-        return lambda: _extract(html, method, record)
 
-    return ours
+        def run(siblings: Sequence[Page]) -> Extract:
+            found = thresher.extract(html, method=method, url=record.url, encoding=record.encoding, siblings=siblings)
+            return Extract(found.text, found)
+
+        def alone() -> Extract:
+            try:
+                return run(())
+            except NeedsSiblings:
+                if not record.siblings:
+                    raise
+                return run(_siblings(record))
+
+        return (lambda: run(_siblings(record))) if with_siblings and record.siblings else alone
+
+    return prepared
 
 
-def kept(method: str, record: Record) -> elements.Mask | None:
-    """The elements that one of our methods takes from the page; peers do not tell."""
-    if method.startswith((peers.PREFIX, FLOOR)):
-        return None
-    page = thresher.parse(_html(record), url=record.url, encoding=record.encoding)
-    chooses = getattr(thresher.methods.module(method), "elements", None)
-    if chooses is not None:
-        mask: elements.Mask = chooses(page)
-        return mask
-    return elements.kept_elements(page, thresher.methods.get(method)(page))
+def _peer(method: str) -> Callable[[Record], Prepared]:
+    extract = peers.load(method)
+
+    def prepared(record: Record) -> Prepared:
+        html = decode(_html(record), record.encoding).text
+        return lambda: Extract(extract(html, record.url))
+
+    return prepared
 
 
-def gold(record: Record) -> elements.Mask | None:
-    """The gold elements of the page, where the record has selectors."""
-    if not record.gold_selectors or record.html is None:
-        return None
-    page = thresher.parse(record.html, url=record.url, encoding=record.encoding)
-    return elements.gold_elements(page, record.gold_selectors, record.exclude_selectors)
+def _floor(method: str) -> Callable[[Record], Prepared]:
+    """Parsing alone: what lexbor takes, and what our columns take."""
+    parse: Callable[[bytes], object] = LexborHTMLParser if method == FLOORS[0] else thresher.parse
+
+    def prepared(record: Record) -> Prepared:
+        html = _html(record)
+
+        def run() -> Extract:
+            parse(html)
+            return Extract("")
+
+        return run
+
+    return prepared
 
 
 def _html(record: Record) -> bytes:
@@ -81,30 +141,5 @@ def _html(record: Record) -> bytes:
     return record.html
 
 
-def _extract(html: bytes, method: str, record: Record) -> str:
-    """The method's text, with the other pages of the site where it asks for them and the record has some."""
-    source = {"url": record.url, "encoding": record.encoding}
-    try:
-        return str(thresher.extract(html, method=method, **source).text)
-    except NeedsSiblings:
-        if not record.siblings:
-            raise
-    pages = [thresher.parse(read_bytes(file), url=url) for url, file in record.siblings.items()]
-    return str(thresher.extract(html, method=method, siblings=pages, **source).text)
-
-
-def _floor(method: str) -> Callable[[Record], Prepared]:
-    """Parsing alone: what lexbor takes, and what our columns take."""
-
-    parse: Callable[[bytes], object] = LexborHTMLParser if method == FLOORS[0] else thresher.parse
-
-    def floor(record: Record) -> Prepared:
-        html = _html(record)
-
-        def run() -> str:
-            parse(html)
-            return ""
-
-        return run
-
-    return floor
+def _siblings(record: Record) -> list[Page]:
+    return [thresher.parse(read_bytes(file), url=url) for url, file in record.siblings.items()]

@@ -32,10 +32,7 @@ WORD = re.compile(r"\w+")
 
 # Scripts written without spaces count by the character: one \w+ would be a whole clause.  Han with its
 # extensions and iteration marks, Hiragana, Katakana; Hangul is spaced and stays in words.
-CJK = (
-    "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
-)
+CJK = "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 TOKEN = re.compile(rf"[{CJK}]|(?:(?![{CJK}])\w)+")
 
 
@@ -167,5 +164,15 @@ TEXT_MEASURES: Mapping[str, Callable[[str, str], Score]] = {
 }
 """The measures that need two texts and nothing else, by name."""
 
-MEASURES = (*TEXT_MEASURES, "nodes", "snippets")
+ABOUT: Mapping[str, str] = {
+    "bow": "Words as bags: how many of the extracted words are wanted, how many of the wanted are extracted.",
+    "lcs": "Words in the longest common subsequence of gold and extract: the order counts.",
+    "lcs_chars": "Characters in the longest common subsequence of gold and extract.",
+    "rouge5": "Runs of five words that gold and extract share.",
+    "nodes": "Elements of the page: those under the gold selectors against those that hold extracted text.",
+    "snippets": "Marked passages: precision is the share of unwanted ones kept out, recall that of wanted ones found.",
+}
+"""One sentence on each measure, for reports."""
+
+MEASURES = tuple(ABOUT)
 """Every measure's name."""

@@ -3,6 +3,11 @@
 Each peer runs as its authors recommend for plain text, on the page decoded by us, so that a wrong charset is
 nobody's fault.  `load` imports the library and prepares what it reuses from page to page (stop lists), so the
 time measured afterwards is that of the extraction alone.
+
+Measured so (bow F1 and CPU ms per page over the 1,497 pages of WCXB): trafilatura 2.3.1 0.823 (64 ms; with
+comments 0.818, favouring precision 0.761, recall 0.803), resiliparse 1.1.0 0.785 (4 ms), boilerpy3 1.0.7 0.721
+(23 ms; its article extractor 0.669), readability-lxml 0.9 0.703 (59 ms), newspaper4k 0.9.6 0.700 (215 ms),
+justext 3.0.2 0.691 (36 ms; with the stop lists of all languages 0.714).
 """
 
 from __future__ import annotations

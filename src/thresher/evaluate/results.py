@@ -18,7 +18,8 @@ Status = Literal["done", "failed", "skipped"]
 Grouping = Literal["page_type", "site", "none"]
 Part = Literal["precision", "recall", "f1"]
 
-ALL = "all"
+ALL, REST = "all pages", "others"
+GROUPS = 12  # columns of a table; a data set may have a thousand sites
 FLOOR = "floor:"
 """Methods with this prefix extract nothing: they are timed beside the others."""
 
@@ -58,17 +59,28 @@ class Run:
     by: Grouping = "page_type"
     command: str = ""
 
+    @cached_property
+    def pages_in(self) -> dict[str, int]:
+        """Pages of each group, most first; beyond the largest ones, all the rest is one group."""
+        seen = {outcome.record: self._name(outcome) for outcome in self.outcomes}
+        ranked = sorted(Counter(seen.values()).items(), key=lambda item: (-item[1], item[0]))
+        if len(ranked) <= GROUPS:
+            return dict(ranked)
+        return {**dict(ranked[:GROUPS]), REST: sum(pages for _, pages in ranked[GROUPS:])}
+
+    def groups(self) -> list[str]:
+        """The table columns."""
+        return list(self.pages_in)
+
     def group(self, outcome: Outcome) -> str:
         """The table column that an outcome belongs to."""
+        name = self._name(outcome)
+        return name if name in self.pages_in else REST
+
+    def _name(self, outcome: Outcome) -> str:
         if self.by == "none":
             return ALL
         return outcome.site if self.by == "site" else outcome.page_type
-
-    def groups(self) -> list[str]:
-        """The table columns, the one with most pages first."""
-        seen = {outcome.record: self.group(outcome) for outcome in self.outcomes}
-        counts = Counter(seen.values())
-        return sorted(counts, key=lambda name: (-counts[name], name))
 
     @cached_property
     def _by_method(self) -> dict[str, list[Outcome]]:
@@ -92,6 +104,12 @@ def column(outcomes: Sequence[Outcome], measure: str, part: Part = "f1") -> NDAr
     return np.array([getattr(o.scores[measure], part) for o in outcomes if measure in o.scores])
 
 
+def mean(outcomes: Sequence[Outcome], measure: str, part: Part) -> float:
+    """The mean over pages; nan where no page has this measure."""
+    values = column(outcomes, measure, part)
+    return float(values.mean()) if len(values) else float("nan")
+
+
 def paired(run: Run, a: str, b: str, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """F1 of two methods on the pages that both have a score for, in the same order."""
     ours = {o.record: o.scores[measure].f1 for o in run.select(a) if measure in o.scores}
@@ -101,12 +119,12 @@ def paired(run: Run, a: str, b: str, measure: str) -> tuple[NDArray[np.float64],
 
 
 def per_page(outcomes: Sequence[Outcome]) -> float:
-    """CPU milliseconds per page."""
-    ran = [o for o in outcomes if o.status != "skipped"]
-    return 1000 * sum(o.seconds for o in ran) / len(ran) if ran else float("nan")
+    """CPU milliseconds per page, over the pages that the method came to an end on or ran out of time."""
+    ran = [o.seconds for o in outcomes if o.seconds]
+    return 1000 * float(np.mean(ran)) if ran else float("nan")
 
 
 def per_kilobyte(outcomes: Sequence[Outcome]) -> float:
     """CPU seconds per KB: the mean over pages of seconds / KB, as paper 004 normalises it (Table III)."""
-    ran = [o.seconds / o.kilobytes for o in outcomes if o.status != "skipped" and o.kilobytes]
+    ran = [o.seconds / o.kilobytes for o in outcomes if o.seconds and o.kilobytes]
     return float(np.mean(ran)) if ran else float("nan")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -57,6 +58,7 @@ def evaluate(
                 store.put((key, entry) for key, entry in answer.found if key in computed)
             answers[id] = answer
             advance()
+        store.touch(key for answer in answers.values() if isinstance(answer, Page) for key, _ in answer.found)
     finally:
         store.close()
     in_order = [answers[id] for id in ids]
@@ -162,7 +164,16 @@ def _executor(job: Job, jobs: int) -> ProcessPoolExecutor:
 def _start(job: Job) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's affair
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _worker = Worker(job)
+
+
+def _end_with_parent() -> None:
+    """A pool's worker whose main process was killed would wait for work forever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _page(id: str) -> Answer:

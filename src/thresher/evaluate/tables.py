@@ -5,17 +5,16 @@ The HTML report prints the same values (report.py), so no two outputs can disagr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan
 
-import numpy as np
-
-from thresher.evaluate.results import FLOOR, Outcome, Part, Run, column, paired, per_kilobyte, per_page
+from thresher.evaluate.measures import Score
+from thresher.evaluate.results import FLOOR, Outcome, Run, column, mean, paired, per_kilobyte, per_page
 from thresher.evaluate.statistics import compare, summary
 
 NONE = "–"
-PARTS: tuple[Part, ...] = ("precision", "recall", "f1")
+SMALL_PRINT = "With each F1 its precision / recall; in the heads the number of pages."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ def overview(run: Run, measure: str) -> Table:
         "ms/page",
         "failed",
     )
-    leader = best_of([_mean(run.select(method), measure, "f1") for method in run.methods])
+    leader = best_of([mean(run.select(method), measure, "f1") for method in run.methods])
     rows = []
     for number, method in enumerate(run.methods):
         outcomes = run.select(method)
@@ -62,55 +61,47 @@ def overview(run: Run, measure: str) -> Table:
             (
                 Cell(method),
                 Cell(f"{f1.n:,}"),
-                Cell(score(_mean(outcomes, measure, "precision"))),
-                Cell(score(_mean(outcomes, measure, "recall"))),
+                Cell(score(mean(outcomes, measure, "precision"))),
+                Cell(score(mean(outcomes, measure, "recall"))),
                 Cell(f"{score(f1.mean)} ± {score(f1.sd)}", best=number in leader),
                 Cell(score(f1.median)),
                 Cell(f"{score(f1.low)} – {score(f1.high)}"),
-                Cell(milliseconds(per_page(outcomes))),
+                Cell(digits(per_page(outcomes))),
                 Cell(str(sum(o.status == "failed" for o in outcomes))),
             )
         )
     return Table(f"All pages, {measure}", head, tuple(rows), _skipped(run))
 
 
-def by_group(run: Run, measure: str, part: Part = "f1") -> Table:
-    """Methods × page types: the mean of one part of the score, with its standard deviation in small print."""
+def by_group(run: Run, measure: str) -> Table:
+    """Methods × page types: the mean F1, with precision / recall in small print."""
     groups = run.groups()
-    columns = [[_values(run, method, measure, part, group) for method in run.methods] for group in groups]
-    leaders = [best_of([float(x.mean()) if len(x) else float("nan") for x in values]) for values in columns]
+    cells = [[_scores(run.select(method, group), measure) for group in groups] for method in run.methods]
+    leaders = [best_of([row[k].f1 for row in cells]) for k in range(len(groups))]
     rows = []
-    for number, method in enumerate(run.methods):
-        cells = [
-            Cell(score(float(x.mean())), number in leader, f"± {score(float(x.std(ddof=len(x) > 1)))}")
-            if len(x)
-            else Cell(NONE)
-            for x, leader in zip((values[number] for values in columns), leaders, strict=True)
-        ]
-        rows.append((Cell(method), *cells))
-    counts = {o.record: run.group(o) for o in run.outcomes}
-    head = tuple(f"{group} ({list(counts.values()).count(group):,})" for group in groups)
-    name = {"precision": "Precision", "recall": "Recall", "f1": "F1"}[part]
-    return Table(f"{name} by {run.by.replace('_', ' ')}, {measure}", ("method", *head), tuple(rows))
+    for number, (method, scores) in enumerate(zip(run.methods, cells, strict=True)):
+        best = [number in leader for leader in leaders]
+        rows.append((Cell(method), *(_three(s, is_best) for s, is_best in zip(scores, best, strict=True))))
+    head = ("method", *(f"{group} ({run.pages_in[group]:,})" for group in groups))
+    return Table(f"F1 by {run.by.replace('_', ' ')}, {measure}", head, tuple(rows), SMALL_PRINT)
 
 
 def times(run: Run) -> Table:
     """CPU time per page and per KB of HTML, methods × page types (paper 004, Table III), floors below."""
-    groups = run.groups()
+    groups = run.groups() if len(run.groups()) > 1 else []
     floors = sorted({o.method for o in run.outcomes if o.method.startswith(FLOOR)})
     rows = []
     for method in (*run.methods, *floors):
         outcomes = run.select(method)
-        each = [Cell(seconds(per_kilobyte(run.select(method, group)))) for group in groups]
+        each = [Cell(digits(1e6 * per_kilobyte(run.select(method, group)))) for group in groups]
         name = method.removeprefix(FLOOR) if method in floors else method
-        rows.append(
-            (Cell(name), Cell(milliseconds(per_page(outcomes))), Cell(seconds(per_kilobyte(outcomes))), *each)
-        )
+        rows.append((Cell(name), Cell(digits(per_page(outcomes))), Cell(digits(1e6 * per_kilobyte(outcomes))), *each))
     note = (
-        "CPU time of one core, from HTML to text.  Methods take turns on each page.  "
-        "Rows at the foot are no methods: lexbor's parse alone, which none can undercut, and thresher.parse."
+        "One core, from HTML to text; methods take turns on each page.  The last rows are no methods: "
+        "lexbor's parse alone, which none can undercut, and thresher.parse."
     )
-    return Table("Time, s/KB", ("method", "ms/page", "all", *groups), tuple(rows), note)
+    head = ("method", "ms/page", "all", *groups)
+    return Table("Time: CPU ms per page, then µs per KB of HTML", head, tuple(rows), note)
 
 
 def comparisons(run: Run, measure: str) -> Table:
@@ -124,29 +115,32 @@ def comparisons(run: Run, measure: str) -> Table:
                 Cell(f"{ranked[0]} − {other}"),
                 Cell(f"{found.n:,}"),
                 Cell(f"{found.difference:+.4f}"),
-                Cell(f"{found.low:+.4f} – {found.high:+.4f}"),
+                Cell(f"{found.low:+.4f} to {found.high:+.4f}"),
                 Cell(f"{100 * found.probability:.1f} %"),
                 Cell("< 0.001" if found.p_value < 0.001 else f"{found.p_value:.3f}"),
             )
         )
-    note = "Paired bootstrap over pages.  An interval that holds 0, or p above 0.05: not told apart."
-    head = ("difference", "pages", "mean of F1", "95 % interval", "ahead in", "p")
+    note = (
+        "Paired bootstrap over pages.  An interval that holds 0, or p above 0.05: not told apart.  "
+        "On fewer than some 20 pages the bootstrap is too sure of itself."
+    )
+    head = ("difference", "pages", "mean of F1", "95 % interval", "better in", "p")
     return Table(f"{ranked[0]} against the others, {measure}" if ranked else "", head, tuple(rows), note)
 
 
 def ranking(run: Run, measure: str) -> list[str]:
     """The methods that have scores, the best mean F1 first."""
-    means = {method: _mean(run.select(method), measure, "f1") for method in run.methods}
+    means = {method: mean(run.select(method), measure, "f1") for method in run.methods}
     return sorted((m for m in means if not isnan(means[m])), key=lambda m: -means[m])
 
 
 def all_tables(run: Run) -> list[Table]:
-    """What the command prints, in its order."""
+    """What is printed, in its order."""
     found = []
     for measure in run.measures:
         found.append(overview(run, measure))
         if len(run.groups()) > 1:
-            found += [by_group(run, measure, part) for part in ("f1", "precision", "recall")]
+            found.append(by_group(run, measure))
         if len(ranking(run, measure)) > 1:
             found.append(comparisons(run, measure))
     return [*found, times(run)]
@@ -155,16 +149,15 @@ def all_tables(run: Run) -> list[Table]:
 def to_text(table: Table) -> str:
     """Columns padded with spaces, the best of a column starred."""
     cells = [[c.text + ("*" if c.best else "") for c in row] for row in table.rows]
-    return "\n".join(
-        [table.caption, *_grid([list(table.head), *cells]), *([table.note] if table.note else [])]
-    )
+    note = [table.note] if table.note not in ("", SMALL_PRINT) else []  # a terminal has no small print
+    return "\n".join([table.caption, *_grid([list(table.head), *cells]), *note])
 
 
 def to_markdown(table: Table) -> str:
     """A table that also reads as plain text; the best of a column in bold."""
     cells = [
         [f"**{c.text}**" if c.best else c.text for c in row[:1]]
-        + [(f"**{c.text}**" if c.best else c.text) + (f" {c.small}" if c.small else "") for c in row[1:]]
+        + [(f"**{c.text}**" if c.best else c.text) + (f" ({c.small})" if c.small else "") for c in row[1:]]
         for row in table.rows
     ]
     rows = [[cell.replace("|", "\\|") for cell in row] for row in [list(table.head), *cells]]
@@ -173,10 +166,24 @@ def to_markdown(table: Table) -> str:
     return "\n".join([f"**{table.caption}**", "", *lines, *(["", table.note] if table.note else [])])
 
 
+def text_lines(run: Run) -> Iterator[str]:
+    """All tables for a terminal, with an empty line between."""
+    for table in all_tables(run):
+        yield from (*to_text(table).split("\n"), "")
+
+
+def markdown_document(run: Run) -> str:
+    """All tables under a heading and the command that made them."""
+    scored = len({outcome.record for outcome in run.outcomes})
+    facts = f"{scored:,} pages, {len(run.broken):,} broken, {len(run.problems()):,} failures of methods."
+    head = [f"# Results: {run.dataset}", f"    {run.command}", facts] if run.command else [f"# {run.dataset}", facts]
+    return "\n\n".join([*head, *map(to_markdown, all_tables(run))]) + "\n"
+
+
 def best_of(values: Sequence[float]) -> set[int]:
     """The places of the largest value as it is printed; several when they print the same."""
     shown = [float(score(v)) if not isnan(v) else -1.0 for v in values]
-    return {i for i, v in enumerate(shown) if v == max(shown) and v >= 0}
+    return {i for i, v in enumerate(shown) if v == max(shown) and v > 0}
 
 
 def score(value: float) -> str:
@@ -184,23 +191,22 @@ def score(value: float) -> str:
     return NONE if isnan(value) else f"{value:.3f}"
 
 
-def milliseconds(value: float) -> str:
-    """Three significant digits: 0.0412, 3.97, 218."""
-    return NONE if isnan(value) else f"{value:#.3g}".rstrip(".")
+def digits(value: float) -> str:
+    """Three significant digits, never in powers of ten: 0.0412, 3.97, 218, 5490."""
+    if isnan(value):
+        return NONE
+    return f"{value:.0f}" if value >= 100 else f"{value:#.3g}"
 
 
-def seconds(value: float) -> str:
-    """Two significant digits, never in powers of ten: 0.000018."""
-    return NONE if isnan(value) else np.format_float_positional(value, 2, fractional=False)
+def _scores(outcomes: Sequence[Outcome], measure: str) -> Score:
+    """The means of precision, recall and F1; nan where nothing was measured."""
+    return Score(*(mean(outcomes, measure, part) for part in ("precision", "recall", "f1")))
 
 
-def _values(run: Run, method: str, measure: str, part: Part, group: str) -> np.ndarray:
-    return column(run.select(method, group), measure, part)
-
-
-def _mean(outcomes: Sequence[Outcome], measure: str, part: Part) -> float:
-    values = column(outcomes, measure, part)
-    return float(values.mean()) if len(values) else float("nan")
+def _three(scores: Score, best: bool) -> Cell:
+    if isnan(scores.f1):
+        return Cell(NONE)
+    return Cell(score(scores.f1), best, small=f"{score(scores.precision)} / {score(scores.recall)}")
 
 
 def _skipped(run: Run) -> str:
@@ -217,9 +223,7 @@ def _grid(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows of equal width: the first column to the left, the others to the right."""
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     lines = [
-        "  ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))]
-        )
+        "  ".join([row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))])
         for row in rows
     ]
     return [lines[0], "─" * len(lines[0]), *lines[1:]]

@@ -1,15 +1,16 @@
 """The version of a method: a digest of the code and data that its verdict depends on.
 
-What every method shares (parsing, decoding, text output, the word lists and weights in `data/`, the measures)
-counts for all.  Beyond that a method depends on its own module and on what that imports from this package,
-directly or not.  So a change in one method leaves the results of the others valid.
+That is `extraction.py`, the method's own module, what these two import from this package, directly or not (parsing,
+decoding, output, and whatever a method shares with others), the word lists and weights in `data/`, and the
+measures.  So a change in one method leaves the results of the others valid.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -18,7 +19,6 @@ from thresher.evaluate import peers
 from thresher.evaluate.results import FLOOR
 
 ROOT = Path(thresher.__file__).parent
-SHARED = ("*.py", "output/**/*.py", "data/**/*", "methods/__init__.py")
 MEASURING = ("measures.py", "lcs.py", "elements.py", "extractors.py")
 
 
@@ -27,11 +27,11 @@ def version(method: str) -> str:
     measuring = [ROOT / "evaluate" / name for name in MEASURING]
     if method.startswith(peers.PREFIX):
         return f"{peers.version(method)} {digest([Path(peers.__file__), *measuring])}"
-    shared = {path for pattern in SHARED for path in ROOT.glob(pattern)}
+    data = list(ROOT.glob("data/**/*"))
     if method.startswith(FLOOR):
-        return f"selectolax {metadata.version('selectolax')} {digest(shared)}"
-    own = closure(_files(("thresher", "methods", method)), stop=shared)
-    return digest([*shared, *own, *measuring])
+        return f"selectolax {metadata.version('selectolax')} {digest([*closure([ROOT / 'parse.py']), *data])}"
+    module = _files(("thresher", "methods", method.partition("+")[0]))
+    return digest([*closure([ROOT / "extraction.py", *module]), *data, *measuring])
 
 
 def digest(files: Iterable[Path]) -> str:
@@ -43,40 +43,42 @@ def digest(files: Iterable[Path]) -> str:
     return found.hexdigest()[:12]
 
 
-def closure(files: Iterable[Path], stop: set[Path]) -> set[Path]:
-    """The files and everything of this package that they import, without following imports out of `stop`."""
+def closure(files: Iterable[Path]) -> set[Path]:
+    """The files and everything of this package that they import, directly or not."""
     waiting, seen = list(files), set[Path]()
     while waiting:
         path = waiting.pop()
-        if path in seen:
-            continue
-        seen.add(path)
-        if path.suffix == ".py" and path not in stop:
-            waiting += _imports(path)
+        if path not in seen:
+            seen.add(path)
+            waiting += _imports(path, path.read_bytes())
     return seen
 
 
-def _imports(path: Path) -> Iterator[Path]:
-    """Files of this package that a source file imports.  `from a import b` may mean the module a.b."""
+@cache
+def _imports(path: Path, source: bytes) -> list[Path]:
+    """Files of this package that a source imports.  `from a import b` may mean the module a.b.
+
+    Twenty methods import the same sixty files, and parsing those takes 0.4 s.
+    """
     package = ("thresher", *path.relative_to(ROOT).parent.parts)
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    found = []
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            for name in node.names:
-                yield from _files(tuple(name.name.split(".")))
+            found += [tuple(name.name.split(".")) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             module = (*base, *(node.module.split(".") if node.module else ()))
-            yield from _files(module)
-            for name in node.names:
-                yield from _files((*module, name.name))
+            found += [module, *((*module, name.name) for name in node.names)]
+    return [file for module in found for file in _files(module)]
 
 
 def _files(module: tuple[str, ...]) -> list[Path]:
-    """The files of a module of ours: one, or for a package all that lies in its folder but not below."""
-    if module[:1] != ("thresher",) or module == ("thresher",):
+    """The file of a module of ours; none for a name that is no module.
+
+    A package is its `__init__.py`: asking for `thresher.methods` is no dependence on every method in it.
+    """
+    if module[:1] != ("thresher",):
         return []
     path = ROOT.joinpath(*module[1:])
-    if path.is_dir():
-        # Asking for `thresher.methods` is no dependence on every method in it.
-        return [path / "__init__.py"] if (path / "__init__.py").exists() else []
-    return [path.with_suffix(".py")] if path.with_suffix(".py").exists() else []
+    found = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return [found] if found.exists() else []

@@ -10,14 +10,19 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
-from thresher.errors import NeedsEvidence, ThresherError
+from thresher.errors import DatasetError, NeedsEvidence
 from thresher.evaluate import extractors, measures
 from thresher.evaluate.cache import Cache, Entry, Key
 from thresher.evaluate.datasets import Broken, Dataset, Record
-from thresher.evaluate.extractors import Prepared
+from thresher.evaluate.elements import gold_elements, kept_elements
+from thresher.evaluate.extractors import Extract, Prepared
 from thresher.evaluate.measures import TEXT_MEASURES, Score
 from thresher.evaluate.results import FLOOR
+
+if TYPE_CHECKING:
+    from thresher import Extraction
 
 WARM_UP = b"<title>t</title><article><h1>Grain</h1><p>A first page, so that no import is timed.</p></article>"
 
@@ -52,11 +57,7 @@ class Worker:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.cache = Cache(job.cache)
-        self.methods = {name: extractors.prepare(name) for name in job.versions}
-        for run in self.methods.values():
-            # Failing on so small a page is a method's right.
-            with suppress(Exception):
-                run(Record("warm-up", WARM_UP))()
+        self._loaded: dict[str, Callable[[Record], Prepared]] = {}
 
     def page(self, id: str) -> Page | Broken | None:
         """The outcome of every method on one page; None for a page without gold."""
@@ -67,12 +68,15 @@ class Worker:
             return None
         digest = record.digest()
         keys = [Key(digest, method, version) for method, version in self.job.versions.items()]
-        found = {key: entry for key in keys if (entry := self._known(key, record)) is not None}
-        # Each page begins with another method, so that none always finds the page cold in the processor's
-        # cache.
+        known = {} if self.job.fresh else {key: entry for key in keys if (entry := self.cache.get(key))}
+        # Each page begins with another method: the first one finds the page cold in the processor's cache.
         turn = int(digest[:8], 16) % len(keys)
-        missing = [key for key in keys[turn:] + keys[:turn] if key not in found]
-        found |= {key: self._run(key.method, record) for key in missing}
+        in_turn = keys[turn:] + keys[:turn]
+        missing = [key for key in in_turn if key not in known or self._lacks_a_measure(known[key], key, record)]
+        try:
+            found = {**known, **{key: self._run(key, record, known.get(key)) for key in missing}}
+        except DatasetError as reason:  # labels that do not fit the page
+            return Broken(id, str(reason))
         return Page(
             id=id,
             page_type=record.page_type,
@@ -82,78 +86,76 @@ class Worker:
             computed=tuple(missing),
         )
 
-    def _known(self, key: Key, record: Record) -> Entry | None:
-        """The cached entry, if it has every measure that the record has gold for."""
-        entry = None if self.job.fresh else self.cache.get(key)
-        if entry is None or entry.status == "skipped" or key.method.startswith(FLOOR):
-            return entry
-        wanted = {name for name in self.job.measures if applies(name, record)}
-        return entry if wanted <= entry.scores.keys() | unmeasured(key.method) else None
+    def _lacks_a_measure(self, entry: Entry, key: Key, record: Record) -> bool:
+        """Was the entry made by a run that asked for other measures?"""
+        wanted = {name for name in self.job.measures if applies(name, key.method, record)}
+        return entry.status != "skipped" and not wanted <= entry.scores.keys()
 
-    def _run(self, method: str, record: Record) -> Entry:
-        """Time the extraction and score it.  An exception is an empty extract, and is remembered."""
-        text, seconds, problem = "", 0.0, ""
+    def _load(self, method: str) -> Callable[[Record], Prepared]:
+        """The method, loaded and warm: nothing is imported where a run finds everything in the cache."""
+        if method not in self._loaded:
+            self._loaded[method] = extractors.prepare(method)
+            # Failing on so small a page is a method's right.
+            with suppress(Exception, TimeLimit), time_limit(self.job.time_limit):
+                self._loaded[method](Record("warm-up", WARM_UP))()
+        return self._loaded[method]
+
+    def _run(self, key: Key, record: Record, before: Entry | None) -> Entry:
+        """Time the extraction and score it, beside the scores from `before`.
+
+        An exception is an empty extract, and is remembered.
+        """
+        extract, seconds, problem = Extract(""), 0.0, ""
         try:
-            run = self.methods[method](record)
+            run = self._load(key.method)(record)
             with time_limit(self.job.time_limit):
-                text, seconds = timed(run)
+                extract, seconds = timed(run)
         except NeedsEvidence as missing:
             return Entry(0.0, "skipped", str(missing))
         except TimeLimit:
             problem, seconds = f"took more than {self.job.time_limit:g} s", self.job.time_limit
         except Exception as error:  # whatever a method does to itself, the run goes on
             problem = f"{type(error).__name__}: {error}"[:500]
-        if method.startswith(FLOOR):
-            return Entry(seconds, "failed" if problem else "done", problem)
-        scores = score(self.job.measures, method, record, text)
+        wanted = [name for name in self.job.measures if applies(name, key.method, record)]
+        scores = dict(before.scores) if before else {}
+        scores |= {name: score(name, record, extract) for name in wanted}
         return Entry(seconds, "failed" if problem else "done", problem, scores)
 
 
-def applies(measure: str, record: Record) -> bool:
-    """Does the record have what this measure compares with?"""
+def applies(measure: str, method: str, record: Record) -> bool:
+    """Does the method give, and the record have, what this measure compares?  Peers do not tell elements."""
+    if method.startswith(FLOOR):
+        return False
     if measure == "nodes":
-        return bool(record.gold_selectors)
+        return bool(record.gold_selectors) and not method.startswith(extractors.PEER)
     if measure == "snippets":
         return bool(record.wanted or record.unwanted)
     return record.gold is not None
 
 
-def unmeasured(method: str) -> set[str]:
-    """Measures that a method never has: peers give text, not elements."""
-    return {"nodes"} if method.startswith(extractors.PEER) else set()
+def score(measure: str, record: Record, extract: Extract) -> Score:
+    """One measure of an extract."""
+    if measure == "nodes":
+        return _nodes(record, extract.extraction)
+    if measure == "snippets":
+        return measures.snippets(record.wanted, record.unwanted, extract.text).score()
+    return TEXT_MEASURES[measure](record.gold or "", extract.text)
 
 
-def score(wanted: tuple[str, ...], method: str, record: Record, text: str) -> dict[str, Score]:
-    """The measures asked for that this record and this method allow."""
-    found = {}
-    for name in wanted:
-        if not applies(name, record) or name in unmeasured(method):
-            continue
-        if name == "nodes":
-            found[name] = _nodes(method, record, failed=not text)
-        elif name == "snippets":
-            found[name] = measures.snippets(record.wanted, record.unwanted, text).score()
-        else:
-            found[name] = TEXT_MEASURES[name](record.gold or "", text)
-    return found
-
-
-def _nodes(method: str, record: Record, failed: bool) -> Score:
-    gold = extractors.gold(record)
-    if gold is None:
+def _nodes(record: Record, found: Extraction | None) -> Score:
+    """The elements that the method chose, or that hold the text it chose, against those of the selectors."""
+    if found is None:  # the method failed
         return Score(0.0, 0.0, 0.0)
-    with suppress(ThresherError):
-        kept = extractors.kept(method, record)
-        if kept is not None and not failed:
-            return measures.nodes(gold, kept)
-    return measures.nodes(gold, gold & False)
+    gold = gold_elements(found.page, record.gold_selectors, record.exclude_selectors)
+    kept = found.elements if found.elements is not None else kept_elements(found.page, found.keep)
+    return measures.nodes(gold, kept)
 
 
-def timed(run: Prepared) -> tuple[str, float]:
+def timed(run: Prepared) -> tuple[Extract, float]:
     """What it returns, and the CPU seconds it took."""
     start = time.process_time()
-    text = run()
-    return text, time.process_time() - start
+    extract = run()
+    return extract, time.process_time() - start
 
 
 class TimeLimit(BaseException):

@@ -72,7 +72,5 @@ def siblings(site: Path, page: Path, root_url: str) -> dict[str, Path]:
     return {
         root_url + file.relative_to(files).as_posix(): file
         for file in sorted(files.rglob("*"))
-        if file != page
-        and file.suffix.lower() in PAGE_SUFFIXES
-        and file.relative_to(files).parts[0] != "_ext"
+        if file != page and file.suffix.lower() in PAGE_SUFFIXES and file.relative_to(files).parts[0] != "_ext"
     }

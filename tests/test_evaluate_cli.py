@@ -1,0 +1,94 @@
+"""`thresher evaluate` as a user meets it: output, files, complaints and exit codes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from thresher.cli.evaluate import command
+from thresher.evaluate import extractors
+
+
+@pytest.fixture
+def data(tmp_path):
+    for kind, text in (("article", "Grain in the ear."), ("forum", "Chaff in the wind.")):
+        (tmp_path / "data" / kind).mkdir(parents=True)
+        (tmp_path / "data" / kind / "1.html").write_text(f"<title>t</title><article><p>{text}</p></article>")
+        (tmp_path / "data" / kind / "1.txt").write_text(text)
+    return tmp_path / "data"
+
+
+def call(data, *arguments):
+    runner = CliRunner()
+    return runner.invoke(command, [str(data), "--jobs", "1", "--cache", str(data.parent / "cache"), *arguments])
+
+
+def test_tables_on_stdout(data):
+    result = call(data, "--methods", "plain", "--measure", "bow,lcs")
+    assert result.exit_code == 0, result.output
+    assert "plain" in result.stdout
+    assert "All pages, lcs" in result.stdout
+    assert "article (1)" in result.stdout
+    assert "lexbor parse" in result.stdout
+    assert result.stderr == ""
+
+
+def test_json_lines_on_stdout(data):
+    result = call(data, "--methods", "plain", "--json")
+    objects = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [one["id"] for one in objects if one["type"] == "page"] == ["article/1", "forum/1"]
+    assert objects[0]["bow"]["f1"] == 1
+
+
+def test_files_are_written(data):
+    report, markdown = data.parent / "r.html", data.parent / "r.md"
+    result = call(data, "--methods", "plain", "--report", str(report), "--markdown", str(markdown))
+    assert result.exit_code == 0, result.output
+    assert report.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert "| plain |" in markdown.read_text(encoding="utf-8")
+
+
+def test_a_broken_record_is_named_and_the_exit_code_is_1(data):
+    (data / "forum" / "2.html").write_text("<p>no gold</p>")
+    result = call(data, "--methods", "plain")
+    assert result.exit_code == 1
+    assert "forum/2: broken, no gold text" in result.stderr
+    assert "article (1)" in result.stdout
+
+
+def test_a_missing_peer_is_named_and_skipped(data, monkeypatch):
+    monkeypatch.setattr(extractors.peers, "version", lambda name: "")
+    result = call(data, "--methods", "plain,peer:justext")
+    assert result.exit_code == 0, result.output
+    assert "peer:justext is not installed" in result.stderr
+    assert call(data, "--methods", "peer:justext").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--methods", "nobody"], "no method 'nobody'; choose among"),
+        (["--measure", "bleu"], "no measure 'bleu'; choose among: bow, lcs"),
+        (["--measure", ","], "nothing to run"),
+        (["--limit", "0"], "--limit"),
+        (["--by", "colour"], "--by"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(data, arguments, message):
+    result = call(data, "--methods", "plain", *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_folder_that_is_no_data_set_lists_the_kinds(tmp_path):
+    result = CliRunner().invoke(command, [str(tmp_path), "--methods", "plain"])
+    assert result.exit_code == 2
+    assert "rendered-blocks" in result.stderr
+
+
+def test_the_help_teaches_with_examples():
+    text = CliRunner().invoke(command, ["--help"]).stdout
+    assert "thresher evaluate data/wcxb" in text
+    assert "Exit status" in text
