@@ -101,6 +101,11 @@ WIDE = [("utf-16le", "utf-16-le"), ("utf-16be", "utf-16-be"), ("utf-32le", "utf-
 declared = pytest.mark.parametrize(("name", "codec", "language"), [row[:3] for row in ENCODINGS])
 
 
+def read_as(text: str, encoding: str, source: str, replaced: int) -> module.Decoded:
+    return module.Decoded(text.encode(), encoding, source, replaced)
+
+
+
 def page(language: str, codec: str = "", head: str = "") -> str:
     text = TEXTS[language]
     if codec == "cp1258":  # has tones as combining characters only, the other diacritics in the letter
@@ -144,9 +149,9 @@ def test_a_paragraph_without_a_declaration_is_enough(codec, language, taken_for)
 def test_wide_encodings_work_with_a_bom_a_transport_and_alone(name, codec, language):
     html = page(language)
     data = html.encode(codec)
-    assert decode("\ufeff".encode(codec) + data) == module.Decoded(html, name, "bom", 0)
-    assert decode(data, name) == module.Decoded(html, name, "transport", 0)
-    assert decode(data) == module.Decoded(html, name, "detector", 0)
+    assert decode("\ufeff".encode(codec) + data) == read_as(html, name, "bom", 0)
+    assert decode(data, name) == read_as(html, name, "transport", 0)
+    assert decode(data) == read_as(html, name, "detector", 0)
 
 
 def test_the_table_has_every_label_once_and_every_encoding_decodes():
@@ -181,14 +186,14 @@ def test_the_default_of_http_does_not_beat_the_meta(label):
     html = page("Russian", head='<meta charset="koi8-r">')
     found = decode(html.encode("koi8_r"), label)
     assert (found.text, found.encoding, found.source) == (html, "koi8-r", "meta")
-    assert decode("é".encode("cp1252"), label) == module.Decoded("é", "windows-1252", "transport", 0)
+    assert decode("é".encode("cp1252"), label) == read_as("é", "windows-1252", "transport", 0)
 
 
 @pytest.mark.parametrize("label", ["", "nonsense", "utf-99", "hz-gb-2312", "replacement"])
 def test_an_unknown_label_is_as_none(label):
     html = page("Russian", head='<meta charset="koi8-r">')
     assert decode(html.encode("koi8_r"), label) == decode(html.encode("koi8_r"))
-    assert decode(b"<p>plain", label) == module.Decoded("<p>plain", "utf-8", "utf-8", 0)
+    assert decode(b"<p>plain", label) == read_as("<p>plain", "utf-8", "utf-8", 0)
 
 
 @pytest.mark.parametrize("label", [" UTF-8\n", '"utf-8"', "'utf8'"])
@@ -213,7 +218,7 @@ def test_a_lie_that_would_cost_the_text_goes_to_the_detector(lie, where):
 
 
 def test_ascii_that_is_called_utf16_is_ascii():
-    assert decode(b"<p>plain</p>", "utf-16") == module.Decoded("<p>plain</p>", "utf-8", "utf-8", 0)
+    assert decode(b"<p>plain</p>", "utf-16") == read_as("<p>plain</p>", "utf-8", "utf-8", 0)
 
 
 def test_stray_nul_bytes_do_not_make_a_page_utf16():
@@ -320,7 +325,7 @@ def test_what_only_looks_like_a_meta_is_none(head):
 
 
 def test_utf16_in_a_meta_means_utf8_and_x_user_defined_means_windows_1252():
-    assert decode(b"<meta charset=utf-16><p>x") == module.Decoded("<meta charset=utf-16><p>x", "utf-8", "meta", 0)
+    assert decode(b"<meta charset=utf-16><p>x") == read_as("<meta charset=utf-16><p>x", "utf-8", "meta", 0)
     found = decode(b"<meta charset=x-user-defined>\xe9")
     assert (found.text[-1], found.encoding) == ("é", "windows-1252")
     assert decode(b"\xe9", "x-user-defined").text == "\uf7e9"
@@ -364,7 +369,7 @@ def test_a_u_fffd_of_the_page_itself_is_not_counted():
 
 def test_undefined_bytes_of_windows_code_pages_are_c1_controls():
     c1 = b"\x81\x8d\x8f\x90\x9d"
-    assert decode(c1, "windows-1252") == module.Decoded("\x81\x8d\x8f\x90\x9d", "windows-1252", "transport", 0)
+    assert decode(c1, "windows-1252") == read_as("\x81\x8d\x8f\x90\x9d", "windows-1252", "transport", 0)
     assert decode(b"\x98", "windows-1251").text == "\x98"
     assert decode("Ș".encode("iso8859_16") + b"\x81", "windows-874").text[1] == "\x81"
 
@@ -407,7 +412,7 @@ def test_half_a_character_does_not_swallow_a_tag():
 
 def test_iso_2022_jp_has_roman_katakana_and_nec_characters():
     data = b'\x1b(J\\~\x1b(I1\x1b$B-!$"\x1b$@$$\x1b(B\\'
-    assert decode(data) == module.Decoded("¥‾ｱ①あい\\", "iso-2022-jp", "detector", 0)
+    assert decode(data) == read_as("¥‾ｱ①あい\\", "iso-2022-jp", "detector", 0)
     assert decode(data, "iso-2022-jp").source == "transport"
     assert decode(b"\x1b(J\\100\x1b(B").text == "¥100"
     assert decode(data, "utf-8").text == "¥‾ｱ①あい\\"
@@ -432,7 +437,7 @@ def test_joiners_and_bidi_marks_survive_and_entities_stay():
 def test_any_buffer_will_do():
     data = "é".encode()
     assert decode(bytearray(data)) == decode(memoryview(data)) == decode(data)
-    assert decode(b"") == module.Decoded("", "utf-8", "utf-8", 0)
+    assert decode(b"") == read_as("", "utf-8", "utf-8", 0)
 
 
 def test_the_detector_is_not_imported_for_utf8(monkeypatch):
@@ -471,4 +476,4 @@ def test_wide_text_with_a_bom_round_trips(text, wide):
     name, codec = wide
     if name == "utf-16le" and text.startswith("\0"):
         return  # a BOM and a NUL are the BOM of UTF-32LE
-    assert decode(("\ufeff" + text).encode(codec)) == module.Decoded(text, name, "bom", 0)
+    assert decode(("\ufeff" + text).encode(codec)) == read_as(text, name, "bom", 0)

@@ -43,6 +43,7 @@ Claim = tuple[Source, str]  # who says so, and the encoding
 
 _PRESCAN = 16_384  # bytes searched for a meta
 _SAMPLE = 65_536  # bytes a verdict on an encoding is based on
+_PIECE = 1 << 15  # bytes checked at a time
 _NUL_SAMPLE = 4096  # bytes in which NULs are counted
 _ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
 _WIDE = frozenset({"utf-16le", "utf-16be", "utf-32le", "utf-32be"})
@@ -58,12 +59,16 @@ _BOMS = (  # UTF-32LE begins like UTF-16LE, so it comes first
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The text of a page, and how it was read."""
+    """A page as UTF-8, which is what parsers read, and how it was read."""
 
-    text: str
+    utf8: bytes
     encoding: str  # WHATWG name in lower case
     source: Source
     replaced: int  # U+FFFD that stand for invalid bytes; those the page itself contains do not count
+
+    @property
+    def text(self) -> str:
+        return self.utf8.decode()
 
 
 def decode(data: bytes | bytearray | memoryview, transport: str | None = None) -> Decoded:
@@ -75,23 +80,37 @@ def decode(data: bytes | bytearray | memoryview, transport: str | None = None) -
         return _decoded(body, encoding, "bom")
     claims: list[Claim] = [("bom", "utf-8")] if mark else []
     claims += _claims(body, transport)
-    try:
-        text = body.decode()
-    except UnicodeDecodeError:
-        text = None
-    hidden = _wide(body) or (_escaped(body, claims) if text is not None and text.isascii() else None)
+    hidden = _wide(body) or (_escaped(body, claims) if body.isascii() else None)
     if hidden:
         return _decoded(body, hidden, next((source for source, name in claims if name == hidden), "detector"))
-    return _doubtful(body, claims) if text is None else _well_formed(text, claims)
+    return _well_formed(body, claims) if _is_utf8(body) else _doubtful(body, claims)
 
 
-def _well_formed(text: str, claims: list[Claim]) -> Decoded:
+def _is_utf8(body: bytes) -> bool:
+    """Whether the bytes are UTF-8 without an error.
+
+    Decoding answers that; piece by piece, for the text of a whole page would push the page out of the
+    processor's cache, and nobody asked for it.
+    """
+    if body.isascii():
+        return True
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(body), _PIECE):
+            decoder.decode(body[start : start + _PIECE])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _well_formed(body: bytes, claims: list[Claim]) -> Decoded:
     """UTF-8 without an error.  Pure ASCII is the same in whatever the page declares, so let it be that."""
-    ascii_only = text.isascii()
+    ascii_only = body.isascii()
     for source, encoding in claims:
         if encoding == "utf-8" or (ascii_only and encoding not in _WIDE):
-            return Decoded(text, encoding, source, 0)
-    return Decoded(text, "utf-8", "utf-8", 0)
+            return Decoded(body, encoding, source, 0)
+    return Decoded(body, "utf-8", "utf-8", 0)
 
 
 def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
@@ -104,13 +123,13 @@ def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
     multibyte = len(text) - errors - cut - len(body.translate(None, _HIGH))
     if 0 < multibyte >= 20 * errors:
         source: Source = next((source for source, name in claims if name == "utf-8"), "utf-8")
-        return Decoded(text, "utf-8", source, errors + cut)
+        return Decoded(text.encode(), "utf-8", source, errors + cut)
     prose = _prose(body)
     for source, declared in claims:
         encoding = _windows(declared, body)
         if encoding == "utf-8":
             if errors <= multibyte:
-                return Decoded(text, "utf-8", source, errors + cut)
+                return Decoded(text.encode(), "utf-8", source, errors + cut)
         elif _believable(body[:_SAMPLE] if encoding in _STATEFUL else prose, encoding):
             return _decoded(body, encoding, source)
     guess = _detect(prose)
@@ -376,7 +395,7 @@ _TO_EUC = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else byte for byte in range(
 
 def _decoded(body: bytes, encoding: str, source: Source) -> Decoded:
     text, errors = _convert(body, encoding)
-    return Decoded(text, encoding, source, errors)
+    return Decoded(text.encode(), encoding, source, errors)
 
 
 def _utf8(body: bytes) -> tuple[str, int, int]:

@@ -34,6 +34,7 @@ _LESS_THAN, _SLASH = ord("<"), ord("/")
 # lexbor needs about 0.3 s for this many nested elements, so a page with fewer tags needs no look beforehand.
 _HARMLESS = 12_000
 
+_PIECE = 1 << 16
 _NAME = re.compile(rb"[a-zA-Z][^\s/>]{0,63}")
 _RAW = frozenset({b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"})
 _VOID = frozenset(name.encode() for name in VOID)
@@ -47,10 +48,11 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     with few tags cannot be deep enough to hurt.
     """
     problems = []
-    angles = np.frombuffer(source, np.uint8) == _LESS_THAN
-    count = int(np.count_nonzero(angles))
+    array = np.frombuffer(source, np.uint8)
+    # Piece by piece, so that the work stays in the processor's cache.
+    count = sum(int(np.count_nonzero(array[at : at + _PIECE] == _LESS_THAN)) for at in range(0, len(array), _PIECE))
     if count > limits.tags:
-        source = source[: int(np.flatnonzero(angles)[limits.tags])]
+        source = source[: int(np.flatnonzero(array == _LESS_THAN)[limits.tags])]
         problems.append(Problem("too_large", f"only the first {limits.tags:,} of {count:,} tags were read"))
     if deep or (count > max(_HARMLESS, limits.depth) and _depth_bound(source) > limits.depth):
         flat, dropped = _flatten(source, limits.depth)

@@ -82,13 +82,10 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
             return html.encode(), None, problems
         except UnicodeEncodeError:  # lone surrogates; pairs that belong together are joined
             return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), None, problems
-    data = bytes(html)
-    decoded = decode(data, encoding)
+    decoded = decode(html, encoding)
     if decoded.replaced:
         problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))
-    if decoded.encoding == "utf-8" and not decoded.replaced:
-        return data.removeprefix(b"\xef\xbb\xbf"), decoded.encoding, problems
-    return decoded.text.encode(), decoded.encoding, problems
+    return decoded.utf8, decoded.encoding, problems
 
 
 def _read(source: bytes) -> tuple[Page, tuple[Island, ...]]:
@@ -106,8 +103,7 @@ def _read(source: bytes) -> tuple[Page, tuple[Island, ...]]:
 def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     """Remove every script and style from the tree; return those that hold data, state or style rules."""
     islands = []
-    nodes = tree.css("script:not([src]), style")
-    for node in nodes:
+    for node in tree.css("script:not([src]), style"):
         tag = node.tag or ""
         attributes = node.attrs
         kind = (attributes.get("type") or "").strip().lower()

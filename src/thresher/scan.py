@@ -36,6 +36,7 @@ _IS_BLOCK = group(BLOCK)
 _IS_RAW = group(RAW)
 _KEEPS_SPACE = group({"pre", "textarea", "listing", "xmp", "plaintext", "thresher-tex"})
 _BR = NUMBER["br"]
+_PIECE = 1 << 15
 _PLAINTEXT = NUMBER["plaintext"]
 _IS_FOREIGN = group({"svg", "math"})
 
@@ -107,7 +108,7 @@ def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Rows, Rows]:
     Mostly `<` and `>` alternate, one pair for each.  Comments may hold both: what stands inside one is left out.
     Then every `>` ends a tag, which started at the first `<` after the `>` before (malformed names hold some).
     """
-    angles = np.flatnonzero((buffer & 0xFD) == _LESS_THAN)  # "<" is 3C, ">" is 3E
+    angles = _angles(buffer)
     starts, ends = angles[::2], angles[1::2]
     if len(starts) != len(ends) or not _alternate(buffer, starts, ends):
         opening = buffer[angles] == _LESS_THAN
@@ -120,6 +121,13 @@ def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Rows, Rows]:
         before = np.concatenate(([-1], ends[:-1]))
         starts = starts[np.minimum(np.searchsorted(starts, before), len(starts) - 1)]
     return starts, ends + 1
+
+
+def _angles(buffer: NDArray[np.uint8]) -> Rows:
+    """Where `<` and `>` stand; piece by piece, so that the work stays in the processor's cache."""
+    pieces = range(0, len(buffer), _PIECE)
+    # "<" is 3C, ">" is 3E
+    return np.concatenate([np.flatnonzero((buffer[at : at + _PIECE] & 0xFD) == _LESS_THAN) + at for at in pieces])
 
 
 def _alternate(buffer: NDArray[np.uint8], starts: Rows, ends: Rows) -> bool:

@@ -182,23 +182,20 @@ def features(page: Page) -> Floats:
 def _named(page: Page) -> tuple[Bools, Bools]:
     """Which elements have a class or id with a word that names chaff, and which one with a word that names content.
 
-    All distinct names are taken apart at once: whatever is no letter separates words, a bar separates names.
+    All distinct names are taken apart at once: whatever is no letter separates words, a line break separates names.
     """
-    known = _container_words()
-    flags = np.zeros(len(page), np.int8)
+    chaff, content = _container_words()
+    flags = np.zeros((len(page), 2), bool)
     for attribute in ("class", "id"):
         rows, code, values = attributes.distinct(page, attribute)
-        if values:
-            words_ = "| ".join(["", *(value.replace("|", " ") + " " for value in values)]).translate(_APART).split()
-            bits = np.array([known.get(word, 0) for word in words_], np.int8)
-            named = np.bitwise_or.reduceat(bits, np.flatnonzero(bits == _BAR))
-            flags[rows] |= named[code]
-    return (flags & 1) > 0, (flags & 2) > 0
+        names = "\n".join([value.replace("\n", " ") for value in values]).encode().translate(_APART).split(b"\n") if values else []
+        said = [(not chaff.isdisjoint(words), not content.isdisjoint(words)) for words in map(bytes.split, names)]
+        flags[rows] |= np.array(said, bool).reshape(-1, 2)[code]
+    return flags[:, 0], flags[:, 1]
 
 
-_BAR = 4
-_APART = {code: " " for code in range(128) if not chr(code).isalpha() and chr(code) != "|"}
-_APART |= {code: chr(code).lower() for code in range(ord("A"), ord("Z") + 1)}
+_LETTERS = bytes(range(ord("a"), ord("z") + 1))
+_APART = bytes(code if code in _LETTERS + b"\n" else code | 0x20 if code | 0x20 in _LETTERS else 0x20 for code in range(256))
 
 
 def _container(page: Page, at: NDArray[np.int32], text_in: NDArray[Any], total: Floats) -> NDArray[np.int32]:
@@ -223,12 +220,11 @@ def _shifted(x: Floats, by: int) -> Floats:
 
 
 @cache
-def _container_words() -> dict[str, int]:
-    """Words in names of containers: 1 for chaff, 2 for content; and the bar between names."""
-    lines = files("thresher").joinpath("data/container_words.txt").read_text("utf-8").splitlines()
-    groups = dict(line.split(": ", 1) for line in lines if not line.startswith("#"))
-    bits = {word: bit for bit, name in ((1, "chaff"), (2, "content")) for word in groups[name].split()}
-    return bits | {"|": _BAR}
+def _container_words() -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """Words in names of containers of chaff, and of content."""
+    lines = files("thresher").joinpath("data/container_words.txt").read_bytes().splitlines()
+    groups = dict(line.split(b": ", 1) for line in lines if not line.startswith(b"#"))
+    return frozenset(groups[b"chaff"].split()), frozenset(groups[b"content"].split())
 
 
 @cache
