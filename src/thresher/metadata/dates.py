@@ -1,0 +1,224 @@
+"""Dates as pages write them: ISO, in words of forty languages, in numbers of either order, in addresses.
+
+A date is believed when it has a day, a month and a year, lies between 1990 and tomorrow, and can be read in one way on
+this page.  Whatever is left open (3/4/2024 without a language, "March 2024", "two days ago") is no date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta, timezone
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = ["Moment", "Reading", "in_address", "in_text", "month_number", "stated"]
+
+EARLIEST = date(1990, 1, 1)  # the first web page
+_LONGEST = 300  # characters searched; a byline is shorter
+_BUDDHIST = 543  # years the Thai calendar is ahead
+_FOREIGN_WORD = 5  # letters; shorter month names of other languages than the page's are too often something else
+
+_MONTHS = Path(__file__).parent.parent / "data" / "months.txt"
+
+_CLOCK = r"([0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?)(?:[.,][0-9]+)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?"
+_TIME = rf"(?:[T\s,]*{_CLOCK}(?![\d:]|\s*[ap]\.?m))?"  # half a day's clock is left out
+_WORD = r"([^\s\d.,;:/()\[\]{}|•·–—\"“”«»!?<>'’_-]{2,20})"
+_YEAR = r"(\d{4})(?!\d)"
+_DAY = r"(?<![\d.,:/$€£#-])(\d{1,2})"
+
+_YEAR_FIRST = re.compile(rf"(?<![\d./-])(\d{{4}})(?P<s>[-/.])\s?(\d{{1,2}})(?P=s)\s?(\d{{1,2}})(?!\d){_TIME}")
+_YEAR_LAST = re.compile(rf"(?<![\w./-])(\d{{1,2}})\s?(?P<s>[-/.])\s?(\d{{1,2}})\s?(?P=s)\s?{_YEAR}(?![./-]\d)")
+_EAST_ASIAN = re.compile(r"(?<!\d)(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
+_VIETNAMESE = re.compile(rf"(?<!\d)(\d{{1,2}})\s+tháng\s+(\d{{1,2}})(?:\s*,|\s+năm)?\s+{_YEAR}", re.IGNORECASE)
+_JOINTS = r"(?:(?:de|of|d|del|di|da|the)\b['’.]?\s*)?"  # "5 de marzo de 2024", "5 of March"
+_DAY_WORD_YEAR = re.compile(
+    rf"{_DAY}(?:st|nd|rd|th|er|\.|º|°|ª|an|ste|de)?[\s.,-]*{_JOINTS}{_WORD}[.,]*[\s-]*,?\s*{_JOINTS}{_YEAR}",
+    re.IGNORECASE,
+)
+_WORD_DAY_YEAR = re.compile(
+    rf"{_WORD}\.?[\s-]*(\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s*[,-]?\s*(?:of\s+)?{_YEAR}", re.IGNORECASE
+)
+_YEAR_WORD_DAY = re.compile(
+    rf"(?<!\d)(\d{{4}})(?:\.|,|ko|ж\.|\s*m\.|\.?\s*gada)?[\s-]*{_WORD}\.?[\s-]*(\d{{1,2}})(?![\d:])", re.IGNORECASE
+)
+_GADA = re.compile(rf"(?<!\d)(\d{{4}})\.?\s*gada\s+(\d{{1,2}})\.\s*{_WORD}", re.IGNORECASE)  # Latvian: year, day, month
+_FOUR_DIGITS = re.compile(r"\d{4}")
+
+_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
+_EPOCH = re.compile(r"\s*(\d{10})(?:\d{3})?(?:\.\d+)?\s*")
+_IN_ADDRESS = re.compile(
+    r"/((?:19|20)\d\d)[/-]?(\d\d)[/-]?(\d\d)(?![\d])|/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/|-|$)"
+    r"|[-_/]((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)|/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d)(?=/|-|$)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How dates are read on a page: its language, whether 3/4 is March the fourth, and what day it is."""
+
+    language: str | None = None
+    month_first: bool | None = None  # None: 3/4/2024 stays open
+    today: date = field(default_factory=date.today)
+
+
+class Moment(NamedTuple):
+    """A day, and the time of day with its zone where the page says so (ISO 8601)."""
+
+    day: date
+    time: str | None = None
+
+    @property
+    def full(self) -> str | None:
+        return f"{self.day.isoformat()}T{self.time}" if self.time else None
+
+
+class Found(NamedTuple):
+    """A date in a text, and where it stands."""
+
+    start: int
+    stop: int
+    moment: Moment
+
+
+def stated(value: str, reading: Reading) -> Moment | None:
+    """The date of a value that is meant to be one: an attribute, a meta element, a property."""
+    value = value[:_LONGEST]
+    if epoch := _EPOCH.fullmatch(value):
+        return _moment(_of_epoch(int(epoch[1])), None, reading)
+    if found := in_text(value, reading):
+        return found[0].moment
+    if compact := _COMPACT.search(value):
+        return _moment(_day(*map(int, compact.groups())), None, reading)
+    return None
+
+
+def in_text(text: str, reading: Reading) -> list[Found]:
+    """All dates of a text, in the order they stand in."""
+    text = text[:_LONGEST]
+    if not _FOUR_DIGITS.search(text):
+        return []
+    found: dict[int, Found] = {}
+    for start, stop, day, time in _readings(text, reading):
+        moment = _moment(day, time, reading)
+        if moment and not any(start < other.stop and other.start < stop for other in found.values()):
+            found[start] = Found(start, stop, moment)
+    return sorted(found.values())
+
+
+def in_address(address: str, reading: Reading) -> Moment | None:
+    """The date in a path such as /2024/03/05/title or /news-2024-03-05."""
+    for match in _IN_ADDRESS.finditer(address[:2_000].lower()):
+        year, month, day = (part for part in match.groups() if part)
+        number = int(month) if month.isdecimal() else month_number(month, Reading("en"))
+        moment = _moment(_day(int(year), number or 0, int(day)), None, reading)
+        if moment:
+            return moment
+    return None
+
+
+def _readings(text: str, reading: Reading) -> Iterator[tuple[int, int, date | None, str | None]]:
+    """Every way a date may be written, the plainest first."""
+    for match in _YEAR_FIRST.finditer(text):
+        year, _, month, day, time, zone = match.groups()
+        yield *match.span(), _day(int(year), int(month), int(day)), _time(time, zone)
+    for match in _EAST_ASIAN.finditer(text):
+        yield *match.span(), _day(*map(int, match.groups())), None
+    for match in _VIETNAMESE.finditer(text):
+        day, month, year = match.groups()
+        yield *match.span(), _day(int(year), int(month), int(day)), None
+    for match in _YEAR_LAST.finditer(text):
+        one, separator, two, year = match.groups()
+        yield *match.span(), _numeric(int(one), int(two), int(year), separator, reading), None
+    for pattern, order in _WORDED:
+        for match in pattern.finditer(text):
+            part = dict(zip(order, match.groups(), strict=True))
+            month = month_number(part["month"], reading)
+            if month:
+                yield *match.span(), _day(_common_era(int(part["year"]), reading), month, int(part["day"])), None
+
+
+_WORDED = (
+    (_GADA, ("year", "day", "month")),
+    (_DAY_WORD_YEAR, ("day", "month", "year")),
+    (_WORD_DAY_YEAR, ("month", "day", "year")),
+    (_YEAR_WORD_DAY, ("year", "month", "day")),
+)
+
+
+def _numeric(one: int, two: int, year: int, separator: str, reading: Reading) -> date | None:
+    """d.m.y with dots everywhere; else the order of the page, unless only the other one makes a date that can be."""
+    day_first, month_first = _day(year, two, one), _day(year, one, two)
+    if separator == "." or day_first == month_first:
+        return day_first
+    possible = [day for day in (day_first, month_first) if day and _plausible(day, reading)]
+    if len(possible) == 1:
+        return possible[0]
+    if not possible or reading.month_first is None:
+        return None
+    return month_first if reading.month_first else day_first
+
+
+def _time(clock: str | None, zone: str | None) -> str | None:
+    """hh:mm:ss with the zone as ±hh:mm or Z."""
+    if not clock:
+        return None
+    clock = clock.rjust(5, "0") if len(clock) < 6 else clock.rjust(8, "0")
+    if int(clock[:2]) > 23:
+        return None
+    clock = clock if len(clock) == 8 else clock + ":00"
+    zone = zone or ""
+    return clock + (zone if len(zone) != 5 else f"{zone[:3]}:{zone[3:]}")
+
+
+def _moment(day: date | None, time: str | None, reading: Reading) -> Moment | None:
+    return Moment(day, time) if day and _plausible(day, reading) else None
+
+
+def _plausible(day: date, reading: Reading) -> bool:
+    return EARLIEST <= day <= reading.today + timedelta(days=1)  # tomorrow: it is later elsewhere
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _of_epoch(seconds: int) -> date:
+    return datetime.fromtimestamp(seconds, timezone.utc).date()
+
+
+def _common_era(year: int, reading: Reading) -> int:
+    return year - _BUDDHIST if reading.language == "th" and year > reading.today.year + _BUDDHIST // 2 else year
+
+
+def month_number(word: str, reading: Reading) -> int | None:
+    """The month of a word: in the page's language, in English, or a longer word all languages agree on.
+
+    Short names of other languages stay unread: "iPhone 15 Pro 2024" is no Czech December.
+    """
+    word = word.lower()
+    months = _months()
+    for language in (reading.language, "en"):
+        number = months.get(language or "", {}).get(word)
+        if number:
+            return number
+    if len(word) < _FOREIGN_WORD:
+        return None
+    numbers = {known[word] for known in months.values() if word in known}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+@cache
+def _months() -> dict[str, dict[str, int]]:
+    """Language -> word -> number of the month."""
+    table = {}
+    for line in _MONTHS.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            code, *columns = line.split("|")
+            table[code.strip()] = {word: number for number, column in enumerate(columns, 1) for word in column.split()}
+    return table

@@ -1,0 +1,282 @@
+"""Which source decides each field.
+
+For every field the sources are asked in an order, and the first with a usable answer is taken: structured before
+visible, and among the structured those that were right more often on the 1,497 WCXB pages (day of publication: an
+address with a date 39 times of 39, article:published_time 96 %, microdata 94 %, JSON-LD 90 %).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Any
+from urllib.parse import urlsplit
+
+from thresher.metadata import bylines, items, meta_names, page_types, titles
+from thresher.metadata.clean import LIMIT, address, plain, plain_unescaped, same_words
+from thresher.metadata.dates import Moment, in_address, stated
+from thresher.metadata.evidence import Evidence, gather, headings_of
+from thresher.metadata.licenses import license_of
+from thresher.metadata.names import distinct, people
+from thresher.metadata.record import Metadata
+from thresher.metadata.surroundings import blocks, place
+from thresher.metadata.titles import Claim
+from thresher.metadata.wording import phrases
+from thresher.page import Page
+
+__all__ = ["metadata"]
+
+_DESCRIPTION = 2_000  # characters
+_LONGEST_TAG = 100
+_MOST_TAGS = 50
+_SEVERAL = re.compile(r"[,;|，、；]")
+_WITHOUT_BYLINE = frozenset({"product", "collection"})  # names there are brands and reviewers, days those of reviews
+# Any other meta name that speaks of publication: "w-published-date".
+_PUBLICATION = re.compile(r"publi(?:sh|cation).{0,5}(?:date|time)|(?:date|time).{0,5}publi(?:sh|cation)")
+
+
+def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metadata:
+    """What a page says about itself.
+
+    `text` is its main text, for the language of a page that does not name it; without it the readable text serves.
+    `today` bounds the plausible dates; it is the current day unless given.
+    """
+    if not len(page):
+        return Metadata()
+    evidence = gather(page, text, today)
+    url = _url(evidence)
+    sitename = _sitename(evidence)
+    title = _title(evidence, sitename, url)
+    person, organisation = _author(evidence, sitename.value if sitename else "")
+    day, changed = _published(evidence), _modified(evidence)
+    kind = _page_type(evidence)
+    if not (person and day) and not (kind and kind.value in _WITHOUT_BYLINE):
+        where = place(page, title.value if title else "")
+        near, names = blocks(where), bylines.Names(where)
+        if not person:
+            person = _claim_of(bylines.author(where, names, near, evidence.reading))
+        if not day:
+            shown = bylines.dates(where, names, near, evidence.reading)
+            day, changed = shown.get("published"), changed or shown.get("modified")
+    tags, categories = _tags(evidence), _categories(evidence)
+    found: dict[str, Claim | None] = {
+        "title": title,
+        "author": person or organisation,
+        "date": Claim(day[0], day[1].day.isoformat()) if day else None,
+        "datetime": Claim(day[0], day[1].full) if day and day[1].full else None,
+        "modified": Claim(changed[0], changed[1].day.isoformat()) if changed else None,
+        "language": evidence.language,
+        "sitename": sitename,
+        "url": url,
+        "hostname": Claim("url", urlsplit(url.value).hostname or "") if url else None,
+        "description": _description(evidence),
+        "image": _image(evidence),
+        "license": license_of(evidence),
+        "page_type": kind,
+    }
+    values = {field: claim.value for field, claim in found.items() if claim}
+    sources = {field: claim.source for field, claim in found.items() if claim}
+    sources |= {field: source for field, (source, several) in (("tags", tags), ("categories", categories)) if several}
+    return Metadata(**values, tags=tags[1], categories=categories[1], sources=sources)
+
+
+def _first(claims: Iterable[Claim], limit: int = LIMIT) -> Claim | None:
+    """The first claim that says anything, as plain text."""
+    for source, value in claims:
+        value = plain(value, limit)
+        if value:
+            return Claim(source, value)
+    return None
+
+
+def _claims(said: Iterable[tuple[str, list[str]]]) -> Iterator[Claim]:
+    return (Claim(source, values[0]) for source, values in said)
+
+
+# ---- the page and its site -----------------------------------------------------------------------------------
+
+
+def _url(evidence: Evidence) -> Claim | None:
+    """The canonical address.  One that sends every page of a site to its home page is a mistake and passed over."""
+    page, top = evidence.page, evidence.head
+    here = address(page.url)
+    stated = [Claim("link: canonical", value) for value in top.link.get("canonical", ())]
+    stated += [Claim("opengraph", value) for value in top.meta.get("og:url", ())]
+    for source, value in stated:
+        found = address(value, top.base)
+        if found and not (here and urlsplit(found).path in ("", "/") and urlsplit(here).path not in ("", "/")):
+            return Claim(source, found)
+    return Claim("given", here) if here else None
+
+
+def _sitename(evidence: Evidence) -> Claim | None:
+    """The name of the site: Open Graph's, the WebSite item's, the publisher's, a part of <title> that is its host."""
+    return (
+        _first(evidence.meta(meta_names.SITENAME))
+        or _first(_site_items(evidence))
+        or _first(_claims(evidence.said("publisher", "isPartOf", "sourceOrganization")))
+        or _first(evidence.meta(meta_names.LESS_SURE_SITENAME))
+        or titles.site_in_title(evidence.head.title, evidence.page.url)
+    )
+
+
+def _site_items(evidence: Evidence) -> Iterator[Claim]:
+    for source in evidence.sources:
+        for item in source.known.top:
+            if "website" in items.types(item):
+                yield from (Claim(source.name, name) for name in items.strings(source.known, item.get("name"))[:1])
+
+
+def _title(evidence: Evidence, sitename: Claim | None, url: Claim | None) -> Claim | None:
+    headline = next(_claims(evidence.said("headline")), None)
+    stated = [claim for claim in map(_plain_claim, evidence.meta(meta_names.TITLE)) if claim.value]
+    if evidence.head.title:
+        stated.append(_plain_claim(Claim("html: title", evidence.head.title)))
+    stated += _claims(evidence.said("name"))
+    marks = titles.site_marks([sitename.value] if sitename else [], evidence.page.url or (url.value if url else None))
+    return titles.choose(headline, stated, evidence.headings, marks, lambda: headings_of(evidence.page, "h2", "h3"))
+
+
+def _plain_claim(claim: Claim) -> Claim:
+    return Claim(claim.source, plain(claim.value))
+
+
+# ---- people and days -----------------------------------------------------------------------------------------
+
+
+def _author(evidence: Evidence, sitename: str) -> tuple[Claim | None, Claim | None]:
+    """The first source that names a person, and the first that names an organisation: the site or another."""
+    organisation = None
+    for source, values, is_organisation in _named(evidence):
+        names = distinct((name for value in values for name in people(value, evidence.reading)), sitename)
+        if not names:
+            continue
+        claim = Claim(source, _together(names))
+        if not (is_organisation or (len(names) == 1 and same_words(names[0], sitename))):
+            return claim, organisation
+        organisation = organisation or claim
+    return None, organisation
+
+
+def _named(evidence: Evidence) -> Iterator[tuple[str, list[str], bool]]:
+    """Values that should hold names, source by source, and whether they are known to be no person's."""
+    for source, parts in evidence.parts("author", "creator"):
+        persons = [part for part in parts if not (isinstance(part, dict) and _is_organisation(part))]
+        yield source.name, items.strings(source.known, persons or parts), not persons
+    for kind, group in meta_names.AUTHOR:
+        for name in group:
+            if name in evidence.head.meta:
+                yield kind, evidence.head.meta[name], False
+    for number in ("1", "2"):
+        if evidence.head.first(f"twitter:label{number}").strip().lower() in (*phrases("by"), *phrases("label")):
+            yield "twitter", evidence.head.meta.get(f"twitter:data{number}", []), False
+
+
+def _is_organisation(item: items.Item) -> bool:
+    return any(kind.endswith(("organization", "corporation", "brand")) for kind in items.types(item))
+
+
+def _claim_of(names: tuple[str, list[str]] | None) -> Claim | None:
+    return Claim(names[0], _together(names[1])) if names else None
+
+
+def _together(names: list[str]) -> str:
+    """Names joined by "; ", as many as fit."""
+    while len(joined := "; ".join(names)) > LIMIT:
+        names = names[:-1]
+    return joined
+
+
+def _published(evidence: Evidence) -> tuple[str, Moment] | None:
+    """The day of publication that an item, the head or the address states."""
+    for claim in _publication_claims(evidence):
+        moment = stated(claim.value, evidence.reading)
+        if moment:
+            return claim.source, moment
+    for value in (evidence.page.url, *evidence.head.link.get("canonical", ())):
+        moment = in_address(value, evidence.reading) if value else None
+        if moment:
+            return "url", moment
+    return None
+
+
+def _publication_claims(evidence: Evidence) -> Iterator[Claim]:
+    yield from _claims(evidence.said("datePublished"))
+    yield from evidence.meta(meta_names.DATE)
+    for name, values in evidence.head.meta.items():
+        if _PUBLICATION.search(name):
+            yield Claim("meta", values[0])
+    yield from _claims(evidence.said("dateCreated", "uploadDate"))
+
+
+def _modified(evidence: Evidence) -> tuple[str, Moment] | None:
+    for claim in (*_claims(evidence.said("dateModified")), *evidence.meta(meta_names.MODIFIED)):
+        moment = stated(claim.value, evidence.reading)
+        if moment:
+            return claim.source, moment
+    return None
+
+
+# ---- the rest ------------------------------------------------------------------------------------------------
+
+
+def _description(evidence: Evidence) -> Claim | None:
+    return _first(evidence.meta(meta_names.DESCRIPTION), _DESCRIPTION) or _first(
+        _claims(evidence.said("description", "abstract")), _DESCRIPTION
+    )
+
+
+def _image(evidence: Evidence) -> Claim | None:
+    """The page's picture, as an absolute address."""
+    stated = [*evidence.meta(meta_names.IMAGE)]
+    for source, parts in evidence.parts("image", "primaryImageOfPage", "thumbnailUrl"):
+        stated += [Claim(source.name, _address_in(part)) for part in parts]
+    stated += [Claim("link: image_src", value) for value in evidence.head.link.get("image_src", ())]
+    for claim in stated:
+        found = address(claim.value, evidence.head.base)
+        if found:
+            return Claim(claim.source, found)
+    return None
+
+
+def _address_in(part: Any) -> str:
+    """The address of a picture: itself, or that of an ImageObject."""
+    if isinstance(part, dict):
+        part = next((part[key] for key in ("url", "contentUrl", "@id") if isinstance(part.get(key), str)), "")
+    return plain_unescaped(part, 2_048)
+
+
+def _tags(evidence: Evidence) -> tuple[str, tuple[str, ...]]:
+    stated = _grouped(evidence, meta_names.TAG)
+    return _terms([*stated, *evidence.said("keywords"), *_grouped(evidence, meta_names.KEYWORDS)])
+
+
+def _categories(evidence: Evidence) -> tuple[str, tuple[str, ...]]:
+    return _terms([*_grouped(evidence, meta_names.CATEGORY), *evidence.said("articleSection")])
+
+
+def _grouped(evidence: Evidence, names: meta_names.Names) -> list[tuple[str, list[str]]]:
+    """The values of meta elements, those of one source together."""
+    return [(source, [claim.value for claim in evidence.meta(((source, group),))]) for source, group in names]
+
+
+def _terms(sources: list[tuple[str, list[str]]]) -> tuple[str, tuple[str, ...]]:
+    """The terms of the first source that has any: lists, or one string with commas."""
+    for source, values in sources:
+        terms = [plain(term, _LONGEST_TAG) for value in values for term in _SEVERAL.split(value[:10_000])]
+        if any(terms):
+            return source, tuple(dict.fromkeys(term for term in terms if term))[:_MOST_TAGS]
+    return "", ()
+
+
+def _page_type(evidence: Evidence) -> Claim | None:
+    """The kind of page its main item or Open Graph names."""
+    described = [(source.name, source.subject) for source in evidence.sources]
+    described += [(source.name, source.page) for source in evidence.sources]
+    for name, item in described:
+        kind = page_types.from_types(items.types(item)) if item else None
+        if kind:
+            return Claim(name, kind)
+    kind = page_types.from_open_graph(evidence.head.first("og:type"))
+    return Claim("opengraph", kind) if kind else None

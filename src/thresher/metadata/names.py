@@ -1,0 +1,196 @@
+"""Names of authors, out of whatever stands where a name should stand.
+
+"By Jane Doe, MD | March 5, 2024" is Jane Doe, MD.  "https://facebook.com/jane", "admin" and "@jane" are nobody.  What
+does not look like a name is dropped: a wrong author is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from thresher.metadata.clean import plain, same_words, words_of
+from thresher.metadata.dates import Reading, in_text, month_number
+from thresher.metadata.wording import alternatives, phrases
+
+__all__ = ["distinct", "introduced", "is_person", "people"]
+
+_LONGEST = 300  # characters that may hold names
+_LONGEST_NAME = 70
+_MOST_WORDS = 8
+_MOST_PEOPLE = 30
+
+_ADDRESS = re.compile(
+    r"https?://\S*|www\.\S+|\S+@\S+\.\S+|(?<!\w)@\w+|\b[\w-]+\.(?:com|org|net|co|io)/\S*", re.IGNORECASE
+)
+# "This post was written by Jane Doe", "Recipe by …": what comes before is no name.
+_BY_LATER = re.compile(r"((?:[\w’'.,:-]+\s+){0,6}?)[Bb]y:?\s+(?=[A-Z\d])")
+_LEADING_DAY = re.compile(
+    r"(?:([^\W\d]{3,9})\.?\s+\d{1,2}|\d{1,2}\.?\s+([^\W\d]{3,9})\.?)(?:st|nd|rd|th)?\b[\s,|·•-]*(?:\d{4})?"
+)
+_PARENTHESES = re.compile(r"\s*\([^()]*\)?\s*")
+_SEMICOLON = re.compile(r"[;；、]")
+_COMMA = re.compile(r"\s*[,，]\s*(?:(?:and|und|et|y|e|&)\s+)?")
+# What stands behind a comma and belongs to the name before: MD, Ph.D., Jr., M.Sc.
+_SUFFIX = re.compile(
+    r"[A-Z][A-Z.&-]{1,7}®?(?:\s\d+)?|(?:[A-Z][a-z]?\.?\s?){2,5}|[JS]r\.?|I{2,3}|Esq\.?|Inc\.?|LLC|Ltd\.?|GmbH"
+)
+_ABBREVIATED = re.compile(r"(?:\b(?:[JS]r|Inc|Ltd|Esq)|\.\w{1,2}|\b[A-Z])\.$")
+# Words with a capital, or the small ones that names have: "Marna van der Merwe".
+_PARTICLE = r"van|von|der|den|de|del|della|di|da|dos|la|le|el|bin|ibn|al|ten|ter|y|zu|zur"
+_NAME_WORD = rf"(?:(?:[^\W\d_a-z]|d['’]|[Mm]ac)[\w.’'-]*|{_PARTICLE})"
+_PERSON = re.compile(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,4}}")
+_SMALL = r"(?:from|by|of|in|with|for|is|to|the|and|or|at|on|a|an|this|was)"
+_NO_NAME = re.compile(
+    rf"^{_SMALL}\b|\b{_SMALL}$|^(?:From|For|To)\b|^\d+\s*(?:min|h\b|comment|view|share|repl)|[?!{{}}<>=\\*~^%€$:]"
+    r"|\.{3}|\w\.\w+\.\w|(?i:\b(?:click|read|subscribe|follow|sign|log|visit|join|learn)\b\s+\w)"
+)
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@cache
+def _introduction() -> re.Pattern[str]:
+    by, label = alternatives("by"), alternatives("label")
+    return re.compile(rf"\W*(?:(?i:{by})(?:\s*[:：|]\s*|\s+(?=\S))|(?i:{label})(?:\s*[:：／/|]\s*|\s+(?=[^\W\da-z_])))")
+
+
+@cache
+def _label_only() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{alternatives('by')}|{alternatives('label')})\s*[:：]?\W*", re.IGNORECASE)
+
+
+@cache
+def _behind() -> re.Pattern[str]:
+    """What follows a name in a byline and is none: marks, a place, a weekday, a phrase."""
+    return re.compile(
+        r"\s*(?:[|•·●»›⋅∙→…\[–—]|\s-\s|//|\bin\s+[A-Z#]|\bon\s+(?=\w+\s*\d|[A-Z])|\bon\s*$|\bat\s+\d|\bon\s+behalf\b"
+        rf"|\d+\s*(?:min|comment|view|share)|(?i:{alternatives('ends')}))"
+    )
+
+
+@cache
+def _role_behind() -> re.Pattern[str]:
+    """ "Jane Doe Senior Tech Editor": two or three words are the name."""
+    rank, role = alternatives("rank"), alternatives("role")
+    return re.compile(rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:{rank}\s+(?:\w+\s+){{0,2}})?{role}.*$", re.IGNORECASE)
+
+
+@cache
+def _compiled(kind: str) -> re.Pattern[str]:
+    return re.compile(alternatives(kind), re.IGNORECASE)
+
+
+@cache
+def _and() -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:\s{alternatives('and')}\s|&|\s[及和]\s)\s*", re.IGNORECASE)
+
+
+@cache
+def _nobody() -> frozenset[str]:
+    return frozenset("".join(words_of(phrase)) for phrase in phrases("nobody"))
+
+
+def introduced(text: str) -> str | None:
+    """What follows "By", "von", "作者：" … at the start of a text; "" when nothing does, None without such a word."""
+    text = text[:_LONGEST]
+    if _label_only().fullmatch(text):
+        return ""
+    match = _introduction().match(text)
+    return text[match.end() :] if match else None
+
+
+def people(value: str, reading: Reading) -> list[str]:
+    """The names in a value that should hold some, in order; empty when it holds none."""
+    value = _ADDRESS.sub(" ", plain(value, _LONGEST))
+    for found in in_text(value, reading)[:1]:
+        value = value[: found.start] if found.start > 2 else value[found.stop :]
+    value = _without_day(value.strip(" ,|·•-–&"), reading)
+    later = _BY_LATER.match(value)
+    if later and _compiled("task").search(later[1]):
+        return []
+    value = value[later.end() :] if later else value
+    for _ in range(2):  # "Posted by: By Jane"
+        value = introduced(value) or value
+    value = _PARENTHESES.sub(" ", value)
+    behind = _behind().search(value, 1)
+    value = _role_behind().sub(r"\1", value[: behind.start()] if behind else value)
+    pieces = [piece for part in _SEMICOLON.split(value) for piece in _comma_separated(part.strip())]
+    names = (_trimmed(name) for piece in pieces for name in _joined_by_and(piece))
+    return [name for name in names if _is_name(name)][:_MOST_PEOPLE]
+
+
+def _without_day(value: str, reading: Reading) -> str:
+    """A byline without the day it opens with: "Jul 11 Written by …"; years are dealt with by then."""
+    day = _LEADING_DAY.match(value)
+    return value[day.end() :] if day and month_number(day[1] or day[2], reading) else value
+
+
+def _comma_separated(value: str) -> list[str]:
+    """Names between commas; a degree stays with its name, an occupation goes, "Doe, Jane" is turned round."""
+    first, *rest = _COMMA.split(value)
+    names = [first]
+    if len(rest) == 1 and _is_family_and_given(first, rest[0]):
+        return [f"{rest[0]} {first}"]
+    for piece in rest:
+        if _SUFFIX.fullmatch(piece):
+            names[-1] += f", {piece}"
+        elif _compiled("occupation").search(piece):
+            continue
+        elif 2 <= len(piece.split()) <= _MOST_WORDS and piece[:1].isupper():
+            names.append(piece)
+        else:
+            break
+    return names
+
+
+def _is_family_and_given(family: str, given: str) -> bool:
+    words = given.split()
+    return (
+        all(word.isalpha() and word[:1].isupper() for word in (family, *words[:1]))
+        and 1 <= len(words) <= 2
+        and not _SUFFIX.fullmatch(given)
+        and not _compiled("occupation").search(given)
+    )
+
+
+def _joined_by_and(value: str) -> list[str]:
+    """ "Jane Doe and John Roe" are two; "Center for Drug Evaluation and Research" and "Morgan & Morgan" are one."""
+    pieces = _and().split(value)
+    alike = len({min(len(piece.split()), 2) for piece in pieces}) == 1 and len(set(pieces)) == len(pieces)
+    return pieces if alike and all(_PERSON.fullmatch(piece.split(",")[0].strip()) for piece in pieces) else [value]
+
+
+def _trimmed(name: str) -> str:
+    """Without the punctuation around it; the dot of "Jr." and "M.D." stays."""
+    name = name.strip(" \t,:;|/-–—•·\"'“”‘’()[]+#")
+    if name.endswith(".") and not _ABBREVIATED.search(name):
+        name = name.rstrip(".")
+    return name.lstrip(".").removesuffix("'s").removesuffix("’s")
+
+
+def _is_name(name: str) -> bool:
+    """Whether this may be somebody: some letters, not many words, no sentence, no placeholder."""
+    return (
+        1 < len(name) <= _LONGEST_NAME
+        and len(name.split()) <= _MOST_WORDS
+        and _LETTER.search(name) is not None
+        and "".join(words_of(name)) not in _nobody()
+        and not _NO_NAME.search(name)
+    )
+
+
+def is_person(name: str) -> bool:
+    """Whether a name is written like a person's or a team's: two to five words with capitals."""
+    name = name.split(",")[0].strip()
+    return " " in name and _PERSON.fullmatch(name) is not None
+
+
+def distinct(names: Iterable[str], sitename: str = "") -> list[str]:
+    """Names without repetitions; the site itself only if nobody else is named."""
+    result: list[str] = []
+    for name in names:
+        if not any(same_words(name, other) for other in result):
+            result.append(name)
+    persons = [name for name in result if not same_words(name, sitename)]
+    return persons or result

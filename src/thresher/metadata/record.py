@@ -1,0 +1,43 @@
+"""The record of a page: what it says about itself, and where each value was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+__all__ = ["Metadata"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Facts about a page; None or empty where it gives none that can be believed.
+
+    All strings are single lines of plain text: no markup, no control characters, bounded in length.
+    """
+
+    title: str | None = None
+    author: str | None = None  # several joined by "; "
+    date: str | None = None  # of publication, YYYY-MM-DD
+    datetime: str | None = None  # the same in full (ISO 8601), where the page gives the time of day
+    modified: str | None = None  # of the last change, YYYY-MM-DD
+    language: str | None = None  # ISO 639-1
+    sitename: str | None = None
+    url: str | None = None  # canonical
+    hostname: str | None = None
+    description: str | None = None
+    image: str | None = None
+    tags: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    license: str | None = None
+    page_type: str | None = None  # article, forum, product, collection, listing, documentation, service
+    sources: dict[str, str] = field(default_factory=dict)  # field -> where its value came from
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready; the names that trafilatura has, too, mean the same there (`source` is its name for `url`)."""
+        record = {f.name: getattr(self, f.name) for f in fields(self)}
+        return record | {
+            "tags": list(self.tags),
+            "categories": list(self.categories),
+            "sources": dict(self.sources),
+            "source": self.url,
+        }

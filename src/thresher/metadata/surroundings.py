@@ -1,0 +1,265 @@
+"""Where on a page a byline may stand: around the heading, and not in what belongs to something else.
+
+Elements are found by the words in their class and rel.  What an element lies in is judged when it is asked for: a
+walk up to the elements that hold the heading, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import readable
+from thresher.data.tags import NUMBER, group
+from thresher.metadata.clean import plain, same_words, text_of
+from thresher.page import Page
+
+__all__ = ["Block", "Place", "blocks", "named", "place", "shown", "text_before"]
+
+_BEFORE, _AFTER = 12, 30  # readable texts before and after the heading that may belong to a byline
+_TEASER_TEXTS = 6  # between the heading of a teaser and its byline
+_MOST = 2_000  # elements found by name
+_MOST_HEADINGS = 100
+_SLACK = 40  # bytes of white space and punctuation that a heading may have beyond the title
+_MOST_TEXTS = 20  # of one block
+_LABEL = 40  # characters; a shorter block before a date or name may be its label
+_LONGEST_BLOCK = 400
+_LONGEST_VALUE = 500  # bytes of a class
+
+_NAMING = ("class", "rel")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_ELSEWHERE = frozenset(
+    """comment comments commentlist related sidebar recommended recommendation recommendations reply replies popular
+    trending carousel teaser teasers testimonial testimonials""".split()
+)
+# What all these words contain: a glance at the tag spares reading its attributes.
+_PERHAPS_ELSEWHERE = re.compile(rb"omment|elated|idebar|repl|opular|rending|arousel|easer|estimonial")
+_ELSEWHERE_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
+_ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
+_HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})
+_H1, _A = NUMBER["h1"], NUMBER["a"]
+
+
+class Block(NamedTuple):
+    """A block of text: its first text node, the element that holds it, and what it says."""
+
+    text: int
+    row: int
+    string: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where bylines are looked for."""
+
+    page: Page
+    seen: NDArray[np.bool_]  # texts a reader sees
+    heading: int  # row; -1 when there is none
+    first: int  # rows around the heading
+    last: int
+    _around: frozenset[int]  # the heading and what holds it
+    _known: dict[int, str] = field(default_factory=dict)
+
+    def near(self, row: int) -> bool:
+        """Close to the heading, in nothing that belongs to something else."""
+        return self.first <= row < self.last and self._within(row) != "elsewhere"
+
+    def far(self, row: int, aside: bool = False) -> bool:
+        """Away from the heading, in the main column or, if asked for, beside it."""
+        return not self.first <= row < self.last and self._within(row) in (("", "aside") if aside else ("",))
+
+    def in_teaser(self, row: int) -> bool:
+        """Whether an element follows close upon a heading that is a link: it belongs to the page that leads to."""
+        page = self.page
+        for heading in np.flatnonzero(_TEASERS[page.tag[:row]])[-1:].tolist():
+            close = page.first[row] - page.last[heading] <= _TEASER_TEXTS
+            return bool(page.end[heading] <= row and close) and _linked(page, heading)
+        return False
+
+    def _within(self, row: int) -> str:
+        """What an element lies in, judged by the elements around it up to those that hold the heading, too:
+        "elsewhere" (comments, teasers, navigation), "aside" (side column, footer) or ""."""
+        path = []
+        verdict = ""
+        while row >= 0 and row not in self._around:
+            if row in self._known:
+                verdict = self._known[row]
+                break
+            path.append(row)
+            row = int(self.page.parent[row])
+        for row in reversed(path):
+            if verdict != "elsewhere":
+                verdict = self._own(row) or verdict
+            self._known[row] = verdict
+        return verdict
+
+    def _own(self, row: int) -> str:
+        tag = int(self.page.tag[row])
+        if tag in _ELSEWHERE_TAGS:
+            return "elsewhere"
+        if _PERHAPS_ELSEWHERE.search(self.page.markup, int(self.page.tag_start[row]), int(self.page.tag_stop[row])):
+            own = self.page.attributes(row)
+            if not words(own.get("class", "") + " " + own.get("id", "")).isdisjoint(_ELSEWHERE):
+                return "elsewhere"
+        return "aside" if tag in _ASIDE_TAGS else ""
+
+
+def place(page: Page, title: str) -> Place:
+    """The surroundings of what says the title: a heading, else any text; else of the first h1."""
+    seen = readable(page)
+    heading = _heading(page, title, seen)
+    if heading is None:
+        return Place(page, seen, -1, 0, 0, frozenset())
+    texts = np.flatnonzero(seen)
+    low = int(np.searchsorted(texts, page.first[heading]))
+    high = int(np.searchsorted(texts, page.last[heading]))
+    first = int(page.owner[texts[max(0, low - _BEFORE)]])
+    last = int(page.owner[texts[min(len(texts) - 1, high + _AFTER)]]) + 1
+    around = frozenset([heading, *page.ancestors(heading)])
+    return Place(page, seen, heading, first, min(last, _next_teaser(page, heading, last, title)), around)
+
+
+def _heading(page: Page, title: str, seen: NDArray[np.bool_]) -> int | None:
+    """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
+    rows = np.flatnonzero(_HEADINGS[page.tag])
+    rows = rows[page.last[rows] > page.first[rows]][:_MOST_HEADINGS]
+    size = page.stop[page.last[rows] - 1] - page.start[page.first[rows]]
+    bytes_ = len(title.encode("utf-8", "replace"))
+    alike = rows[(size >= bytes_ // 2) & (size <= 2 * bytes_ + _SLACK)].tolist()  # others cannot say the same
+    alike.sort(key=lambda row: page.tag[row] != _H1)
+    said = (row for row in alike if _seen(page, row, seen) and same_words(text_of(page, row), title))
+    first = (row for row in rows[page.tag[rows] == _H1].tolist() if _seen(page, row, seen))
+    return next(chain(said, _saying(page, title, seen), first), None)
+
+
+def _seen(page: Page, row: int, seen: NDArray[np.bool_]) -> bool:
+    return bool(seen[page.first[row] : page.last[row]].any())
+
+
+def _saying(page: Page, title: str, seen: NDArray[np.bool_]) -> Iterator[int]:
+    """Elements that hold the title and nothing else: old forums put it in a <strong>."""
+    needle = title.encode("utf-8", "replace")
+    at = page.utf8.find(needle) if needle else -1
+    for _ in range(_MOST_HEADINGS):
+        if at < 0:
+            return
+        text = int(np.searchsorted(page.start, at, side="right")) - 1
+        if text >= 0 and seen[text] and page.utf8[page.start[text] : page.stop[text]].strip() == needle:
+            yield int(page.owner[text])
+        at = page.utf8.find(needle, at + len(needle))
+
+
+def _next_teaser(page: Page, heading: int, last: int, title: str) -> int:
+    """The row of the next heading with a link in it: there begins something else, on a list of articles the first."""
+    behind = int(page.end[heading])
+    rows = np.flatnonzero(_TEASERS[page.tag[behind:last]]) + behind
+    for row in rows.tolist():
+        repeated = same_words(text_of(page, row).removeprefix("Re: "), title)  # as a forum does over each post
+        if not repeated and _linked(page, row):
+            return int(row)
+    return len(page)
+
+
+def _linked(page: Page, row: int) -> bool:
+    return bool((page.tag[row : page.end[row]] == _A).any())
+
+
+def words(value: str) -> set[str]:
+    """The words a class is made of: postAuthor and post-author both hold "author"."""
+    return {word.lower() for word in _WORD.findall(value[:500])}
+
+
+def named(
+    page: Page, parts: Iterable[bytes], wanted: frozenset[str], first: int = 0, last: int | None = None
+) -> dict[int, set[str]]:
+    """The elements from row `first` up to `last` whose class or rel, or own name, has one of the wanted words, and all
+    words found there.
+
+    `parts` are byte strings such that every wanted word contains one: a glance spares taking a value apart, and each
+    different value is looked at once.
+    """
+    glance = re.compile(b"|".join(map(re.escape, parts))).search
+    result: dict[int, set[str]] = {}
+    for rows, values in _names(page, first, len(page) if last is None else last):
+        glanced = [value for value in set(values) if glance(value)]
+        split = {value: words(value[:_LONGEST_VALUE].decode("utf-8", "replace")) for value in glanced}
+        chosen = {value: found for value, found in split.items() if not found.isdisjoint(wanted)}
+        if chosen:
+            hits = [(row, value) for row, value in zip(rows, values, strict=True) if value in chosen]
+            for row, value in hits[:_MOST]:
+                result.setdefault(row, set()).update(chosen[value])
+    return dict(sorted(result.items()))
+
+
+def _names(page: Page, first: int, last: int) -> Iterator[tuple[list[int], list[bytes]]]:
+    """What elements are called: by their attributes, and custom elements (<relative-time>) by their own names."""
+    markup = page.markup
+    for attribute in _NAMING:
+        found = attributes.find(page, attribute)
+        low, high = np.searchsorted(found.row, (first, last)).tolist()
+        spans = zip(found.start[low:high].tolist(), found.stop[low:high].tolist(), strict=True)
+        yield found.row[low:high].tolist(), [markup[start:stop] for start, stop in spans]
+    strangers = (np.flatnonzero(page.tag[first:last] == 0)[:_MOST] + first).tolist()
+    yield strangers, [page.name(row).encode() for row in strangers]
+
+
+# ---- texts ---------------------------------------------------------------------------------------------------
+
+
+def blocks(where: Place) -> list[Block]:
+    """The blocks around the heading, those behind it first, then those in front of it, the nearest first."""
+    page = where.page
+    if where.first == where.last:
+        return []
+    texts = np.flatnonzero((page.owner >= where.first) & (page.owner < where.last) & where.seen)
+    found = _joined(page, texts)
+    behind = [block for block in found if block.row > where.heading]
+    return behind + [block for block in found if block.row < where.heading][::-1]
+
+
+def shown(where: Place, row: int, longest: int) -> list[str]:
+    """The blocks of an element as far as a reader sees them; none when it is longer than any byline."""
+    page = where.page
+    first, last = int(page.first[row]), int(page.last[row])
+    if first == last or page.stop[last - 1] - page.start[first] > 4 * longest:
+        return []
+    found = [block.string for block in _joined(page, np.arange(first, last)[where.seen[first:last]])]
+    return found if sum(map(len, found)) <= longest else []
+
+
+def text_before(where: Place, text: int) -> str:
+    """What stands before a text in its block or, if nothing does, a short block before it: its label."""
+    page = where.page
+    before = text - 1
+    while before >= max(0, text - 5) and not where.seen[before]:
+        before -= 1
+    if before < 0 or not where.seen[before]:
+        return ""
+    start = before
+    while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:
+        start -= 1
+    label = plain(" ".join(page.cut(np.arange(start, before + 1))), _LONGEST_BLOCK)
+    return label if page.block[before] == page.block[text] or len(label) <= _LABEL else ""
+
+
+def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[Block]:
+    """Texts joined to blocks; a space is put where one element ends and the next begins."""
+    runs: list[list[str]] = []
+    starts: list[int] = []
+    before = -1
+    for text, block, piece in zip(texts.tolist(), page.block[texts].tolist(), page.cut(texts), strict=True):
+        if block != before:
+            runs.append([])
+            starts.append(text)
+            before = block
+        runs[-1].append(piece)
+    strings = (plain(" ".join(run[:_MOST_TEXTS]), _LONGEST_BLOCK) for run in runs)
+    found = zip(starts, page.owner[starts].tolist() if starts else [], strings, strict=True)
+    return [Block(*block) for block in found if block[2]]

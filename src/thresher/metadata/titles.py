@@ -1,0 +1,150 @@
+"""The title: what the page calls its subject, without the name of the site around it.
+
+<title> and og:title often read "Subject | Section | Site"; the heading on the page is the subject alone.  So a heading
+that is part of what the head says is the title, and where none is, the parts that name the site are cut off.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from thresher.metadata.clean import LIMIT, plain, words_of
+
+__all__ = ["Claim", "choose", "site_in_title", "site_marks", "without_site"]
+
+_SEPARATOR = re.compile(r"(\s+[-–—|·•»«›‹~/<>]+\s+|\s*[|｜]+\s*|\s*::+\s*|\s+[:：]\s+)")
+_COLON = re.compile(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site.com"
+_BAR = re.compile(r"[|｜]|::|»|«")
+_SHORTEST_MARK = 3  # letters; "US" in a title is not the site us.example
+_ALIKE, _WORDS_IN_COMMON = 0.5, 3
+_SITE_WORDS = 4  # a last part behind a bar with at most so many words is the site's name
+
+
+class Claim(NamedTuple):
+    """A value somebody gives, and who."""
+
+    source: str
+    value: str
+
+
+def choose(
+    headline: Claim | None,
+    stated: Sequence[Claim],
+    headings: Sequence[str],
+    marks: set[str],
+    lesser: Callable[[], Sequence[str]] = tuple,
+) -> Claim | None:
+    """The title.  `headline`: of the page's main item; `stated`: by the head, best first; `headings`: the h1 elements;
+    `lesser`: h2 and h3, asked for only when no h1 fits.
+
+    In this order: a claim that equals a heading; a heading that is part of a claim, or a lesser one that opens it; a
+    heading that says nearly the same as a claim (search engines get another wording than readers); the first claim;
+    the first heading.
+    """
+    distinct: dict[str, Claim] = {}
+    for claim in [headline, *stated] if headline else stated:
+        distinct.setdefault(claim.value, claim)
+    claims = list(distinct.values())
+    keys = [_joined(claim.value) for claim in claims]
+    if len(set(keys)) == 1:
+        marks = marks - set(keys)  # a home page has the site's name for a title
+    subjects = [Claim(claim.source, without_site(claim.value, marks)) for claim in claims]
+    subject_keys = [_joined(subject.value) for subject in subjects]
+    large = {_joined(heading): heading for heading in headings}
+    large = {key: heading for key, heading in large.items() if key and key not in marks}
+    for key, subject in zip(subject_keys, subjects, strict=True):
+        if key in large:
+            return subject
+    parts = [_SEPARATOR.split(claim.value) for claim in claims]
+    behind = {_joined(part) for pieces in parts for part in pieces[2::2]}  # "Chapter - The Whole Book"
+    large = {key: heading for key, heading in large.items() if key not in behind}
+    for claim_key in keys:
+        inside = [key for key in large if key in claim_key]
+        if inside:
+            first = [key for key in inside if claim_key.startswith(key)] or inside
+            return Claim("page: h1", large[max(first, key=len)])
+    small = {_joined(heading): heading for heading in lesser()}
+    for pieces, key, subject in zip(parts, subject_keys, subjects, strict=True):
+        if key in small:
+            return subject
+        openings = [_joined("".join(pieces[: end + 1])) for end in range(len(pieces) - 1, -1, -2)]
+        opening = next((small[key] for key in openings if key in small and len(words_of(small[key])) > 1), None)
+        if opening:
+            return Claim("page: h2", opening)
+    alike = [(_likeness(subject.value, heading), heading) for subject in subjects for heading in large.values()]
+    likeness, heading = max(alike, default=(0.0, ""), key=itemgetter(0))
+    if likeness >= _ALIKE:
+        return Claim("page: h1", heading)
+    for key, subject in zip(subject_keys, subjects, strict=True):
+        if key and key not in marks:
+            return subject
+    for heading in large.values():
+        return Claim("page: h1", heading)
+    return next((claim for claim in claims if claim.value), None)
+
+
+def _likeness(one: str, other: str) -> float:
+    """Words in common / words of the shorter; 0 when they are too few to tell."""
+    words, others = set(words_of(one)), set(words_of(other))
+    common = len(words & others)
+    return common / min(len(words), len(others)) if common >= _WORDS_IN_COMMON else 0.0
+
+
+def site_marks(sitenames: Iterable[str], url: str | None) -> set[str]:
+    """The names a site goes by, as letters only: its name, the parts of it, its host with and without the ending."""
+    marks = set()
+    for name in sitenames:
+        marks |= {_joined(part) for part in [name, *_SEPARATOR.split(name)]}
+    try:
+        host = (urlsplit(url or "").hostname or "").removeprefix("www.")
+    except ValueError:
+        host = ""
+    labels = host.split(".")
+    marks |= {_joined(host), *(_joined(label) for label in labels[:-1])}
+    return {mark for mark in marks if len(mark) >= _SHORTEST_MARK}
+
+
+def site_in_title(title: str, url: str | None) -> Claim | None:
+    """The part of a <title> that is the name of its host: "Moz" in "Beginner's guide - Moz" on moz.com."""
+    marks = site_marks((), url)
+    parts = _SEPARATOR.split(title[:LIMIT])[::2]
+    named = [part.strip() for part in parts if _joined(part) in marks] if len(parts) > 1 else []
+    return Claim("html: title", plain(named[-1])) if named else None
+
+
+def without_site(title: str, marks: set[str]) -> str:
+    """Cut the parts at the start or at the end that name the site.
+
+    A part names the site when it, or its initials, are one of its names; behind a bar also when it is short.
+    """
+    pieces = _SEPARATOR.split(title)  # part, separator, part, …
+    while len(pieces) > 2 and _joined(pieces[0]) in marks and _joined(pieces[-1]) not in marks:
+        del pieces[:2]
+    while len(pieces) > 2 and _names_site(pieces[-1], pieces[-2], marks):
+        del pieces[-2:]
+    first, *rest = _COLON.split("".join(pieces), maxsplit=1)
+    if rest and _joined(first) in marks and words_of(rest[1]):
+        return rest[1].strip()
+    if rest and _joined(rest[-1]) in marks:
+        return first.strip()
+    return "".join(pieces).strip() or title
+
+
+def _names_site(part: str, separator: str, marks: set[str]) -> bool:
+    joined = _joined(part)
+    if not joined or joined in marks or _initials(part) in marks:
+        return True
+    return bool(_BAR.search(separator)) and len(part.split()) <= _SITE_WORDS
+
+
+def _initials(part: str) -> str:
+    """ "osha" of "Occupational Safety and Health Administration"; small words do not count."""
+    return "".join(word[0] for word in part.split() if word[0].isupper()).lower()
+
+
+def _joined(value: str) -> str:
+    return "".join(words_of(value))
