@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page, unescape
-from thresher.words8 import words_at
+from thresher.words8 import Words, words_at
 
 __all__ = ["Found", "distinct", "find", "rows_with", "tokens", "values"]
 
@@ -37,6 +37,7 @@ class _Quotes(NamedTuple):
     row: Rows
     opening: Rows
     closing: Rows
+    before: Words  # the eight bytes up to and with the opening quote: the end of the name
     irregular: list[int]
 
 
@@ -68,6 +69,15 @@ def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
 
     Pages repeat their class names a lot: what is computed per distinct value is computed once.
     """
+    memo = page._memo
+    key = f"distinct {name}"
+    if key not in memo:
+        memo[key] = _distinct(page, name)
+    result: tuple[Rows, Rows, list[str]] = memo[key]
+    return result
+
+
+def _distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
     row, start, stop = find(page, name)
     markup = page.markup
     raw = [markup[a:b] for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
@@ -104,12 +114,11 @@ def tokens(page: Page, name: str) -> dict[int, tuple[str, ...]]:
 
 
 def _find(page: Page, name: str) -> Found:
-    row, opening, closing, _ = _quotes(page)
+    row, opening, closing, before, _ = _quotes(page)
     pattern = f' {name}="'.encode()
     tail = pattern[-8:]
-    word = words_at(np.frombuffer(page.markup, np.uint8), opening - (len(tail) - 1))
-    hit = (word & np.uint64((1 << 8 * len(tail)) - 1)) == np.uint64(int.from_bytes(tail, "little"))
-    chosen = np.flatnonzero(hit)
+    wanted = np.uint64(int.from_bytes(tail, "little"))
+    chosen = np.flatnonzero((before >> np.uint64(8 * (8 - len(tail)))) == wanted)
     if len(pattern) > 8:
         starts = (opening[chosen] - (len(pattern) - 1)).tolist()
         chosen = chosen[[page.markup.startswith(pattern, start) for start in starts]]
@@ -142,4 +151,5 @@ def _find_quotes(page: Page) -> _Quotes:
         irregular = np.union1d(row[wrong], odd).tolist()
         regular = ~np.isin(row, irregular)
         at, row, opens = at[regular], row[regular], opens[regular]
-    return _Quotes(row[opens], at[opens], at[~opens], irregular)
+    opening = at[opens]
+    return _Quotes(row[opens], opening, at[~opens], words_at(buffer, opening - 7), irregular)

@@ -144,7 +144,7 @@ def readable(page: Page) -> Bools:
     One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
     and next to nothing outside it.  It counts when it has twice the text of the rest.
     """
-    from thresher.visibility import hidden
+    from thresher.unseen import hidden
 
     fallback = page.tag == NUMBER["noscript"]
     unread, in_fallback = within(page, np.column_stack((_UNREAD[page.tag] & ~fallback | hidden(page), fallback))).T
