@@ -183,9 +183,8 @@ def test_a_closed_dialog_is_hidden_and_a_closed_details_is_content() -> None:
 
 
 def test_a_cause_is_given_in_words() -> None:
-    page = parse(
-        f"<!DOCTYPE html><style>.x{{display:none}}</style><p class=x>a</p><p hidden>b</p><p style='opacity:0'>c</p>{VISIBLE}"
-    )
+    hides = "<style>.x{display:none}</style><p class=x>a</p><p hidden>b</p><p style='opacity:0'>c</p>"
+    page = parse(f"<!DOCTYPE html>{hides}{VISIBLE}")
     assert sorted(causes(page).values()) == ["display by rule .x", "hidden attribute", "opacity by its style attribute"]
 
 
@@ -219,8 +218,9 @@ def test_selectors_name_the_same_elements_as_in_lexbor(html: str, selector: str)
 
 @pytest.mark.parametrize(
     "css",
-    ["{" * 100_000, "}" * 100_000, "/*" * 50_000, ".a" * 50_000 + "{display:none}", "'" * 100_000, "a:" * 100_000, "\0" * 100_000,
-     "@media x{" * 20_000, "\\" * 100_000, ":not(" * 30_000 + "{display:none}", ".x{color:" + "(" * 100_000 + "}"],
+    ["{" * 100_000, "}" * 100_000, "/*" * 50_000, ".a" * 50_000 + "{display:none}", "'" * 100_000, "a:" * 100_000,
+     "\0" * 100_000, "@media x{" * 20_000, "\\" * 100_000, ":not(" * 30_000 + "{display:none}",
+     ".x{color:" + "(" * 100_000 + "}"],
 )  # fmt: skip
 def test_a_hostile_style_sheet_neither_raises_nor_takes_long(css: str) -> None:
     page = parse(f"<!DOCTYPE html><style>{css}</style><p class=x style='{css[:20_000].replace(chr(39), '')}'>text</p>")

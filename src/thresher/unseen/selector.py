@@ -30,6 +30,7 @@ _SIMPLE = re.compile(
 )
 _PART = re.compile(r"\s*([>+~]?)\s*((?:\[[^\]]*\]|\([^)]*\)|[^\s>+~\[(])+)")  # a combinator and a compound
 _NAMES = re.compile(r"[.#]-?[\w\u0080-\U0010ffff-]+")
+_FEW = 200
 _LONGEST = 12  # compounds
 _MOST_CHARACTERS = 1_000  # longer selectors name nothing
 
@@ -97,7 +98,11 @@ class Index:
         """The rows of `right` that stand in the given relation to one of `left`; both are ascending."""
         page = self.page
         if combinator == ">":
-            return right[np.isin(page.parent[right], left)]
+            if len(left) + len(right) > _FEW:
+                return right[np.isin(page.parent[right], left)]
+            above = set(left.tolist())
+            parents = page.parent[right].tolist()
+            return np.array([row for row, up in zip(right.tolist(), parents, strict=True) if up in above], np.intp)
         if not combinator:
             # Inside a subtree of an earlier row: the furthest end of the rows before lies behind.
             before = np.searchsorted(left, right)
@@ -128,7 +133,7 @@ class Index:
                 continue
             found, more = self._simple(part)
             weight += more
-            rows = found if rows is None else np.intersect1d(rows, found, assume_unique=True)
+            rows = found if rows is None else _common(rows, found)
         return None if done != len(compound) or rows is None else (rows, weight)
 
     def _simple(self, part: re.Match[str]) -> tuple[Rows, int]:
@@ -177,6 +182,13 @@ class Index:
                 sorted(row for row, value in found.items() if _holds(value, test, wanted)), np.intp
             )
         return self._known[key]
+
+
+def _common(a: Rows, b: Rows) -> Rows:
+    """The rows in both; for a few of them sets are quicker than arrays."""
+    if len(a) + len(b) > _FEW:
+        return np.intersect1d(a, b, assume_unique=True)
+    return np.array(sorted(set(a.tolist()) & set(b.tolist())), np.intp)
 
 
 def _holds(value: str, test: str | None, wanted: str) -> bool:

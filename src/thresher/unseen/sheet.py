@@ -121,9 +121,10 @@ class Sheet:
 
 
 def _rule_and_start(ends: Rows, colons: Rows, after: Words) -> Words:
-    """A number for the rule of each colon and the first four bytes of its value; `#fff` is how `#ffffff` starts, too."""
-    key: Words = np.searchsorted(ends, colons).astype(np.uint64) << np.uint64(32)
-    return key | (after & np.uint64(0xFFFFFFFF))
+    """A number for the rule of each colon and the first four bytes of its value: `#ffffff` starts with `#fff`."""
+    rule: Words = np.searchsorted(ends, colons).astype(np.uint64) << np.uint64(32)
+    rule |= after & np.uint64(0xFFFFFFFF)
+    return rule
 
 
 def _closed(text: str) -> bytes:
