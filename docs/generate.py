@@ -43,7 +43,7 @@ def pages() -> dict[Path, str]:
 def main() -> None:
     stale = [path for path, text in pages().items() if not path.exists() or path.read_text() != text]
     if "--check" in sys.argv:
-        sys.exit("\n".join(f"{path} is not what the program prints" for path in stale))
+        sys.exit("\n".join(f"{path} is not what the program prints" for path in stale) or 0)
     for path in stale:
         path.parent.mkdir(exist_ok=True)
         path.write_text(pages()[path])

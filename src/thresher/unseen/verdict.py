@@ -2,7 +2,8 @@
 
 For each element and each key (declarations.KEYS) the strongest declaration decides: important before not, inline before
 rules, then specificity, then order.  Many pages hide themselves until a script runs; what a reader would see then is
-what counts, so `html` and `body` are never hidden, and neither is an element that holds nearly all the text there is.
+what counts, so `html` and `body` are never hidden, and neither is an element that holds nearly all there is, if only a
+style hides it.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ _SCREEN_READER = frozenset(
     hide-accessible
     """.split()
 )
-_MOST = 0.9  # of the page's characters: what holds more is the page, and is shown once its script has run
+_MOST_TEXT, _MOST_ELEMENTS = 0.9, 0.8  # of the body's: what holds more is the page itself
 _SHOWN_AGAIN = ("display", "visibility", "opacity")  # keys that pages hide with one rule and show with another
 _INLINE = 1_000_000  # specificity of a style attribute
 _IMPORTANT = 10_000_000
 _SELECTORS = 3_000  # matched per page at the most; a bound for hostile sheets
 _ROOTS = group(("html", "body"))
 _UNREAD = group(UNREAD)
-_DIALOG = NUMBER["dialog"]
+_DIALOG, _BODY = NUMBER["dialog"], NUMBER["body"]
 
 
 class _Claim(NamedTuple):
@@ -53,28 +54,40 @@ class _Claim(NamedTuple):
     words: str
 
 
+class _Reasons(NamedTuple):
+    """What hides, in words, and the rows it hides."""
+
+    by_attribute: dict[str, Rows]
+    by_style: dict[str, Rows]
+
+
 @column
 def hidden(page: Page) -> Bools:
     """Elements hidden by themselves, with all they hold; those inside them are not marked for it."""
-    mask = np.zeros(len(page), bool)
-    for rows in _reasons(page).values():
-        mask[rows] = True
-    return mask & ~_shown_later(page, mask)
+    by_attribute, by_style = (_mask(page, reasons) for reasons in _reasons(page))
+    return (by_attribute & ~_ROOTS[page.tag]) | (by_style & ~_shown_later(page, by_style))
 
 
 def causes(page: Page) -> dict[int, str]:
-    """Why each hidden element is so, in a few words: `display: none by rule .popup`."""
-    shown = hidden(page)
-    return {row: words for words, rows in _reasons(page).items() for row in rows.tolist() if shown[row]}
+    """Why each hidden element is so, in a few words: `display by rule .popup`."""
+    unseen = hidden(page)
+    reasons = _reasons(page).by_attribute | _reasons(page).by_style
+    return {row: words for words, rows in reasons.items() for row in rows.tolist() if unseen[row]}
 
 
-def _reasons(page: Page) -> dict[str, Rows]:
-    """What hides, in words, and the rows it hides."""
+def _reasons(page: Page) -> _Reasons:
     memo = page._memo
     if "unseen" not in memo:
-        memo["unseen"] = {**_by_attribute(page), **_by_style(page)}
-    reasons: dict[str, Rows] = memo["unseen"]
+        memo["unseen"] = _Reasons(_by_attribute(page), _by_style(page))
+    reasons: _Reasons = memo["unseen"]
     return reasons
+
+
+def _mask(page: Page, reasons: dict[str, Rows]) -> Bools:
+    mask = np.zeros(len(page), bool)
+    for rows in reasons.values():
+        mask[rows] = True
+    return mask
 
 
 def _by_attribute(page: Page) -> dict[str, Rows]:
@@ -194,11 +207,14 @@ def _uncovered(page: Page, rows: Rows, shown: Rows) -> Rows:
 
 
 def _shown_later(page: Page, mask: Bools) -> Bools:
-    """Hidden elements that the page will show: its roots, and whatever holds nearly all there is to read."""
+    """Elements that the page will show once its script has run: its roots, and whatever holds nearly all there is."""
     later: Bools = _ROOTS[page.tag] & mask
     rows = np.flatnonzero(mask & ~later)
     if not len(rows):
         return later
     size = chars(page) * ~within(page, _UNREAD[page.tag])[page.owner]
-    later[rows] = text_sum(page, size)[rows] > _MOST * int(size.sum())
+    body = int(np.argmax(page.tag == _BODY))
+    elements = int(page.end[body]) - body - 1
+    later[rows] = text_sum(page, size)[rows] > _MOST_TEXT * int(size.sum())
+    later[rows] &= page.end[rows] - rows >= _MOST_ELEMENTS * elements
     return later
