@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,13 @@ from thresher import __version__, methods, output
 from thresher.columns import block_chars, chars, readable
 from thresher.diagnosis import Status, diagnose
 from thresher.limits import LIMITS, Limits
-from thresher.metadata import Metadata, metadata
 from thresher.page import Page, Problem
 from thresher.parse import parse
 from thresher.tree import block_first, block_sum
 from thresher.xpath import xpath
+
+if TYPE_CHECKING:
+    from thresher.metadata import Metadata
 
 __all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
 
@@ -59,7 +61,7 @@ class Extraction:
     @property
     def text(self) -> str:
         """Plain text: paragraphs separated by blank lines, list items and table rows on their lines."""
-        return self._form("text", lambda: output.to_text(self.page, self.keep))
+        return self._form("text", lambda: self.render("text"))
 
     @property
     def markdown(self) -> str:
@@ -84,6 +86,8 @@ class Extraction:
     @property
     def metadata(self) -> Metadata:
         """Title, author, date, language and so on, each with the source it came from."""
+        from thresher.metadata import metadata  # loaded when asked for, as most callers want the text only
+
         if "metadata" not in self._memo:
             self._memo["metadata"] = metadata(self.page, self.text)
         found: Metadata = self._memo["metadata"]
@@ -111,11 +115,14 @@ class Extraction:
         tables: bool = True,
     ) -> str:
         """One form of the result with or without links, images and tables; None means the form's own default."""
-        chosen = {name: value for name, value in (("links", links), ("images", images)) if value is not None}
+        wishes: dict[str, Any] = {"tables": tables, "elements": self.elements}
+        wishes |= {name: value for name, value in (("links", links), ("images", images)) if value is not None}
         if form == "xml":
-            return output.to_xml(self.page, self.keep, self.metadata.to_dict(), tables=tables, **chosen)
-        render = {"text": output.to_text, "markdown": output.to_markdown, "html": output.to_html}[form]
-        return render(self.page, self.keep, tables=tables, **chosen)
+            return output.to_xml(self.page, self.keep, self.metadata.to_dict(), **wishes)
+        render = {"text": output.to_text, "markdown": output.to_markdown, "html": output.to_html}.get(form)
+        if render is None:
+            raise ValueError(f"form is one of text, markdown, html, xml, not {form!r}")
+        return render(self.page, self.keep, **wishes)
 
     def to_dict(self, *, blocks: bool = False) -> dict[str, Any]:
         """A JSON-ready dictionary; names as trafilatura's where the meaning is the same."""
