@@ -1,0 +1,322 @@
+"""Page and verdict -> the content as a small tree (document.py).
+
+Elements that hold kept text or media, and mean something to a reader, are met in document order together with the
+kept texts; dropped parts of the page are not visited.  Where one block ends and the next begins is known from the
+columns, so `div`, `p` and their like need no visit either.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import readable
+from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
+from thresher.output import document, formulas, notes
+from thresher.output.characters import collapse
+from thresher.output.containers import JOINED, SPACE
+from thresher.output.formulas import Formula
+from thresher.output.media import candidates, film, in_content, picture
+from thresher.output.preformatted import code_table, gutter, language, listing
+from thresher.output.tables import data_tables, in_data_table
+from thresher.output.urls import Resolver
+from thresher.output.walk import Walk
+from thresher.page import Page
+from thresher.tree import subtree_sum, text_sum
+
+__all__ = ["build"]
+
+Bools = NDArray[np.bool_]
+
+_MARKS = {
+    "b": "strong", "strong": "strong", "i": "em", "em": "em", "dfn": "em", "var": "em", "del": "del",
+    "s": "del", "strike": "del", "u": "ins", "ins": "ins", "mark": "mark", "sub": "sub", "sup": "sup", "kbd": "kbd",
+    "q": "q", "rt": "rt",
+}  # fmt: skip
+_CODE_NAMES = ("code", "tt", "samp")
+_PRE_NAMES = ("pre", "listing")
+_LEVELS = {name: level for level, name in enumerate(HEADINGS, 1)}
+_LISTS = ("ul", "ol", "menu", "dir")
+_PLAIN_CONTAINERS = {
+    "dl": document.Definitions,
+    "blockquote": document.Quote,
+    "figure": document.Figure,
+    "details": document.Details,
+}
+_MET = group(
+    (
+        *_MARKS, *_CODE_NAMES, *_PRE_NAMES, *_LEVELS, *_LISTS, *_PLAIN_CONTAINERS,
+        "a", "li", "dt", "dd", "table", "caption", "tr", "td", "th", "figcaption", "summary",
+    )
+)  # fmt: skip
+_NO_RULES = (document.List, document.Definitions, document.Table)  # "- ---" is a rule, no item
+_IMAGES = group(("img",))
+_FILMS = group(("video", "audio", "iframe", "embed", "object"))
+_CELL = group(("td", "th"))
+_ROOT = group(("html", "body"))
+_LI, _THEAD, _ROW, _HR, _IMG = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img"))
+_INTEGER = re.compile(r"\s*([+-]?\d{1,9})")
+_MOST_COLUMNS, _MOST_ROWS = 1000, 65534  # the HTML standard's limits for spans
+
+
+def build(
+    page: Page, keep: Bools, *, links: bool, images: bool, tables: bool, elements: Bools | None = None
+) -> document.Document:
+    """The kept content of a page.  `links`, `images` and `tables` say what of it is wanted."""
+    if not tables:
+        keep = keep & ~in_data_table(page)
+    numbered = gutter(page)
+    if numbered is not None:
+        keep = keep & ~numbered
+    return _Builder(page, keep, links, images, elements).content()
+
+
+class _Builder(Walk):
+    """What each element means."""
+
+    def __init__(self, page: Page, keep: Bools, links: bool, images: bool, elements: Bools | None) -> None:
+        super().__init__(page, keep)
+        found = formulas.find(page)
+        content = np.zeros(len(page), bool)
+        if found or (len(self.kept) and candidates(page).any()):
+            content = in_content(page, keep, elements)
+        wanted = (page.tag == _HR) | (_IMAGES | _FILMS)[page.tag] if images else page.tag == _HR
+        self.media = candidates(page) & content & wanted
+        self.formulas = {row: formula for row, formula in found.items() if self._shows(row, content)}
+        self.notes = notes.find(page, keep) if links else notes.NOTHING
+        self.links = links
+        self.addresses = attributes.values(page, "href") if links else {}
+        self.titles = attributes.values(page, "title") if links else {}
+        self.resolve = Resolver(page)
+        self.ranks: dict[int, int] | None = None
+        self.has_formulas = bool(self.formulas)
+
+    def _shows(self, row: int, content: Bools) -> bool:
+        """Whether a formula is content: some text of it is kept, or it has none that can be read and stands in
+        kept text (an image of it, or spans for the eye beside MathML for the ear, each hidden from the other)."""
+        first, last = self.page.first[row], self.page.last[row]
+        if self.keep[first:last].any():
+            return True
+        return bool(content[row]) and not readable(self.page)[first:last].any()
+
+    def content(self) -> document.Document:
+        """Walk the page."""
+        texts = self.page.cut(self.kept)
+        kept: list[int] = self.kept.tolist()
+        for event in self._events():
+            if event >= 0:
+                if event >= self.skip_row:
+                    self.close_before(row=event)
+                    self._open(event)
+                continue
+            place = ~event
+            if kept[place] >= self.skip_text:
+                self.close_before(text=kept[place])
+                self.text(kept[place], texts[place], self.gaps[place])
+        self.close_before(row=len(self.page))
+        self.flush()
+        blocks = self.top.blocks
+        while blocks and isinstance(blocks[-1], document.Rule):
+            blocks.pop()
+        return document.Document(blocks, self.footnotes, _direction(self.page), self.has_formulas)
+
+    def _events(self) -> list[int]:
+        """What to meet, in document order: rows as they are, kept texts as ~place."""
+        page = self.page
+        alive = text_sum(page, self.keep) > 0
+        wanted = alive | (subtree_sum(page, self.media) > 0) if self.media.any() else alive.copy()
+        wanted &= _MET[page.tag]
+        wanted |= self.media
+        # An empty cell keeps the others of its row in their columns.
+        wanted |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
+        wanted[list(self.formulas)] = True
+        wanted[list(self.notes.note)] = True
+        rows = np.flatnonzero(wanted)
+        position = np.concatenate((page.tag_start[rows], page.position[self.kept]))
+        events = np.concatenate((rows, ~np.arange(len(self.kept))))
+        order: list[int] = events[np.argsort(position, kind="stable")].tolist()
+        return order
+
+    def text(self, text: int, raw: str, gap: int) -> None:
+        """A kept text; TeX in it that waits for a script is a formula."""
+        pieces = formulas.in_text(raw) if ("\\" in raw or "$$" in raw) and not self.in_code else [raw]
+        for piece in pieces:
+            if isinstance(piece, str):
+                super().text(text, piece, gap)
+            else:
+                self.part(max(gap, SPACE) if self.white else gap)
+                self._add_formula(piece, int(self.page.owner[text]), int(self.page.position[text]))
+            gap = JOINED
+
+    def _open(self, row: int) -> None:
+        page = self.page
+        if row in self.formulas:
+            self._formula(row)
+            return
+        if row in self.notes.note:
+            self.open_block(row, document.Note([], self.notes.note[row]))
+            return
+        name = TAGS[page.tag[row]]
+        if name in _MARKS:
+            in_heading = self.line is not None and self.line.level > 0
+            if not self.in_code and not (in_heading and _MARKS[name] == "strong"):
+                self.mark(row, document.Mark(_MARKS[name]))
+        elif name == "a":
+            self._link(row)
+        elif name in _CODE_NAMES:
+            self.open_marks(row)
+            self.in_code = True
+        elif self.media[row]:
+            self._media(row)
+        elif name in _PRE_NAMES:
+            self._listing(row, listing(page, self.keep, row), row)
+        elif self.line is None:
+            self._container(row, name)
+
+    def _container(self, row: int, name: str) -> None:
+        page = self.page
+        around = self.containers[-1]
+        if name in _LEVELS:
+            self.open_line(row, document.Heading, _LEVELS[name])
+        elif name == "figcaption" or (name == "caption" and isinstance(around, document.Table)):
+            self.open_line(row, document.Caption)
+        elif name == "summary":
+            self.open_line(row, document.Summary)
+        elif name == "table":
+            numbered = code_table(page, self.keep, row)
+            if numbered:
+                self._listing(row, *numbered)
+            elif data_tables(page)[row]:
+                self.open_block(row, document.Table())
+        elif name == "tr" and isinstance(around, document.Table):
+            self.open_block(row, document.Row(bool(page.tag[page.parent[row]] == _THEAD)))
+        elif name in ("td", "th") and isinstance(around, document.Row):
+            names = page.attributes(row)
+            columns = min(max(_number(names.get("colspan"), 1), 1), _MOST_COLUMNS)
+            rows = min(max(_number(names.get("rowspan"), 1), 1), _MOST_ROWS)
+            self.open_block(row, document.Cell([], name == "th", columns, rows))
+        elif name in _LISTS:
+            self.open_block(row, self._list(row, name))
+        elif name == "li" and isinstance(around, document.List):
+            self.open_block(row, document.Item([], self._ordinal(row, around)))
+        elif name in ("dt", "dd") and isinstance(around, document.Definitions):
+            self.open_block(row, document.Entry([], name == "dt"))
+            if name == "dt":
+                self.open_line(row, document.Paragraph)
+        elif name in _PLAIN_CONTAINERS:
+            self.open_block(row, _PLAIN_CONTAINERS[name]())
+
+    def _list(self, row: int, name: str) -> document.List:
+        if name != "ol":
+            return document.List()
+        names = self.page.attributes(row)
+        if "reversed" not in names:
+            return document.List(True, _number(names.get("start"), 1))
+        rows = np.flatnonzero(self.page.parent[row : self.page.end[row]] == row) + row
+        count = int(np.count_nonzero(self.page.tag[rows] == _LI))
+        return document.List(True, _number(names.get("start"), count), -1)
+
+    def _ordinal(self, row: int, around: document.List) -> int:
+        """The number in front of an item, as the page counts: dropped items and all."""
+        if not around.ordered:
+            return 1
+        if self.ranks is None:
+            self.ranks = _ranks(self.page)
+        rank = self.ranks[row]
+        value = self.page.attribute(row, "value")
+        if value is not None:
+            around.first = _number(value, 1) - around.step * rank
+        return around.first + around.step * rank
+
+    def _link(self, row: int) -> None:
+        in_note = bool(self.notes.note) and any(isinstance(holder, document.Note) for holder in self.containers)
+        if row in self.notes.reference:
+            marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind != "sup")
+            self.whole(row, document.NOTE, self.notes.reference[row])
+            self.marks = marks
+            self.skip(row)
+        elif row in self.notes.back and in_note:
+            self.pending = max(self.pending, SPACE)
+            self.skip(row)
+        elif self.links:
+            address = self.resolve(self.addresses.get(row))
+            if address:
+                self.mark(row, document.Mark("link", row, address, collapse(self.titles.get(row, ""))))
+
+    # ---- elements that are printed as a whole ----
+
+    def _formula(self, row: int) -> None:
+        formula = self.formulas[row]
+        if formula.tex and formula.display and self.line is None:
+            self._add_formula(formula, row, int(self.page.tag_start[row]))
+        elif formula.tex:
+            self.whole(row, document.FORMULA, formula.tex)
+        self.skip(row)
+
+    def _add_formula(self, formula: Formula, row: int, position: int) -> None:
+        self.has_formulas = True
+        if formula.display and self.line is None:
+            self.flush()
+            self.containers[-1].add(document.Math(formula.tex))
+        else:
+            self.run(row, position, document.FORMULA, formula.tex)
+
+    def _listing(self, row: int, code: str, holder: int) -> None:
+        """A listing; `holder` is the element around it that may name its language."""
+        if code and self.line is not None:
+            self.whole(row, document.CODE, collapse(code))
+        elif code:
+            self.flush()
+            self.containers[-1].add(document.Code(code, language(self.page, holder)))
+        self.skip(row)
+
+    def _media(self, row: int) -> None:
+        if self.page.tag[row] == _HR:
+            if self.line is None and not any(isinstance(holder, _NO_RULES) for holder in self.containers):
+                self.flush()
+                before = self.containers[-1].blocks[-1:]
+                if before and not isinstance(before[0], document.Rule):
+                    self.containers[-1].add(document.Rule())
+        elif self.page.tag[row] == _IMG:
+            image = picture(self.page, row, self.resolve)
+            if image is not None:
+                marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind == "link")
+                self.whole(row, document.IMAGE, image.address, image.description, image.title)
+                self.marks = marks
+        else:
+            shown = film(self.page, row, self.resolve)
+            if shown is not None and self.links:
+                marks = self.marks
+                self.marks = (document.Mark("link", row, shown.address),)
+                self.whole(row, document.TEXT, shown.description)
+                self.marks = marks
+            self.skip(row)
+
+
+def _ranks(page: Page) -> dict[int, int]:
+    """How many items stand before each list item in the same list."""
+    items = np.flatnonzero(page.tag == _LI)
+    order = np.argsort(page.parent[items], kind="stable")
+    parent = page.parent[items[order]]
+    new = np.concatenate(([True], parent[1:] != parent[:-1]))
+    place = np.arange(len(order))
+    rank = place - np.maximum.accumulate(np.where(new, place, 0))
+    return dict(zip(items[order].tolist(), rank.tolist(), strict=True))
+
+
+def _number(value: str | None, otherwise: int) -> int:
+    match = _INTEGER.match(value or "")
+    return int(match[1]) if match else otherwise
+
+
+def _direction(page: Page) -> Literal["", "ltr", "rtl"]:
+    """The direction of writing that the page declares for all of itself."""
+    for row in np.flatnonzero(_ROOT[page.tag[:64]]).tolist():
+        value = (page.attribute(row, "dir") or "").strip().lower()
+        if value in ("rtl", "ltr"):
+            return "rtl" if value == "rtl" else "ltr"
+    return ""

@@ -1,0 +1,127 @@
+"""Which list item, table cell or quotation each text stands in, for all texts at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import readable
+from thresher.data.tags import BREAK, group
+from thresher.page import Page
+
+__all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "gaps", "nearest"]
+
+Rows = NDArray[np.integer[Any]]
+
+# What separates a text from the one before, from the weakest to the strongest.
+JOINED, SPACE, LINE, BLOCK = range(4)
+_BREAK = group(BREAK)
+
+
+def nearest(page: Page, chosen: NDArray[np.integer[Any]], rows: NDArray[np.integer[Any]]) -> Rows:
+    """For each of `rows` the innermost of the `chosen` elements (ascending) around it, or itself; -1 if there is none.
+
+    An element r is inside D_r = |{c ≤ r}| - |{c : end_c ≤ r}| chosen ones.  The innermost of them is the last
+    chosen row up to r that is itself inside D_r - 1 others.  Sorted by (D, row), that is one search: O(k log k).
+    """
+    if not len(chosen) or not len(rows):
+        return np.full(len(rows), -1, np.intp)
+    before = np.searchsorted(chosen, rows, "right")
+    ends = page.end[chosen]
+    if (ends[:-1] <= chosen[1:]).all():  # none inside another
+        last = before - 1
+        return np.where((before > 0) & (ends[last] > rows), chosen[last], -1)
+    ends = np.sort(ends)
+    inside = before - np.searchsorted(ends, rows, "right")
+    level = np.arange(len(chosen)) - np.searchsorted(ends, chosen, "right")
+    wide = np.int64(len(page))
+    order = np.argsort(level, kind="stable")
+    key = level[order] * wide + chosen[order]
+    found = np.searchsorted(key, (inside - 1) * wide + rows, "right") - 1
+    return np.where(inside > 0, chosen[order[np.maximum(found, 0)]], -1)
+
+
+def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
+    """What separates each kept text from the kept one before it: JOINED, SPACE, LINE (a `br`) or BLOCK.
+
+    Where readable texts between the two were dropped there is at least a SPACE, so that what stood apart stays apart,
+    and so there is where a style sheet must have set two words apart.  The first is a BLOCK.
+    """
+    gap = np.full(len(kept), BLOCK, np.int8)
+    if len(kept) < 2:
+        return gap
+    spaced = np.cumsum(page.spaced)[kept]
+    apart = spaced[1:] > spaced[:-1]
+    if (kept[1:] - kept[:-1] > 1).any():
+        seen = readable(page)
+        before = np.cumsum(seen)
+        apart |= before[kept[1:]] - seen[kept[1:]] > before[kept[:-1]]
+    breaks = page.tag_start[_BREAK[page.tag]]
+    if len(breaks):
+        passed = np.searchsorted(breaks, page.position[kept])
+        within_block = np.where(passed[1:] > passed[:-1], LINE, apart)
+    else:
+        within_block = apart
+    block = page.block[kept]
+    gap[1:] = np.where(block[1:] > block[:-1], BLOCK, within_block)
+    joined = np.flatnonzero(gap == JOINED)
+    if len(joined):
+        gap[joined[_set_apart(page, kept[joined - 1], kept[joined])]] = SPACE
+    return gap
+
+
+def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
+    """Which pairs of texts without white space between would run together into one word that nobody wrote.
+
+    A style sheet keeps `<a>Pricing</a><a>Blog</a>` and `7/9/05<i></i>7:57 PM` apart; `<b>T</b>he` and `M<sup>me</sup>`
+    are one word each.
+    So two texts are apart if an element ends and another begins between them, or a whole one lies between, unless
+
+        the later one is raised or lowered, or both only format (`<b>bo</b><i>ld</i>`), or either text is one letter and
+        the later one no link or key, or both stand in the same code, or no letter or digit stands on either side.
+    """
+    utf8 = np.frombuffer(page.utf8, np.uint8)
+    result = np.zeros(len(before), bool)
+    chosen = np.flatnonzero(_LETTERS[utf8[page.stop[before] - 1]] & _LETTERS[utf8[page.start[after]]])
+    if not len(chosen):
+        return result
+    before, after = before[chosen], after[chosen]
+    owner = page.owner[before]
+    opened = np.searchsorted(page.tag_start, page.position[before])  # the first element that begins after `before`
+    opened = np.minimum(opened, len(page) - 1)
+    begins = (page.tag_start[opened] > page.position[before]) & (page.tag_start[opened] < page.position[after])
+    between = begins & (page.last[opened] <= after) & _SEPARATES[page.tag[opened]]
+    # Around `after` but not around `before`: the first one, if it holds `after`, else the innermost.
+    later = np.where(page.last[opened] > after, opened, page.owner[after])
+    kind = page.tag[later]
+    beside = begins & (page.tag_start[later] > page.position[before]) & (page.last[owner] <= after)
+    beside &= ~_RAISED[kind] & ~(_FORMATS[kind] & _FORMATS[page.tag[owner]])
+    letters = np.minimum(page.stop[before] - page.start[before], page.stop[after] - page.start[after]) == 1
+    apart = between | (beside & ~(letters & ~_ALONE[kind]))
+    if apart.any():
+        apart &= ~(_is_mark(utf8, page.stop[before] - 3) | _is_mark(utf8, page.start[after]))
+        # Highlighters put a span around each token.
+        codes = np.flatnonzero(_CODE[page.tag])
+        code = nearest(page, codes, page.owner[after])
+        apart &= (code < 0) | (code != nearest(page, codes, owner))
+        result[chosen] = apart
+    return result
+
+
+def _is_mark(utf8: NDArray[np.uint8], at: Rows) -> NDArray[np.bool_]:
+    """Whether a character of three bytes stands there that is no letter: of the blocks General Punctuation (E2 80,
+    E2 81) and CJK Symbols (E3 80)."""
+    at = np.maximum(at, 0)
+    first, second = utf8[at], utf8[np.minimum(at + 1, len(utf8) - 1)]
+    mark: NDArray[np.bool_] = ((first == 0xE2) & (second <= 0x81)) | ((first == 0xE3) & (second == 0x80))
+    return mark
+
+
+_CODE = group(("code", "pre", "samp", "tt", "kbd"))
+_SEPARATES = group(("i", "img", "input", "svg"))
+_RAISED = group(("sup", "sub", "rt", "rp"))
+_FORMATS = group(tuple("b strong i em u s small big font mark var q ins del strike".split()))
+_ALONE = group(("a", "kbd"))
+_LETTERS = np.array([chr(byte).isalnum() or byte >= 128 for byte in range(256)])

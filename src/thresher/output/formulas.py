@@ -1,0 +1,161 @@
+"""Formulas as TeX: from MathML, KaTeX, MathJax 2 and 3, and images that carry TeX as their description.
+
+A formula often stands in the page several times over: as TeX for the script, as MathML for readers' software, as spans
+for the eye.  `find` gives the outermost element of each formula once, with its TeX; the copies inside are not to be
+read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import BLOCK, NUMBER, group
+from thresher.output.characters import clean
+from thresher.output.classes import prefixes, starting_with
+from thresher.output.mathml import to_tex
+from thresher.page import Page
+
+__all__ = ["Formula", "find", "in_text"]
+
+_MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
+# Class names around a formula; with "display" in the name it is one on lines of its own.
+_AROUND = re.compile(
+    r"katex(?:-display)?|mathjax(?:_display|_preview|_svg|_chtml)?|mathjax_svg_display|mwe-math-element|mjx-chtml"
+)
+_IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
+_PREFIXES = prefixes("katex", "mathjax", "mwe-math", "mjx-", "latex", "tex")
+_BLOCK = group(BLOCK - {"svg"})
+_MOST = 3000  # elements
+_WRAPPED = re.compile(r"\{\\displaystyle\s+(.*)\}", re.DOTALL)
+_DELIMITED = re.compile(r"\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$", re.DOTALL)
+# TeX in running text, left for a script to find: \\(…\\), \\[…\\], $$…$$, and $…$ where a command is in it.
+_IN_TEXT = re.compile(
+    r"\\\((.{1,1000}?)\\\)|(?:\\\[(.{1,5000}?)\\\]|\$\$([^$]{1,5000}?)\$\$)"
+    r"|\$(?=[^\s$])([^$]{0,300}?\\[a-zA-Z]+[^$]{0,300}?)(?<=[^\s\\])\$(?!\d)",
+    re.DOTALL,
+)
+_COMMENT = re.compile(r"(?<!\\)%.*")
+# TeX is printed as it stands, so what HTML or Markdown could take for a tag or a delimiter is spelled otherwise.
+_TAG_LIKE = re.compile(r"<(?=[a-zA-Z/!?])")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+
+
+class Formula(NamedTuple):
+    """TeX source; `display` says that it stands on lines of its own.  No source: a copy that is not to be printed."""
+
+    tex: str
+    display: bool
+    converted: bool = False  # from MathML; the page itself has no TeX
+
+
+def find(page: Page) -> dict[int, Formula]:
+    """The outermost row of each formula that has a TeX source, and the source."""
+    around = _around(page)
+    sources = np.flatnonzero((page.tag == _MATH) | (page.tag == _TEX))
+    if not len(sources) and not around:
+        return {}
+    found: dict[int, Formula] = {}
+    scripts = np.flatnonzero(page.tag == _TEX)
+    covered = 0
+    for row in sorted({*around, *sources.tolist()}):
+        if row < covered:
+            continue
+        covered = int(page.end[row])
+        formula = _formula(page, row, around.get(row, ()), scripts)
+        if formula is not None:
+            found[row] = formula
+    return found
+
+
+def in_text(text: str) -> list[str | Formula]:
+    """A text in pieces: formulas written as TeX between delimiters, and what stands between them."""
+    pieces: list[str | Formula] = []
+    done = 0
+    for match in _IN_TEXT.finditer(text):
+        formula = _source(next(part for part in match.groups() if part is not None), match[2] or match[3])
+        if formula is not None:
+            pieces += (text[done : match.start()], formula)
+            done = match.end()
+    return [*pieces, text[done:]]
+
+
+def _around(page: Page) -> dict[int, tuple[str, ...]]:
+    """The elements whose class says that a formula is inside, and their class tokens."""
+    found = {}
+    for element, tokens in starting_with(page, _PREFIXES):
+        if page.tag[element] == _IMG:
+            if not _IMAGES.isdisjoint(tokens):
+                found[element] = tokens
+        elif any(_AROUND.fullmatch(token) for token in tokens) and _is_one(page, element, tokens):
+            found[element] = tokens
+    return found
+
+
+def _is_one(page: Page, row: int, tokens: tuple[str, ...]) -> bool:
+    """Whether the element is one formula and no article about them: `mathjax` may be a class of the whole page."""
+    if page.end[row] - row > _MOST:
+        return False
+    return "mwe-math-element" in tokens or not _BLOCK[page.tag[row + 1 : page.end[row]]].any()
+
+
+def _formula(page: Page, row: int, tokens: tuple[str, ...], scripts: NDArray[np.intp]) -> Formula | None:
+    names = page.attributes(row)
+    display = (
+        names.get("display", "") in ("block", "true")
+        or names.get("mode", "") == "display"
+        or any("display" in token for token in tokens)
+    )
+    if page.tag[row] == _TEX:
+        return _source(page.inner_text(row) if not display else _text(page, row), display)
+    if page.tag[row] == _IMG:
+        return _source(names.get("alt", ""), display)
+    following = scripts[np.searchsorted(scripts, page.end[row]) :][:1]
+    # MathJax 2 leaves the TeX in a script right after what it drew from it.
+    drawn = any("mathjax" in token for token in tokens) and len(following)
+    if drawn and page.first[following[0]] == page.last[row]:
+        return Formula("", display)
+    rows = np.arange(row, page.end[row])
+    for math in rows[page.tag[rows] == _MATH].tolist():
+        names = page.attributes(math)
+        display = display or names.get("display", "") == "block" or names.get("mode", "") == "display"
+        formula = _source(_annotated(page, math) or names.get("alttext", ""), display)
+        if formula is None:
+            formula = _source(to_tex(page, math), display)
+            formula = None if formula is None else formula._replace(converted=True)
+        if formula is not None:
+            return formula
+    for image in rows[page.tag[rows] == _IMG].tolist():
+        return _source(page.attribute(image, "alt") or "", display)
+    return None
+
+
+def _annotated(page: Page, math: int) -> str:
+    """The TeX in an `annotation` of MathML."""
+    rows = np.arange(math, page.end[math])
+    for row in rows[page.tag[rows] == _ANNOTATION].tolist():
+        if "tex" in (page.attribute(row, "encoding") or "").lower():
+            return _text(page, row)
+    return ""
+
+
+def _text(page: Page, row: int) -> str:
+    return "".join(page.cut(np.arange(page.first[row], page.last[row])))
+
+
+def _source(tex: str, display: object) -> Formula | None:
+    """TeX fit for printing: without delimiters, comments and blank lines; None when nothing is left."""
+    tex = _COMMENT.sub("", clean(tex).strip())
+    for pattern in (_DELIMITED, _WRAPPED):
+        match = pattern.fullmatch(tex)
+        if match:
+            tex = next(part for part in match.groups() if part is not None).strip()
+    tex = _DOLLAR.sub(r"\\$", _TAG_LIKE.sub(r"\\lt ", tex))
+    rows = [" ".join(line.split()) for line in tex.split("\n")]
+    tex = ("\n" if display else " ").join(line for line in rows if line)
+    if tex.endswith("\\") and not tex.endswith("\\\\"):
+        tex += " "
+    return Formula(tex, bool(display)) if tex.strip() else None

@@ -1,0 +1,89 @@
+"""Which characters of a text CommonMark would take for syntax, and how to say that they are none."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["PUNCTUATION", "destination", "escape", "escape_line_starts"]
+
+PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+
+_SPECIAL = re.compile(r"[\\`*_\[\]<&~!$|]")
+_ENTITY = re.compile(r"&(?:#\w{1,8}|\w{1,40});")
+_TASK = re.compile(r"\[[ xX]\]")
+
+# What the start of a line can be besides text: a heading, an item, a quotation, a rule, the underline of a heading or
+# of a table's head, a definition, a numbered item, a footnote.
+_LINE_START = re.compile(
+    r"(?m)^(?:(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-=|:](?=[-=|: ]*$)|[:~](?=\s)|>|_(?=[_ ]*$))"
+    r"|(\d{1,9}(?=[.)](?:\s|$))|\[\^\w+\](?=:)))"
+)
+_IN_ADDRESS = {"(": "%28", ")": "%29", "\\": "%5C", "|": "%7C", "<": "%3C", ">": "%3E", " ": "%20", "`": "%60"}
+_ADDRESS_SIGN = re.compile("[()\\\\|<> `]")
+
+
+def escape_line_starts(value: str) -> str:
+    """Put a backslash where the start of a line would make it something other than text."""
+    return _LINE_START.sub(lambda match: f"\\{match[1]}" if match[1] else f"{match[2]}\\", value)
+
+
+def destination(address: str) -> str:
+    """An address that ends where it should: no blanks, brackets, backslashes or pipes, no entities."""
+    address = _ADDRESS_SIGN.sub(lambda match: _IN_ADDRESS[match[0]], address)
+    return _ENTITY.sub(lambda match: "&amp;" + match[0][1:], address)
+
+
+def escape(
+    value: str,
+    before: str = "",
+    after: str = "",
+    *,
+    in_link: bool = False,
+    in_cell: bool = False,
+    dollars: bool = False,
+) -> str:
+    """A text in which CommonMark, tables, strikethrough, footnotes and formulas find no syntax.
+
+    `before` and `after` are the characters around it in the line.
+    """
+    pieces: list[str] = []
+    done = 0
+    for match in _SPECIAL.finditer(value):
+        at = match.start()
+        left = value[at - 1] if at else before
+        right = value[at + 1] if at + 1 < len(value) else after
+        if _is_syntax(value, at, left, right, in_link, in_cell, dollars):
+            sign = match[0]
+            pieces += (value[done:at], "&lt;" if sign == "<" else "&amp;" if sign == "&" else "\\" + sign)
+            done = at + 1
+    return "".join((*pieces, value[done:])) if pieces else value
+
+
+def _is_syntax(value: str, at: int, left: str, right: str, in_link: bool, in_cell: bool, dollars: bool) -> bool:
+    """Whether the special character at this place could be more than itself."""
+    sign = value[at]
+    if sign == "`":
+        return True
+    if sign == "*":
+        return not (_is_blank(left) and _is_blank(right))
+    if sign == "_":
+        return not ((left.isalnum() and right.isalnum()) or (_is_blank(left) and _is_blank(right)))
+    if sign == "[":
+        return in_link or right == "^" or left in ("^", "!") or (at == 0 and _TASK.match(value) is not None)
+    if sign == "]":
+        return in_link or right in ("(", "[", ":")
+    if sign == "<":
+        return right.isalpha() or right in ("/", "!", "?")
+    if sign == "&":
+        return _ENTITY.match(value, at) is not None
+    if sign == "\\":
+        return right in PUNCTUATION or right in ("", "\n")
+    if sign == "~":
+        return right == "~" or not _is_blank(left)
+    if sign == "!":
+        return right == "[" and at + 1 == len(value)
+    return dollars if sign == "$" else in_cell
+
+
+def _is_blank(character: str) -> bool:
+    return not character or character.isspace()

@@ -1,0 +1,219 @@
+"""What belongs to the content without being text: images, films, sound, rules, formulas drawn as pictures."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import chars, column, readable
+from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.output.characters import collapse
+from thresher.output.urls import Resolver
+from thresher.page import Page
+from thresher.tree import inherit, text_sum, within
+from thresher.unseen import hidden
+
+__all__ = ["Picture", "candidates", "film", "in_content", "media_mask", "picture"]
+
+Bools = NDArray[np.bool_]
+
+_MEDIA = group(("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math"))
+_FRAME = group(("iframe", "embed", "object"))
+_UNREAD = group(UNREAD)
+_IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH = (NUMBER[name] for name in ("img", "picture", "source", "noscript", "math"))
+_FRAMES = ("iframe", "embed", "object")
+
+# Where scripts that load images late keep the address until then, best first.
+_LATE = """
+    data-src data-original data-lazy-src data-lazy data-original-src data-orig-file data-actualsrc data-hi-res-src
+    data-full-src data-image-src data-cfsrc nitro-lazy-src data-echo data-url
+""".split()
+_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
+# An image that only holds the place of another.
+_PLACEHOLDER = re.compile(
+    r"data:|about:|(?:.*[/_.-])?(?:blank|spacer|placeholder|transparent|clear|pixel|loading|lazy(?:load)?|loader|1x1|dummy)"
+    r"(?:[-_]?(?:image|img|gif|bg|\d+(?:x\d+)?))?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    re.IGNORECASE | re.DOTALL,
+)
+_DESCRIPTOR = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
+_WIDEST = 2048  # pixels: beyond this an image is for print
+_LONGEST = 20_000  # characters of a set of candidates
+_TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px)?\s*")
+
+# Players that stand in frames: the host and path of the frame, and the page that shows the same film.
+_PLAYERS = tuple(
+    (re.compile(pattern, re.IGNORECASE), address)
+    for pattern, address in (
+        (r"//(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:embed|v|shorts)/(?!videoseries)([\w-]+)", r"https://www.youtube.com/watch?v=\1"),
+        (r"//(?:www\.|m\.)?youtube(?:-nocookie)?\.com/embed/videoseries\?.*?\blist=([\w-]+)", r"https://www.youtube.com/playlist?list=\1"),
+        (r"//player\.vimeo\.com/video/(\d+)", r"https://vimeo.com/\1"),
+        (r"//(?:www\.|geo\.)?dailymotion\.com/(?:embed/video/|player[\w./]*\?video=)(\w+)", r"https://www.dailymotion.com/video/\1"),
+        (r"//embed\.ted\.com/talks/([\w/]+)", r"https://www.ted.com/talks/\1"),
+        (r"//(?:www\.)?loom\.com/embed/(\w+)", r"https://www.loom.com/share/\1"),
+        (r"//player\.bilibili\.com/player\.html\?.*?\bbvid=(\w+)", r"https://www.bilibili.com/video/\1"),
+        (r"//(?:fast\.wistia\.(?:net|com)/embed|player\.twitch\.tv/|clips\.twitch\.tv/embed|rutube\.ru/play/embed"
+         r"|player\.youku\.com/embed|v\.qq\.com/txp/iframe|www\.facebook\.com/plugins/video|w\.soundcloud\.com/player"
+         r"|open\.spotify\.com/embed|archive\.org/embed)", ""),
+    )
+)  # fmt: skip
+
+
+class Picture(NamedTuple):
+    """An image, or a film or sound with its title."""
+
+    address: str
+    description: str
+    title: str
+
+
+def media_mask(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
+    """Which elements without text are content: images, pictures, films, sound, rules, formulas without characters.
+
+    An element goes with the nearest element around it that holds readable text, if at least half of that is kept:
+
+        2 · Σ chars of kept texts ≥ Σ chars of readable texts > 0
+
+    Where a method chose elements, `elements` says which, and is all that counts.
+    """
+    candidate = candidates(page)
+    return candidate & in_content(page, keep, elements) if candidate.any() else candidate
+
+
+def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
+    """Which elements would be content if they were media: the rule of `media_mask`."""
+    if elements is not None:
+        return elements
+    seen = chars(page) * readable(page)
+    total = text_sum(page, seen)
+    kept = text_sum(page, seen * keep)
+    content: Bools = inherit(page, (2 * kept >= total) & (total > 0), total > 0)
+    return content
+
+
+@column
+def candidates(page: Page) -> Bools:
+    """Elements that can be media: of the right kind, to be seen, with something to load."""
+    rows = np.flatnonzero(_MEDIA[page.tag])
+    mask = np.zeros(len(page), bool)
+    if not len(rows):
+        return mask
+    concealed = hidden(page)
+    unseen = within(page, _UNREAD[page.tag] | concealed)
+    above = page.parent[rows]
+    mask[rows] = ~(concealed[rows] | ((above >= 0) & unseen[above]))
+    resolve = Resolver(page)
+    frames = np.flatnonzero(mask & _FRAME[page.tag])
+    for row in frames.tolist():
+        mask[row] = film(page, row, resolve) is not None
+    mask &= (page.tag != _MATH) | (page.first == page.last)
+    if (page.tag == _NOSCRIPT).any():
+        _swap_fallbacks(page, mask, resolve)
+    mask.setflags(write=False)
+    return mask
+
+
+def _swap_fallbacks(page: Page, mask: Bools, resolve: Resolver) -> None:
+    """An image in a `noscript` stands in for a placeholder beside it, or for nothing; never for a real image."""
+    concealed = hidden(page)
+    unseen = within(page, (_UNREAD[page.tag] & (page.tag != _NOSCRIPT)) | concealed)
+    images = np.flatnonzero(page.tag == _IMG)
+    for row in np.flatnonzero(page.tag == _NOSCRIPT).tolist():
+        before = np.searchsorted(images, row) - 1
+        after = np.searchsorted(images, page.end[row])
+        if after - before != 2 or unseen[row] or page.first[row] != page.last[row]:  # one image and nothing else
+            continue
+        fallback = images[before + 1]
+        neighbours = []
+        if before >= 0 and page.last[images[before]] == page.first[row]:
+            neighbours.append(int(images[before]))
+        if after < len(images) and page.first[images[after]] == page.last[row]:
+            neighbours.append(int(images[after]))
+        close = [image for image in neighbours if _beside(page, image, row) and mask[image]]
+        if any(picture(page, image, resolve) is not None for image in close):
+            continue
+        mask[fallback] = True
+        mask[close] = False
+
+
+def _beside(page: Page, image: int, noscript: int) -> bool:
+    """Whether the image stands right before or after the fallback: one of the two parents holds both, or nearly."""
+    holder = page.parent[noscript]
+    return bool(holder >= 0 and holder <= image < page.end[holder] and abs(int(image) - noscript) <= 6)
+
+
+def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
+    """The image of an `img`, with the best address it gives; None for placeholders, counting pixels and data."""
+    names = page.attributes(row)
+    if _TINY.fullmatch(names.get("width", "")) or _TINY.fullmatch(names.get("height", "")):
+        return None
+    address = _source(page, row, names, resolve)
+    if not address:
+        return None
+    return Picture(address, collapse(names.get("alt", "")), collapse(names.get("title", "")))
+
+
+def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> str:
+    for name in _LATE:
+        address = _real(names.get(name), resolve)
+        if address:
+            return address
+    address = _real(names.get("src"), resolve)
+    if address:
+        return address
+    above = int(page.parent[row])
+    sources = [names]
+    if above >= 0 and page.tag[above] == _PICTURE:
+        beside = np.flatnonzero(page.tag[above : page.end[above]] == _SOURCE) + above
+        sources += [page.attributes(source) for source in beside.tolist()]
+    for source in sources:
+        for name in _SETS:
+            address = _largest(source.get(name), resolve)
+            if address:
+                return address
+    return ""
+
+
+def _real(address: str | None, resolve: Resolver) -> str:
+    if not address or _PLACEHOLDER.match(address[:400].strip()):
+        return ""
+    # A late address may also be a list of candidates or a piece of JSON; neither has a place here.
+    return "" if address.lstrip()[:1] in "{[" else resolve(address)
+
+
+def _largest(candidates: str | None, resolve: Resolver) -> str:
+    """The candidate of a `srcset` for the widest screen that is sensible; densities count as hundreds of pixels."""
+    found: list[tuple[str, float]] = []
+    for word in (candidates or "")[:_LONGEST].split():
+        size = _DESCRIPTOR.fullmatch(word)
+        if size is None:
+            found += [(word.strip(","), 100.0)]
+        elif found:
+            found[-1] = (found[-1][0], float(size[1]) * (100 if size[2] == "x" else 1))
+    sensible = sorted(found, key=lambda candidate: -candidate[1] if candidate[1] <= _WIDEST else candidate[1])
+    return next(filter(None, (_real(address, resolve) for address, _ in sensible)), "")
+
+
+def film(page: Page, row: int, resolve: Resolver) -> Picture | None:
+    """The film or sound of a `video`, an `audio` or a frame of a known player; None if there is nothing to link to."""
+    names = page.attributes(row)
+    name = page.name(row)
+    title = collapse(names.get("title", "") or names.get("aria-label", ""))
+    if name in _FRAMES:
+        for attribute in ("src", "data-src", "data-lazy-src", "data-litespeed-src", "data"):
+            address = resolve(names.get(attribute))
+            for pattern, watch in _PLAYERS:
+                match = pattern.search(address)
+                if match and match.start() <= 6:
+                    return Picture(match.expand(watch) if watch else address, title or "Video", "")
+        return None
+    candidates = [names.get("src"), names.get("data-src")]
+    inside = np.flatnonzero(page.tag[row : page.end[row]] == _SOURCE) + row
+    candidates += [page.attribute(source, "src") for source in inside.tolist()]
+    for candidate in candidates:
+        address = resolve(candidate)
+        if address:
+            return Picture(address, title or name.capitalize(), "")
+    return None

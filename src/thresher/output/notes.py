@@ -1,0 +1,137 @@
+"""Footnotes: a raised link to a note of the page, and the note.
+
+A reference is a link to a fragment that is raised (`sup` inside or around it) or says that it is one (`role`, class).
+Its note is the list item or paragraph that has the fragment as its id, or begins with an element that has.  Both must
+be kept; otherwise the page's own text stands as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.data.tags import NUMBER, group
+from thresher.page import Page, unescape
+
+__all__ = ["Notes", "find"]
+
+_LINK, _SUP = NUMBER["a"], NUMBER["sup"]
+_HOLDER = group(("li", "p", "div", "aside", "dd"))
+_SAYS_SO = re.compile(
+    r"\b(?:doc-noteref|noteref|foot-?note-?(?:ref|link|anchor)|fn-?ref|easy-footnote)\b", re.IGNORECASE
+)
+_LABEL = re.compile(r"\w{1,12}")
+_UP = 4  # elements from an id to the item or paragraph that it begins
+_LONGEST = 20_000  # bytes: a longer one is a chapter
+
+
+class Notes(NamedTuple):
+    """References and notes by row.  Both lead to the note's label."""
+
+    reference: dict[int, str]
+    note: dict[int, str]
+    back: frozenset[int]  # links inside notes that lead back to the text; not to be printed
+
+
+NOTHING = Notes({}, {}, frozenset())
+
+
+def find(page: Page, keep: NDArray[np.bool_]) -> Notes:
+    """The footnotes of which both ends are kept."""
+    fragments = _fragments(page)
+    if not fragments:
+        return NOTHING
+    kept = np.concatenate(([0], np.cumsum(keep)))
+
+    def has_kept(row: int) -> bool:
+        return bool(kept[page.last[row]] > kept[page.first[row]])
+
+    raised = {row: name for row, name in fragments.items() if _is_reference(page, row) and has_kept(row)}
+    if not raised:
+        return NOTHING
+    wanted = set(raised.values())
+    identified: dict[str, int] = {}
+    for attribute in ("id", "name"):
+        for row, name in attributes.values(page, attribute).items():
+            if name in wanted:
+                identified.setdefault(name, row)
+    reference: dict[int, str] = {}
+    note: dict[int, str] = {}
+    labels: set[str] = set()
+    for row, name in raised.items():
+        holder = _holder(page, identified[name]) if name in identified else None
+        if holder is None or holder <= row < page.end[holder] or not has_kept(holder):
+            continue
+        if holder not in note:
+            note[holder] = _label(page, row, labels)
+        reference[row] = note[holder]
+    return _disjoint(page, reference, note, fragments)
+
+
+def _fragments(page: Page) -> dict[int, str]:
+    """The links to places in the page itself, and the names of those places."""
+    row, start, stop = attributes.find(page, "href")
+    within = np.flatnonzero((np.frombuffer(page.markup, np.uint8)[start] == ord("#")) & (stop - start > 1))
+    return {
+        int(row[place]): unquote(unescape(page.markup[start[place] + 1 : stop[place]].decode()))
+        for place in within.tolist()
+        if page.tag[row[place]] == _LINK
+    }
+
+
+def _is_reference(page: Page, row: int) -> bool:
+    above = int(page.parent[row])
+    if above >= 0 and page.tag[above] == _SUP:
+        return True
+    if page.end[row] > row + 1 and page.tag[row + 1] == _SUP:
+        return True
+    names = page.attributes(row)
+    said = " ".join((names.get("role", ""), names.get("class", ""), names.get("epub:type", ""), names.get("rel", "")))
+    return bool(_SAYS_SO.search(said))
+
+
+def _holder(page: Page, row: int) -> int | None:
+    """The item or paragraph that the identified element is or begins; None when there is none near."""
+    start = page.first[row]
+    for _ in range(_UP):
+        if _HOLDER[page.tag[row]]:
+            first, last = int(page.first[row]), int(page.last[row])
+            short = first < last and page.stop[last - 1] - page.start[first] <= _LONGEST
+            return row if short and first == start else None
+        row = int(page.parent[row])
+        if row < 0 or page.first[row] != start:
+            return None
+    return None
+
+
+def _label(page: Page, row: int, taken: set[str]) -> str:
+    """What the reference shows, without brackets; a number where that says nothing or is taken."""
+    shown = page.inner_text(row).strip("[](){}^ ")
+    label = shown if _LABEL.fullmatch(shown) else ""
+    number = len(taken) + 1
+    while not label or label in taken:
+        label, number = str(number), number + 1
+    taken.add(label)
+    return label
+
+
+def _disjoint(page: Page, reference: dict[int, str], note: dict[int, str], fragments: dict[int, str]) -> Notes:
+    """Without notes inside other notes; and the links in notes that lead back."""
+    outer: dict[int, str] = {}
+    back: set[int] = set()
+    covered = 0
+    links = np.array(sorted(fragments), np.intp)
+    for row in sorted(note):
+        if row < covered:
+            continue
+        covered = int(page.end[row])
+        outer[row] = note[row]
+        inside = links[np.searchsorted(links, row) : np.searchsorted(links, covered)].tolist()
+        back.update(link for link in inside if link not in reference)
+    labels = set(outer.values())
+    return Notes({row: label for row, label in reference.items() if label in labels}, outer, frozenset(back))

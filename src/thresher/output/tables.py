@@ -1,0 +1,85 @@
+"""Tables that hold data, and tables that only lay out the page.
+
+A page of 2005 is a table of tables; printing it as one would be wrong in every format.  So a table is data only if
+
+    it has rows of two or more cells, and does not say role="presentation",
+    no cell of it is a page of its own: more than SEVERAL blocks and LONG bytes of text, and
+    it has a header cell or a caption, or else two such rows, no cell of SEVERAL blocks, no heading and no table in it.
+
+The verdict plays no part in this: a table is what it is, whatever was kept of it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import column
+from thresher.data.tags import HEADINGS, NUMBER, group
+from thresher.output.containers import Rows, nearest
+from thresher.page import Page
+from thresher.tree import text_sum
+
+__all__ = ["data_tables", "in_data_table"]
+
+LONG = 1000
+SEVERAL = 3
+
+_TABLE, _ROW = NUMBER["table"], NUMBER["tr"]
+_CELL = group(("td", "th"))
+_HEAD = group(("th", "caption"))
+_HEADING = group(HEADINGS)
+
+
+@column
+def data_tables(page: Page) -> NDArray[np.bool_]:
+    """Which elements are tables of data."""
+    tables = np.flatnonzero(page.tag == _TABLE)
+    data = np.zeros(len(page), bool)
+    if not len(tables):
+        return data
+    number = np.full(len(page) + 1, -1, np.intp)  # the table's place in `tables`; index -1 (no table) gives -1
+    number[tables] = np.arange(len(tables))
+
+    def table_of(rows: Rows) -> Rows:
+        return number[nearest(page, tables, rows)]
+
+    def holds(rows: Rows) -> NDArray[np.bool_]:
+        found = table_of(rows)
+        return np.bincount(found[found >= 0], minlength=len(tables)) > 0
+
+    cells = np.flatnonzero(_CELL[page.tag])
+    lines = np.flatnonzero(page.tag == _ROW)
+    line = nearest(page, lines, cells)
+    wide = table_of(np.unique(line[1:][(line[1:] == line[:-1]) & (line[1:] >= 0)]))  # of rows with two cells
+    wide_rows = np.bincount(wide[wide >= 0], minlength=len(tables))
+
+    size = text_sum(page, page.stop - page.start)[cells]
+    some = page.last[cells] > page.first[cells]
+    block = np.concatenate((page.block, [0]))
+    blocks = np.where(some, block[page.last[cells] - 1] - block[page.first[cells]] + 1, 0)
+    several = holds(cells[blocks > SEVERAL])
+    article = holds(cells[(blocks > SEVERAL) & (size > LONG)])
+
+    inner = tables[page.parent[tables] >= 0]
+    nested = holds(page.parent[inner])
+    head = holds(np.flatnonzero(_HEAD[page.tag]))
+    heading = holds(np.flatnonzero(_HEADING[page.tag]))
+    plain = (wide_rows > 1) & ~(several | nested | heading)
+    data[tables] = (wide_rows > 0) & ~article & (head | plain)
+    for row, role in attributes.values(page, "role").items():
+        if role.strip().lower() in ("presentation", "none"):
+            data[row] = False
+    return data
+
+
+@column
+def in_data_table(page: Page) -> NDArray[np.bool_]:
+    """Which texts stand in a table of data, at any depth."""
+    running = np.zeros(len(page.start) + 1, np.int64)
+    rows = np.flatnonzero(data_tables(page))
+    np.add.at(running, page.first[rows], 1)
+    np.add.at(running, page.last[rows], -1)
+    inside: NDArray[np.bool_] = np.cumsum(running)[:-1] > 0
+    return inside

@@ -1,0 +1,210 @@
+"""Page and verdict -> plain text.
+
+Paragraphs are separated by blank lines.  List items stand on lines of their own, with blank lines between only where an
+item has several blocks.  A row of a data table is one line, a tab between its cells.  A `br` is a line end.  Elsewhere
+white space is collapsed as a browser does it; preformatted text keeps its lines and indentation.  A formula is TeX.
+
+No element is visited: arithmetic on the columns says what stands between any two texts, the texts are cut as bytes and
+joined with signs for line ends between them, and the white space of the whole is collapsed at once (collapse.py).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import NUMBER, group
+from thresher.output import formulas
+from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
+from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, nearest
+from thresher.output.media import media_mask, picture
+from thresher.output.preformatted import gutter, listing
+from thresher.output.tables import data_tables, in_data_table
+from thresher.output.urls import Resolver
+from thresher.page import Page
+
+__all__ = ["to_text"]
+
+_TAB = BLOCK + 1
+_SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
+_ROW, _LINK, _READING, _DIV, _DL = (NUMBER[name] for name in ("tr", "a", "rt", "div", "dl"))
+_RARE = group(("rt", "math", "thresher-tex"))
+_CELL = group(("td", "th"))
+_ITEM = group(("li", "dt", "dd"))
+_LIST = group(("ul", "ol", "menu", "dir", "dl"))
+_PRE = group(("pre", "listing"))
+_IMAGE = group(("img",))
+
+
+def to_text(
+    page: Page,
+    keep: NDArray[np.bool_],
+    *,
+    links: bool = False,
+    images: bool = False,
+    tables: bool = True,
+    elements: NDArray[np.bool_] | None = None,
+) -> str:
+    """The kept texts as a reader would copy them.
+
+    `links` adds `<address>` after the text of each link, `images` a paragraph `[description] <address>` for each image;
+    `tables=False` leaves tables of data out.  `elements` is as for `media_mask`.
+    """
+    if not tables:
+        keep = keep & ~in_data_table(page)
+    numbers = gutter(page)
+    kept = np.flatnonzero(keep if numbers is None else keep & ~numbers)
+    if not len(kept):
+        return ""
+    utf8 = page.utf8
+    pieces = [utf8[a:b] for a, b in zip(page.start[kept].tolist(), page.stop[kept].tolist(), strict=True)]
+    signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
+    preformatted = np.flatnonzero(_PRE[page.tag])
+    listings = _take_listings(page, keep, preformatted, kept, pieces, signs) if len(preformatted) else []
+    if _RARE[page.tag].any():
+        _bracket_readings(page, kept, pieces)
+        _write_formulas(page, kept, pieces, signs)
+    if links:
+        _add_addresses(page, kept, pieces)
+    if images:
+        _add_images(page, keep, elements, kept, pieces, signs)
+    both = [b""] * (2 * len(pieces))
+    both[0::2] = signs
+    both[1::2] = pieces
+    text = collapsed(b"".join(both))
+    return (with_places(text, listings) if listings else text).decode()
+
+
+def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
+    """What stands before each kept text, as an index into _SIGNS.
+
+    The gap is known from the columns; between blocks it depends on where they stand, so lists and tables are looked
+    at once per block.
+    """
+    code = gaps(page, kept)
+    code[0] = JOINED
+    ends = np.flatnonzero(code == BLOCK)
+    items = np.flatnonzero(_ITEM[page.tag])
+    if len(items) and len(ends):
+        starts = np.concatenate(([0], ends))
+        code[ends[_tight(page, nearest(page, items, page.owner[kept[starts]]))]] = LINE
+    tables = np.flatnonzero(data_tables(page))
+    if len(tables):
+        _tabulate(page, kept, tables, code)
+    return code
+
+
+def _tight(page: Page, item: Rows) -> NDArray[np.bool_]:
+    """Which neighbouring blocks are list items that need no blank line between them.
+
+    Both stand in an item that has no other block of its own, and one of the two lies in the list of the other.
+    """
+    count = np.bincount(item + 1, minlength=len(page) + 1)[1:]
+    before, after = item[:-1], item[1:]
+    single = (before >= 0) & (after >= 0) & (count[before] == 1) & (count[after] == 1)
+    list_before, list_after = page.parent[before], page.parent[after]
+    related = _is_list(page, list_after) & (before >= list_after) & (before < page.end[list_after])
+    related |= _is_list(page, list_before) & (after >= list_before) & (after < page.end[list_before])
+    tight: NDArray[np.bool_] = single & related
+    return tight
+
+
+def _is_list(page: Page, rows: Rows) -> NDArray[np.bool_]:
+    """Which of the elements are lists, or a group of terms in one: an item may also stand alone."""
+    grouped = (page.tag[rows] == _DIV) & (page.tag[page.parent[rows]] == _DL)
+    lists: NDArray[np.bool_] = _LIST[page.tag[rows]] | grouped
+    return lists
+
+
+def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> None:
+    """Separators inside tables: a tab between cells, a line end between rows, a space within a cell."""
+    owner = page.owner[kept]
+    table = nearest(page, tables, owner)
+    inside = table >= 0
+    if not inside.any():
+        return
+    row = nearest(page, np.flatnonzero(page.tag == _ROW), owner)
+    cell = nearest(page, np.flatnonzero(_CELL[page.tag]), owner)
+    same_table = inside[1:] & (table[1:] == table[:-1])
+    same_row = same_table & (row[1:] == row[:-1])
+    same_cell = same_row & (cell[1:] == cell[:-1])
+    after = code[1:]
+    after[same_cell & (after > SPACE)] = SPACE
+    after[same_table & ~same_row] = LINE
+    after[same_row & ~same_cell] = _TAB
+
+
+def _take_listings(
+    page: Page, keep: NDArray[np.bool_], rows: Rows, kept: Rows, pieces: list[bytes], signs: list[bytes]
+) -> list[str]:
+    """The preformatted texts; where the first text of one stands, its number is left, and nothing where others do."""
+    ends = np.maximum.accumulate(page.end[rows])
+    outer = rows[rows >= np.concatenate(([0], ends[:-1]))]  # a `pre` in a `pre` is a part of it
+    row = nearest(page, outer, page.owner[kept])
+    listings: list[str] = []
+    done = -1
+    for place in np.flatnonzero(row >= 0).tolist():
+        pieces[place] = b""
+        if row[place] == done:
+            signs[place] = b""
+            continue
+        done = int(row[place])
+        code = listing(page, keep, done)
+        if code:
+            pieces[place] = place_sign(len(listings))
+            listings.append(code)
+    return listings
+
+
+def _bracket_readings(page: Page, kept: Rows, pieces: list[bytes]) -> None:
+    """A reading over a word (`rt`) follows it in brackets."""
+    for place in np.flatnonzero(page.tag[page.owner[kept]] == _READING).tolist():
+        pieces[place] = b"(" + pieces[place].strip() + b")"
+
+
+def _write_formulas(page: Page, kept: Rows, pieces: list[bytes], signs: list[bytes]) -> None:
+    """Of a formula that the page gives as TeX and draws as well, only the TeX is printed."""
+    for row, formula in formulas.find(page).items():
+        first, last = np.searchsorted(kept, (page.first[row], page.last[row])).tolist()
+        if first < last and not formula.converted:
+            nothing = [b""] * (last - first - 1)
+            pieces[first:last] = [formula.tex.encode(), *nothing]
+            signs[first + 1 : last] = nothing
+
+
+def _add_addresses(page: Page, kept: Rows, pieces: list[bytes]) -> None:
+    """Write the address of each link after the last of its kept texts."""
+    resolve = Resolver(page)
+    link = nearest(page, np.flatnonzero(page.tag == _LINK), page.owner[kept])
+    last = np.flatnonzero((link >= 0) & (np.append(link[1:], -1) != link))
+    for place in last.tolist():
+        address = resolve(page.attribute(int(link[place]), "href"))
+        if address:
+            pieces[place] += f" <{address}>".encode()
+
+
+def _add_images(
+    page: Page,
+    keep: NDArray[np.bool_],
+    elements: NDArray[np.bool_] | None,
+    kept: Rows,
+    pieces: list[bytes],
+    signs: list[bytes],
+) -> None:
+    """Write each image of the content as a paragraph, before the kept text that follows it."""
+    resolve = Resolver(page)
+    rows = np.flatnonzero(media_mask(page, keep, elements) & _IMAGE[page.tag])
+    place = np.searchsorted(page.position[kept], page.tag_start[rows])
+    added: list[bytes] = []
+    signs_added: list[bytes] = []
+    done = 0
+    for row, at in zip(rows.tolist(), place.tolist(), strict=True):
+        image = picture(page, row, resolve)
+        if image is not None:
+            added += (*pieces[done:at], f"[{image.description}] <{image.address}>".encode())
+            signs_added += (*signs[done:at], _SIGNS[BLOCK])
+            done = at
+            if at < len(signs):
+                signs[at] = _SIGNS[BLOCK]
+    pieces[:0], signs[:0] = added, signs_added
+    del pieces[len(added) : len(added) + done], signs[len(added) : len(added) + done]

@@ -1,0 +1,103 @@
+"""Addresses: resolved against the page, and only such as can do no harm when somebody clicks or loads them."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+from thresher.data.tags import NUMBER
+from thresher.page import Page
+
+__all__ = ["Resolver"]
+
+# As the WHATWG URL standard reads an address: controls and spaces at the ends and line breaks anywhere are ignored.
+_ENDS = "".join(map(chr, range(33))) + "\x7f\xa0\ufeff\u3000"
+_IGNORED = re.compile("[\t\n\r]")
+_SCHEME = re.compile(r"[^/?#]*?:")
+_ALLOWED = frozenset({"http:", "https:", "mailto:"})
+# What may stand in an address as it is; all else is percent-encoded: blanks, quotes, angle brackets, braces, controls.
+_UNSAFE = re.compile(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
+_PLAIN = re.compile(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
+_PLAIN_PATH = re.compile(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
+_LONGEST = 8000  # characters: longer ones are data, not addresses
+
+
+class Resolver:
+    """Turns what stands in `href` and `src` into absolute, harmless addresses.
+
+    Only http, https and mailto pass, and relative addresses: against the page's `<base>` and URL if there are any,
+    else as they are.  Anything else, and whatever cannot be read as an address, is "".
+    """
+
+    __slots__ = ("base", "known", "origin")
+
+    def __init__(self, page: Page) -> None:
+        self.base = _base(page)
+        parts = urlsplit(self.base) if self.base else None
+        self.origin = f"{parts.scheme}://{parts.netloc}" if parts and parts.netloc else ""
+        self.known: dict[str, str] = {}
+
+    def __call__(self, address: str | None) -> str:
+        if not address:
+            return ""
+        if address not in self.known:
+            self.known[address] = self._resolve(address)
+        return self.known[address]
+
+    def _resolve(self, address: str) -> str:
+        if len(address) > _LONGEST:
+            return ""
+        if _PLAIN.fullmatch(address):
+            return address
+        if self.origin and "/." not in address and _PLAIN_PATH.fullmatch(address):
+            return self.origin + address
+        safe = _harmless(address)
+        if not safe or not self.base:
+            return safe
+        try:
+            absolute = urljoin(self.base, safe)
+        except ValueError:  # an invalid host, such as http://[x
+            return ""
+        return absolute if _harmless(absolute) == absolute else safe
+
+
+def _harmless(address: str) -> str:
+    """The address with everything odd in it encoded; "" if its scheme is not allowed or it says nothing."""
+    address = _IGNORED.sub("", address.strip(_ENDS))
+    scheme = _SCHEME.match(address)
+    if scheme and scheme[0].lower() not in _ALLOWED:
+        return ""
+    if scheme and scheme[0].lower() == "mailto:":
+        return _UNSAFE.sub(_encoded, address)
+    place = re.search("[?#]", address)
+    cut = place.start() if place else len(address)
+    # To a browser a backslash in a path is a slash: `\\host` is another host.
+    address = _UNSAFE.sub(_encoded, address[:cut].replace("\\", "/") + address[cut:])
+    try:
+        urlsplit(address)
+    except ValueError:
+        return ""
+    return "" if address == "#" else address
+
+
+def _encoded(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
+
+
+def _base(page: Page) -> str:
+    """The address that relative ones start from: the first `<base href>`, itself relative to the page's URL."""
+    own = page.url or ""
+    own = own if own[:5].lower() == "http:" or own[:6].lower() == "https:" else ""
+    for row in (page.tag == NUMBER["base"]).nonzero()[0].tolist():
+        href = _harmless(page.attribute(row, "href") or "")
+        if href:
+            try:
+                joined = urljoin(own, href)
+            except ValueError:
+                break
+            return joined if joined[:5].lower() == "http:" or joined[:6].lower() == "https:" else own
+    try:
+        urlsplit(own)
+    except ValueError:
+        return ""
+    return own

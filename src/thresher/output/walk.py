@@ -1,0 +1,232 @@
+"""What is open while a page is walked: containers, marks, the current line.
+
+`Walk` knows how paragraphs begin and end and how containers are handed on; build.py tells which element means what.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import BLOCK as BLOCK_NAMES
+from thresher.data.tags import NUMBER, group
+from thresher.output import document
+from thresher.output.characters import collapse
+from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, nearest
+from thresher.page import Page
+
+__all__ = ["DEEPEST", "Holder", "Line", "Walk"]
+
+# Containers in one another.  CommonMark readers stop at about this depth, people long before.
+DEEPEST = 24
+
+_IS_BLOCK = group(BLOCK_NAMES)
+_BR = NUMBER["br"]
+_WHITE = b" \t\n\r\f"
+_NEAR = 8  # tags between white space and the element it stands before
+
+Holder = document.Container | document.List | document.Definitions | document.Row | document.Table
+Line = type[document.Heading] | type[document.Caption] | type[document.Summary] | type[document.Paragraph]
+
+
+# They stand in containers that are counted already, or at the end of the document.
+_PARTS = (document.Row, document.Cell, document.Item, document.Entry, document.Note)
+
+
+class _Frame(NamedTuple):
+    """An open element: until which row and text it reaches, and what its end does."""
+
+    end: int
+    last: int
+    node: Holder | None = None  # a container: handed to the one around it
+    line: Line | None = None  # a heading, caption, summary or term: becomes a block
+    level: int = 0  # of a heading
+    marks: tuple[document.Mark, ...] = ()  # otherwise the marks to go back to
+    code: bool = False  # and whether that was inside code
+
+
+class Walk:
+    """One way through the kept texts of a page."""
+
+    def __init__(self, page: Page, keep: NDArray[np.bool_]) -> None:
+        self.page, self.keep = page, keep
+        self.kept = np.flatnonzero(keep)
+        self.gaps: list[int] = gaps(page, self.kept).tolist()
+        self.top = document.Container()
+        self.footnotes: list[document.Note] = []
+        self.containers: list[Holder] = [self.top]
+        self.frames: list[_Frame] = []
+        self.line: _Frame | None = None  # the heading or caption that is open: one line, whatever stands in it
+        self.marks: tuple[document.Mark, ...] = ()
+        self.in_code = False
+        self.runs: document.Runs = []
+        self.pending = JOINED  # the strongest gap since the last run
+        self.white = False  # the last text ended with white space
+        self.row = self.position = -1  # the element of the last run, and where it stands in the markup
+        self.whole_before = False  # the last run was an element printed as a whole
+        self.skip_row = self.skip_text = 0  # rows and texts before these are dealt with
+        self._blocks: Rows | None = None
+        self._breaks: NDArray[np.int32] = np.zeros(0, np.int32)
+
+    # ---- lines ----
+
+    def text(self, text: int, raw: str, gap: int) -> None:
+        """A kept text, and the gap between it and the kept text before."""
+        owner, position = int(self.page.owner[text]), int(self.page.position[text])
+        if self.whole_before:
+            gap = self._gap_between(owner, position)
+        self.part(gap)
+        value = collapse(raw)
+        if not value:
+            return
+        if self.pending == JOINED and (self.white or raw[:1].isspace()):
+            self.pending = SPACE
+        self.run(owner, position, document.CODE if self.in_code else document.TEXT, value)
+        self.white = raw[-1:].isspace()
+
+    def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
+        """An element that is printed as a whole (a formula, an image, a reference to a note)."""
+        place = int(np.searchsorted(self.kept, self.page.first[row]))
+        seen = place < len(self.kept) and self.kept[place] < self.page.last[row]
+        position = int(self.page.tag_start[row])
+        self.part(self.gaps[place] if seen and not self.whole_before else self._gap_between(row, position))
+        self.run(row, position, kind, value, description, title)
+        self.whole_before = True
+
+    def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
+        """Add to the current line."""
+        gap = self.pending if self.runs else JOINED
+        self.runs.append(document.Run(gap, self.marks, kind, value, description, title))
+        self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
+
+    def part(self, gap: int) -> None:
+        """A gap before what comes next: a new paragraph for a block, but in a heading or caption."""
+        if gap < BLOCK:
+            self.pending = max(self.pending, gap)
+        elif self.line is None:
+            self.flush()
+        else:
+            self.pending = SPACE if self.line.level else LINE
+
+    def flush(self) -> None:
+        """End the paragraph or line."""
+        runs, self.runs = self.runs, []
+        self.pending, self.white, self.whole_before, self.row = JOINED, False, False, -1
+        if not runs:
+            return
+        frame = self.line
+        if frame is None or frame.line is None:
+            self.containers[-1].add(document.Paragraph(document.line(runs)))
+        elif frame.line is document.Heading:
+            self.containers[-1].add(document.Heading(document.line(runs), frame.level))
+        else:
+            self.containers[-1].add(frame.line(document.line(runs)))  # type: ignore[call-arg]
+
+    def _gap_between(self, row: int, position: int) -> int:
+        """The gap between the last run and an element or its text at a position, where no two texts tell: as for
+        texts, another block element around it or two line breaks make a block, one a line."""
+        if self.row < 0:
+            return BLOCK
+        if self._blocks is None:
+            rows = np.flatnonzero(_IS_BLOCK[self.page.tag])
+            self._blocks = nearest(self.page, rows, np.arange(len(self.page)))
+            self._breaks = self.page.tag_start[self.page.tag == _BR]
+        if self._blocks[row] != self._blocks[self.row]:
+            return BLOCK
+        breaks = int(np.subtract(*np.searchsorted(self._breaks, (position, self.position))))
+        return self._white_before(position) if breaks == 0 else LINE if breaks == 1 else BLOCK
+
+    def _white_before(self, at: int) -> int:
+        """Whether white space stands before a place in the markup, but for tags between, and after the last run."""
+        markup = self.page.markup
+        for _ in range(_NEAR):
+            if markup[at - 1 : at] != b">":
+                break
+            at = markup.rfind(b"<", 0, at)
+            if at <= self.position:
+                return JOINED
+        return SPACE if markup[at - 1 : at] in _WHITE else JOINED
+
+    # ---- elements ----
+
+    def skip(self, row: int) -> None:
+        """Pass over all that stands in an element."""
+        self.skip_row, self.skip_text = int(self.page.end[row]), int(self.page.last[row])
+
+    def open_marks(self, row: int) -> None:
+        """From here to the end of the element marks may be added; then they go back to what they are now."""
+        self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.in_code))
+
+    def mark(self, row: int, mark: document.Mark) -> None:
+        """Mark what stands in the element, unless it is marked so already."""
+        if all(mark.kind != other.kind for other in self.marks):
+            self.open_marks(row)
+            self.marks = (*self.marks, mark)
+
+    def open_block(self, row: int, node: Holder) -> None:
+        """What stands in the element goes to this container; beyond DEEPEST to the one around it."""
+        self.flush()
+        if len(self.containers) <= DEEPEST or isinstance(node, _PARTS):
+            self.frames.append(_Frame(*self._reach(row), node=node))
+            self.containers.append(node)
+
+    def open_line(self, row: int, kind: Line, level: int = 0) -> None:
+        """What stands in the element is one line."""
+        self.flush()
+        self.line = _Frame(*self._reach(row), line=kind, level=level)
+        self.frames.append(self.line)
+
+    def close_before(self, row: int = -1, text: int = -1) -> None:
+        """Close the elements that do not reach to this row or text."""
+        frames = self.frames
+        while frames and (frames[-1].end <= row or frames[-1].last <= text):
+            frame = frames.pop()
+            if frame.node is not None:
+                self.flush()
+                self.containers.pop()
+                self._attach(frame.node)
+            elif frame.line is not None:
+                self.flush()
+                self.line = None
+            else:
+                self.marks, self.in_code = frame.marks, frame.code
+
+    def _attach(self, node: Holder) -> None:
+        """Hand a finished container to the one around it, unless it is empty."""
+        around = self.containers[-1]
+        if isinstance(node, document.Note):
+            _drop_caret(node)
+            if node.blocks:
+                self.footnotes.append(node)
+        elif isinstance(node, document.Table) and node.width < 2:  # the verdict left one column of it
+            for block in (
+                *node.caption,
+                *(block for row in node.blocks for cell in row.blocks for block in cell.blocks),
+            ):
+                around.add(block)
+        elif isinstance(node, document.List) and node.stray:  # a list in name only
+            for item in node.blocks:
+                for block in item.blocks:
+                    around.add(block)
+        elif isinstance(node, document.Row):
+            if any(cell.blocks for cell in node.blocks):
+                around.add(node)
+        elif isinstance(node, document.Cell) or node.blocks:
+            around.add(node)  # type: ignore[arg-type]
+
+    def _reach(self, row: int) -> tuple[int, int]:
+        return int(self.page.end[row]), int(self.page.last[row])
+
+
+def _drop_caret(note: document.Note) -> None:
+    """A caret or arrow before links back to the text goes with them."""
+    first = note.blocks[0] if note.blocks else None
+    if isinstance(first, document.Paragraph) and first.runs[0].kind == document.TEXT:
+        value = first.runs[0].value.lstrip("^↑↩ ")
+        first.runs[0] = first.runs[0]._replace(value=value)
+        if not value:
+            del first.runs[0]
+        if not first.runs:
+            del note.blocks[0]

@@ -1,0 +1,177 @@
+"""Plain text and media as one would explain them: text by text, ancestor by ancestor."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import readable
+from thresher.output.tables import data_tables
+from thresher.page import Page
+
+_WORD_SIGNS = ["", " ", "\t", "\n", "\n\n"]  # from the weakest to the strongest
+_ITEMS = ("li", "dt", "dd")
+_LISTS = ("ul", "ol", "menu", "dir", "dl")
+_CODE = ("code", "pre", "samp", "tt", "kbd")
+_FORMATS = "b strong i em u s small big font mark var q ins del strike".split()
+
+
+def unwanted(character: str) -> bool:
+    """Control characters but tab and line feed, byte order marks, noncharacters, tag characters."""
+    code = ord(character)
+    return (
+        (code < 32 and character not in "\t\n\v\f\r")
+        or 0x7F <= code <= 0x9F
+        or code in (0xFEFF, 0xFFFE, 0xFFFF)
+        or 0xE0000 <= code <= 0xE007F
+    )
+
+
+def collapsed(text: str) -> str:
+    return " ".join(wanted(text).split())
+
+
+def wanted(text: str) -> str:
+    return "".join(character for character in text if not unwanted(character))
+
+
+def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
+    kept = [k for k in range(len(page.text)) if keep[k]]
+    result = ""
+    waiting = ""  # the strongest separator since the last text that printed anything
+    done = None  # the `pre` that was printed last
+    for place, text in enumerate(kept):
+        outer = outermost(page, text, ("pre", "listing"))
+        if outer is not None and outer == done:
+            continue
+        separator = between(page, kept, place) if place else ""
+        waiting = max(waiting, separator, key=_WORD_SIGNS.index)
+        printed = collapsed(page.text[text]) if outer is None else listing(page, keep, outer)
+        done = outer
+        if printed:
+            result += (waiting if result else "") + printed
+            waiting = ""
+    return result
+
+
+def between(page: Page, kept: list[int], place: int) -> str:
+    """What separates a kept text from the kept one before."""
+    a, b = kept[place - 1], kept[place]
+    table = nearest(page, b, None, data_tables(page))
+    if table is not None and table == nearest(page, a, None, data_tables(page)):
+        if nearest(page, a, ("tr",)) != nearest(page, b, ("tr",)):
+            return "\n"
+        if nearest(page, a, ("td", "th")) != nearest(page, b, ("td", "th")):
+            return "\t"
+        return " " if page.block[a] != page.block[b] or breaks(page, a, b) or apart(page, a, b) else ""
+    if page.block[a] == page.block[b]:
+        return "\n" if breaks(page, a, b) else " " if apart(page, a, b) else ""
+    item_a, item_b = nearest(page, a, _ITEMS), nearest(page, b, _ITEMS)
+    if item_a is None or item_b is None:
+        return "\n\n"
+    for item in (item_a, item_b):
+        blocks = {int(page.block[k]) for k in kept if nearest(page, k, _ITEMS) == item}
+        if len(blocks) > 1:
+            return "\n\n"
+    for one, other in ((item_a, item_b), (item_b, item_a)):
+        around = int(page.parent[one])
+        in_group = page.name(around) == "div" and page.name(int(page.parent[around])) == "dl"
+        if around in page.ancestors(other) and (in_group or page.name(around) in _LISTS):
+            return "\n"
+    return "\n\n"
+
+
+def breaks(page: Page, a: int, b: int) -> bool:
+    return any(
+        page.position[a] < page.tag_start[row] < page.position[b] for row in range(len(page)) if page.name(row) == "br"
+    )
+
+
+def apart(page: Page, a: int, b: int) -> bool:
+    """White space, a dropped text, or two elements side by side that a style sheet must have set apart."""
+    if any(page.spaced[k] for k in range(a + 1, b + 1)) or any(readable(page)[k] for k in range(a + 1, b)):
+        return True
+    left, right = page.text[a], page.text[b]
+    if wanted(left)[-1:].isspace() or wanted(right)[:1].isspace():
+        return True
+    opened = [row for row in range(len(page)) if page.position[a] < page.tag_start[row] < page.position[b]]
+    if not opened or not in_word(left[-1]) or not in_word(right[0]):
+        return False
+    if nearest(page, b, _CODE) is not None and nearest(page, b, _CODE) == nearest(page, a, _CODE):
+        return False
+    first = opened[0]
+    around_b = [int(page.owner[b]), *page.ancestors(int(page.owner[b]))]
+    around_a = [int(page.owner[a]), *page.ancestors(int(page.owner[a]))]
+    if first not in around_b and page.name(first) in ("i", "img", "input", "svg"):
+        return True
+    later = first if first in around_b else around_b[0]
+    if later not in opened or around_a[0] in around_b:
+        return False
+    if page.name(later) in ("sup", "sub", "rt", "rp"):
+        return False
+    if page.name(later) in _FORMATS and page.name(around_a[0]) in _FORMATS:
+        return False
+    one_letter = min(len(left.encode()), len(right.encode())) == 1
+    return not one_letter or page.name(later) in ("a", "kbd")
+
+
+def in_word(character: str) -> bool:
+    code = ord(character)
+    if code < 128:
+        return character.isalnum()
+    return not (0x2000 <= code < 0x2080 or 0x3000 <= code < 0x3040)
+
+
+def nearest(page: Page, text: int, names: tuple[str, ...] | None, mask: NDArray[np.bool_] | None = None) -> int | None:
+    owner = int(page.owner[text])
+    for row in (owner, *page.ancestors(owner)):
+        if (mask is not None and mask[row]) or (names is not None and page.name(row) in names):
+            return row
+    return None
+
+
+def outermost(page: Page, text: int, names: tuple[str, ...]) -> int | None:
+    owner = int(page.owner[text])
+    found = [row for row in (owner, *page.ancestors(owner)) if page.name(row) in names]
+    return found[-1] if found else None
+
+
+def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
+    result = ""
+    before = None
+    for k in range(page.first[row], page.last[row]):
+        text = page.text[k]
+        if not keep[k] and text.strip():
+            continue
+        if before is not None:
+            ends = sum(
+                bool(page.position[before] < page.tag_start[r] < page.position[k])
+                for r in range(row, page.end[row])
+                if page.name(r) == "br"
+            )
+            if not ends and page.block[before] != page.block[k] and not page.text[before].endswith("\n"):
+                ends = 1
+            result += "\n" * ends
+        result += text
+        before = k
+    for end in ("\r\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029"):
+        result = result.replace(end, "\n")
+    result = wanted(result)
+    for space in "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f":
+        result = result.replace(space, " ")
+    return "\n".join(line.rstrip() for line in result.split("\n")).strip("\n")
+
+
+def in_content(page: Page, keep: NDArray[np.bool_], row: int) -> bool:
+    """At least half of what can be read in the nearest element with anything to read is kept."""
+    seen = readable(page)
+    for around in (row, *page.ancestors(row)):
+        texts = [k for k in range(page.first[around], page.last[around]) if seen[k] and ink(page.text[k])]
+        if texts:
+            total = sum(ink(page.text[k]) for k in texts)
+            return 2 * sum(ink(page.text[k]) for k in texts if keep[k]) >= total
+    return False
+
+
+def ink(text: str) -> int:
+    return sum(character > " " and character != "\xa0" for character in text)
