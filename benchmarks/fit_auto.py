@@ -1,7 +1,7 @@
 """Fit the weights of `auto` to labelled pages: python benchmarks/fit_auto.py ../shared/data/wcxb
 
-A block is content when its words stand, in one piece, in the gold text.  Logistic regression with blocks weighted by the
-square root of their share of the page; the score is out of fold, folds split by host.  Needs scikit-learn.
+A block is content when its words stand, in one piece, in the gold text.  Logistic regression with blocks weighted by
+the square root of their share of the page; the score is out of fold, folds split by host.  Needs scikit-learn.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
     pages = []
     with gzip.open(arguments.data / "ground-truth.jsonl.gz", "rt") as lines:
         for record in map(json.loads, lines):
-            page = parse(gzip.open(arguments.data / f"html/{record['id']}.html.gz").read())
+            page = parse(gzip.decompress((arguments.data / f"html/{record['id']}.html.gz").read_bytes()))
             shown = block_chars(page) > 0
             if not shown.any():
                 continue

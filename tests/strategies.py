@@ -9,70 +9,31 @@ from thresher.parse import parse
 
 __all__ = ["pages", "soup", "tidy"]
 
-_BLOCKS = [
-    "div",
-    "p",
-    "section",
-    "article",
-    "main",
-    "aside",
-    "nav",
-    "header",
-    "footer",
-    "ul",
-    "ol",
-    "li",
-    "table",
-    "tr",
-    "td",
-    "th",
-    "h1",
-    "h2",
-    "h3",
-    "pre",
-    "blockquote",
-    "form",
-]
-_INLINE = ["a", "b", "i", "em", "strong", "span", "code", "small", "sub", "sup", "label", "abbr", "x-card"]
-_ODD = [
-    "svg",
-    "math",
-    "title",
-    "template",
-    "noscript",
-    "xmp",
-    "plaintext",
-    "noembed",
-    "noframes",
-    "iframe",
-    "textarea",
-    "style",
-    "script",
-    "select",
-    "option",
-    "foreignObject",
-    "desc",
-    "annotation-xml",
-    "mi",
-    "button",
-    "frameset",
-    "caption",
-    "colgroup",
-    "thead",
-]
-_VOID = ["br", "img", "hr", "input", "meta", "link", "source", "wbr", "embed", "param"]
+_BLOCKS = """
+    div p section article main aside nav header footer ul ol li table tr td th h1 h2 h3 pre blockquote form
+""".split()
+_INLINE = "a b i em strong span code small sub sup label abbr x-card".split()
+_ODD = """
+    svg math title template noscript xmp plaintext noembed noframes iframe textarea style script select option
+    foreignObject desc annotation-xml mi button frameset caption colgroup thead
+""".split()
+_VOID = "br img hr input meta link source wbr embed param".split()
 _ATTRIBUTES = [
-    "", ' class="menu item"', " class=content", ' id="main"', " hidden", ' style="display:none"', ' href="/a?b=1&amp;c=2"',
-    ' title="a > b < c"', " title='foo class='", ' href="x"" class="y"', ' a<b="c"', " =x", ' d"e=f', ' role="main"', " aria-hidden=true",
+    "", ' class="menu item"', " class=content", ' id="main"', " hidden", ' style="display:none"', ' role="main"',
+    ' href="/a?b=1&amp;c=2"', ' title="a > b < c"', " title='foo class='", ' href="x"" class="y"', ' a<b="c"', " =x",
+    ' d"e=f', " aria-hidden=true",
 ]  # fmt: skip
 _WORDS = [
-    "word", "Two words", "A sentence with some words, and a stop.", "中文字符。", "日本語のテキスト", "ภาษาไทย", "Ünïcödé", "100 €", "&amp;", "&lt;b&gt;",
-    "&nbsp;", " ", "\n  \n", "a\u200db", "1,234.5", "Why? Because!", "&#27;", "\x00", "]]>", "<", ">", "&", "--", "\u3000",
+    "word", "Two words", "A sentence with some words, and a stop.", "中文字符。", "日本語のテキスト", "ภาษาไทย",
+    "Ünïcödé",
+    "100 €", "&amp;", "&lt;b&gt;", "&nbsp;", " ", "\n  \n", "a\u200db", "1,234.5", "Why? Because!", "&#27;", "\x00",
+    "]]>", "<", ">", "&", "--", "\u3000",
 ]  # fmt: skip
 _BROKEN = [
-    "<", "</", "<!--", "-->", "<!-- a > b -->", "<![CDATA[ <b> ]]>", "<!DOCTYPE html>", "<?php echo '<b>' ?>", "</p>", "</br>", "</div>",
-    "<a<b c>", "<div", '<div class="', "<script><!--<script></script>--></script>", "<svg><style>&lt;/style>&lt;p>x</style></svg>",
-    "<svg><input>x</input></svg>", "<svg/>", "<p/>", "<table><p>fostered</table>", "<b><p>misnested</b></p>", "<a><a>",
+    "<", "</", "<!--", "-->", "<!-- a > b -->", "<![CDATA[ <b> ]]>", "<!DOCTYPE html>", "<?php echo '<b>' ?>", "</p>",
+    "</br>", "</div>", "<a<b c>", "<div", '<div class="', "<script><!--<script></script>--></script>",
+    "<svg><style>&lt;/style>&lt;p>x</style></svg>", "<svg><input>x</input></svg>", "<svg/>", "<p/>",
+    "<table><p>fostered</table>", "<b><p>misnested</b></p>", "<a><a>",
 ]  # fmt: skip
 
 

@@ -105,7 +105,6 @@ def read_as(text: str, encoding: str, source: str, replaced: int) -> module.Deco
     return module.Decoded(text.encode(), encoding, source, replaced)
 
 
-
 def page(language: str, codec: str = "", head: str = "") -> str:
     text = TEXTS[language]
     if codec == "cp1258":  # has tones as combining characters only, the other diacritics in the letter

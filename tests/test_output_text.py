@@ -173,3 +173,9 @@ def test_images_after_the_last_text_are_printed_last():
     assert text("<p>a</p><img src=/1.png><img src=/2.png>", images=True).endswith(
         "1.png>\n\n[] <https://example.org/2.png>"
     )
+
+
+def test_numbers_that_count_up_on_every_other_line_are_no_text():
+    lines = "".join(f"<span><span>{n}</span></span><br>code {n}<br>" for n in range(1, 5))
+    assert text(f"<pre>{lines}</pre>") == "code 1\ncode 2\ncode 3\ncode 4"
+    assert text("<pre>1\n2\n3\n4</pre>") == "1\n2\n3\n4"

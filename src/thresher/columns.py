@@ -144,11 +144,11 @@ def readable(page: Page) -> Bools:
     One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
     and next to nothing outside it.  It counts when it has twice the text of the rest.
     """
-    from thresher.unseen import hidden
+    from thresher.visibility import hidden, veiled
 
     fallback = page.tag == NUMBER["noscript"]
     unread, in_fallback = within(page, np.column_stack((_UNREAD[page.tag] & ~fallback | hidden(page), fallback))).T
-    seen: Bools = ~unread[page.owner]
+    seen: Bools = ~(unread | veiled(page))[page.owner]
     offered: Bools = in_fallback[page.owner]
     if offered.any():
         size = chars(page) * seen
@@ -220,7 +220,7 @@ def _count(page: Page, mask: Bools) -> Counts:
 
 def _starts(run: Bools) -> Bools:
     """The first byte of each run."""
-    starts = run.copy()
+    starts: Bools = run.copy()
     starts[1:] &= ~run[:-1]
     return starts
 

@@ -233,9 +233,7 @@ def _sorted_by(rows: Rows, key: Rows) -> Rows:
     return rows[np.argsort(small, kind="stable")]
 
 
-def _pair_by_hand(
-    markup: bytes, start: Rows, stop: Rows, closing: Bools, tag: Tags
-) -> tuple[Bools, Bools]:
+def _pair_by_hand(markup: bytes, start: Rows, stop: Rows, closing: Bools, tag: Tags) -> tuple[Bools, Bools]:
     """Which tags to keep, and which of all tags are void, found with a stack from the last tag to the first.
 
     In svg and math an element with a void name (`<svg><input>x</input></svg>`) has a closing tag.  Seen from

@@ -8,7 +8,7 @@ from tests.reference import columns
 from thresher.columns import readable
 from thresher.data.tags import UNREAD
 from thresher.page import Page
-from thresher.unseen import hidden
+from thresher.visibility import hidden
 
 
 def children(page: Page, row: int) -> list[int]:

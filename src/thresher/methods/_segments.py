@@ -15,7 +15,7 @@ from thresher.columns import chars, column, readable
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
 from thresher.tree import within
-from thresher.unseen import hidden
+from thresher.visibility import hidden
 
 __all__ = ["body", "nearest", "pieces", "seen_chars", "shown", "subtree_max"]
 

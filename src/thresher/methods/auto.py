@@ -188,14 +188,20 @@ def _named(page: Page) -> tuple[Bools, Bools]:
     flags = np.zeros((len(page), 2), bool)
     for attribute in ("class", "id"):
         rows, code, values = attributes.distinct(page, attribute)
-        names = "\n".join([value.replace("\n", " ") for value in values]).encode().translate(_APART).split(b"\n") if values else []
+        names = (
+            "\n".join([value.replace("\n", " ") for value in values]).encode().translate(_APART).split(b"\n")
+            if values
+            else []
+        )
         said = [(not chaff.isdisjoint(words), not content.isdisjoint(words)) for words in map(bytes.split, names)]
         flags[rows] |= np.array(said, bool).reshape(-1, 2)[code]
     return flags[:, 0], flags[:, 1]
 
 
 _LETTERS = bytes(range(ord("a"), ord("z") + 1))
-_APART = bytes(code if code in _LETTERS + b"\n" else code | 0x20 if code | 0x20 in _LETTERS else 0x20 for code in range(256))
+_APART = bytes(
+    code if code in _LETTERS + b"\n" else code | 0x20 if code | 0x20 in _LETTERS else 0x20 for code in range(256)
+)
 
 
 def _container(page: Page, at: NDArray[np.int32], text_in: NDArray[Any], total: Floats) -> NDArray[np.int32]:

@@ -284,7 +284,7 @@ class _Builder(Walk):
         elif self.page.tag[row] == _IMG:
             image = picture(self.page, row, self.resolve)
             if image is not None:
-                marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind == "link")
+                marks, self.marks = self.marks, self.marks[: _after_link(self.marks)]  # nothing else marks an image
                 self.whole(row, document.IMAGE, image.address, image.description, image.title)
                 self.marks = marks
         else:
@@ -306,6 +306,11 @@ def _ranks(page: Page) -> dict[int, int]:
     place = np.arange(len(order))
     rank = place - np.maximum.accumulate(np.where(new, place, 0))
     return dict(zip(items[order].tolist(), rank.tolist(), strict=True))
+
+
+def _after_link(marks: tuple[document.Mark, ...]) -> int:
+    """How many marks there are up to the link, if there is one."""
+    return next((place for place, mark in enumerate(marks, 1) if mark.kind == "link"), 0)
 
 
 def _number(value: str | None, otherwise: int) -> int:

@@ -14,7 +14,7 @@ from thresher.output.characters import collapse
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.tree import inherit, text_sum, within
-from thresher.unseen import hidden
+from thresher.visibility import hidden
 
 __all__ = ["Picture", "candidates", "film", "in_content", "media_mask", "picture"]
 

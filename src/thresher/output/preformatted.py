@@ -29,6 +29,7 @@ _GUTTER = frozenset(
     """.split()
 )
 _GUTTER_STARTS = prefixes(*_GUTTER, "hljs-ln")
+_FEWEST_NUMBERS = 3  # that count up on every other line
 _CODE_CELLS = frozenset("code blob-code blob-code-inner hljs-ln-code rouge-code lntd crayon-code".split())
 _NUMBERS = re.compile(rb"[\d\s\0.:|]*")
 _TAGS = re.compile(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
@@ -102,8 +103,14 @@ def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
 
 
 def _trimmed(value: str) -> str:
-    """Clean lines without trailing blanks, and without blank lines at either end."""
-    return "\n".join(line.rstrip() for line in lines(value).split("\n")).strip("\n")
+    """Clean lines without trailing blanks, without blank lines at either end, and without numbers on lines between."""
+    rows = [row.rstrip() for row in lines(value).strip("\n").split("\n")]
+    numbers = rows[0::2]
+    if len(numbers) >= _FEWEST_NUMBERS and len(numbers[0]) < 8 and numbers[0].strip().isdecimal():
+        first = int(numbers[0])
+        if all(row.strip() == str(first + place) for place, row in enumerate(numbers)):
+            rows = rows[1::2]
+    return "\n".join(rows).strip("\n")
 
 
 def code_table(page: Page, keep: NDArray[np.bool_], table: int) -> tuple[str, int] | None:

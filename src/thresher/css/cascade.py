@@ -1,0 +1,117 @@
+"""The cascade over a page, for the properties that hide: which declaration wins on which element."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from thresher.css.colour import UNKNOWN, WHITE_HEADS, colour, head, may_vanish
+from thresher.css.hiding import PREFIXES, TOGETHER, Part, Said, is_suspect, judge, known_parts
+from thresher.css.ledger import ATTRIBUTE, INLINE, Declared, Ledger, Styles
+from thresher.css.match import Rows, distinct
+from thresher.css.rules import Rules
+from thresher.css.sheet import Names, read
+from thresher.css.text import spelled_out
+from thresher.page import Page
+
+__all__ = ["Hint", "styles", "uses_other_sheets"]
+
+_WANTED = Names(PREFIXES)
+_BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
+_VALUES = 20_000  # different style attributes read per page
+
+
+class Hint(NamedTuple):
+    """Rows on which an attribute acts as a declaration does."""
+
+    said: Said
+    words: str
+    rows: Rows
+
+
+class _StyleAttributes:
+    """The declarations of all style attributes, equal ones at the same place in their attribute taken together."""
+
+    def __init__(self, page: Page, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.found = distinct(page, "style")
+        self.parts: dict[tuple[int, Part], list[int]] = {}  # the values that have each
+        for number, value in enumerate(self.found.values[:_VALUES]):
+            for place in enumerate(known_parts(spelled_out(value))):
+                self.parts.setdefault(place, []).append(number)
+
+    def papers(self) -> set[int]:
+        """The heads of all backgrounds."""
+        return {head(part.value) for _, part in self.parts if part.property == "background"}
+
+    def enter_hiding(self, papers: set[int]) -> None:
+        """Enter the declarations that hide, and the text colours that may be those of one of the papers."""
+        for (order, part), numbers in list(self.parts.items()):
+            if part.may_hide and (part.property != "color" or may_vanish(part.value, papers)):
+                said = judge(part.text)
+                if said is not None and is_suspect(said):
+                    self._enter(order, part, said, numbers)
+                    del self.parts[order, part]
+
+    def enter_answering(self, in_play: set[str]) -> None:
+        """Enter the others that set a property in play."""
+        for (order, part), numbers in self.parts.items():
+            said = judge(part.text) if part.property in in_play else None
+            if said is not None:
+                self._enter(order, part, said, numbers)
+
+    def _enter(self, order: int, part: Part, said: Said, numbers: list[int]) -> None:
+        self.ledger.enter(Declared(said, part.text, INLINE), self.found.of_any(numbers), order)
+
+
+def styles(page: Page, hints: list[Hint]) -> Styles:
+    """The winning declarations of all properties by which something on the page may be hidden."""
+    ledger = Ledger(page)
+    for hint in hints:
+        ledger.enter(Declared(hint.said, hint.words.encode(), ATTRIBUTE), hint.rows)
+    inline = _StyleAttributes(page, ledger)
+    sheets = _style_sheets(page)
+    rules = Rules(read(sheets, _WANTED), ledger) if sheets else None
+    # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.
+    external = uses_other_sheets(page)
+    papers = inline.papers()
+    if not external:
+        papers |= WHITE_HEADS if rules is None else WHITE_HEADS | rules.papers()
+    inline.enter_hiding(papers)
+    if rules is not None:
+        rules.enter_hiding(None if external else papers)
+    in_play = set(ledger.entries)
+    in_play.update(*(TOGETHER.get(name, ()) for name in in_play))
+    if in_play:
+        if "color" in in_play:
+            _enter_papers(page, ledger)
+        inline.enter_answering(in_play)
+        if rules is not None:
+            rules.enter_answering(in_play)
+    return ledger.settle(in_play)
+
+
+def uses_other_sheets(page: Page) -> bool:
+    """Whether the page loads style sheets that we do not see."""
+    imports = any("@import" in island.text for island in page.islands if island.tag == "style")
+    return imports or b"stylesheet" in page.markup
+
+
+def _style_sheets(page: Page) -> list[bytes]:
+    """The page's own sheets, up to a limit."""
+    left = _BYTES
+    sheets = []
+    for island in page.islands:
+        if island.tag == "style" and island.type in ("", "text/css") and left > 0:
+            text = island.text[:left].encode(errors="replace")
+            left -= len(text)
+            sheets.append(text)
+    return sheets
+
+
+def _enter_papers(page: Page, ledger: Ledger) -> None:
+    """Backgrounds that attributes paint: `bgcolor`, and `background`, which is an image."""
+    for attribute, judged in (("bgcolor", colour), ("background", lambda value: UNKNOWN)):
+        found = distinct(page, attribute)
+        for number, value in enumerate(found.values):
+            said = Said("background", False, judged(value.strip().lower()), False)
+            ledger.enter(Declared(said, b"", ATTRIBUTE), found.of(number))

@@ -1,0 +1,114 @@
+"""Colours: one spelling for each, and which text colours could vanish into a background."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.page import Ints
+from thresher.words8 import words_at
+
+__all__ = [
+    "TRANSPARENT",
+    "UNKNOWN",
+    "WHITE",
+    "WHITE_HEADS",
+    "background",
+    "background_image",
+    "colour",
+    "head",
+    "heads",
+    "may_be_clear",
+    "may_vanish",
+]
+
+TRANSPARENT = b"transparent"
+UNKNOWN = b"?"  # a background that is no plain colour: text on it may be seen whatever its own colour
+_BASIC = {
+    b"black": b"000000", b"silver": b"c0c0c0", b"gray": b"808080", b"grey": b"808080", b"white": b"ffffff",
+    b"maroon": b"800000", b"red": b"ff0000", b"purple": b"800080", b"fuchsia": b"ff00ff", b"green": b"008000",
+    b"lime": b"00ff00", b"olive": b"808000", b"yellow": b"ffff00", b"navy": b"000080", b"blue": b"0000ff",
+    b"teal": b"008080", b"aqua": b"00ffff",
+}  # fmt: skip
+_NO_COLOURS = frozenset({b"initial", b"currentcolor"})  # black or that of the text: not known here
+WHITE = _BASIC[b"white"]
+_ZERO = re.compile(rb"0*\.?0*%?")
+_COMPONENTS = re.compile(rb"[\s,/]+")
+
+
+def colour(value: bytes) -> bytes:
+    """A colour in one spelling: six hexadecimal digits, `transparent`, a name, or `?` for what is no plain colour."""
+    if value.startswith(b"#"):
+        digits = value[1:]
+        if len(digits) in (3, 4):
+            digits = b"".join(bytes((digit, digit)) for digit in digits)
+        return TRANSPARENT if len(digits) == 8 and digits.endswith(b"00") else digits[:6]
+    name, bracket, inside = value.partition(b"(")
+    if not bracket:
+        return _BASIC.get(name, name if name.isalpha() and name not in _NO_COLOURS else UNKNOWN)
+    parts = _COMPONENTS.split(inside.rstrip(b") ").strip())
+    if len(parts) == 4 and _ZERO.fullmatch(parts[3]):
+        return TRANSPARENT
+    if name not in (b"rgb", b"rgba") or len(parts) not in (3, 4) or not all(part.isdigit() for part in parts[:3]):
+        return UNKNOWN
+    return b"".join(b"%02x" % min(int(part[:4]), 255) for part in parts[:3])
+
+
+def background(value: bytes) -> bytes:
+    """The shorthand: a plain colour, alone or with words; anything with an image or a function is unknown."""
+    if b"(" in value and not value.startswith((b"rgb", b"hsl")):
+        return UNKNOWN
+    if b"(" in value:
+        return colour(value) if value.endswith(b")") else UNKNOWN
+    plain = [colour(word) for word in value.split() if word.startswith(b"#") or word in _BASIC or word == TRANSPARENT]
+    if plain:
+        return plain[0]
+    return TRANSPARENT if value == b"none" else UNKNOWN
+
+
+def background_image(value: bytes) -> bytes | None:
+    return None if value == b"none" else UNKNOWN
+
+
+def heads(buffer: NDArray[np.uint8], at: Ints) -> NDArray[np.uint32]:
+    """The first four bytes of each value, letters made small: enough to tell that two colours differ, for most."""
+    found: NDArray[np.uint32] = (words_at(buffer, at) & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+    found |= np.uint32(0x20202020)
+    last = found >> np.uint32(24)
+    beyond = (last < ord("0")) | ((last > ord("9")) & (last < ord("a"))) | (last > ord("z"))
+    found[beyond] = (found[beyond] & np.uint32(0xFFFFFF)) | np.uint32(0x20000000)  # `red;` and `red}` are `red`
+    for name, digits in _SPELLINGS.items():
+        found[found == name] = digits
+    return found
+
+
+def head(value: bytes) -> int:
+    """The same of one value."""
+    found = int.from_bytes(value[:4].ljust(4).lower(), "little") | 0x20202020
+    if not value[3:4].isalnum():
+        found = found & 0xFFFFFF | 0x20000000
+    return _SPELLINGS.get(found, found)
+
+
+_SPELLINGS: dict[int, int] = {}
+_SPELLINGS |= {head(name): head(b"#" + digits) for name, digits in _BASIC.items()}
+WHITE_HEADS = frozenset({head(b"#fff"), head(b"rgb(")})
+_CLEAR = head(TRANSPARENT)
+_BEFORE_ALPHA = np.frombuffer(b", /.", np.uint8)
+
+
+def may_be_clear(buffer: NDArray[np.uint8], value: Ints, stop: Ints) -> NDArray[np.bool_]:
+    """Which colours may be transparent: by name, by a last component of 0, or by a fourth hexadecimal one."""
+    last, second, third = (buffer[np.maximum(stop - k, 0)] for k in (1, 2, 3))
+    clear: NDArray[np.bool_] = (last == ord(")")) & (second == ord("0")) & np.isin(third, _BEFORE_ALPHA)
+    length = stop - value
+    clear |= (buffer[value] == ord("#")) & (last == ord("0")) & ((length == 5) | (length == 9))
+    clear |= heads(buffer, value) == _CLEAR
+    return clear
+
+
+def may_vanish(value: bytes, papers: set[int]) -> bool:
+    """Whether a text colour may be transparent or that of a background with one of these heads."""
+    return head(value) in papers or value.startswith((TRANSPARENT, b"rgba", b"hsla")) or len(value) in (5, 9)

@@ -1,0 +1,354 @@
+"""What one declaration says about being seen: `opacity: 0` hides, `overflow: hidden` may, `display: flex` shows.
+
+`judge` reads a declaration.  `may_hide` is the same judgement made from the first bytes of the values, for arrays of
+declarations: it lets through all that hide and some that do not.  A value that CSS would not accept says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.css.colour import UNKNOWN, background, background_image, colour
+from thresher.css.text import split_declarations, without_comments
+from thresher.page import Ints
+
+__all__ = [
+    "ANSWERS",
+    "BITS",
+    "INHERITED",
+    "PREFIXES",
+    "PREFIX_BITS",
+    "SIZES",
+    "TEXT_ONLY",
+    "TOGETHER",
+    "Part",
+    "Said",
+    "has_room",
+    "is_suspect",
+    "judge",
+    "known_parts",
+    "may_hide",
+]
+
+FAR_OUT = -900.0  # pixels: further left or up than this is out of sight on any screen
+FAR_RIGHT = 9000.0
+TINY = 1.0  # pixels: a box of this size shows nothing (the usual screen-reader rule makes it 1px)
+
+# Sizes of CSS units in pixels, for judging "far" and "tiny" only.  A percentage is of a narrow column, so that a
+# slide at -100% is not far.
+_UNITS = {
+    b"": 1.0, b"px": 1.0, b"em": 16.0, b"rem": 16.0, b"ex": 8.0, b"ch": 8.0, b"pt": 1.33, b"pc": 16.0, b"in": 96.0,
+    b"cm": 37.8, b"mm": 3.78, b"vw": 12.8, b"vh": 7.2, b"vmin": 7.2, b"vmax": 12.8, b"%": 4.0,
+}  # fmt: skip
+_NUMBER = re.compile(rb"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
+_INHERIT = frozenset({b"inherit", b"unset", b"revert", b"revert-layer"})
+
+
+def _pixels(value: bytes) -> float | None:
+    """A length in pixels; None for what is no plain length."""
+    match = _NUMBER.fullmatch(value)
+    if match is None or match[2] not in _UNITS:
+        return None
+    return float(match[1]) * _UNITS[match[2]]
+
+
+def _all_pixels(value: bytes) -> list[float]:
+    return [float(number) * _UNITS.get(unit, 0.0) for number, unit in _NUMBER.findall(value)]
+
+
+def _is_far(value: bytes) -> bool:
+    pixels = _pixels(value)
+    return pixels is not None and (pixels <= FAR_OUT or pixels >= FAR_RIGHT)
+
+
+def _is_tiny(value: bytes) -> bool:
+    pixels = _pixels(value)
+    return pixels is not None and pixels <= TINY
+
+
+def _is_zero(value: bytes) -> bool:
+    match = _NUMBER.fullmatch(value)
+    return match is not None and float(match[1]) <= 0
+
+
+def _is_nil(value: bytes) -> bool:
+    """As a scale: -1 is a mirror image."""
+    match = _NUMBER.fullmatch(value)
+    return match is not None and float(match[1]) == 0
+
+
+def _font_size(value: bytes) -> int | None:
+    """0 for a size that can be read, 1 for none at all; a size relative to the parent's says nothing of its own."""
+    if _is_tiny(value):
+        return 1
+    relative = value.endswith((b"em", b"ex", b"%", b"smaller", b"larger")) and not value.endswith(b"rem")
+    return None if relative else 0
+
+
+def _font(value: bytes) -> int | None:
+    """The shorthand: its size stands before a slash or is the first length."""
+    match = _FONT_LENGTH.search(value)
+    return _font_size(match[1]) if match else 0
+
+
+_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:%|[a-z]*))(?=[\s/])")
+
+
+def _clip(value: bytes) -> bool:
+    """rect(top, right, bottom, left) that leaves at most a pixel; `auto` is no number and leaves the box open."""
+    if not value.startswith(b"rect(") or b"auto" in value:
+        return False
+    sides = _all_pixels(value)
+    return len(sides) == 4 and (sides[1] - sides[3] <= TINY or sides[2] - sides[0] <= TINY)
+
+
+def _clip_path(value: bytes) -> bool:
+    """inset(…) whose opposite sides meet, a circle or ellipse without radius, a polygon that is a point."""
+    shape, _, inside = value.partition(b"(")
+    if shape == b"inset":
+        numbers = [float(n) for n, unit in _NUMBER.findall(inside.partition(b"round")[0]) if unit == b"%"]
+        top, right, bottom, left = {1: numbers * 4, 2: numbers * 2, 4: numbers}.get(len(numbers), [0.0] * 4)
+        return top + bottom >= 100 or left + right >= 100
+    if shape in (b"circle", b"ellipse"):
+        radius = _NUMBER.match(inside.lstrip())
+        return radius is not None and float(radius[1]) == 0
+    points = {b" ".join(point.split()) for point in inside.rstrip(b") ").split(b",")}
+    return shape == b"polygon" and len(points) == 1
+
+
+_FUNCTION = re.compile(rb"([a-z]+[23]?[a-z]*)\(([^()]*)\)")
+
+
+def _transform(value: bytes) -> bool:
+    """A scale of nothing, or a shift out of sight."""
+    for name, inside in _FUNCTION.findall(value):
+        parts = [part.strip() for part in inside.split(b",")]
+        if name in (b"scale", b"scalex", b"scaley", b"scale3d") and any(map(_is_nil, parts[:2])):
+            return True
+        if name.startswith(b"translate") and any(map(_is_far, parts[:2])):
+            return True
+    return False
+
+
+Verdict = bool | int | bytes | None  # hides or not; a colour; None: not valid, or nothing of its own
+Judge = Callable[[bytes], Verdict]
+
+
+def _word(*hiding: bytes, valid: bytes) -> Judge:
+    """Of a property whose values are keywords."""
+    words = frozenset(valid.split())
+
+    def judged(value: bytes) -> Verdict:
+        if value in hiding:
+            return True
+        return False if b"(" in value or words.issuperset(value.split()) else None
+
+    return judged
+
+
+def _measure(hides: Callable[[bytes], bool]) -> Judge:
+    """Of a property whose values are numbers, functions or the keywords of boxes."""
+
+    def judged(value: bytes) -> Verdict:
+        if hides(value):
+            return True
+        return False if b"(" in value or value in _BOX_WORDS or _NUMBER.fullmatch(value) else None
+
+    return judged
+
+
+_BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
+_DISPLAYS = b"""
+    block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group
+    table-header-group table-footer-group table-column table-column-group table-caption list-item contents flow
+    flow-root run-in ruby math initial -webkit-box -webkit-flex -webkit-inline-box -webkit-inline-flex -ms-flexbox
+    -ms-grid
+"""
+_SCROLLS = b"visible auto scroll overlay initial hidden clip"
+
+
+def _up_far(value: bytes) -> bool:
+    return value.startswith(b"-") and _is_far(value)
+
+
+def _is_out(value: bytes) -> bool:
+    return any(map(_is_far, value.split()))
+
+
+def _overflow(value: bytes) -> Verdict:
+    return value.startswith((b"hidden", b"clip")) if set(value.split()) <= set(_SCROLLS.split()) else None
+
+
+def _position(value: bytes) -> Verdict:
+    return {b"static": False, b"initial": False}.get(value, True if value in _PLACED else None)
+
+
+_PLACED = (b"absolute", b"fixed", b"relative", b"sticky", b"-webkit-sticky")
+
+
+def _filter(value: bytes) -> bool:
+    return value.startswith(b"opacity(") and _is_zero(value[8:].rstrip(b") "))
+
+
+def _clips_to_text(value: bytes) -> bool:
+    return b"text" in value
+
+
+# name -> (the property it sets, first bytes of the values that may hide, judgement)
+_JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
+    b"display": ("display", b"n", _word(b"none", valid=_DISPLAYS)),
+    b"visibility": ("visibility", b"hc", _word(b"hidden", b"collapse", valid=b"visible initial")),
+    b"content-visibility": ("content-visibility", b"h", _word(b"hidden", valid=b"visible auto initial")),
+    b"opacity": ("opacity", b"0.-", _measure(_is_zero)),
+    b"filter": ("filter", b"o", _filter),
+    b"font-size": ("font-size", b"01.", _font_size),
+    b"font": ("font-size", b"01.", _font),
+    b"width": ("width", b"0.", _measure(_is_zero)),
+    b"height": ("height", b"01.", _measure(_is_tiny)),
+    b"max-height": ("max-height", b"01.", _measure(_is_tiny)),
+    b"overflow": ("overflow", b"", _overflow),
+    b"overflow-x": ("overflow", b"", _overflow),
+    b"overflow-y": ("overflow", b"", _overflow),
+    b"clip": ("clip", b"r", _clip),
+    b"clip-path": ("clip-path", b"icep", _clip_path),
+    b"position": ("position", b"", _position),
+    b"left": ("left", b"-19", _measure(_is_far)),
+    b"right": ("right", b"-19", _measure(_is_far)),
+    b"top": ("top", b"-", _measure(_up_far)),
+    b"bottom": ("bottom", b"-", _measure(_up_far)),
+    b"margin-left": ("margin-left", b"-", _measure(_up_far)),
+    b"margin-top": ("margin-top", b"-", _measure(_up_far)),
+    b"text-indent": ("text-indent", b"-19", _measure(_is_far)),
+    b"transform": ("transform", b"stm", _transform),
+    b"scale": ("scale", b"0.", _measure(_is_nil)),
+    b"translate": ("translate", b"-19", _is_out),
+    b"color": ("color", b"#abcdefghijklmnopqrstuvwxyz", colour),
+    b"background": ("background", b"", background),
+    b"background-color": ("background", b"", colour),
+    b"background-image": ("background", b"", background_image),
+    b"background-clip": ("background-clip", b"", _clips_to_text),
+    b"-webkit-background-clip": ("background-clip", b"", _clips_to_text),
+}
+# Properties that say how large a box is.
+SIZES = ("width", "height", "max-height")
+# Properties whose value goes on to the elements inside, until one of them has a value of its own.
+INHERITED = ("visibility", "font-size", "color")
+# What must be known besides to judge a property that hides; all others stand alone.
+TOGETHER: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(SIZES, ("overflow",)),
+    **dict.fromkeys(("left", "right", "top", "bottom"), ("position",)),
+    "color": ("background", "background-clip"),
+}
+# Properties that concern the text of an element only, not its images.
+TEXT_ONLY = frozenset({"font-size", "color", "text-indent"})
+# A bit for each property; the properties that may answer to one that hides; those that names with a prefix set.
+BITS: dict[str, int] = {
+    name: 1 << place for place, name in enumerate(dict.fromkeys(sets for sets, _, _ in _JUDGES.values()))
+}
+ANSWERS: dict[str, int] = {
+    name: bit | sum(BITS[other] for other in TOGETHER.get(name, ())) for name, bit in BITS.items()
+}
+# Names are told apart by their first eight bytes; of those that begin alike, one entry stands for all.
+PREFIXES: tuple[bytes, ...] = tuple(dict.fromkeys(name[:8] for name in _JUDGES))
+PREFIX_BITS: NDArray[np.uint32] = np.zeros(len(PREFIXES), np.uint32)
+for _name, _judged in _JUDGES.items():
+    PREFIX_BITS[PREFIXES.index(_name[:8])] |= BITS[_judged[0]]
+
+
+def _firsts() -> NDArray[np.bool_]:
+    table = np.zeros((len(PREFIXES), 256), bool)
+    for name, (_, firsts, _) in _JUDGES.items():
+        for byte in firsts + firsts.upper():
+            table[PREFIXES.index(name[:8]), byte] = True
+    return table
+
+
+_FIRSTS = _firsts()
+_ZERO, _ONE, _DOT, _P = b"01.p"
+
+
+def may_hide(buffer: NDArray[np.uint8], name: Ints, value: Ints) -> NDArray[np.bool_]:
+    """Whether a value that starts at `value` can hide, for many declarations at once.
+
+    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px and 1000…
+    """
+    one, two, three, four = (buffer[np.minimum(value + k, len(buffer) - 1)] for k in range(4))
+    passes = _FIRSTS[name, one]
+    passes &= (one != _DOT) | (two == _ZERO)
+    passes &= (one != _ZERO) | (two != _DOT) | (three == _ZERO)
+    passes &= (one != _ONE) | ((two | 0x20) == _P) | ((two == _ZERO) & (three == _ZERO) & (four == _ZERO))
+    return passes
+
+
+_IMPORTANT = re.compile(rb"\s*!\s*important\s*$")
+_LONGEST = 1_000  # bytes of a value that are looked at
+
+
+_ROOM = re.compile(rb"(?:^|[;{\s])(?:flex(?:-grow)?|padding(?:-top|-bottom)?)\s*:\s*(?:auto|0*[1-9.])", re.IGNORECASE)
+
+
+def has_room(body: bytes) -> bool:
+    """Whether a box has room though it is given no size: it grows into the space that is left (`flex: 1`), or is padded
+    (`height: 0; padding-bottom: 56%`, the usual frame of a video)."""
+    return _ROOM.search(body[:_LONGEST]) is not None
+
+
+class Part(NamedTuple):
+    """A declaration of a style attribute."""
+
+    text: bytes
+    value: bytes
+    property: str
+    may_hide: bool
+
+
+def known_parts(body: bytes) -> list[Part]:
+    """The declarations of a style attribute that we can judge."""
+    found = []
+    for text in split_declarations(body):
+        name, _, value = without_comments(text, b" ").partition(b":")
+        judged = _JUDGES.get(name.strip().lower())
+        if judged is not None:
+            value = value.strip().lower()
+            if judged[0] in SIZES and has_room(body):
+                continue
+            found.append(Part(text, value, judged[0], value[:1] in judged[1]))
+    return found
+
+
+class Said(NamedTuple):
+    """What a declaration says."""
+
+    property: str
+    hides: bool  # alone or in company; of position and overflow: that they do what others need
+    colour: bytes  # of color and background
+    important: bool
+
+
+def is_suspect(said: Said) -> bool:
+    """Whether a declaration hides, or sets a text colour that may be that of the background."""
+    return said.hides or (said.property == "color" and said.colour != UNKNOWN)
+
+
+def judge(declaration: bytes) -> Said | None:
+    """`Display : NONE !important` -> Said("display", True, b"", True); None where it says nothing we know."""
+    name, _, value = without_comments(declaration, b" ").lower().partition(b":")
+    found = _JUDGES.get(name.strip())
+    if found is None:
+        return None
+    important = False
+    if b"!" in value:
+        important = _IMPORTANT.search(value[-50:]) is not None
+        value = value.rpartition(b"!")[0] if important else value
+    value = b" ".join(value[:_LONGEST].split())
+    verdict = None if value in _INHERIT or not value else found[2](value)
+    if verdict is None:
+        return None
+    if isinstance(verdict, bytes):
+        return Said(found[0], verdict == b"transparent", verdict, important)
+    return Said(found[0], bool(verdict), b"", important)

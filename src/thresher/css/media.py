@@ -1,0 +1,62 @@
+"""Which conditional rules of a style sheet hold: on a desktop screen of 1280 by 720 pixels, without any preferences."""
+
+from __future__ import annotations
+
+import re
+
+from thresher.css.text import split_list
+
+__all__ = ["holds"]
+
+
+def holds(condition: bytes) -> bool:
+    """Whether the rules inside an at-rule apply on a desktop screen.
+
+    Those of `@media` if one of its queries does, those of `@supports` unless it is negated, of all other at-rules
+    (`@font-face`, `@keyframes`, `@page`, …) never.
+    """
+    name, _, query = _SPACES.sub(b" ", condition.lower()).replace(b"(", b" (", 1).partition(b" ")
+    if name == b"@supports":
+        return b"not" not in query.split(b"(")[0]
+    return name == b"@media" and any(_media_holds(part) for part in split_list(query))
+
+
+_SPACES = re.compile(rb"\s+")
+_WIDTH, _HEIGHT = 1280.0, 720.0  # CSS pixels of the imagined window
+_FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::\s*([^()]*?)\s*)?\)")
+_RANGE = re.compile(rb"\(\s*(width|height)\s*([<>]=?)\s*([\d.]+)(px|r?em)\s*\)")
+_TRUE_FEATURES = {
+    b"orientation": b"landscape", b"prefers-color-scheme": b"light", b"prefers-reduced-motion": b"no-preference",
+    b"hover": b"hover", b"any-hover": b"hover", b"pointer": b"fine", b"any-pointer": b"fine", b"forced-colors": b"none",
+}  # fmt: skip
+
+
+def _media_holds(query: bytes) -> bool:
+    """One media query: a type, and features that must all hold.  A feature we do not know does not hold."""
+    words = _RANGE.sub(b"", _FEATURE.sub(b"", query)).split()
+    negated = words[:1] == [b"not"]
+    known = all(word in (b"not", b"only", b"and", b"screen", b"all", b"print", b"speech", b"tv") for word in words)
+    type_holds = not {b"print", b"speech", b"tv"} & set(words)
+    features = [_feature_holds(name, value) for name, value in _FEATURE.findall(query)]
+    ranges = [_compare(*match) for match in _RANGE.findall(query)]
+    return known and (type_holds and all(features) and all(ranges)) != negated
+
+
+def _feature_holds(name: bytes, value: bytes) -> bool:
+    bound, _, dimension = name.rpartition(b"-")
+    if dimension in (b"width", b"height") and bound in (b"min", b"max", b"min-device", b"max-device"):
+        match = re.fullmatch(rb"([\d.]+)(px|r?em)?", value)
+        if not match:
+            return False
+        operator = b">=" if bound.startswith(b"min") else b"<="
+        return _compare(dimension, operator, match[1], match[2] or b"px")
+    return _TRUE_FEATURES.get(name) == value
+
+
+def _compare(dimension: bytes, operator: bytes, number: bytes, unit: bytes) -> bool:
+    try:
+        bound = float(number) * (1 if unit == b"px" else 16)
+    except ValueError:
+        return False
+    size = _WIDTH if dimension == b"width" else _HEIGHT
+    return size >= bound if operator.startswith(b">") else size <= bound

@@ -1,0 +1,168 @@
+"""CSS selectors: the grammar.
+
+Read: tags, `*`, classes, ids, attribute tests, all four combinators, `:not :is :where :root :first-child :last-child
+:nth-child(an+b) :nth-last-child(an+b) :checked`, and the pseudo-classes of a user who has done nothing yet (`:hover`,
+`:focus`, `:target`, … match no element, so `:not(:focus)` matches all).  Anything else makes a selector None: what we
+cannot judge hides nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from thresher.css.text import split_list, unescape
+
+__all__ = ["CLASS", "ID", "TAG", "Selector", "Simple", "parse_selector"]
+
+
+class Simple(NamedTuple):
+    """One condition on an element."""
+
+    kind: str  # tag, class, id, attribute, root, checked, child, is, not, nothing
+    name: bytes = b""
+    operator: bytes = b""  # of an attribute test: "", "=", "~=", …; an "i" behind it: whatever the case
+    value: bytes = b""
+    inner: tuple[Selector, ...] = ()  # of :is and :not
+    step: tuple[int, int] = (0, 0)  # the a and b of an+b
+    from_end: bool = False
+
+
+class Selector(NamedTuple):
+    """Compounds with the combinator before each, and how specific they are together."""
+
+    compounds: tuple[tuple[bytes, tuple[Simple, ...]], ...]
+    specificity: int  # ids · 2²⁰ + classes · 2¹⁰ + tags
+
+
+_NAME = rb"(?:[-\w\x80-\xff]|\\[0-9a-fA-F]{1,6}[ \t\r\n\f]?|\\[^\r\n\f0-9a-fA-F])+"
+_IDENT = rb"(?!-?\d)" + _NAME
+_SIMPLE = re.compile(
+    rb"(?P<kind>[.#]?)(?P<ident>" + _IDENT + rb")|(?P<any>\*)"
+    rb"|\[\s*(?P<name>" + _IDENT + rb")\s*(?:(?P<operator>[~|^$*]?=)\s*"
+    rb"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<bare>" + _IDENT + rb"))"
+    rb"\s*(?P<flag>[iIsS]?)\s*)?\]"
+    rb"|:(?P<pseudo>[-a-zA-Z]+)(?P<call>\()?",
+    re.DOTALL,
+)
+_COMBINATOR = re.compile(rb"\s*([>+~])\s*|\s+")
+_STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
+_NOTHING_YET = frozenset(b"hover focus focus-within focus-visible active target visited popover-open".split())
+_CHILD_STEPS = {b"first-child": ((0, 1), False), b"last-child": ((0, 1), True)}
+_LONGEST = 4_000  # bytes of a selector; longer ones are not read
+_DEEPEST = 4  # :not(:is(…)) inside each other
+
+
+def parse_selector(text: bytes, depth: int = 0) -> Selector | None:
+    """One selector without commas; None where it is wrong or says what we cannot judge."""
+    text = text.strip()
+    if not text or len(text) > _LONGEST or depth > _DEEPEST:
+        return None
+    compounds = []
+    combinator = b""
+    simples: list[Simple] = []
+    specificity = at = 0
+    while at < len(text):
+        match = _SIMPLE.match(text, at)
+        if match is None:
+            between = _COMBINATOR.match(text, at)
+            if between is None or not simples:
+                return None
+            compounds.append((combinator, tuple(simples)))
+            combinator, simples = between[1] or b" ", []
+            at = between.end()
+            continue
+        at = match.end()
+        if match["call"]:
+            inside = _inside(text, at)
+            if inside is None:
+                return None
+            at += len(inside) + 1
+            read = _call(match["pseudo"].lower(), inside, depth)
+        else:
+            read = _simple(match, first=not simples)
+        if read is None:
+            return None
+        simple, weight = read
+        simples.append(simple)
+        specificity = _add(specificity, weight)
+    if not simples:
+        return None
+    return Selector((*compounds, (combinator, tuple(simples))), specificity)
+
+
+ID, CLASS, TAG = 1 << 20, 1 << 10, 1
+
+
+def _add(a: int, b: int) -> int:
+    total = a + b
+    if (a & 0xFFC00) + (b & 0xFFC00) > 0xFFC00 or (a & 0x3FF) + (b & 0x3FF) > 0x3FF:
+        total = max(a, b)
+    return total
+
+
+def _simple(match: re.Match[bytes], first: bool) -> tuple[Simple, int] | None:
+    if match["ident"]:
+        name = unescape(match["ident"])
+        if match["kind"] == b".":
+            return Simple("class", name), CLASS
+        if match["kind"] == b"#":
+            return Simple("id", name), ID
+        return (Simple("tag", name.lower()), TAG) if first else None
+    if match["any"]:
+        return (Simple("tag", b"*"), 0) if first else None
+    if match["name"]:
+        operator = match["operator"] or b""
+        value = match["double"] if match["double"] is not None else match["single"]
+        value = match["bare"] if value is None else value
+        name = unescape(match["name"]).lower()
+        if match["flag"] in (b"i", b"I"):
+            operator += b"i"
+        return Simple("attribute", name, operator, unescape(value or b"")), CLASS
+    pseudo = match["pseudo"].lower()
+    if pseudo in _NOTHING_YET:
+        return Simple("nothing"), CLASS
+    if pseudo in _CHILD_STEPS:
+        step, from_end = _CHILD_STEPS[pseudo]
+        return Simple("child", step=step, from_end=from_end), CLASS
+    if pseudo in (b"root", b"checked"):
+        return Simple(pseudo.decode()), CLASS
+    return None
+
+
+def _inside(text: bytes, at: int) -> bytes | None:
+    """What stands up to the bracket that closes the one before `at`."""
+    depth = 1
+    for match in _BRACKET.finditer(text, at):
+        depth += {b"(": 1, b")": -1}.get(match[0], 0)
+        if not depth:
+            return text[at : match.start()]
+    return None
+
+
+_BRACKET = re.compile(rb'\\.|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[()]', re.DOTALL)
+
+
+def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
+    if name in (b"nth-child", b"nth-last-child"):
+        step = _step(inside.lower())
+        return None if step is None else (Simple("child", step=step, from_end=name != b"nth-child"), CLASS)
+    if name not in (b"not", b"is", b"where", b"matches", b"-webkit-any", b"-moz-any"):
+        return None
+    inner = [parse_selector(part, depth + 1) for part in split_list(inside)]
+    known = tuple(selector for selector in inner if selector is not None)
+    if len(known) < len(inner):
+        return None
+    weight = 0 if name == b"where" else max(selector.specificity for selector in known)
+    return Simple("not" if name == b"not" else "is", inner=known), weight
+
+
+def _step(text: bytes) -> tuple[int, int] | None:
+    text = {b"odd": b"2n+1", b"even": b"2n"}.get(text.strip(), text)
+    match = _STEP.fullmatch(text)
+    if match is None or len(text) > 12:
+        return None
+    if match[4]:
+        return 0, int(match[4])
+    factor = int(match[1] + b"1") if match[1] in (b"", b"+", b"-") else int(match[1])
+    return factor, int((match[2] or b"+") + (match[3] or b"0"))

@@ -1,0 +1,316 @@
+"""Which elements a page hides from its readers, and by what.
+
+Read are attributes (`hidden`, `aria-hidden`, a closed dialog, a popover), the class names that everybody uses for text
+meant for screen readers, style attributes, and the rules of the page's own style sheets, cascaded as a browser does on
+a desktop screen before the user has done anything.  Sheets loaded from elsewhere are not seen.
+
+`display`, `opacity`, a zero box, a clip or a place off the screen hide all that stands inside an element.
+`visibility`, `font-size` and `color` are inherited instead: a descendant that sets its own value shows again.  An
+element is `hidden` when nothing inside it shows; one with such a descendant is `veiled`: only its own text is unseen.
+
+Many pages hide themselves until a script runs.  What a reader would see then is what counts: `html`, `body` and
+wrappers that hold nearly all there is are not hidden, whatever hides them (`_shown_later`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import chars, column
+from thresher.css.cascade import Hint, styles, uses_other_sheets
+from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
+from thresher.css.hiding import INHERITED, SIZES, Said
+from thresher.css.ledger import RULE, Styles
+from thresher.css.match import distinct
+from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.page import Page
+from thresher.tree import inherit, subtree_sum, text_sum, within
+
+__all__ = ["causes", "hidden", "veiled"]
+
+Bools = NDArray[np.bool_]
+
+# Classes by which style sheets everywhere hide text that is meant for screen readers.
+SCREEN_READER = frozenset(
+    b"""
+    sr-only visually-hidden visuallyhidden screen-reader-text screenreader-only u-visually-hidden a11y-hidden
+    hide-accessible
+    """.split()
+)
+# Bootstrap's `display: none !important`, unless a class of the same family shows the element on wide screens.
+_BOOTSTRAP_NONE = b"d-none"
+_BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
+
+# Properties that hide everything inside, each by itself.
+_ALONE = (
+    "display", "opacity", "content-visibility", "filter", "clip", "clip-path", "text-indent", "margin-left",
+    "margin-top", "transform", "scale", "translate",
+)  # fmt: skip
+# Properties that do so for a box that is placed; the sizes do for one whose overflow is hidden.
+_OFFSETS = ("left", "right", "top", "bottom")
+_ROOTS = group(("html", "body"))
+_UNREAD = group(UNREAD)
+
+
+class _Verdict(NamedTuple):
+    hidden: Bools
+    veiled: Bools
+    reasons: dict[str, Bools]  # rows hidden by each attribute, class name or property
+    styles: Styles
+
+
+@column
+def hidden(page: Page) -> Bools:
+    """Elements hidden by themselves, with all they hold; those inside them are not marked for it."""
+    return _verdict(page).hidden
+
+
+@column
+def veiled(page: Page) -> Bools:
+    """Elements whose own text is unseen though something inside them shows."""
+    return _verdict(page).veiled
+
+
+def causes(page: Page) -> dict[int, str]:
+    """Why each hidden or veiled element is so, in a few words: `display: none by style rule .popup`."""
+    verdict = _verdict(page)
+    rows = np.flatnonzero(verdict.hidden | verdict.veiled).tolist()
+    return {row: _cause(verdict, row) for row in rows}
+
+
+def _cause(verdict: _Verdict, row: int) -> str:
+    reason = next(name for name, mask in verdict.reasons.items() if mask[row])
+    if reason not in verdict.styles.winner:
+        return reason
+    number = int(verdict.styles.winner[reason][row])
+    return verdict.styles.declared[number].words if number >= 0 else f"{reason} of an element around it"
+
+
+def _verdict(page: Page) -> _Verdict:
+    memo = page._memo
+    if "visibility" not in memo:
+        memo["visibility"] = _judge(page)
+    verdict: _Verdict = memo["visibility"]
+    return verdict
+
+
+def _judge(page: Page) -> _Verdict:
+    won = styles(page, _hints(page))
+    reasons = {**_named(page), **_styled(page, won)}
+    reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
+    none = np.zeros(len(page), bool)
+    if not reasons:
+        return _Verdict(none, none.copy(), reasons, won)
+    shown = _shown_later(page, reasons)
+    mask, veil = none, none.copy()
+    for reason, rows in reasons.items():
+        rows &= ~shown
+        if reason in INHERITED and rows.any():
+            reasons[reason] = unseen = _inherited(page, won, reason, rows)
+            whole = unseen & (subtree_sum(page, ~unseen) == 0)
+            veil |= unseen & ~whole
+            rows = whole & ~np.append(whole, False)[page.parent]
+        mask |= rows
+    return _Verdict(mask, veil, reasons, won)
+
+
+# ---- attributes and class names ------------------------------------------------------------------------------
+
+
+def _hints(page: Page) -> list[Hint]:
+    """Attributes that act as `display: none` does, until a style says otherwise."""
+    hints = []
+    by_attribute = distinct(page, "hidden")
+    shut = [number for number, value in enumerate(by_attribute.values) if value.strip().lower() != b"until-found"]
+    rows = [row for row in by_attribute.of_any(shut).tolist() if not _is_streamed(page, row)] if shut else []
+    if rows:
+        hints.append(Hint(_NO_DISPLAY, "hidden attribute", np.array(rows, np.int32)))
+    popovers = attributes.find(page, "popover").row
+    if len(popovers):
+        hints.append(Hint(_NO_DISPLAY, "popover attribute", popovers.astype(np.int32)))
+    dialogs = page.tag == NUMBER["dialog"]
+    if dialogs.any():
+        closed = np.flatnonzero(dialogs & ~attributes.rows_with(page, "open")).astype(np.int32)
+        hints.append(Hint(_NO_DISPLAY, "closed dialog", closed))
+    return hints
+
+
+def _is_streamed(page: Page, row: int) -> bool:
+    """Whether an element is a piece of the page that React sends later and in a hidden wrapper, to be put in place by
+    a script: `<div hidden id="S:1">`."""
+    return _STREAMED.fullmatch(page.attribute(row, "id") or "") is not None
+
+
+_STREAMED = re.compile(r"[\w-]*S:[0-9a-f]+")
+_NO_DISPLAY = Said("display", hides=True, colour=b"", important=False)
+
+
+def _named(page: Page) -> dict[str, Bools]:
+    """Rows that an attribute or a class name hides whatever the styles say."""
+    found: dict[str, Bools] = {}
+
+    def add(reason: str, rows: NDArray[np.int32]) -> None:
+        found.setdefault(reason, np.zeros(len(page), bool))[rows] = True
+
+    for row in np.flatnonzero(page.tag == NUMBER["input"]).tolist():
+        if b' type="hidden"' in page.markup[page.tag_start[row] : page.tag_stop[row]].lower():
+            add("hidden input", np.array([row], np.int32))
+    classes = distinct(page, "class")
+    if not _TELLING.isdisjoint(b" ".join(classes.values).split()):
+        for number, value in enumerate(classes.values):
+            tokens = set(value.split())
+            if tokens & SCREEN_READER:
+                add(f"class {min(tokens & SCREEN_READER).decode()}", classes.of(number))
+            elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
+                add("class d-none", classes.of(number))
+    aria = distinct(page, "aria-hidden")
+    true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
+    if true:
+        rows = aria.of_any(true)
+        add("aria-hidden", rows[~_has_twin(page, rows, found)])
+    return found
+
+
+def _has_twin(page: Page, rows: NDArray[np.int32], named: dict[str, Bools]) -> Bools:
+    """Which of some rows have a sibling for screen readers: then they are what the eye sees instead.
+
+    `<span aria-hidden="true">$5</span><span class="sr-only">five dollars</span>`
+    """
+    parents = np.zeros(len(page) + 1, bool)
+    for words, mask in named.items():
+        if words.startswith("class "):
+            parents[page.parent[mask]] = True
+    parents[-1] = False
+    return parents[page.parent[rows]]
+
+
+_TELLING = SCREEN_READER | {_BOOTSTRAP_NONE}
+
+
+def _shows_when_wide(token: bytes) -> bool:
+    return token.startswith(_BOOTSTRAP_WIDTHS) and not token.endswith(b"-none")
+
+
+# ---- styles --------------------------------------------------------------------------------------------------
+
+
+def _styled(page: Page, won: Styles) -> dict[str, Bools]:
+    """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
+    found = {name: won.hides(name) for name in (*_ALONE, "visibility", "font-size") if name in won.winner}
+    for name in SIZES:
+        if name in won.winner:
+            found[name] = won.hides(name) & won.hides("overflow")
+    for name in _OFFSETS:
+        if name in won.winner:
+            found[name] = won.hides(name) & won.hides("position")
+    if "color" in won.winner:
+        found["color"] = _vanishing(page, won) & (won.winner["color"] >= 0)
+    return found
+
+
+def _inherited(page: Page, won: Styles, name: str, rows: Bools) -> Bools:
+    """Rows on which an inherited property hides: v_i = own value, else that of the parent."""
+    if name == "color":
+        return _vanishing(page, won) & within(page, rows)
+    again = won.shows(name)
+    inside = within(page, rows)
+    return _spread(page, rows, rows | again) & inside if (again & inside).any() else inside
+
+
+def _spread(page: Page, x: NDArray[Any], stands: Bools) -> NDArray[Any]:
+    """Each element's own x where it stands, else that of the nearest ancestor where it does, else 0.
+
+    As `tree.inherit`, but for few rows that stand: written in document order, the inner ones come last.
+    """
+    rows = np.flatnonzero(stands)
+    if len(rows) > _FEW:
+        return inherit(page, np.where(stands, x, 0).astype(x.dtype), stands)
+    spread = np.zeros_like(x)
+    for row, end, value in zip(rows.tolist(), page.end[rows].tolist(), x[rows].tolist(), strict=True):
+        spread[row:end] = value
+    return spread
+
+
+_FEW = 500  # rows; more are spread level by level
+
+
+def _vanishing(page: Page, won: Styles) -> Bools:
+    """Rows whose text has the colour of the background behind it, or none.
+
+    The background is the nearest that is declared on the element or around it; where nothing is declared and no other
+    style sheet is loaded, the page is white.  A background clipped to the text is the text's colour (gradients).
+    """
+    numbers: dict[bytes, int] = {b"": 0}
+    code = np.array(
+        [numbers.setdefault(declared.said.colour, len(numbers)) for declared in won.declared] + [0], np.int32
+    )
+    clear, unknown = numbers.get(TRANSPARENT, -1), numbers.get(UNKNOWN, -1)
+    external = uses_other_sheets(page)
+    sheet_of_paper = -2 if external else numbers.get(WHITE, -2)
+    ink, paper = code[won.winner["color"]], code[won.winner["background"]]
+    paper[paper == clear] = 0
+    papers = np.append(np.unique(paper), sheet_of_paper)
+    if not np.isin(ink[ink > 0], np.append(papers, clear)).any():
+        return np.zeros(len(page), bool)
+    around = _spread(page, paper, paper > 0)
+    around[around == 0] = sheet_of_paper
+    from_rule = np.array([declared.level <= RULE for declared in won.declared] + [False])[won.winner["color"]]
+    far = _spread(page, from_rule, ink > 0) & external  # what other rules paint around it is not known
+    ink = _spread(page, ink, ink > 0)
+    clipped = within(page, won.hides("background-clip"))
+    same = (ink == np.where(far, paper, around)) & (ink != unknown)
+    vanishing: Bools = (ink > 0) & (same | (ink == clear)) & ~clipped
+    if external:  # they may colour every element inside; but hardly the element's own text
+        vanishing &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
+    return vanishing
+
+
+# ---- pages that hide themselves ------------------------------------------------------------------------------
+
+
+def _shown_later(page: Page, reasons: dict[str, Bools]) -> Bools:
+    """Which of the hidden rows hold so much that a script must be meant to show them.
+
+    `html` and `body`.  And a row with c characters and e elements, beside C and E that can be seen outside of it
+        if c > 9 C and C ≤ 30                                     all there is, but perhaps "Loading …"
+        or e ≥ 30 and e > E and c > 4 C                           nearly all of a page of some size
+        or e ≥ 30 and e > E and c > C, hidden by opacity or visibility, which scripts fade in
+    The largest one is opened first, then the others are judged again.  What is left is a part of the page that is
+    hidden from those who read the rest, however long it is.
+    """
+    mask = np.logical_or.reduce(list(reasons.values()))
+    shown: Bools = mask & _ROOTS[page.tag]
+    closed = mask & ~shown
+    if not closed.any():
+        return shown
+    unread = within(page, _UNREAD[page.tag])
+    length = chars(page) * ~unread[page.owner]
+    texts = text_sum(page, length)
+    size = page.end - np.arange(len(page))
+    faded = np.logical_or.reduce([reasons[name] for name in _FADED if name in reasons] or [np.zeros(len(page), bool)])
+    for _ in range(_MOST_OPENED):
+        inside = within(page, closed)
+        outside = int(length[~inside[page.owner]].sum())
+        if 2 * outside >= int(length.sum()):
+            break
+        elements = np.count_nonzero(~(inside | unread))
+        wrapper = (size >= _SOME_ELEMENTS) & (size > elements) & (texts > np.where(faded, outside, 4 * outside))
+        wrapper |= (texts > 9 * outside) & (outside <= _NO_TEXT)
+        rows = np.flatnonzero(closed & wrapper & (texts > 0))
+        if not len(rows):
+            break
+        largest = rows[np.argmax(texts[rows])]
+        shown[largest] = True
+        closed[largest] = False
+    return shown
+
+
+_FADED = ("opacity", "visibility")
+_NO_TEXT = 30  # characters
+_SOME_ELEMENTS = 30
+_MOST_OPENED = 20  # wrappers in each other or beside each other
