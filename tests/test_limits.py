@@ -49,6 +49,9 @@ def test_many_unclosed_items_are_wide_not_deep() -> None:
     page = parse("<ul>" + "<li>item" * 30_000)
     assert not page.problems
     assert len(page.text) == 30_000
+    table = parse("<table>" + "<tr><td>a<td>b" * 20_000)
+    assert not table.problems
+    assert len(table.text) == 40_000
 
 
 def test_a_page_with_too_many_tags_or_bytes_is_cut_and_says_so() -> None:

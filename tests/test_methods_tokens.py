@@ -46,7 +46,7 @@ def test_a_method_gives_a_verdict_on_every_text_and_keeps_none_that_is_unreadabl
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
-    "html", ["", "<p></p>", "<title>Only a title</title>", "<p hidden>Nobody sees this.</p>", "<img>" * 3000]
+    "html", ["", "<p></p>", "<title>Only a title</title>", "<template>Nobody sees this.</template>", "<img>" * 3000]
 )
 def test_a_page_without_readable_text_gives_nothing(name: str, html: str) -> None:
     assert not methods.get(name)(parse(html)).any()

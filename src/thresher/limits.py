@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.data.tags import OPTIONAL_END, VOID
+from thresher.data.tags import CLOSES, VOID
 from thresher.page import Problem
 from thresher.words8 import name_words
 
@@ -38,7 +38,7 @@ _PIECE = 1 << 16
 _NAME = re.compile(rb"[a-zA-Z][^\s/>]{0,63}")
 _RAW = frozenset({b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"})
 _VOID = frozenset(name.encode() for name in VOID)
-_OPTIONAL_END = frozenset(name.encode() for name in OPTIONAL_END)
+_CLOSES = {name.encode(): frozenset(other.encode() for other in others) for name, others in CLOSES.items()}
 
 
 def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[Problem]]:
@@ -142,7 +142,9 @@ def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
         elif name in _RAW:
             end = source.find(b"</" + name, stop)
             stop = end if end >= 0 else stop
-        elif name not in _VOID and not (name in _OPTIONAL_END and stack and stack[-1] == name):
+        elif name not in _VOID:
+            while stack and stack[-1] in _CLOSES.get(name, ()):
+                opened[stack.pop()] -= 1
             stack.append(name)
             opened[name] = opened.get(name, 0) + 1
             cut = len(stack) > depth

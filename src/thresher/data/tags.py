@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "BREAK", "HEADINGS", "NUMBER", "OPTIONAL_END", "RAW", "TAGS", "UNREAD", "VOID", "group"]
+__all__ = ["BLOCK", "BREAK", "CLOSES", "HEADINGS", "NUMBER", "RAW", "TAGS", "UNREAD", "VOID", "group"]
 
 # Elements without content and without a closing tag.
 VOID = frozenset(
@@ -27,7 +27,7 @@ BLOCK = frozenset(
     address article aside blockquote body caption center colgroup col dd details dialog dir div dl dt fieldset
     figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li listing
     main menu nav noframes noscript object ol optgroup option p plaintext pre search section select summary
-    svg table tbody td template textarea tfoot th thead title tr ul video audio xmp button marquee canvas
+    table tbody td template textarea tfoot th thead title tr ul video audio xmp button marquee canvas
     """.split()
 )
 
@@ -37,15 +37,25 @@ BREAK = frozenset({"br"})
 UNREAD = frozenset(
     """
     head title noscript template iframe noembed noframes object audio video canvas svg select option optgroup
-    datalist textarea script style rp
+    datalist textarea script style rp annotation annotation-xml
     """.split()
 )
 
 # Text inside these is written as it stands, unescaped.
 RAW = frozenset("script style iframe noembed noframes xmp plaintext".split())
 
-# A start tag of the same name closes these, so a run of unclosed ones is not deep.
-OPTIONAL_END = frozenset("p li dt dd option optgroup tr td th thead tbody tfoot colgroup rt rp".split())
+# What a start tag closes when its end tag was left out, so that a run of unclosed ones is not deep.
+_CELLS = {"td", "th"}
+_ROWS = _CELLS | {"tr"}
+CLOSES: dict[str, frozenset[str]] = {
+    **{name: frozenset({name}) for name in ("p", "li", "option", "colgroup")},
+    **{name: frozenset({"dt", "dd"}) for name in ("dt", "dd")},
+    **{name: frozenset({"rt", "rp"}) for name in ("rt", "rp")},
+    **{name: frozenset(_CELLS) for name in _CELLS},
+    **{name: frozenset(_ROWS | {"thead", "tbody", "tfoot"}) for name in ("thead", "tbody", "tfoot")},
+    "tr": frozenset(_ROWS),
+    "optgroup": frozenset({"option", "optgroup"}),
+}
 
 _INLINE = """
     a abbr acronym applet b bdi bdo big blink cite code data datalist del dfn em font i image ins kbd label map mark
@@ -64,7 +74,7 @@ _OURS = "thresher-tex"
 
 TAGS: tuple[str, ...] = (
     "",
-    *sorted(VOID | BLOCK | UNREAD | OPTIONAL_END | set(_INLINE.split()) | set(_FOREIGN.split()) | {_OURS}),
+    *sorted(VOID | BLOCK | UNREAD | set(CLOSES) | set(_INLINE.split()) | set(_FOREIGN.split()) | {_OURS}),
 )
 NUMBER: dict[str, int] = {name: number for number, name in enumerate(TAGS)}
 
