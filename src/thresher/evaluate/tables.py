@@ -14,7 +14,7 @@ from thresher.evaluate.results import FLOOR, Outcome, Run, column, mean, paired,
 from thresher.evaluate.statistics import compare, summary
 
 NONE = "–"
-SMALL_PRINT = "With each F1 its precision / recall; in the heads the number of pages."
+SMALL_PRINT = "With each F1 its standard deviation and precision / recall; in the heads the number of pages."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,15 @@ def overview(run: Run, measure: str) -> Table:
 
 
 def by_group(run: Run, measure: str) -> Table:
-    """Methods × page types: the mean F1, with precision / recall in small print."""
+    """Methods × page types: the mean F1, with its standard deviation and precision / recall in small print."""
     groups = run.groups()
     cells = [[_scores(run.select(method, group), measure) for group in groups] for method in run.methods]
     leaders = [best_of([row[k].f1 for row in cells]) for k in range(len(groups))]
     rows = []
     for number, (method, scores) in enumerate(zip(run.methods, cells, strict=True)):
+        spread = [summary(column(run.select(method, group), measure)).sd for group in groups]
         best = [number in leader for leader in leaders]
-        rows.append((Cell(method), *(_three(s, is_best) for s, is_best in zip(scores, best, strict=True))))
+        rows.append((Cell(method), *map(_cell, scores, spread, best)))
     head = ("method", *(f"{group} ({run.pages_in[group]:,})" for group in groups))
     return Table(f"F1 by {run.by.replace('_', ' ')}, {measure}", head, tuple(rows), SMALL_PRINT)
 
@@ -203,10 +204,11 @@ def _scores(outcomes: Sequence[Outcome], measure: str) -> Score:
     return Score(*(mean(outcomes, measure, part) for part in ("precision", "recall", "f1")))
 
 
-def _three(scores: Score, best: bool) -> Cell:
+def _cell(scores: Score, deviation: float, best: bool) -> Cell:
     if isnan(scores.f1):
         return Cell(NONE)
-    return Cell(score(scores.f1), best, small=f"{score(scores.precision)} / {score(scores.recall)}")
+    small = f"± {score(deviation)}, {score(scores.precision)} / {score(scores.recall)}"
+    return Cell(score(scores.f1), best, small=small)
 
 
 def _skipped(run: Run) -> str:
