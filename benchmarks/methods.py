@@ -1,4 +1,4 @@
-"""What each method costs by itself, without parsing and shared columns: python benchmarks/methods.py ../shared/data/wcxb
+"""What each method costs by itself, without parsing and shared columns.  python benchmarks/methods.py DATA/wcxb
 
 CPU milliseconds a page, best of some runs, methods in turn on each page.
 """
