@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 import zipfile
 
 import pytest
@@ -39,6 +40,7 @@ def zipped() -> bytes:
         (b"Just a few words, nothing else.", "plain text"),
         (b"# Title\n\nMarkdown *text* with a < b.", "plain text"),
         (bytes(range(256)) * 8, "binary"),
+        (random.Random(1).randbytes(200_000), "binary"),
     ],
 )
 def test_other_formats_are_named(data: bytes, kind: str) -> None:
@@ -62,6 +64,7 @@ def test_other_formats_are_named(data: bytes, kind: str) -> None:
         "<html><body>wide".encode("utf-16"),
         "<html><body>wide without a mark</body></html>".encode("utf-16-le"),
         b"{not json} <p>x</p>",
+        b"<svg><path d='M0'/></svg><p>A drawing before the text.</p>",
         b"\0\0\0<p>NULs in front of a tag</p>",
     ],
 )

@@ -71,6 +71,8 @@ _ROOTS = {
     b"sitemapindex": "a sitemap",
     b"opml": "an OPML outline",
 }
+_CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\f\r\x1b"))  # no text has these; escapes belong to ISO-2022-JP
+_MANY = 0.02  # of the bytes
 _LOOK = 4096  # bytes: the kind shows at the start
 
 
@@ -88,8 +90,12 @@ def not_html(data: bytes | str) -> str | None:
         if data.startswith(name, offset):
             return kind
     head = data[:_LOOK]
+    if _may_be_wide(head):
+        return None
+    if len(head) - len(head.translate(None, _CONTROLS)) > _MANY * len(head):
+        return "binary data"
     if b"\0" in head:
-        return None if _may_be_wide(head) else "binary data" if not _TAG.search(data) else None
+        return None if _TAG.search(data) else "binary data"
     return _text_kind(head.removeprefix(b"\xef\xbb\xbf"), data)
 
 
@@ -119,7 +125,7 @@ def _root_kind(head: bytes) -> str | None:
         at = prolog.end()
     root = _ROOT.match(head.lstrip() if not at else head[at:].lstrip())
     name = root[1].lower() if root else b""
-    if name in _ROOTS:
+    if name in _ROOTS and (is_xml or name != b"svg"):  # a drawing may be the first thing on a page
         return _ROOTS[name]
     if is_xml and name and name not in (b"html", b"body", b"head", b"div") and b"<html" not in head.lower():
         return f"XML (its root element is {name.decode('utf-8', 'replace')!r})"
