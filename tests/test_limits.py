@@ -33,8 +33,20 @@ def test_text_above_the_depth_budget_is_kept_without_a_word(depth: int) -> None:
         "<b><i>" * 50_000 + "deep words",
         "<ul><li>" * 50_000 + "deep words",
         "<table><tr><td>" * 40_000 + "deep words",
+        "<ruby>" + "<rt>" * 100_000 + "deep words",
+        "<optgroup>" * 100_000 + "deep words",
     ],
-    ids=["balanced", "stray ends", "custom elements", "long names", "formatting", "lists", "tables"],
+    ids=[
+        "balanced",
+        "stray ends",
+        "custom elements",
+        "long names",
+        "formatting",
+        "lists",
+        "tables",
+        "readings",
+        "groups",
+    ],
 )
 def test_a_page_of_absurd_depth_is_flattened_in_time_and_keeps_its_text(html: str) -> None:
     started = time.process_time()
@@ -43,6 +55,32 @@ def test_a_page_of_absurd_depth_is_flattened_in_time_and_keeps_its_text(html: st
     assert "too_deep" in codes(page)
     assert page.depth.max() <= Limits().depth * 4 / 3 + 10  # each table gets a tbody that nobody wrote
     assert " ".join(page.text).split() == ["deep", "words"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p " + " ".join(f"a{k}=1" for k in range(200_000)) + ">words to keep",
+        ("<p " + " ".join(f"a{k}" for k in range(3_000)) + ">") * 300 + "words to keep",
+        "<p>words to keep<select>" + "<option>x" * 200_000,
+        "<p>words to keep<select>" + "<option value=1>x</option>" * 100_000,
+    ],
+    ids=["attributes", "attributes of many tags", "options", "closed options"],
+)
+def test_what_takes_the_parser_quadratic_time_is_cut_with_a_word(html: str) -> None:
+    started = time.process_time()
+    page = parse(html)
+    assert time.process_time() - started < 5
+    assert "too_large" in codes(page)
+    assert "words to keep" in page.text
+
+
+def test_long_attributes_and_scripts_are_no_swollen_tags() -> None:
+    style = "background: url(data:image/png;base64," + "A" * 50_000 + ")"
+    script = "<script>var a = 1 < 2; " + "x = x + 1; " * 9_000 + "</script>"
+    page = parse(f'<!DOCTYPE html><p style="{style}" class="c">words</p>{script}')
+    assert not page.problems
+    assert page.attribute(3, "class") == "c"
 
 
 def test_many_unclosed_items_are_wide_not_deep() -> None:

@@ -1,8 +1,9 @@
 """How much of a page we read: bytes, elements, depth.  What exceeds a budget is cut, and a Problem says so.
 
-Depth is judged before the parse.  lexbor looks up the stack of open elements at every start tag, so its time is
-quadratic in depth: 100,000 nested `div` take it half a minute.  `fit` takes the tags out that open elements
-deeper than the budget and leaves their text where it stands.
+Three things are judged before the parse, because lexbor's time is quadratic in them: it looks up the stack of open
+elements at every start tag (100,000 nested `div` take half a minute), the attributes of a tag at every further one, and
+the options of a list at every further option.  `fit` takes the tags out that open elements deeper than the budget, the
+attributes out of tags that have thousands, and the tags of options beyond the ten thousandth.  Text stays where it is.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ _LESS_THAN, _SLASH = ord("<"), ord("/")
 _HARMLESS = 12_000
 
 _PIECE = 1 << 16
+_STRETCH = 4096  # bytes without an angle bracket that call for a closer look; an eighth of that in large pages
+_LARGE = 2_000_000
+_ATTRIBUTES = 1_000  # blanks and equals signs in a tag; lexbor needs about 1 ms for as many attributes
+_OPTIONS = 10_000
+_OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
 _NAME = re.compile(rb"[a-zA-Z][^\s/>]{0,63}")
 _RAW = frozenset({b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"})
 _VOID = frozenset(name.encode() for name in VOID)
@@ -47,10 +53,15 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     `deep` says that the depth is known to exceed the budget; otherwise the cheap test comes first: a page
     with few tags cannot be deep enough to hurt.
     """
-    problems = []
+    problems: list[Problem] = []
+    source, problem = _without_swollen_tags(source)
+    problems += problem
     array = np.frombuffer(source, np.uint8)
     # Piece by piece, so that the work stays in the processor's cache.
     count = sum(int(np.count_nonzero(array[at : at + _PIECE] == _LESS_THAN)) for at in range(0, len(array), _PIECE))
+    if count > _OPTIONS:
+        source, problem = _without_options(source)
+        problems += problem
     if count > limits.tags:
         source = source[: int(np.flatnonzero(array == _LESS_THAN)[limits.tags])]
         problems.append(Problem("too_large", f"only the first {limits.tags:,} of {count:,} tags were read"))
@@ -62,6 +73,47 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
                 Problem("too_deep", f"{dropped:,} elements nested deeper than {limits.depth:,} were unwrapped")
             )
     return source, problems
+
+
+def _without_swollen_tags(source: bytes) -> tuple[bytes, list[Problem]]:
+    """The source with tags of thousands of attributes reduced to their names.
+
+    Such a tag is a long stretch without an angle bracket, so whole blocks of the source hold none; only there is a
+    closer look needed, and ordinary pages have few such blocks outside their scripts.
+    """
+    size = _STRETCH if len(source) < _LARGE else _STRETCH // 8
+    whole = np.frombuffer(source, np.uint8, len(source) // size * size)
+    bare = ~((whole & 0xFD) == _LESS_THAN).reshape(-1, size).any(axis=1)
+    bare[1:] &= ~bare[:-1]  # the first of several such blocks: an angle bracket stands in the block before it
+    pieces: list[bytes] = []
+    copied = swollen = 0
+    for block in np.flatnonzero(bare).tolist():
+        at = block * size
+        start = source.rfind(b"<", max(copied, at - size), at)
+        inside = start > source.rfind(b">", max(copied, at - size), at)
+        match = _NAME.match(source, start + 1) if inside else None
+        if match is None:
+            continue
+        stop = source.find(b">", at)
+        stop = len(source) if stop < 0 else stop
+        if source.count(b"=", start, stop) + source.count(b" ", start, stop) > _ATTRIBUTES:
+            pieces += source[copied:start], b"<", match[0], b" "
+            copied = stop
+            swollen += 1
+    if not swollen:
+        return source, []
+    pieces.append(source[copied:])
+    return b"".join(pieces), [Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read")]
+
+
+def _without_options(source: bytes) -> tuple[bytes, list[Problem]]:
+    """The source without the tags of options beyond the budget."""
+    options = list(_OPTION.finditer(source))
+    if len(options) <= _OPTIONS:
+        return source, []
+    kept = options[_OPTIONS].start()
+    problem = Problem("too_large", f"only the first {_OPTIONS:,} of {len(options):,} options of lists were read")
+    return source[:kept] + _OPTION.sub(b" ", source[kept:]), [problem]
 
 
 def _depth_bound(source: bytes) -> int:

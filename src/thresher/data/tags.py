@@ -50,11 +50,9 @@ _ROWS = _CELLS | {"tr"}
 CLOSES: dict[str, frozenset[str]] = {
     **{name: frozenset({name}) for name in ("p", "li", "option", "colgroup")},
     **{name: frozenset({"dt", "dd"}) for name in ("dt", "dd")},
-    **{name: frozenset({"rt", "rp"}) for name in ("rt", "rp")},
     **{name: frozenset(_CELLS) for name in _CELLS},
     **{name: frozenset(_ROWS | {"thead", "tbody", "tfoot"}) for name in ("thead", "tbody", "tfoot")},
     "tr": frozenset(_ROWS),
-    "optgroup": frozenset({"option", "optgroup"}),
 }
 
 _INLINE = """
