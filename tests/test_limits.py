@@ -62,10 +62,11 @@ def test_a_page_of_absurd_depth_is_flattened_in_time_and_keeps_its_text(html: st
     [
         "<p " + " ".join(f"a{k}=1" for k in range(200_000)) + ">words to keep",
         ("<p " + " ".join(f"a{k}" for k in range(3_000)) + ">") * 300 + "words to keep",
+        '<p " ' + " ".join(f"a{k}" for k in range(100_000)) + ' ">words to keep',
         "<p>words to keep<select>" + "<option>x" * 200_000,
         "<p>words to keep<select>" + "<option value=1>x</option>" * 100_000,
     ],
-    ids=["attributes", "attributes of many tags", "options", "closed options"],
+    ids=["attributes", "attributes of many tags", "attributes between quotes", "options", "closed options"],
 )
 def test_what_takes_the_parser_quadratic_time_is_cut_with_a_word(html: str) -> None:
     started = time.process_time()
@@ -78,7 +79,8 @@ def test_what_takes_the_parser_quadratic_time_is_cut_with_a_word(html: str) -> N
 def test_long_attributes_and_scripts_are_no_swollen_tags() -> None:
     style = "background: url(data:image/png;base64," + "A" * 50_000 + ")"
     script = "<script>var a = 1 < 2; " + "x = x + 1; " * 9_000 + "</script>"
-    page = parse(f'<!DOCTYPE html><p style="{style}" class="c">words</p>{script}')
+    data = '{"key": "a value = with blanks", ' * 3_000
+    page = parse(f"<!DOCTYPE html><p style='{style}' data-x='{data}' class='c'>words</p>{script}")
     assert not page.problems
     assert page.attribute(3, "class") == "c"
 

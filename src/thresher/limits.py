@@ -9,6 +9,7 @@ attributes out of tags that have thousands, and the tags of options beyond the t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,7 +39,8 @@ _HARMLESS = 12_000
 _PIECE = 1 << 16
 _STRETCH = 4096  # bytes without an angle bracket that call for a closer look; an eighth of that in large pages
 _LARGE = 2_000_000
-_ATTRIBUTES = 1_000  # blanks and equals signs in a tag; lexbor needs about 1 ms for as many attributes
+_ATTRIBUTES = 1_000  # of a tag; lexbor needs some milliseconds for as many
+_VALUE = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
 _OPTIONS = 10_000
 _OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
 _NAME = re.compile(rb"[a-zA-Z][^\s/>]{0,63}")
@@ -76,34 +78,44 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
 
 
 def _without_swollen_tags(source: bytes) -> tuple[bytes, list[Problem]]:
-    """The source with tags of thousands of attributes reduced to their names.
+    """The source with tags of thousands of attributes reduced to their names."""
+    if not _may_swell(source):
+        return source, []
+    pieces: list[bytes] = []
+    copied = swollen = 0
+    for start, stop, name, closing in _tags(source):
+        if stop - start > _ATTRIBUTES and not closing and _attributes(source[start:stop]) > _ATTRIBUTES:
+            pieces += source[copied:start], b"<" + name + b">"
+            copied = stop
+            swollen += 1
+    pieces.append(source[copied:])
+    problem = Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read")
+    return b"".join(pieces), [problem] if swollen else []
 
-    Such a tag is a long stretch without an angle bracket, so whole blocks of the source hold none; only there is a
-    closer look needed, and ordinary pages have few such blocks outside their scripts.
+
+def _attributes(tag: bytes) -> int:
+    """About how many attributes a tag has."""
+    names = _VALUE.sub(b" ", tag)
+    return max(len(names.split()), names.count(b"="))
+
+
+def _may_swell(source: bytes) -> bool:
+    """Whether there may be a tag with too many attributes.
+
+    Such a tag is a long stretch without an angle bracket, so whole blocks of the source hold none.  Ordinary pages have
+    few such blocks, in scripts and long texts; what stands there is looked at as if it were a tag.
     """
     size = _STRETCH if len(source) < _LARGE else _STRETCH // 8
     whole = np.frombuffer(source, np.uint8, len(source) // size * size)
     bare = ~((whole & 0xFD) == _LESS_THAN).reshape(-1, size).any(axis=1)
     bare[1:] &= ~bare[:-1]  # the first of several such blocks: an angle bracket stands in the block before it
-    pieces: list[bytes] = []
-    copied = swollen = 0
-    for block in np.flatnonzero(bare).tolist():
-        at = block * size
-        start = source.rfind(b"<", max(copied, at - size), at)
-        inside = start > source.rfind(b">", max(copied, at - size), at)
-        match = _NAME.match(source, start + 1) if inside else None
-        if match is None:
-            continue
-        stop = source.find(b">", at)
-        stop = len(source) if stop < 0 else stop
-        if source.count(b"=", start, stop) + source.count(b" ", start, stop) > _ATTRIBUTES:
-            pieces += source[copied:start], b"<", match[0], b" "
-            copied = stop
-            swollen += 1
-    if not swollen:
-        return source, []
-    pieces.append(source[copied:])
-    return b"".join(pieces), [Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read")]
+    for at in (np.flatnonzero(bare) * size).tolist():
+        start = source.rfind(b"<", max(0, at - size), at)
+        if start > source.rfind(b">", max(0, at - size), at) and _NAME.match(source, start + 1):
+            stop = source.find(b">", at)
+            if _attributes(source[start : stop if stop >= 0 else len(source)]) > _ATTRIBUTES:
+                return True
+    return False
 
 
 def _without_options(source: bytes) -> tuple[bytes, list[Problem]]:
@@ -156,21 +168,14 @@ _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _VOID_WORDS = np.array([int.from_bytes(name.ljust(8, b"\0"), "little") for name in _VOID if len(name) <= 8], np.uint64)
 
 
-def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
-    """The source without the tags of elements deeper than `depth`, and how many elements that concerns.
-
-    One walk over the tags with a stack of names; slow, and only for pages that the bound above suspects.
-    """
-    pieces: list[bytes] = []
-    stack: list[bytes] = []
-    opened: dict[bytes, int] = {}
-    copied = dropped = 0
+def _tags(source: bytes) -> Iterator[tuple[int, int, bytes, bool]]:
+    """Start, stop, name and whether it closes of each tag; comments and raw text are passed over."""
     here = source.find(b"<")
     while here >= 0:
         if source.startswith(b"<!--", here):
             stop = source.find(b"-->", here)
             if stop < 0:
-                break
+                return
             here = source.find(b"<", stop)
             continue
         closing = source.startswith(b"/", here + 1)
@@ -180,8 +185,26 @@ def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
             continue
         stop = source.find(b">", match.end()) + 1
         if not stop:
-            break
+            yield here, len(source), match[0].lower(), closing
+            return
         name = match[0].lower()
+        yield here, stop, name, closing
+        if name in _RAW and not closing:
+            end = source.find(b"</" + name, stop)
+            stop = end if end >= 0 else stop
+        here = source.find(b"<", stop)
+
+
+def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
+    """The source without the tags of elements deeper than `depth`, and how many elements that concerns.
+
+    One walk over the tags with a stack of names; slow, and only for pages that the bound above suspects.
+    """
+    pieces: list[bytes] = []
+    stack: list[bytes] = []
+    opened: dict[bytes, int] = {}
+    copied = dropped = 0
+    for start, stop, name, closing in _tags(source):
         cut = False
         if closing:
             if opened.get(name):
@@ -191,10 +214,7 @@ def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
                     opened[top] -= 1
                     if top == name:
                         break
-        elif name in _RAW:
-            end = source.find(b"</" + name, stop)
-            stop = end if end >= 0 else stop
-        elif name not in _VOID:
+        elif name not in _VOID and name not in _RAW:
             while stack and stack[-1] in _CLOSES.get(name, ()):
                 opened[stack.pop()] -= 1
             stack.append(name)
@@ -202,9 +222,8 @@ def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
             cut = len(stack) > depth
             dropped += cut
         if cut:
-            if here > copied or not pieces:
-                pieces += source[copied:here], b" "  # what the tag kept apart stays apart
+            if start > copied or not pieces:
+                pieces += source[copied:start], b" "  # what the tag kept apart stays apart
             copied = stop
-        here = source.find(b"<", stop)
     pieces.append(source[copied:])
     return b"".join(pieces), dropped
