@@ -148,3 +148,10 @@ def test_no_address_has_another_scheme_or_a_blank(address, page_url):
     scheme = found.split(":")[0] if ":" in found.split("/")[0].split("?")[0].split("#")[0] else ""
     assert scheme.lower() in ("", "http", "https", "mailto")
     assert not any(character.isspace() or character in '<>"`' or not character.isprintable() for character in found)
+
+
+def test_an_address_with_a_place_for_the_width_gets_one() -> None:
+    page = parse(
+        '<!DOCTYPE html><p>Words around it.<img data-src="https://a.example/i_{width}x.jpg" alt="An image"></p>'
+    )
+    assert "https://a.example/i_1080x.jpg" in to_markdown(page, readable(page))

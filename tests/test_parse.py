@@ -91,7 +91,7 @@ def test_data_and_rules_in_scripts_and_styles_are_kept_as_islands() -> None:
     page = parse(
         '<script type="application/ld+json">{"a": 1}</script><style>p { color: red }</style><script>var x</script>'
         '<script id="__NEXT_DATA__" type="application/json">{"b": 2}</script><script>window.__NUXT__ = {}</script>'
-        '<script src="x.js"></script>'
+        '<script src="x.js"></script><style media="print">body { display: none }</style>'
     )
     assert [(island.tag, island.id, island.text) for island in page.islands] == [
         ("script", "", '{"a": 1}'),

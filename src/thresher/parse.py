@@ -113,6 +113,8 @@ def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
             formula.insert_child(node.text())
             node.replace_with(formula)
             continue
+        if tag == "style" and (attributes.get("media") or "").strip().lower() in ("print", "speech"):
+            continue  # rules for paper say nothing about the screen
         text = node.text()
         if tag == "style" or "json" in kind or _holds_state(text[:_STATE_WITHIN]):
             islands.append(Island(tag, kind, attributes.get("id") or "", text))

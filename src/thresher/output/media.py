@@ -40,6 +40,7 @@ _PLACEHOLDER = re.compile(
 )
 _DESCRIPTOR = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
 _WIDEST = 2048  # pixels: beyond this an image is for print
+_USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
 _LONGEST = 20_000  # characters of a set of candidates
 _TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px)?\s*")
 
@@ -180,7 +181,9 @@ def _real(address: str | None, resolve: Resolver) -> str:
     if not address or _PLACEHOLDER.match(address[:400].strip()):
         return ""
     # A late address may also be a list of candidates or a piece of JSON; neither has a place here.
-    return "" if address.lstrip()[:1] in "{[" else resolve(address)
+    if address.lstrip()[:1] in "{[":
+        return ""
+    return resolve(address.replace("{width}", _USUAL_WIDTH))
 
 
 def _largest(candidates: str | None, resolve: Resolver) -> str:
