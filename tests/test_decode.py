@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from thresher import decode as module
 from thresher.decode import decode
+from thresher.decoders import convert
 
 TEXTS = {
     "Arabic": "في الخريف تعمل الطاحونة في طرف القرية من الصباح الباكر حتى وقت متأخر من المساء. يحضر الفلاحون "
@@ -157,7 +158,7 @@ def test_the_table_has_every_label_once_and_every_encoding_decodes():
     labels = module._labels()
     assert len(labels) == 228 + 3  # the standard's, and UTF-32
     for name in set(labels.values()) - {"replacement", "utf-8", *dict(WIDE)}:
-        assert module._convert(b"<p>", name) == ("<p>", 0)
+        assert convert(b"<p>", name) == ("<p>", 0)
     assert labels["iso-8859-1"] == "windows-1252"
     assert labels["gb2312"] == "gb18030"
     assert labels["ks_c_5601-1987"] == "euc-kr"
