@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import BLOCK, NUMBER, RAW, TAGS, VOID, group
+from thresher.data.tags import BLOCK, NUMBER, RAW, VOID, group
 from thresher.page import Page
-from thresher.words8 import Words, as_word, name_words
+from thresher.tagnames import tag_numbers
 
 __all__ = ["scan"]
 
@@ -61,7 +61,7 @@ def scan(markup: bytes, escaped: bool = False) -> Page | None:
     after = (np.cumsum(is_tag) - 1)[gaps]  # the tag each piece of text follows
     start, stop = start[is_tag], stop[is_tag]
     closing = second[is_tag] == _SLASH
-    tag = _tag_numbers(buffer, start + 1 + closing)
+    tag = tag_numbers(buffer, start + 1 + closing)
     if not escaped and _raw_text(tag, closing, start, stop):
         return None
     void = ~closing & _IS_VOID[tag]
@@ -181,27 +181,6 @@ def _raw_text(tag: Tags, closing: Bools, start: Rows, stop: Rows) -> bool:
     following = np.minimum(raw + 1, len(tag) - 1)
     empty = closing[following] & (tag[following] == tag[raw]) & (start[following] == stop[raw])
     return not empty.all()
-
-
-def _tag_numbers(buffer: NDArray[np.uint8], at: Rows) -> Tags:
-    """The number in TAGS of the name at each position; 0 where the table lacks it.
-
-    A name of up to eight bytes is one word, of up to sixteen two; the words are hashed into a small table and
-    compared, so a stranger that falls on a taken slot is still a stranger.
-    """
-    word, mask = name_words(buffer, at, before=0, also=(_SPACE, _GREATER_THAN))
-    number = _SLOTS[(word * _MULTIPLIER) >> _SHIFT]
-    number[_WORDS[number] != word] = 0
-    long = np.flatnonzero(mask == _ALL)
-    if len(long):
-        rest, mask = name_words(buffer, at[long] + 8, before=0, also=(_SPACE, _GREATER_THAN))
-        key = word[long] + rest * _MULTIPLIER
-        found = np.minimum(np.searchsorted(_LONG_KEYS, key), len(_LONG_KEYS) - 1)
-        known = (_LONG_KEYS[found] == key) & (mask != _ALL)
-        exactly_eight = rest == 0
-        number[long] = np.where(known, _LONG_NUMBERS[found], np.where(exactly_eight, number[long], 0))
-    numbers: Tags = number
-    return numbers
 
 
 def _pair(tag: Tags, closing: Bools, void: Bools) -> tuple[Rows, Rows, Rows] | None:
@@ -361,43 +340,3 @@ def _spaced(utf8: bytes, start: Rows, stop: Rows, texts: Rows) -> Bools:
     spaced: Bools = blank[start[texts]]
     spaced[1:] |= blank[stop[texts[:-1]] - 1] | (np.diff(texts) > 1)
     return spaced
-
-
-# The hash table of names.  The multiplier was found by trying random odd numbers until no two names of at most
-# eight bytes fell on one slot; the assertion says when a new name in TAGS asks for another.
-_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_MULTIPLIER = np.uint64(0xD23F0824128B2F33)
-_SHIFT = np.uint64(64 - 14)
-
-
-def _spellings() -> list[tuple[bytes, int]]:
-    """Names with their numbers; svg's names come out of the parser in camel case."""
-    camel = ["foreignObject", "linearGradient", "radialGradient", "clipPath"]
-    return [(name.encode(), number) for number, name in enumerate(TAGS) if name] + [
-        (name.encode(), NUMBER[name.lower()]) for name in camel
-    ]
-
-
-def _short_table() -> tuple[NDArray[np.int16], Words]:
-    words = np.zeros(len(TAGS), np.uint64)
-    slots = np.zeros(1 << 14, np.int16)
-    for name, number in _spellings():
-        if len(name) <= 8:
-            words[number] = as_word(name)
-            slot = int((np.uint64(as_word(name)) * _MULTIPLIER) >> _SHIFT)
-            assert not slots[slot], f"{name!r} needs another multiplier"
-            slots[slot] = number
-    return slots, words
-
-
-def _long_table() -> tuple[Words, NDArray[np.int16]]:
-    long = [(name, number) for name, number in _spellings() if len(name) > 8]
-    keys = np.array([as_word(name) for name, _ in long], np.uint64)
-    keys += np.array([as_word(name[8:]) for name, _ in long], np.uint64) * _MULTIPLIER
-    order = np.argsort(keys)
-    return keys[order], np.array([number for _, number in long], np.int16)[order]
-
-
-with np.errstate(over="ignore"):
-    _SLOTS, _WORDS = _short_table()
-    _LONG_KEYS, _LONG_NUMBERS = _long_table()
