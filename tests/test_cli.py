@@ -159,12 +159,6 @@ def test_control_characters_never_reach_the_terminal(tmp_path: Path) -> None:
         assert "\x1b" not in result.stdout + result.stderr
 
 
-def test_a_url_says_what_to_do_instead() -> None:
-    result = run("extract", "https://example.org/")
-    assert result.exit_code == 1
-    assert "--url" in result.stderr
-
-
 def test_help_is_quick_and_loads_no_numpy() -> None:
     code = "import sys, thresher.cli; sys.argv = ['thresher', '--help']\n"
     code += "try: thresher.cli.main()\nexcept SystemExit: pass\n"

@@ -2,6 +2,7 @@
 
     page = thresher.parse(html, url="https://example.org/")        bytes or str -> Page
     result = thresher.extract(html)                                Extraction: text, markdown, html, metadata, blocks
+    response = thresher.fetch("https://example.org/")              Response: url, status, headers, body, encoding
     keep = thresher.methods.get("bte")(page)                       Page -> bool array over page.text
 
 Names load on first use, so `import thresher` costs next to nothing.
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
     from thresher.extraction import Block as Block
     from thresher.extraction import Extraction as Extraction
     from thresher.extraction import extract as extract
+    from thresher.fetch import fetch as fetch
     from thresher.limits import Limits as Limits
     from thresher.page import Page as Page
     from thresher.parse import parse as parse
 
 __version__ = "0.1.0"
 
-__all__ = ["Block", "Extraction", "Limits", "Page", "__version__", "extract", "methods", "parse"]
+__all__ = ["Block", "Extraction", "Limits", "Page", "__version__", "extract", "fetch", "methods", "parse"]
 
 _HOME = {
     "Block": "extraction",
@@ -38,8 +40,8 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    if name == "methods":
-        return import_module("thresher.methods")
+    if name in ("fetch", "methods"):
+        return import_module(f"thresher.{name}")
     if name in _HOME:
         value = getattr(import_module(f"thresher.{_HOME[name]}"), name)
         globals()[name] = value

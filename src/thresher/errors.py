@@ -8,6 +8,9 @@
     │   ├── NeedsSiblings    other pages of the site
     │   └── NeedsModel       trained weights
     ├── MissingExtra     an optional dependency is not installed; the message names the extra
+    ├── FetchError       a page could not be fetched; `.reason` is one word that says why
+    ├── RulesError       a file of site rules that cannot be read or written; the message says where
+    ├── SiteError        a crawl that cannot start or go on, or a place that holds no pages
     └── DatasetError     a folder that is no data set we know
 
 An empty page is no error: its verdict keeps nothing, and the result says why.
@@ -17,12 +20,15 @@ from __future__ import annotations
 
 __all__ = [
     "DatasetError",
+    "FetchError",
     "MissingExtra",
     "NeedsEvidence",
     "NeedsLayout",
     "NeedsModel",
     "NeedsSiblings",
     "NotHtml",
+    "RulesError",
+    "SiteError",
     "ThresherError",
     "UnknownMethod",
 ]
@@ -62,6 +68,27 @@ class NeedsModel(NeedsEvidence):
 
 class MissingExtra(ThresherError, ImportError):
     """An optional dependency is not installed; the message names the extra to install."""
+
+
+class FetchError(ThresherError):
+    """A page could not be fetched.  `reason` is one word a program can act on (docs/fetching.md lists them), `url`
+    the address at which it happened: of a redirect, the one that failed."""
+
+    def __init__(self, message: str, reason: str, url: str | None = None) -> None:
+        super().__init__(message, reason, url)  # all three, so that the error survives pickling
+        self.reason = reason
+        self.url = url
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class RulesError(ThresherError):
+    """A file of site rules that cannot be read or written; the message says what is wrong, and where."""
+
+
+class SiteError(ThresherError):
+    """A crawl that cannot start or go on, or a folder or archive that holds no pages; the message says what to do."""
 
 
 class DatasetError(ThresherError):

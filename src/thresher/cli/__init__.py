@@ -6,12 +6,10 @@ Results go to stdout, progress and complaints to stderr.  Exit codes: 0 done, 1 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 import click
 
 from thresher import __version__
+from thresher.cli.groups import LazyGroup
 
 __all__ = ["main"]
 
@@ -21,32 +19,14 @@ _COMMANDS = {
     "explain": "Show every block of a page: kept or not, score, reasons.",
     "compare": "Run several methods on one page, side by side.",
     "methods": "List the extraction methods.",
+    "batch": "Extract whole archives: WARC, folders, tables, lists of URLs.",
     "evaluate": "Measure methods and other tools on a data set.",
+    "site": "Crawl a site, compare its pages, learn what repeats on them.",
+    "train": "Fit a learned method to labelled pages.",
 }
 
 
-class _Commands(click.Group):
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(f"thresher.cli.{cmd_name}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            raise click.UsageError(f"{error.message}  Commands: {', '.join(_COMMANDS)}.", ctx) from None
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, package=__name__, lines=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="thresher")
 def main() -> None:
     """Take the main content out of web pages and leave the chaff.

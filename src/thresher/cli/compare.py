@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thresher.cli.inputs import InputError, plain, read
-from thresher.cli.options import known_method, page_options
+from thresher.cli.inputs import InputError, Reader, plain
+from thresher.cli.options import known_method, page_options, web_options
 from thresher.cli.tables import console, shortened
 
 if TYPE_CHECKING:
@@ -32,8 +32,11 @@ __all__ = ["command"]
 )
 @click.option("--json", "as_json", is_flag=True, help="One object: words, agreement, blocks.")
 @page_options
-def command(source: str, methods: str, as_json: bool, url: str | None, encoding: str | None) -> None:
+@web_options
+def command(source: str, methods: str, as_json: bool, url: str | None, encoding: str | None, reader: Reader) -> None:
     """Run several methods on one page, side by side.
+
+    INPUT is a file, a gzipped file, - for standard input, or an address (http or https).
 
     The first table shows which blocks each method keeps, the second how far they agree: the characters that both of
     two methods keep, as a share of those that either keeps.
@@ -46,19 +49,21 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
 
     names = list(dict.fromkeys(name.strip() for name in methods.split(",")))
     try:
-        page = parse(read(source), url=url, encoding=encoding)
+        given = reader.read(source)
     except InputError as error:
         click.echo(f"{plain(source)}: {plain(str(error))}", err=True)
         sys.exit(1)
+    page = parse(given.data, url=url or given.url, encoding=encoding or given.encoding)
     results = {name: extract(page, method=name) for name in names}
-    for warning in dict.fromkeys(warning for result in results.values() for warning in result.warnings):
+    warnings = [*given.problems, *(warning for result in results.values() for warning in result.warnings)]
+    for warning in dict.fromkeys(warnings):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
     agreement = _agreement(results)
     if as_json:
         click.echo(json.dumps(_report(results, agreement), ensure_ascii=False))
     else:
         _print(results, agreement)
-    if any(result.status == "not_html" for result in results.values()):
+    if given.failure or any(result.status == "not_html" for result in results.values()):
         sys.exit(1)
     if not any(result.keep.any() for result in results.values()):
         sys.exit(3)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from thresher.cli.inputs import InputError, plain, read
-from thresher.cli.options import method_option, page_options
+from thresher.cli.inputs import InputError, Reader, plain
+from thresher.cli.options import method_option, page_options, site_option, web_options
 from thresher.cli.tables import console, shortened
+
+if TYPE_CHECKING:
+    from thresher.site.rules import SiteRules
 
 __all__ = ["command"]
 
@@ -20,15 +24,28 @@ __all__ = ["command"]
 @click.option("--focus", type=click.Choice(["precision", "balanced", "recall"]), default="balanced", show_default=True)
 @click.option("--only", type=click.Choice(["kept", "dropped"]), help="Show only these blocks.")
 @click.option("--json", "as_json", is_flag=True, help="One object a block: text, kept, score, reasons, xpath.")
+@site_option
 @page_options
+@web_options
 def command(
-    source: str, method: str, focus: str, only: str | None, as_json: bool, url: str | None, encoding: str | None
+    source: str,
+    method: str,
+    focus: str,
+    only: str | None,
+    as_json: bool,
+    site: SiteRules | None,
+    url: str | None,
+    encoding: str | None,
+    reader: Reader,
 ) -> None:
     """Show every block of a page: kept or not, score, reasons.
+
+    INPUT is a file, a gzipped file, - for standard input, or an address (http or https).
 
     \b
       thresher explain page.html
       thresher explain page.html --only dropped
+      thresher explain https://example.org/page
       thresher explain page.html --json | jq 'select(.kept | not) | .text'
     """
     from rich.table import Table
@@ -37,11 +54,19 @@ def command(
     from thresher.extraction import extract
 
     try:
-        result = extract(read(source), method=method, url=url, encoding=encoding, focus=focus)  # type: ignore[arg-type]
+        page = reader.read(source)
     except InputError as error:
         click.echo(f"{plain(source)}: {plain(str(error))}", err=True)
         sys.exit(1)
-    for warning in result.warnings:
+    result = extract(
+        page.data,
+        method=method,
+        url=url or page.url,
+        encoding=encoding or page.encoding,
+        focus=focus,  # type: ignore[arg-type]
+        site=site,
+    )
+    for warning in (*page.problems, *result.warnings):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
     shown = [block for block in result.blocks if only is None or block.kept == (only == "kept")]
     if as_json:
@@ -58,7 +83,7 @@ def command(
             text = Text(plain(shortened(block.text)), style)
             table.add_row(mark, f"{block.score:.2f}", text, Text("; ".join(block.reasons), style))
         console().print(table)
-    if result.status == "not_html":
+    if result.status == "not_html" or page.failure:
         sys.exit(1)
     if not result.keep.any():
         sys.exit(3)

@@ -1,4 +1,4 @@
-"""Inputs of the command line: files, gzipped files, standard input."""
+"""Inputs of the command line: files, gzipped files, standard input, and addresses on the web."""
 
 from __future__ import annotations
 
@@ -6,23 +6,133 @@ import gzip
 import re
 import sys
 import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from http import HTTPStatus
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from thresher.errors import ThresherError
+from thresher.errors import FetchError, MissingExtra, ThresherError
 
-__all__ = ["InputError", "plain", "read"]
+if TYPE_CHECKING:
+    from thresher.fetch.gate import Gate
+    from thresher.fetch.response import Response
+
+__all__ = ["Input", "InputError", "Reader", "is_url", "plain", "read"]
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
 
 
 class InputError(ThresherError):
-    """An input that cannot be read."""
+    """An input that cannot be read; `reason` is one word for programs."""
+
+    def __init__(self, message: str, reason: str = "unreadable") -> None:
+        super().__init__(message, reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What was read, and for pages from the web how they came."""
+
+    data: bytes
+    response: Response | None = None
+
+    @property
+    def url(self) -> str | None:
+        return self.response.url if self.response else None
+
+    @property
+    def encoding(self) -> str | None:
+        return self.response.encoding if self.response else None
+
+    @property
+    def failure(self) -> str | None:
+        """`http_404` and the like: the server says that this is not the page that was asked for."""
+        return f"http_{self.response.status}" if self.response and not self.response.ok else None
+
+    @property
+    def problems(self) -> list[str]:
+        """What the reader should know of the transport, as `code: sentence`."""
+        if self.response is None:
+            return []
+        said = []
+        if self.failure:
+            known = self.response.status in set(HTTPStatus)
+            phrase = f" {HTTPStatus(self.response.status).phrase}" if known else ""
+            said.append(f"{self.failure}: the server answered {self.response.status}{phrase}")
+        if self.response.truncated:
+            said.append("truncated: the connection ended before the page did")
+        if self.response.downgraded:
+            said.append("downgraded: a redirect led from https to http")
+        return said
+
+    def to_dict(self) -> dict[str, Any]:
+        """The transport for JSON; nothing for files."""
+        if self.response is None:
+            return {}
+        names = ("url", "status", "content_type", "redirects", "from_cache", "truncated", "address")
+        return {"http": {name: getattr(self.response, name) for name in names}}
+
+
+class Reader:
+    """Reads inputs; addresses through one gate, which is opened when the first is met."""
+
+    def __init__(
+        self,
+        allow_hosts: Iterable[str] = (),
+        timeout: float | None = None,
+        cache: Path | None = None,
+        user_agent: str | None = None,
+    ) -> None:
+        self._allow_hosts, self._timeout, self._cache, self._user_agent = allow_hosts, timeout, cache, user_agent
+
+    def read(self, source: str) -> Input:
+        """The bytes of an address, a file, or of standard input for `-`; InputError with the reason if none come."""
+        if not is_url(source):
+            return Input(read(source))
+        try:
+            response = self.gate.fetch(source)
+        except FetchError as error:
+            where = f" ({error.url})" if error.url and error.url != source else ""
+            raise InputError(f"{error.reason}: {error}{where}", error.reason) from error
+        except MissingExtra as error:
+            raise InputError(str(error), "missing_extra") from error
+        return Input(response.body, response)
+
+    @property
+    def agent(self) -> str:
+        """Who we say we are."""
+        from thresher.fetch.agent import USER_AGENT
+
+        return self._user_agent or USER_AGENT
+
+    @cached_property
+    def gate(self) -> Gate:
+        """The one gate; opened when it is first asked for."""
+        from thresher.fetch.gate import Gate
+        from thresher.fetch.limits import FetchLimits
+
+        limits = FetchLimits(seconds=self._timeout) if self._timeout else FetchLimits()
+        return Gate(self._allow_hosts, limits, self.agent, self._cache)
+
+    def close(self) -> None:
+        if "gate" in self.__dict__:
+            self.gate.close()
+
+
+def is_url(source: str) -> bool:
+    """Whether an input is an address on the web and not the name of a file."""
+    return _URL.match(source) is not None
 
 
 def read(source: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; a name that ends in .gz is unpacked."""
-    if re.match(r"https?://", source, re.IGNORECASE):
-        raise InputError("fetching from the web is not built in yet: save the page and name the file, with --url URL")
     try:
         if source == "-":
             return sys.stdin.buffer.read()

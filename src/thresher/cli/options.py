@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
 import click
 
-__all__ = ["known_method", "method_option", "page_options"]
+from thresher.cli.inputs import Reader, plain
+from thresher.errors import FetchError
+
+__all__ = ["known_method", "method_option", "model_option", "page_options", "site_option", "web_options"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -35,9 +41,106 @@ method_option = click.option(
 )
 
 
+model_option = click.option(
+    "--model",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Weights of your own for the method, from `thresher train`.",
+)
+
+
+def _rules(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Any:
+    """Read a file of site rules before any work is done."""
+    if value is None:
+        return None
+    from thresher.errors import RulesError
+    from thresher.site.rules import SiteRules
+
+    try:
+        return SiteRules.load(value)
+    except RulesError as error:
+        raise click.BadParameter(plain(str(error)), ctx, parameter) from None
+
+
+site_option = click.option(
+    "--site",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_rules,
+    metavar="FILE",
+    help="Rules of the page's site, written by `thresher site learn` or by hand.",
+)
+
+
 def page_options(function: Function) -> Function:
     """Where a page comes from, for files and standard input, which do not say."""
     function = click.option("--encoding", metavar="NAME", help="The charset that came with the page.")(function)
     return click.option("--url", metavar="URL", help="Where the page comes from; links are resolved against it.")(
         function
     )
+
+
+def _known_hosts(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Check the hosts of --allow-host before any work is done."""
+    if value:
+        from thresher.fetch.addresses import Policy
+
+        try:
+            Policy.of(value)
+        except FetchError as error:
+            raise click.BadParameter(str(error), ctx, parameter) from None
+    return value
+
+
+def web_options(function: Function) -> Function:
+    """How pages are fetched; the command gets a `reader: Reader` that reads files and addresses alike."""
+
+    @click.option(
+        "--allow-host",
+        "allow_hosts",
+        multiple=True,
+        callback=_known_hosts,
+        metavar="HOST[:PORT]",
+        help="Fetch from this host although its address is private.  May be repeated.",
+    )
+    @click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        default=30,
+        show_default=True,
+        metavar="SECONDS",
+        help="For a fetch, with all its redirects and retries.",
+    )
+    @click.option(
+        "--cache",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Keep fetched pages here, and use them while they are fresh.",
+    )
+    @click.option("--user-agent", metavar="NAME", help="Who to say we are.  [default: thresher/VERSION]")
+    @wraps(function)
+    def wrapper(
+        *arguments: Any,
+        allow_hosts: tuple[str, ...],
+        timeout: float,
+        cache: Path | None,
+        user_agent: str | None,
+        **options: Any,
+    ) -> Any:
+        if math.isnan(timeout):
+            raise click.UsageError("--timeout is a number of seconds")
+        if user_agent and not user_agent.isprintable():
+            raise click.UsageError("--user-agent has characters that no header may have")
+        if cache is not None:
+            try:
+                cache.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise click.UsageError(
+                    f"cannot write to {str(cache)!r}: {(error.strerror or str(error)).lower()}"
+                ) from None
+        reader = Reader(allow_hosts, timeout, cache, user_agent)
+        try:
+            return function(*arguments, reader=reader, **options)
+        finally:
+            reader.close()
+
+    return cast(Function, wrapper)

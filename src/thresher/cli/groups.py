@@ -1,0 +1,37 @@
+"""A group of commands, each in a file of its own that is loaded when the command is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+__all__ = ["LazyGroup"]
+
+
+class LazyGroup(click.Group):
+    """Commands `package.NAME:command`.  `lines` has their names in the order of --help, each with its line there."""
+
+    def __init__(self, *arguments: Any, package: str, lines: dict[str, str], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.package, self.lines = package, lines
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.lines)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.lines:
+            return None
+        command: click.Command = import_module(f"{self.package}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.lines.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            raise click.UsageError(f"{error.message}  Commands: {', '.join(self.lines)}.", ctx) from None

@@ -1,0 +1,61 @@
+"""The one gate to the network: every request of the program goes through it.
+
+urls       an address as browsers read it, in one spelling
+addresses  which IP addresses may be connected to
+connect    name -> judged address -> socket
+channel    the socket as the HTTP engine sees it, bounded in time and header bytes (head: tidies what servers send)
+wire       one request and its answer, connections kept (httpcore2: HTTP/1.1 and HTTP/2)
+encodings  gzip, deflate, brotli, zstd undone within the byte limit
+cache      answers on disk (freshness: what their headers allow)
+gate       redirects, retries, credentials, the cache: Gate
+
+response = thresher.fetch("https://example.org/")
+with Gate(cache="pages") as gate: gate.fetch(…)                many fetches over kept connections
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+
+from thresher.errors import FetchError
+from thresher.fetch.agent import USER_AGENT
+from thresher.fetch.gate import Gate
+from thresher.fetch.limits import FetchLimits
+from thresher.fetch.response import Headers, Response
+
+__all__ = ["USER_AGENT", "FetchError", "FetchLimits", "Gate", "Headers", "Response", "fetch"]
+
+
+def fetch(
+    url: str,
+    *,
+    allow_hosts: Iterable[str] = (),
+    limits: FetchLimits = FetchLimits(),
+    user_agent: str = USER_AGENT,
+    cache: str | Path | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Get one page from the web.  Only public addresses, unless their host is in `allow_hosts`.
+
+    url          http or https
+    allow_hosts  `HOST` or `HOST:PORT`: private addresses that may be fetched from all the same
+    limits       seconds, idle seconds, bytes, header bytes, redirects
+    cache        a folder for answers; None keeps nothing
+    headers      sent along; only Accept, Accept-Language and User-Agent follow a redirect to another origin
+
+    A status of 400 and above is a response; FetchError, with a one-word `reason`, means that there is none.
+    """
+    with Gate(allow_hosts, limits, user_agent, cache) as gate:
+        return gate.fetch(url, headers=headers)
+
+
+class _Package(ModuleType):
+    """`thresher.fetch` is a package and yet `thresher.fetch(url)` fetches."""
+
+    __call__ = staticmethod(fetch)
+
+
+sys.modules[__name__].__class__ = _Package

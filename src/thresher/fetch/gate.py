@@ -1,0 +1,268 @@
+"""The one gate to the network: a fetch is a chain of hops, a hop is a few attempts, an attempt is one exchange.
+
+    fetch     follows redirects; each hop is an address parsed, judged and connected to anew
+    _hop      asks the cache first, then the server, with the validators of what is stored
+    _persist  tries again after 5xx answers and broken connections, with growing pauses, never after 4xx
+    _once     one request: head, then the body through its decoders
+
+All of it runs against one deadline.  Credentials and headers of the caller's own stop at the first other origin.
+"""
+
+from __future__ import annotations
+
+import base64
+import random
+import re
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+from urllib.parse import unquote_to_bytes
+
+from thresher.errors import FetchError
+from thresher.fetch.addresses import Policy
+from thresher.fetch.agent import USER_AGENT
+from thresher.fetch.cache import Cache, Entry
+from thresher.fetch.cookies import ChainCookies
+from thresher.fetch.encodings import accepted, decoded, layers
+from thresher.fetch.freshness import http_date, is_fresh, validators
+from thresher.fetch.limits import Deadline, FetchLimits
+from thresher.fetch.response import Headers, Response
+from thresher.fetch.urls import WebUrl, join, parse_url
+
+if TYPE_CHECKING:
+    from thresher.fetch.connect import Resolver
+    from thresher.fetch.wire import Exchange
+
+__all__ = ["Gate"]
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_AGAIN = frozenset({"connect", "disconnected"})  # reasons worth another attempt
+_LONGEST_PAUSE = 30.0  # seconds between attempts, unless the server asks for more
+_SMALL = 65_536  # bytes of a redirect's body that are read to keep its connection
+_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+_TRAVELLING = frozenset({"accept", "accept-language", "user-agent"})  # may go to other origins
+_OURS = frozenset("host connection content-length transfer-encoding accept-encoding te upgrade expect trailer".split())
+_CONDITIONS = frozenset("if-none-match if-modified-since if-match if-unmodified-since if-range range".split())
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer of one hop."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    address: str | None
+    http_version: str = ""
+    truncated: bool = False
+    from_cache: bool = False
+
+
+class Gate:
+    """Fetches pages within limits; keeps connections between fetches.  Any number of threads may share one.
+
+    allow_hosts  `HOST` or `HOST:PORT`: private addresses that may be fetched from all the same
+    limits       of each fetch
+    user_agent   who we are
+    cache        a folder for answers; None keeps nothing
+    retries      further attempts per hop, after 5xx answers and broken connections
+    backoff      seconds before the first of them, doubled each time, give or take a half
+    resolver     looks names up; the system's own unless given
+    """
+
+    def __init__(
+        self,
+        allow_hosts: Iterable[str] = (),
+        limits: FetchLimits = FetchLimits(),
+        user_agent: str = USER_AGENT,
+        cache: str | Path | None = None,
+        retries: int = 2,
+        *,
+        backoff: float = 0.5,
+        resolver: Resolver | None = None,
+    ) -> None:
+        from thresher.fetch.wire import Wire  # needs the fetch extra
+
+        self.policy = Policy.of(allow_hosts)
+        self.limits = limits
+        self.retries = retries
+        self.backoff = backoff
+        self._headers = _checked({"User-Agent": user_agent, "Accept": _ACCEPT})
+        self._accepted = accepted()
+        self._cache = Cache(cache) if cache is not None else None
+        self._wire = Wire(self.policy, resolver)
+
+    def fetch(self, url: str, *, headers: Mapping[str, str] | None = None) -> Response:
+        """Get a page, over redirects.  A status of 400 and above is a response; FetchError if there is none."""
+        started = time.monotonic()
+        deadline = Deadline.after(self.limits.seconds)
+        here = parse_url(url)
+        own = self._headers | _checked(headers or {})
+        own |= {} if "authorization" in own else _credentials(here)
+        cookies = ChainCookies()
+        passed: list[str] = []
+        while True:
+            try:
+                reply = self._hop(here, _with_cookies(own, cookies.header(here.origin)), deadline)
+                location = reply.headers.get_all("location")[:1] if reply.status in _REDIRECTS else []
+                if not location:
+                    break
+                if len(passed) >= self.limits.redirects:
+                    raise FetchError(f"more than {self.limits.redirects} redirects", "too_many_redirects")
+                there = join(here, _text(location[0]))
+            except FetchError as error:
+                raise FetchError(str(error), error.reason, error.url or str(here)) from error
+            cookies.keep(here.origin, reply.headers)
+            if there.origin != here.origin:
+                own = {name: value for name, value in own.items() if name in _TRAVELLING}
+            passed.append(str(here))
+            here = there
+        return Response(
+            url=str(here),
+            requested_url=url,
+            status=reply.status,
+            headers=reply.headers,
+            body=reply.body,
+            redirects=tuple(passed),
+            from_cache=reply.from_cache,
+            truncated=reply.truncated,
+            elapsed=time.monotonic() - started,
+            address=reply.address,
+            http_version=reply.http_version,
+        )
+
+    def close(self) -> None:
+        """Close the connections that are kept."""
+        self._wire.close()
+
+    def __enter__(self) -> Gate:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _hop(self, url: WebUrl, asked: dict[str, str], deadline: Deadline) -> Reply:
+        """The answer to one address, from the cache if that may be."""
+        # What depends on who asks, or on what the caller has, is between the caller and the server.
+        private = not _CONDITIONS.isdisjoint(asked) or "authorization" in asked or "cookie" in asked
+        if self._cache is None or private:
+            return self._persist(url, asked, deadline)
+        entry = self._cache.load(str(url), asked)
+        if entry and not self._is_usable(entry, url):
+            entry = None
+        if entry and is_fresh(entry.headers, entry.stored, time.time()):
+            return _from_entry(entry)
+        conditions = {name.lower(): value for name, value in validators(entry.headers).items()} if entry else {}
+        reply = self._persist(url, asked | conditions, deadline)
+        if entry and reply.status == 304:
+            entry = entry.confirmed(reply.headers)
+            self._cache.put(entry)
+            return _from_entry(entry)
+        if reply.status == 200 and not reply.truncated:
+            self._cache.store(str(url), reply.headers, reply.body, reply.address, asked)
+        return reply
+
+    def _is_usable(self, entry: Entry, url: WebUrl) -> bool:
+        """Not if it is larger than this gate takes, or came from where this gate may not go."""
+        permitted = entry.address is not None and self.policy.permits(entry.address, url.host, url.port)
+        return permitted and len(entry.body) <= self.limits.bytes
+
+    def _persist(self, url: WebUrl, asked: dict[str, str], deadline: Deadline) -> Reply:
+        """Attempts until one succeeds, none is left, or the next would come too late; then the best there was."""
+        best: Reply | None = None
+        for attempt in range(self.retries + 1):
+            failure: FetchError | None = None
+            try:
+                reply = self._once(url, asked, deadline)
+            except FetchError as error:
+                failure = error
+                if error.reason not in _AGAIN:
+                    break
+            else:
+                if reply.status < 500 and not reply.truncated:
+                    return reply
+                best = reply
+            pause = self._pause(attempt, None if failure else reply.headers.get("retry-after"))
+            if attempt == self.retries or pause >= deadline.left():
+                break
+            time.sleep(pause)
+        if best is None:
+            assert failure is not None
+            raise failure
+        return best
+
+    def _pause(self, attempt: int, retry_after: str | None) -> float:
+        """Seconds to wait: backoff · 2^attempt, times 0.5 … 1.5 so that many clients do not come back together."""
+        pause = min(self.backoff * 2.0**attempt, _LONGEST_PAUSE) * random.uniform(0.5, 1.5)
+        if retry_after is None:
+            return pause
+        if retry_after.isascii() and retry_after.isdigit():
+            return max(pause, float(retry_after[:9]))
+        date = http_date(retry_after)
+        return max(pause, date - time.time()) if date is not None else pause
+
+    def _once(self, url: WebUrl, asked: dict[str, str], deadline: Deadline) -> Reply:
+        deadline.check()
+        headers = [*asked.items(), ("accept-encoding", self._accepted)]
+        with self._wire.ask(url, headers, deadline, self.limits) as exchange:
+            if exchange.status in _REDIRECTS and "location" in exchange.headers:
+                exchange.skip(_SMALL)
+                return Reply(exchange.status, exchange.headers, b"", exchange.address, exchange.http_version)
+            body, whole = self._body(exchange, deadline)
+            truncated = exchange.truncated or not whole
+            version = exchange.http_version
+            return Reply(exchange.status, exchange.headers, body, exchange.address, version, truncated)
+
+    def _body(self, exchange: Exchange, deadline: Deadline) -> tuple[bytes, bool]:
+        """The decoded body, and whether its encodings came to their ends."""
+        length = exchange.headers.get("content-length", "")
+        has_body = exchange.status not in (204, 304)
+        if has_body and length.isascii() and length.isdigit() and int(length[:18]) > self.limits.bytes:
+            raise FetchError(f"the page has {length[:18]} bytes, more than {self.limits.bytes:,}", "too_large")
+        undo = layers(exchange.headers.get("content-encoding", ""))
+        body = b"".join(decoded(exchange, undo, self.limits.bytes, deadline.check))
+        return body, all(layer.whole for layer in undo)
+
+
+def _from_entry(entry: Entry) -> Reply:
+    return Reply(200, entry.headers, entry.body, entry.address, from_cache=True)
+
+
+def _checked(headers: Mapping[str, str]) -> dict[str, str]:
+    """Headers with names in lower case; ValueError for what no request may carry."""
+    for name, value in headers.items():
+        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
+            raise ValueError(f"the header {name!r} has characters that no header may have")
+        if name.lower() in _OURS:
+            raise ValueError(f"the header {name!r} is set by the gate itself")
+    return {name.lower(): value.strip() for name, value in headers.items()}
+
+
+def _credentials(url: WebUrl) -> dict[str, str]:
+    """`user:password@` of an address as the header that stands for it."""
+    if not url.userinfo:
+        return {}
+    user, _, password = url.userinfo.partition(":")
+    pair = unquote_to_bytes(user) + b":" + unquote_to_bytes(password)
+    return {"authorization": "Basic " + base64.b64encode(pair).decode()}
+
+
+def _with_cookies(headers: dict[str, str], cookies: str) -> dict[str, str]:
+    if not cookies:
+        return headers
+    return headers | {"cookie": "; ".join(filter(None, (headers.get("cookie"), cookies)))}
+
+
+def _text(value: str) -> str:
+    """A Location header as text: bytes that are UTF-8 in practice, whatever the standard says."""
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return value
