@@ -1,6 +1,7 @@
 """Write the pages that are printed from the program itself: python docs/generate.py [--check]
 
-docs/commands/NAME.md from `thresher NAME --help`, docs/methods/NAME.md from the method's docstring.
+docs/commands/NAME.md from `thresher NAME --help`, with site-crawl.md from `thresher site crawl --help`, and
+docs/methods/NAME.md from the method's docstring.
 """
 
 from __future__ import annotations
@@ -10,19 +11,35 @@ from pathlib import Path
 
 import click
 
-from thresher import methods
+from thresher import methods, parse
 from thresher.cli import main as cli
+from thresher.errors import NeedsEvidence, NeedsSiblings
 
 DOCS = Path(__file__).parent
 FIGURES = {"ccb": ("ccb.svg",), "sls": ("sls-before.svg", "sls-after.svg")}  # pictures in docs/images
 
 
-def command_page(name: str) -> str:
-    context = click.Context(cli, info_name="thresher")
-    command = cli.get_command(context, name)
-    assert command is not None
-    text = command.get_help(click.Context(command, info_name=f"thresher {name}", parent=None, terminal_width=100))
-    return f"# thresher {name}\n\n```text\n{text}\n```\n"
+def command_pages(group: click.Group, path: tuple[str, ...] = ()) -> dict[str, str]:
+    """The pages of a group's commands, and of the commands of groups among them, by name."""
+    found = {}
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        words = (*path, name)
+        title = f"thresher {' '.join(words)}"
+        text = command.get_help(click.Context(command, info_name=title, parent=None, terminal_width=100))
+        found["-".join(words)] = f"# {title}\n\n```text\n{text}\n```\n"
+        if isinstance(command, click.Group):
+            found |= command_pages(command, words)
+    return found
+
+
+def needs_siblings(name: str) -> bool:
+    try:
+        methods.get(name)(parse("<p>A page"))
+    except NeedsEvidence as error:
+        return isinstance(error, NeedsSiblings)
+    return False
 
 
 def method_page(name: str) -> str:
@@ -30,12 +47,14 @@ def method_page(name: str) -> str:
     page = f"# {name}\n\n```text\n{(module.__doc__ or '').strip()}\n```\n\n## Options\n\n"
     fields = module.Options.__dataclass_fields__.values()
     page += "".join(f"- `{field.name}` (default `{field.default!r}`)\n" for field in fields) or "None.\n"
-    page += f'\nUse it: `thresher extract page.html -m {name}`, or `thresher.extract(html, method="{name}")`.\n'
+    alone = f'`thresher extract page.html -m {name}`, or `thresher.extract(html, method="{name}")`'
+    compared = f'`thresher site extract URL -m {name}`, or `thresher.extract(html, method="{name}", siblings=pages)`'
+    page += f"\nUse it: {compared if needs_siblings(name) else alone}.\n"
     return page + "".join(f"\n![{name}](../images/{figure})\n" for figure in FIGURES.get(name, ()))
 
 
 def pages() -> dict[Path, str]:
-    found = {DOCS / "commands" / f"{name}.md": command_page(name) for name in cli.list_commands(click.Context(cli))}
+    found = {DOCS / "commands" / f"{name}.md": text for name, text in command_pages(cli).items()}
     found |= {DOCS / "methods" / f"{name}.md": method_page(name) for name in methods.names()}
     return found
 

@@ -17,11 +17,14 @@ _FORMATS = "b strong i em u s small big font mark var q ins del strike".split()
 
 
 def unwanted(character: str) -> bool:
-    """Control characters but tab and line feed, byte order marks, noncharacters, tag characters."""
+    """Control characters but tab and line feed, byte order marks, invisible operators, noncharacters, tags."""
     code = ord(character)
     return (
         (code < 32 and character not in "\t\n\v\f\r")
         or 0x7F <= code <= 0x9F
+        or 0x2060 <= code <= 0x2064
+        or 0x206A <= code <= 0x206F
+        or 0xFFF9 <= code <= 0xFFFB
         or code in (0xFEFF, 0xFFFE, 0xFFFF)
         or 0xE0000 <= code <= 0xE007F
     )
@@ -32,7 +35,36 @@ def collapsed(text: str) -> str:
 
 
 def wanted(text: str) -> str:
-    return "".join(character for character in text if not unwanted(character))
+    """Without unwanted characters, and without zero-width spaces but between letters of Thai and its like."""
+    left = "".join(character for character in text if not unwanted(character))
+    kept = ""
+    for place, character in enumerate(left):
+        around = left[max(place - 1, 0) : place] + left[place + 1 : place + 2]
+        if character != "\u200b" or (len(around) == 2 and all(map(_unspaced, around))):
+            kept += character
+    return kept
+
+
+def _unspaced(character: str) -> bool:
+    return any(low <= character <= high for low, high in ("\u0e00\u0eff", "\u1000\u109f", "\u1780\u17ff"))
+
+
+def unsmuggled(text: str) -> str:
+    """Without rows of joiners and selectors, and of direction marks."""
+    joiners = ("\u200c", "\u200d")
+    result, row = "", ""
+    for character in (*text, ""):
+        invisible = character != "" and (
+            character in ("\u034f", *joiners) or "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ff"
+        )
+        if invisible:
+            row += character
+            continue
+        if len(row) > 1 and not (len(row) == 2 and "\ufe00" <= row[0] <= "\ufe0f" and row[1] == "\u200d"):
+            row = row[0] if set(row) in ({"\u200c"}, {"\u200d"}) else ""
+        result += row + character
+        row = ""
+    return result
 
 
 def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
@@ -51,7 +83,7 @@ def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
         if printed:
             result += (waiting if result else "") + printed
             waiting = ""
-    return result
+    return unsmuggled(result)
 
 
 def between(page: Page, kept: list[int], place: int) -> str:

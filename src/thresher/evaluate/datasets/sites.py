@@ -72,5 +72,8 @@ def siblings(site: Path, page: Path, root_url: str) -> dict[str, Path]:
     return {
         root_url + file.relative_to(files).as_posix(): file
         for file in sorted(files.rglob("*"))
-        if file != page and file.suffix.lower() in PAGE_SUFFIXES and file.relative_to(files).parts[0] != "_ext"
+        if file != page
+        and file.suffix.lower() in PAGE_SUFFIXES
+        and file.relative_to(files).parts[0] != "_ext"
+        and file.is_file()  # `app.php/` may be a folder: what a script served below its name
     }

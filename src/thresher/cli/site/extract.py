@@ -1,0 +1,182 @@
+"""thresher site extract: the main content of a page, seen from other pages of its site."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from thresher.cli.extract import Extracted, extract_all, result_options
+from thresher.cli.inputs import Input, InputError, Reader, is_url, plain
+from thresher.cli.options import known_method, page_options, web_options
+from thresher.errors import MissingExtra, SiteError
+
+if TYPE_CHECKING:
+    from thresher.page import Page
+
+__all__ = ["command"]
+
+
+@click.command("extract", context_settings={"max_content_width": 100})
+@click.argument("source", metavar="KEY_URL_OR_FILE")
+@click.option(
+    "--pages",
+    type=click.IntRange(min=1),
+    default=4,
+    show_default=True,
+    help="Pages of the site to compare with.",
+)
+@click.option(
+    "-m",
+    "--method",
+    default="site_plus",
+    show_default=True,
+    callback=known_method,
+    help="How to extract: auto, site, site_plus, temex, sst, rtdm, iwptd, rbmtd use the other pages.",
+)
+@click.option(
+    "--root",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="DIR",
+    help="Where the other pages are: a folder that is the server's root, a crawl's folder or a WARC file.",
+)
+@click.option(
+    "--delay",
+    type=click.FloatRange(min=0),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Between two requests to the site; more if its robots.txt asks for it.",
+)
+@result_options
+@page_options
+@web_options
+def command(
+    source: str,
+    pages: int,
+    method: str,
+    root: Path | None,
+    delay: float,
+    focus: str,
+    url: str | None,
+    encoding: str | None,
+    reader: Reader,
+    **wishes: Any,
+) -> None:
+    """Take the main content out of a page with the help of other pages of its site.
+
+    What all pages of a site have in the same place is its template; what a page puts there of its own is content.  The
+    other pages are those the key page links to, the nearest in the site's directories first; copies of the key page
+    (a print view, another address of the same thread) are left out.
+
+    \b
+    A live page; the other pages are fetched as robots.txt allows:
+      thresher site extract https://example.org/news/17
+    A saved site:
+      thresher site extract mirror/news/17.html --root mirror
+    A page of a crawl, as Markdown:
+      thresher site crawl https://example.org/ -o crawl
+      thresher site extract https://example.org/news/17 --root crawl -f markdown
+    As paper 002 has it, with eight pages:
+      thresher site extract https://example.org/news/17 -m site --pages 8
+
+    With --root nothing is fetched.  Without it a file is compared with the files around it.
+
+    Exit: 0 done, 1 the page or its site could not be read, 2 wrong usage, 3 nothing extracted, 4 below
+    --min-confidence.
+    """
+    from thresher.extraction import extract
+
+    def extracted(source: str) -> Extracted:
+        found, page = _key_page(source, root, url, encoding, reader)
+        if found.failure:
+            raise InputError(found.problems[0], found.failure)
+        with _watched(pages):
+            siblings = _siblings(source, page, root, pages, delay, reader)
+        if not siblings:
+            raise InputError(
+                "no other page of the site was found that is no copy of this one; "
+                "name the folder that is the root of the site with --root, or fetch more: thresher site crawl",
+                "no_siblings",
+            )
+        # A made-up address served to find the siblings; nobody wants to see it.
+        shown = replace(page, url=None) if url is None and found.url is None and not is_url(source) else page
+        result = extract(shown, method=method, focus=focus, siblings=siblings, options=_count(method, pages))  # type: ignore[arg-type]
+        return Extracted(found, result, {"siblings": [_shown(sibling) for sibling in siblings]})
+
+    extract_all((source,), extracted, **wishes)
+
+
+def _key_page(
+    source: str, root: Path | None, url: str | None, encoding: str | None, reader: Reader
+) -> tuple[Input, Page]:
+    """The page to extract from, with an address in its site."""
+    from thresher.parse import parse
+    from thresher.site.sources import NOWHERE, place_of, saved_at
+
+    if is_url(source) and root is not None:
+        try:
+            saved = saved_at(root, source)
+        except (SiteError, MissingExtra) as error:
+            raise InputError(str(error)) from error
+        if saved is None:
+            raise InputError(f"{root} has no page of this address", "not_found")
+        return Input(saved.html), parse(saved.html, url=saved.url, encoding=encoding or saved.encoding)
+    found = reader.read(source)
+    place = url or found.url
+    if place is None:
+        place = place_of(Path(source), _folder(source, root)) if source != "-" else NOWHERE
+    if place is None:
+        raise InputError(f"it is not inside {root}; say where it stands in the site with --url", "outside")
+    return found, parse(found.data, url=place, encoding=encoding or found.encoding)
+
+
+def _siblings(source: str, page: Page, root: Path | None, pages: int, delay: float, reader: Reader) -> list[Page]:
+    from thresher.site.sources import from_archive, from_folder, from_web, is_archive
+
+    try:
+        if root is not None and is_archive(root):
+            return from_archive(page, root, pages)
+        if root is not None or not is_url(source):
+            return from_folder(page, _folder(source, root), pages)
+        return from_web(page, reader.gate, pages, agent=reader.agent, pause=delay, say=_complain)
+    except (SiteError, MissingExtra) as error:
+        raise InputError(str(error)) from error
+
+
+def _folder(source: str, root: Path | None) -> Path:
+    """The folder that is the root of the site: the one named, or the one the file is in."""
+    if root is not None:
+        return root
+    if source == "-":
+        raise InputError("a page from standard input has no other pages around it; name their folder with --root")
+    return Path(source).parent
+
+
+def _count(method: str, pages: int) -> dict[str, int]:
+    """The number of pages for methods that choose among those they are given."""
+    from thresher import methods
+
+    return {"pages": pages} if "pages" in methods.module(method).Options.__dataclass_fields__ else {}
+
+
+def _shown(sibling: Page) -> str:
+    """Where a sibling came from: its address, or its path below the root of a folder."""
+    from thresher.site.sources import NOWHERE
+
+    return (sibling.url or "").removeprefix(NOWHERE)
+
+
+def _watched(pages: int) -> AbstractContextManager[object]:
+    """A word on stderr for those who wait."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    return console.status(f"looking for {pages} other pages of the site") if console.is_terminal else nullcontext()
+
+
+def _complain(url: str, why: str) -> None:
+    click.echo(f"{plain(url)}: left out, {plain(why)}", err=True)

@@ -1,0 +1,67 @@
+"""What the detectors of templates share: the pages to compare with, and the elements of what is no template.
+
+A detector says which nodes of the key page, elements and texts, belong to the site's template.  Content is the text
+that does not.  An element is content when it lies in the smallest element that holds all content text and is no
+template itself or has something below it that is none: above that element everything holds content, `html` and `body`
+among it, and nobody would say that they were extracted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import readable
+from thresher.errors import NeedsSiblings
+from thresher.page import Page
+from thresher.site.nodes import nodes
+from thresher.site.nset import choose
+
+__all__ = ["Bools", "compared", "content_elements", "content_texts", "on_nodes"]
+
+Bools = NDArray[np.bool_]
+
+
+def compared(name: str, page: Page, siblings: Sequence[Page], most: int) -> list[Page]:
+    """The n-SET of a key page: at most so many of its siblings, no copies of itself among them.
+
+    Where all siblings are copies it is empty, and nothing is known to be template.
+    """
+    if not siblings:
+        raise NeedsSiblings(
+            f"{name} compares pages of one site and was given one page; run: thresher site extract PAGE --method {name}"
+        )
+    return choose(page, siblings, most)
+
+
+def on_nodes(page: Page, elements: Bools, texts: Bools) -> Bools:
+    """A mask over nodes from one over elements and one over texts."""
+    tree = nodes(page)
+    mask = np.empty(len(tree), bool)
+    mask[tree.element], mask[tree.text] = elements, texts
+    return mask
+
+
+def content_texts(page: Page, template: Bools) -> Bools:
+    """The readable texts that are no template; `template` is over nodes."""
+    keep: Bools = ~template[nodes(page).text] & readable(page)
+    return keep
+
+
+def content_elements(page: Page, template: Bools) -> Bools:
+    """The elements of the content; `template` is over nodes.
+
+    An element is content where its slice v:end_v has a node that is no template: a difference of running sums.
+    """
+    kept = np.flatnonzero(content_texts(page, template))
+    mask = np.zeros(len(page), bool)
+    if len(kept):
+        tree = nodes(page)
+        count = np.concatenate(([0], np.cumsum(~template)))
+        # Elements that hold all content are nested in each other, so the last of them is the smallest.
+        top = np.flatnonzero((page.first <= kept[0]) & (page.last > kept[-1]))[-1]
+        inside = slice(top, page.end[top])
+        mask[inside] = (count[tree.end] - count[:-1])[tree.element[inside]] > 0
+    return mask

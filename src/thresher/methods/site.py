@@ -1,0 +1,114 @@
+"""Site: what a page does not share with its neighbours.  Alarte, Insa, Silva, Tamarit, WISE 2018 (paper 002).
+
+A key page is compared with n pages of its site (`Options.pages`, the n-SET of the paper, n = 4).  In its DOM tree,
+whose nodes are elements and texts,
+
+    occurrences_v = pages in which v is repeated: equal, at the same place      Algorithm 1, site.mapping
+    candidates    = nodes with occurrences 0
+    reduced set   = candidates without a candidate above them                   Algorithm 2, reduced
+    one node in it: that is the main content.  Else
+    branch        = the parent of a reduced node with the most descendants      Algorithm 3, main_branch
+    the reduced nodes outside the branch go                                     Algorithm 4, in_branch
+    siblings that are left are replaced by their parent, again and again        Algorithm 5, main_content
+    main content  = what is left, with all below it                             elements, extract
+
+The algorithms are as printed.  Algorithm 5 leaves a third sibling beside the parent that replaced the first two; it
+lies below that parent, so the content is the same.
+
+Choices.  Which nodes are equal is in `site.fingerprint`; the paper leaves it to an earlier one.  The attributes of
+`html` and `body` do not count: content systems write the page's number there, and nothing would be repeated.  Comments,
+scripts and white space between tags are no nodes.  Pages are chosen as in its section 2.1 (`site.nset`), and copies of
+the key page are left out, of which the paper says nothing: they make all of its content template.
+
+It fails where Algorithm 3 finds the most descendants elsewhere than the text: a calendar or a tag cloud that differs
+from page to page outweighs an article in one element; and where Algorithm 5 takes in the template's children of a
+parent with two candidates: a body whose title and text are two candidates among menus is taken whole.  And where two
+articles are made of bare paragraphs: these are equal elements at equal places, only their texts are candidates, all
+parents are alike, and the first of them, the title in the head, is the branch.  `site_plus` is our answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import readable
+from thresher.methods._template import compared
+from thresher.page import Page
+from thresher.site.mapping import occurrences
+from thresher.site.nodes import Nodes, nodes, within
+
+__all__ = ["Options", "content_nodes", "elements", "extract", "in_branch", "main_branch", "main_content", "reduced"]
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    siblings: Sequence[Page] = ()
+    pages: int = 4  # siblings to compare with, n
+
+
+def reduced(table: Nodes, candidates: Bools) -> Bools:
+    """Algorithm 2: the candidates that stand for all others, those whose parent is none.
+
+    A node below a candidate is a candidate (Theorem 1), so the highest one is the one without a candidate parent.
+    """
+    highest: Bools = candidates.copy()
+    highest[1:] &= ~candidates[table.parent[1:]]
+    return highest
+
+
+def main_branch(table: Nodes, reduced_set: Bools) -> int:
+    """Algorithm 3: of the parents of reduced nodes the one with the largest subtree; the first of equals."""
+    parent = table.parent[reduced_set]
+    return int(parent[np.argmax(table.end[parent] - parent)])
+
+
+def in_branch(table: Nodes, reduced_set: Bools, branch: int) -> Bools:
+    """Algorithm 4: the reduced nodes below the branch."""
+    final = np.zeros(len(table), bool)
+    below = slice(branch + 1, int(table.end[branch]))
+    final[below] = reduced_set[below]
+    return final
+
+
+def main_content(table: Nodes, reduced_set: Bools) -> Bools:
+    """Algorithm 5: two nodes with one parent are replaced by it, until no two are left.
+
+    A parent is in the result when two of its children are, so the deepest nodes decide first: one step per level.
+    """
+    content: Bools = reduced_set.copy()
+    rows = np.flatnonzero(content)
+    for depth in range(int(table.depth[rows].max(initial=0)), 0, -1):
+        level = np.flatnonzero(content & (table.depth == depth))
+        parents, children = np.unique(table.parent[level], return_counts=True)
+        content[parents[children > 1]] = True
+    return content
+
+
+def content_nodes(page: Page, others: Sequence[Page]) -> Bools:
+    """The main content of a page, as nodes, seen from some others of its site."""
+    table = nodes(page)
+    reduced_set = reduced(table, occurrences(page, others) == 0)
+    if np.count_nonzero(reduced_set) > 1:
+        branch = main_branch(table, reduced_set)
+        reduced_set = main_content(table, in_branch(table, reduced_set, branch))
+    return within(table, reduced_set)
+
+
+def elements(page: Page, options: Options = Options()) -> Bools:
+    """The elements of the main content."""
+    return content_nodes(page, _others(page, options))[nodes(page).element]
+
+
+def extract(page: Page, options: Options = Options()) -> Bools:
+    """The readable texts of the main content."""
+    return content_nodes(page, _others(page, options))[nodes(page).text] & readable(page)
+
+
+def _others(page: Page, options: Options) -> list[Page]:
+    return compared("site", page, options.siblings, options.pages)

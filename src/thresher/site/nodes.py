@@ -1,0 +1,62 @@
+"""Elements and texts of a page in one table, as methods that compare whole trees need them.
+
+A text is a node like an element: it has a parent, a place among its siblings, and no children.  Nodes are in document
+order and the subtree of node v is the slice v:end[v].  An element or text with i elements and k texts before it has
+the number i + k: the table is made of additions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.page import Page
+
+__all__ = ["Nodes", "nodes", "within"]
+
+Ints = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nodes:
+    """The columns; N = n elements + m texts."""
+
+    parent: Ints  # (N,)  -1 for the root
+    end: Ints  # (N,)  the subtree of node v is the slice v:end[v]
+    depth: Ints  # (N,)  edges to the root
+    element: Ints  # (n,)  the node of each element
+    text: Ints  # (m,)  the node of each text
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+
+def nodes(page: Page) -> Nodes:
+    """The table of a page, made once."""
+    memo = page._memo
+    if "site.nodes" not in memo:
+        memo["site.nodes"] = _nodes(page)
+    made: Nodes = memo["site.nodes"]
+    return made
+
+
+def within(table: Nodes, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which nodes lie in the subtree of a chosen one, itself included: `tree.within` for nodes."""
+    step = np.zeros(len(table) + 1, np.int64)
+    step[:-1] = chosen
+    np.subtract.at(step, table.end[chosen], 1)
+    return np.asarray(np.cumsum(step[:-1]) > 0)
+
+
+def _nodes(page: Page) -> Nodes:
+    element = np.arange(len(page)) + page.first
+    text = np.arange(len(page.owner)) + np.searchsorted(page.tag_start, page.position)
+    parent, end, depth = (np.empty(len(element) + len(text), np.intp) for _ in range(3))
+    parent[element], parent[text] = np.where(page.parent >= 0, element[page.parent], -1), element[page.owner]
+    end[element], end[text] = page.end + page.last, text + 1
+    depth[element], depth[text] = page.depth, page.depth[page.owner] + 1
+    for column in (parent, end, depth, element, text):
+        column.setflags(write=False)
+    return Nodes(parent, end, depth, element, text)

@@ -1,0 +1,254 @@
+"""`site` as printed in paper 002, `temex`, and our `site_plus`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from tests.data import DATA, needs
+from tests.reference import site as naive
+from tests.test_site_mapping import small
+from tests.test_site_nset import IMPRINT, MENU, article, prose
+from thresher import extract
+from thresher.columns import readable
+from thresher.errors import NeedsSiblings
+from thresher.evaluate.datasets.sites import Sites
+from thresher.evaluate.measures import bow
+from thresher.methods import site, site_plus, temex
+from thresher.page import Page
+from thresher.parse import parse
+from thresher.site.mapping import occurrences
+from thresher.site.nodes import nodes, within
+
+some = settings(max_examples=80, deadline=None)
+
+
+def numbers(mask: np.ndarray) -> set[int]:
+    return set(np.flatnonzero(mask).tolist())
+
+
+def kept(page: Page, keep: np.ndarray) -> list[str]:
+    return [text.strip() for text, chosen in zip(page.text, keep, strict=True) if chosen]
+
+
+# ---- Algorithms 1 to 5 ---------------------------------------------------------------------------------------
+
+
+@some
+@given(small, small, small)
+def test_each_algorithm_is_the_printed_one(page: Page, one: Page, two: Page) -> None:
+    table, slow = nodes(page), naive.Algorithms(page)
+    candidates = occurrences(page, [one, two]) == 0
+    # Theorem 1: what lies below a candidate is a candidate.
+    assert numbers(within(table, candidates)) == numbers(candidates)
+    reduced = site.reduced(table, candidates)
+    assert numbers(reduced) == slow.algorithm_2(numbers(candidates))
+    if len(numbers(reduced)) > 1:
+        branch = site.main_branch(table, reduced)
+        assert branch == slow.algorithm_3(numbers(reduced))
+        final = site.in_branch(table, reduced, branch)
+        assert numbers(final) == slow.algorithm_4(numbers(reduced), branch)
+        content = within(table, site.main_content(table, final))
+        assert numbers(content) == {v for node in slow.algorithm_5(numbers(final)) for v in slow.subtree(node)}
+    assert numbers(site.content_nodes(page, [one, two])) == slow.content(numbers(candidates))
+
+
+def test_the_example_of_the_paper() -> None:
+    """Figure 3: three candidates under one div are replaced by it, the others elsewhere are discarded."""
+
+    def page(date: str, body: str) -> Page:
+        top = f"<div id=top><span>{date}</span><i>Conference</i></div>"
+        return parse(f"<title>t</title>{top}<div id=main><img src=logo.png>{body}</div>")
+
+    key = page("Monday", "<h2>Keynote speakers</h2><p>Prof. One on mappings</p><p>Prof. Two on trees</p>")
+    options = site.Options(siblings=[page("Tuesday", "<ul><li>Chairs</ul>"), page("Friday", "<table><tr><td>Venue")])
+    assert kept(key, site.extract(key, options)) == ["Keynote speakers", "Prof. One on mappings", "Prof. Two on trees"]
+    chosen = [key.name(row) for row in np.flatnonzero(site.elements(key, options))]
+    assert chosen == ["div", "img", "h2", "p", "p"]  # the picture comes in with the div: Algorithm 5
+
+
+def test_paragraphs_at_equal_places_leave_nothing_but_texts_to_choose_from() -> None:
+    """All parents of candidates are as large, and the first is the title: what the paper does not consider."""
+    page = article(0)
+    assert not extract(page, method="site", siblings=[article(number) for number in range(1, 6)]).keep.any()
+
+
+def test_a_single_candidate_is_the_content() -> None:
+    def page(text: str) -> Page:
+        return parse(f"<title>t</title><ul><li>Home</li></ul><div><p>{text}</p><p>Imprint</p></div>")
+
+    options = site.Options(siblings=[page("Rye"), page("Oats")])
+    assert kept(page("Wheat"), site.extract(page("Wheat"), options)) == ["Wheat"]
+
+
+# ---- TemEx ---------------------------------------------------------------------------------------------------
+
+
+@some
+@given(small, small, small)
+def test_temex_keeps_what_fewer_than_t_pages_have(page: Page, one: Page, two: Page) -> None:
+    for threshold in (1, 2):
+        options = temex.Options(siblings=(one, two), threshold=threshold)
+        chosen = temex.compared("temex", page, options.siblings, 4)
+        count = naive.occurrences(page, chosen)
+        least = min(threshold, max(len(chosen), 1))
+        table = nodes(page)
+        seen = readable(page)
+        expected = [bool(seen[k]) and count[v] < least for k, v in enumerate(table.text)]
+        assert temex.extract(page, options).tolist() == expected
+
+
+# ---- what all three share ------------------------------------------------------------------------------------
+
+METHODS = [site, temex, site_plus]
+NAMES = [module.__name__.rsplit(".", 1)[-1] for module in METHODS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_article_is_kept_and_the_template_is_not(name: str) -> None:
+    def lists(number: int) -> Page:
+        return article(number, body=f"<ul>{prose(number)}</ul>")
+
+    result = extract(article(0), method=name, siblings=[lists(number) for number in range(1, 6)])
+    assert result.text.count("0.") == 4
+    assert "harvest office" not in result.text
+    assert "All the news" not in result.text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_other_pages_the_command_is_named(name: str) -> None:
+    with pytest.raises(NeedsSiblings, match=rf"thresher site extract PAGE --method {name}"):
+        extract(article(0), method=name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_copies_do_not_make_content_template(name: str) -> None:
+    siblings = [article(0, template=MENU + f"<p>Views: {n}</p>{{}}" + IMPRINT) for n in (1, 2)]
+    siblings += [article(number) for number in (1, 2, 3)]
+    with_copies = extract(article(0), method=name, siblings=siblings)
+    assert with_copies.text == extract(article(0), method=name, siblings=siblings[2:]).text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_where_all_are_copies_nothing_is_known_to_be_template(name: str) -> None:
+    page = article(0)
+    assert extract(page, method=name, siblings=[article(0)]).keep.all() == readable(page).all()
+
+
+def test_the_number_of_pages_is_an_option() -> None:
+    pages = [article(number, body=f"<p>Common</p>{prose(number)}" if number > 2 else None) for number in range(1, 5)]
+    key = article(0, body=f"<p>Common</p>{prose(0)}")
+    texts = [extract(key, method="temex", siblings=pages, options={"pages": n, "threshold": 1}).text for n in (2, 4)]
+    assert ["Common" in text for text in texts] == [True, False]
+    with pytest.raises(ValueError, match="no option 'n' in this method; it has: siblings, pages, threshold"):
+        extract(key, method="temex", siblings=pages, options={"n": 2})
+
+
+# ---- site_plus -----------------------------------------------------------------------------------------------
+
+POST = """<title>{title} | The Barn</title><div class=head><h2><a href=/>The Barn</a></h2></div>
+<article id=post-{number} class="post-{number} tag-{title}"><header><h1><a href=/{number}>{title}</a></h1>
+<div class=meta>on <time>{number} May</time> by <a href=/author>Author {number}</a></div></header>
+<div class=body>{text}<div class=related><ul><li><a href=/x>Read {number} too</a></li></ul></div></div>
+<footer class=tags><a href=/t1>tag {number}</a>, <a href=/t2>also {number}</a></footer>
+<div id=comments class=comments><ol><li>{remark}</li></ol></div></article>
+<div class=side><h3>Latest</h3><ul><li>{number} days ago</li></ul></div>"""
+
+
+def post(number: int, text: str | None = None, remark: str = "") -> Page:
+    words = text if text is not None else prose(number)
+    html = POST.format(number=number, title=f"Sheaf{'abcdefgh'[number]}", text=words, remark=remark)
+    return parse(html, url=f"http://x.test/{number}")
+
+
+POSTS = [post(number) for number in range(1, 6)]
+
+
+def plus(page: Page, siblings: list[Page] = POSTS) -> list[str]:
+    return kept(page, site_plus.extract(page, site_plus.Options(siblings=siblings)))
+
+
+def test_the_text_and_the_title_are_kept_dates_tags_and_links_are_not() -> None:
+    texts = plus(post(0))
+    assert texts[0] == "Sheafa"
+    assert len(texts) == 5
+    assert all(text.endswith("0.") for text in texts[1:])
+
+
+def test_comments_are_left_out_unless_they_are_the_page() -> None:
+    assert not any("5." in text for text in plus(post(0, remark=prose(5, 6))))
+    assert any("5." in text for text in plus(post(0, text="", remark=prose(5, 6))))
+
+
+def test_what_a_page_shares_inside_its_own_text_stays() -> None:
+    def recipes(shared: str) -> list[Page]:
+        return [post(number, text=shared + prose(number)) for number in range(5)]
+
+    key, *siblings = recipes("<p>Ingredients:</p>")
+    assert "Ingredients:" in plus(key, siblings)
+    key, *siblings = recipes("<p>Ingredients:</p>" + prose(99, 6))
+    assert "Ingredients:" not in plus(key, siblings)
+
+
+def test_the_posts_of_a_thread_are_one_slot() -> None:
+    def thread(first: int, posts: int) -> Page:
+        each = "".join(
+            f"<div id=p{n} class=post><dl class=author><dt>user {n}<dd>joined {n} May</dl>"
+            f"<div class=content>{prose(n, 3) if n % 2 else f'<p>Thanks {n}, that was it. 0{n}.</p>'}</div></div>"
+            for n in range(first, first + posts)
+        )
+        return parse(f"<title>Thread {first}</title>{MENU}<h1>Thread {first}</h1>{each}{IMPRINT}")
+
+    texts = plus(thread(10, 6), [thread(20, 4), thread(30, 8), thread(40, 6)])
+    assert texts[0] == "Thread 10"
+    assert len(texts) == 1 + 3 * 3 + 3
+    assert not any("joined" in text or "user" in text for text in texts)
+
+
+def test_lists_of_links_are_kept_where_a_page_is_one() -> None:
+    def shelf(number: int) -> Page:
+        items = "".join(
+            f"<li class=item><a href=/{number}/{k}>Good {k} of {number}</a> <b class=price>{number}{k} €</b></li>"
+            for k in range(20)
+        )
+        return parse(f"<title>Shelf {number}</title>{MENU}<ul class=goods>{items}</ul>{IMPRINT}")
+
+    texts = plus(shelf(1), [shelf(2), shelf(3)])
+    assert sum("Good" in text for text in texts) == 20
+    assert sum("€" in text for text in texts) == 20
+    assert "All the news" not in texts
+
+
+def test_elements_hold_the_text_and_the_pictures_among_it() -> None:
+    page = post(0, text=prose(0) + "<p><img src=a.png></p>")
+    chosen = site_plus.elements(page, site_plus.Options(siblings=POSTS))
+    names = [page.name(row) for row in np.flatnonzero(chosen)]
+    assert "img" in names
+    assert {"body", "footer", "time", "li"}.isdisjoint(names)
+
+
+@some
+@given(small, small, small)
+def test_kept_texts_stand_in_chosen_elements(page: Page, one: Page, two: Page) -> None:
+    options = site_plus.Options(siblings=(one, two))
+    keep, chosen = site_plus.extract(page, options), site_plus.elements(page, options)
+    assert chosen[page.owner[keep]].all()
+
+
+@needs("sites")
+def test_on_real_sites_the_order_is_site_then_temex_then_site_plus() -> None:
+    sites = Sites(DATA / "sites")
+    scores: dict[str, list[float]] = {name: [] for name in NAMES}
+    for id in sites.ids()[::7]:
+        record = sites.read(id)
+        if len(record.siblings) < 2:
+            continue
+        siblings = [parse(file.read_bytes(), url=url) for url, file in record.siblings.items()]
+        page = parse(record.html or b"", url=record.url)
+        for name in NAMES:
+            scores[name].append(bow(record.gold or "", extract(page, method=name, siblings=siblings).text).f1)
+    means = {name: float(np.mean(found)) for name, found in scores.items()}
+    assert len(scores["site"]) >= 6
+    assert means["site_plus"] > 0.97
+    assert means["site_plus"] > means["temex"] > means["site"] > 0.8
