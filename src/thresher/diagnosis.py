@@ -23,6 +23,8 @@ __all__ = ["Status", "diagnose"]
 Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
 
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
+_LOW = 0.5  # confidence below which a result comes with advice
+_ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
 _LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
 
 # Roots into which single-page applications render.
@@ -44,9 +46,12 @@ _NEEDS_SCRIPT = re.compile(
 
 
 def diagnose(
-    page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64]
+    page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64], confidence: float | None = None
 ) -> tuple[Status, float, tuple[Problem, ...]]:
-    """The status of a result, the confidence in it, and everything worth a warning."""
+    """The status of a result, the confidence in it, and everything worth a warning.
+
+    `confidence` is the method's own, where it has one; a low one says what to try.
+    """
     problems = list(page.problems)
     codes = {problem.code for problem in problems}
     kept = int((chars(page) * keep).sum())
@@ -70,7 +75,11 @@ def diagnose(
         )
         problems.append(Problem("empty", message))
         return "empty", 0.0, tuple(problems)
-    return "partial" if cut else "ok", _confidence(page, keep, score, kept), tuple(problems)
+    if confidence is None:
+        confidence = _confidence(page, keep, score, kept)
+    elif confidence < _LOW:
+        problems.append(Problem("low_confidence", "the verdict is doubtful; " + _ADVICE))
+    return "partial" if cut else "ok", confidence, tuple(problems)
 
 
 def _confidence(page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64], kept: int) -> float:

@@ -80,7 +80,15 @@ def within(page: Page, chosen: Bools) -> Bools:
 
 
 def levels(page: Page) -> list[NDArray[np.intp]]:
-    """The rows of each depth, from the root down."""
+    """The rows of each depth, from the root down.  Computed once per page."""
+    memo = page._memo
+    if "levels" not in memo:
+        memo["levels"] = _levels(page)
+    found: list[NDArray[np.intp]] = memo["levels"]
+    return found
+
+
+def _levels(page: Page) -> list[NDArray[np.intp]]:
     deepest = int(page.depth.max(initial=0))
     key = page.depth.astype(np.int16) if deepest < 1 << 15 else page.depth
     order = np.argsort(key, kind="stable")

@@ -13,6 +13,7 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
+from thresher.judge.model import opinion
 from thresher.metadata import bylines, items, meta_names, page_types, titles
 from thresher.metadata.clean import LIMIT, address, plain, plain_unescaped, same_words
 from thresher.metadata.dates import Moment, in_address, stated
@@ -31,6 +32,7 @@ _DESCRIPTION = 2_000  # characters
 _LONGEST_TAG = 100
 _MOST_TAGS = 50
 _SEVERAL = re.compile(r"[,;|，、；]")
+_JUDGE = "judge"  # the source of a page type that the page does not name itself
 _WITHOUT_BYLINE = frozenset({"product", "collection"})  # names there are brands and reviewers, days those of reviews
 # Any other meta name that speaks of publication: "w-published-date".
 _PUBLICATION = re.compile(r"publi(?:sh|cation).{0,5}(?:date|time)|(?:date|time).{0,5}publi(?:sh|cation)")
@@ -50,8 +52,9 @@ def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metada
     title = _title(evidence, sitename, url)
     person, organisation = _author(evidence, sitename.value if sitename else "")
     day, changed = _published(evidence), _modified(evidence)
-    kind = _page_type(evidence)
-    if not (person and day) and not (kind and kind.value in _WITHOUT_BYLINE):
+    kind, probability = _page_type(evidence)
+    claimed = kind.value if kind and kind.source != _JUDGE else ""
+    if not (person and day) and claimed not in _WITHOUT_BYLINE:
         where = place(page, title.value if title else "")
         near, names = blocks(where), bylines.Names(where)
         if not person:
@@ -78,7 +81,9 @@ def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metada
     values = {field: claim.value for field, claim in found.items() if claim}
     sources = {field: claim.source for field, claim in found.items() if claim}
     sources |= {field: source for field, (source, several) in (("tags", tags), ("categories", categories)) if several}
-    return Metadata(**values, tags=tags[1], categories=categories[1], sources=sources)
+    return Metadata(
+        **values, tags=tags[1], categories=categories[1], page_type_probability=probability, sources=sources
+    )
 
 
 def _first(claims: Iterable[Claim], limit: int = LIMIT) -> Claim | None:
@@ -270,13 +275,23 @@ def _terms(sources: list[tuple[str, list[str]]]) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def _page_type(evidence: Evidence) -> Claim | None:
-    """The kind of page its main item or Open Graph names."""
+def _page_type(evidence: Evidence) -> tuple[Claim | None, float | None]:
+    """The kind of page, and the probability that the judge gives it.
+
+    What its main item names comes first; Open Graph calls nearly everything an article, so it counts for the others
+    only; then the judge decides.
+    """
+    likely = opinion(evidence.page).types if len(evidence.page.start) else {}
     described = [(source.name, source.subject) for source in evidence.sources]
     described += [(source.name, source.page) for source in evidence.sources]
     for name, item in described:
         kind = page_types.from_types(items.types(item)) if item else None
         if kind:
-            return Claim(name, kind)
+            return Claim(name, kind), likely.get(kind)
     kind = page_types.from_open_graph(evidence.head.first("og:type"))
-    return Claim("opengraph", kind) if kind else None
+    if kind and (kind != "article" or not likely):
+        return Claim("opengraph", kind), likely.get(kind)
+    if not likely:
+        return None, None
+    best = max(likely, key=likely.__getitem__)
+    return Claim(_JUDGE, best), likely[best]

@@ -30,6 +30,7 @@ class Metadata:
     categories: tuple[str, ...] = ()
     license: str | None = None
     page_type: str | None = None  # article, forum, product, collection, listing, documentation, service
+    page_type_probability: float | None = None  # that the judge gives this kind of page
     sources: dict[str, str] = field(default_factory=dict)  # field -> where its value came from
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,0 +1,19 @@
+"""thresher train: fit a learned method to labelled pages."""
+
+from __future__ import annotations
+
+import click
+
+from thresher.cli.groups import LazyGroup
+
+__all__ = ["command"]
+
+
+@click.group(
+    "train",
+    cls=LazyGroup,
+    package="thresher.cli.train",
+    lines={"auto": "Fit the network of the default method."},
+)
+def command() -> None:
+    """Fit a learned method to labelled pages."""

@@ -1,0 +1,110 @@
+"""The trained weights, and the page as the network wants it.
+
+The weights are plain arrays in data/auto.npz, with a card in data/auto.json; they are read once, on first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.errors import NeedsModel
+from thresher.judge.blocks import Blocks, blocks
+from thresher.judge.claims import claim_sums
+from thresher.judge.features import FEATURES, features
+from thresher.judge.names import ROWS, name_sums
+from thresher.judge.network import Inputs, forward
+from thresher.judge.wording import word_sums
+from thresher.page import Page
+
+__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights"]
+
+Floats = NDArray[np.float32]
+Weights = Mapping[str, Floats]
+
+TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+_WORDS, _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("own words", "in main heading", "at title_words"))
+_TITLE = 0.5  # share of a heading's words that the page's title has
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opinion:
+    """What the judge thinks of a page."""
+
+    blocks: Blocks
+    probability: Floats  # (B,)  that each block is content
+    words: Floats  # (B,)  words of each block, in any script
+    title: NDArray[np.bool_]  # (B,)  main headings that say what the page's title says
+    types: dict[str, float]  # probability of each page type
+
+
+def opinion(page: Page, model: str = "") -> Opinion:
+    """A model's opinion of a page: the shipped one's unless a file is named.  Computed once per page and model."""
+    memo = page._memo
+    key = f"judge.opinion {model}"
+    if key not in memo:
+        memo[key] = _opinion(page, weights(model))
+    found: Opinion = memo[key]
+    return found
+
+
+def _opinion(page: Page, model: Weights) -> Opinion:
+    given = inputs(page, model)
+    trace = forward(model, given)
+    likely = np.exp(trace.types - trace.types.max())
+    likely /= likely.sum()
+    return Opinion(
+        blocks(page),
+        (1 / (1 + np.exp(-np.clip(trace.logit, -30, 30)))).astype(np.float32),
+        np.expm1(given.x[:, _WORDS]),
+        (given.x[:, _MAIN_HEADING] > 0) & (given.x[:, _TITLE_WORDS] >= _TITLE),
+        dict(zip(TYPES, likely.tolist(), strict=True)),
+    )
+
+
+def inputs(page: Page, model: Weights) -> Inputs:
+    """Numbers, names, wording and claims of each block side by side."""
+    found = blocks(page)
+    x = features(page)
+    claimed = claim_sums(page, model["claims"])
+    parts = (
+        x,
+        name_sums(page, found, model["names"]),
+        word_sums(page, found, model["words"]),
+        np.broadcast_to(claimed, (len(found), len(claimed))),
+    )
+    weight = x[:, _WORDS] + np.float32(1e-3)
+    return Inputs(
+        np.concatenate(parts, axis=1), weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike
+    )
+
+
+@lru_cache(maxsize=4)
+def weights(model: str = "") -> Weights:
+    """The weights in a file, or those that come with the package."""
+    try:
+        data = Path(model).read_bytes() if model else files("thresher").joinpath("data/auto.npz").read_bytes()
+        return _read(data)
+    except (OSError, ValueError, KeyError, BadZipFile) as reason:
+        raise NeedsModel(
+            f"{model or 'data/auto.npz'} holds no model ({reason}); make one with `thresher train auto`"
+        ) from None
+
+
+def _read(data: bytes) -> Weights:
+    """Weights from the bytes of an .npz file: arrays only, nothing in it can run."""
+    with np.load(BytesIO(data), allow_pickle=False) as arrays:
+        found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
+    if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS:
+        raise ValueError("it was made for other features")
+    for array in found.values():
+        array.setflags(write=False)
+    return found

@@ -1,0 +1,121 @@
+"""The network: one pass over the blocks of a page, numpy alone.
+
+    h   = relu(x W + b)                                      x: numbers, names and wording of each block
+    h  += relu(Σ_j A_j(h) W_j + b)      for each layer       A_j: what stands around each block
+    p   = σ(h w + b)                                         the probability that a block is content
+    t   = softmax(mean(h) V + b)                             the page's type
+
+Every A_j is a fixed linear map over the rows of h, so a layer sees the block itself, its neighbours and its
+containers at once:
+
+    itself                h_b
+    shift by ±d           h_{b-d}, h_{b+d}; zero beyond the ends of the page
+    container of level l  the mean of h over the blocks of that container
+    alike                 the mean of h over the blocks that are built like this one
+    page                  the mean of h over the page, blocks weighted by the logarithm of their words
+
+The containers are what repairs single blocks: a short paragraph between long ones, a heading, a caption.  Each map
+has its adjoint beside it, which is all that training needs to go backwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["DILATIONS", "POOLS", "Inputs", "Trace", "forward", "group_mean", "page_mean", "shift"]
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.intp]
+
+DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
+POOLS = (1, 2, 3)  # the levels of the containers that a layer averages over
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inputs:
+    """What the network reads of a page."""
+
+    x: Floats  # (B, F)  numbers, names and wording side by side, standardised
+    weight: Floats  # (B,)  of each block in the mean of the page; the sum is 1
+    begin: Rows  # (LEVELS, B)  containers as ranges of blocks
+    stop: Rows  # (LEVELS, B)
+    alike: Rows  # (B,)  group numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """What a pass computed; training goes back along it."""
+
+    logit: Floats  # (B,)
+    types: Floats  # (T,)  logits of the page types
+    hidden: list[Floats]  # the h before each layer, and the last
+    around: list[Floats]  # A_1(h) … A_k(h) side by side, before each layer
+
+
+def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Trace:
+    """One pass.  The weights are named as in the docstring: `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`, `type.w`."""
+    h = inputs.x @ weights["in.w"]
+    h += weights["in.b"]
+    np.maximum(h, 0, out=h)
+    hidden, around = [h], []
+    for k, distance in enumerate(DILATIONS):
+        seen = surroundings(h, weights[f"layer{k}.pool"], distance, inputs)
+        step = seen @ weights[f"layer{k}.w"]
+        step += page_mean(h, inputs) @ weights[f"layer{k}.page"] + weights[f"layer{k}.b"]
+        np.maximum(step, 0, out=step)
+        h = h + step
+        hidden.append(h)
+        around.append(seen)
+    logit = np.asarray(h @ weights["out.w"] + weights["out.b"], np.float32)
+    types: Floats = page_mean(h, inputs) @ weights["type.w"] + weights["type.b"]
+    return Trace(logit, types, hidden, around)
+
+
+def surroundings(h: Floats, pool: Floats, distance: int, inputs: Inputs) -> Floats:
+    """A_1(h) … A_k(h) side by side: itself, two neighbours, and the means of h · pool, which is narrower, over the
+    containers and over the blocks alike.  The page's mean is the same for all blocks and added apart."""
+    blocks, width = h.shape
+    narrow = pool.shape[1]
+    seen = np.empty((blocks, 3 * width + (len(POOLS) + 1) * narrow), np.float32)
+    seen[:, :width] = h
+    shift(h, distance, seen[:, width : 2 * width])
+    shift(h, -distance, seen[:, 2 * width : 3 * width])
+    pooled = h @ pool
+    running = np.zeros((blocks + 1, narrow))
+    np.cumsum(pooled, axis=0, out=running[1:])
+    at = 3 * width
+    for level in POOLS:
+        begin, stop = inputs.begin[level], inputs.stop[level]
+        seen[:, at : at + narrow] = (running[stop] - running[begin]) / np.maximum(stop - begin, 1)[:, None]
+        at += narrow
+    seen[:, at:] = group_mean(pooled, inputs.alike)
+    return seen
+
+
+def group_mean(h: Floats, group: Rows) -> Floats:
+    """The mean of h over the rows of the same group, for each row.  The map is symmetric: it is its own adjoint."""
+    count = np.bincount(group)
+    order = np.argsort(group, kind="stable")
+    start = np.cumsum(count) - count
+    total = np.add.reduceat(h[order], start, axis=0)
+    return np.asarray(total / count[:, None], np.float32)[group]
+
+
+def shift(h: Floats, by: int, out: Floats) -> None:
+    """out_b = h_{b-by}, zero beyond the ends.  The adjoint is the shift by -by."""
+    if by > 0:
+        out[:by] = 0
+        out[by:] = h[:-by]
+    else:
+        out[by:] = 0
+        out[:by] = h[-by:]
+
+
+def page_mean(h: Floats, inputs: Inputs) -> Floats:
+    """Σ_b weight_b h_b."""
+    mean: Floats = inputs.weight @ h
+    return mean

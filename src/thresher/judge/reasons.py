@@ -1,0 +1,156 @@
+"""Why a block was kept or dropped, in words.
+
+The evidence is taken away one kind at a time: its columns are set to what is typical of all pages, the network
+judges again, and what that changes is what this kind of evidence said,
+
+    effect_k(b) = logit(b) - logit without kind k (b)
+
+One more pass per kind, for all blocks of the page at once, and only when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.judge.blocks import blocks
+from thresher.judge.features import FEATURES, INSIDE
+from thresher.judge.model import Weights, inputs, opinion, weights
+from thresher.judge.names import BAGS
+from thresher.judge.network import forward
+from thresher.page import Page
+
+__all__ = ["reasons"]
+
+Floats = NDArray[np.float32]
+_SAID = 0.4  # logits: less is no reason
+_MOST = 3
+_COLUMN = {name: k for k, name in enumerate(FEATURES)}
+
+
+def reasons(page: Page, block: int) -> Iterator[str]:
+    """What moved the verdict on a block most, the weightiest first: "for: …" or "against: …"."""
+    found = blocks(page)
+    row = int(np.searchsorted(found.number, block))
+    if row == len(found) or found.number[row] != block:
+        return
+    effects, x = _effects(page)
+    effect = effects[:, row]
+    for kind in np.argsort(-np.abs(effect)).tolist()[:_MOST]:
+        if abs(effect[kind]) >= _SAID:
+            words = list(_KINDS.values())[kind](page, row, x[row])
+            yield f"{'for' if effect[kind] > 0 else 'against'}: {words}"
+
+
+def _effects(page: Page) -> tuple[Floats, Floats]:
+    """effect_k(b), kinds × blocks, and the features."""
+    memo = page._memo
+    if "judge.effects" not in memo:
+        model = weights()
+        given = inputs(page, model)
+        whole = forward(model, given).logit
+        changed = []
+        for columns in _columns(model).values():
+            x = given.x.copy()
+            x[:, columns] = model["typical"][columns]
+            changed.append(whole - forward(model, replace(given, x=x)).logit)
+        memo["judge.effects"] = np.array(changed), given.x
+    result: tuple[Floats, Floats] = memo["judge.effects"]
+    return result
+
+
+def _columns(model: Weights) -> dict[str, NDArray[np.intp]]:
+    """The input columns of each kind of evidence."""
+    vector = model["names"].shape[1]
+    kind = np.empty(len(model["typical"]), object)
+    for k, name in enumerate(FEATURES):
+        kind[k] = _kind_of(name)
+    named = len(FEATURES) + len(BAGS) * vector
+    kind[len(FEATURES) : named] = "names"
+    kind[named : named + vector] = "wording"
+    kind[named + vector :] = "page"
+    return {name: np.flatnonzero(kind == name) for name in _KINDS}
+
+
+def _kind_of(feature: str) -> str:
+    first, _, rest = feature.partition(" ")
+    if "linked" in feature and first != "page":
+        return "links"
+    if first == "own":
+        return "sentences" if rest in _SENTENCES else "length"
+    if first == "level":
+        return "containers"
+    return {"in": "tags", "at": "place", "page": "page"}.get(first, "repeats")
+
+
+_SENTENCES = {"sentences", "punctuation", "ends_sentence", "ends_question", "begins_capital", "capitals"}
+
+
+def _length(page: Page, row: int, x: Floats) -> str:
+    words = round(float(np.expm1(x[_COLUMN["own words"]])))
+    return "a single word" if words == 1 else f"a text of {words} words"
+
+
+def _sentences(page: Page, row: int, x: Floats) -> str:
+    return "whole sentences" if x[_COLUMN["own sentences"]] > 0 else "no whole sentence"
+
+
+def _links(page: Page, row: int, x: Floats) -> str:
+    own, around = x[_COLUMN["own linked"]], x[_COLUMN["level 1 linked"]]
+    return f"{own:.0%} of it is links, {around:.0%} of what stands around it"
+
+
+def _tags(page: Page, row: int, x: Floats) -> str:
+    inside = [name for name in INSIDE if x[_COLUMN[f"in {name}"]]]
+    return f"its tags: {', '.join(inside)}" if inside else "no telling tag around it"
+
+
+def _names(page: Page, row: int, x: Floats) -> str:
+    known = {}
+    for attribute in ("id", "class"):
+        rows, code, values = attributes.distinct(page, attribute)
+        known.update({at: values[k] for at, k in zip(rows.tolist(), code.tolist(), strict=True)})
+    at = int(blocks(page).at[row])
+    path = [known[above] for above in (at, *page.ancestors(at)) if known.get(above, "").strip()]
+    return f"names around it: {', '.join(' '.join(name.split())[:40] for name in path[:3])}" if path else "no names"
+
+
+def _wording(page: Page, row: int, x: Floats) -> str:
+    return "the words it begins with"
+
+
+def _containers(page: Page, row: int, x: Floats) -> str:
+    share = x[_COLUMN["level 2 share"]]
+    return f"the container around it holds {share:.0%} of the page's text"
+
+
+def _repeats(page: Page, row: int, x: Floats) -> str:
+    alike = round(float(np.expm1(x[_COLUMN["same_path"]])))
+    return f"one of {alike} blocks built alike" if alike > 1 else "no other block is built like it"
+
+
+def _place(page: Page, row: int, x: Floats) -> str:
+    return f"its place: {x[_COLUMN['at place']]:.0%} down the page"
+
+
+def _page(page: Page, row: int, x: Floats) -> str:
+    types = opinion(page).types
+    return f"the kind of page ({max(types, key=types.__getitem__)})"
+
+
+_KINDS: dict[str, Callable[[Page, int, Floats], str]] = {
+    "length": _length,
+    "sentences": _sentences,
+    "links": _links,
+    "tags": _tags,
+    "names": _names,
+    "wording": _wording,
+    "containers": _containers,
+    "repeats": _repeats,
+    "place": _place,
+    "page": _page,
+}

@@ -1,0 +1,1 @@
+"""Training: labels by alignment, pages as examples, the trainer, reports and model cards.  Models are arrays."""

@@ -1,0 +1,155 @@
+"""Training of `auto` from start to end: read, validate out of fold, fit to everything, write weights and card."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from thresher import __version__
+from thresher.errors import DatasetError
+from thresher.evaluate.datasets import Broken, open_dataset
+from thresher.learn.examples import Example, examples
+from thresher.learn.fit import Settings, Weights, fit
+from thresher.learn.validate import (
+    PERTURBATIONS,
+    Judged,
+    by_type,
+    calibration,
+    out_of_fold,
+    perturbed_f1,
+    site_folds,
+)
+
+__all__ = ["Card", "train"]
+
+Progress = Callable[[str, int, int], None]
+_FEW = 10  # examples: with fewer there is nothing to learn
+_HALVES = ("names", "words", "claims")  # tables of vectors, kept as 16-bit numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a model was made of and how good it is on unseen sites; the file beside the weights."""
+
+    facts: dict[str, Any]
+
+    def text(self) -> str:
+        """The card for a reader."""
+        facts = self.facts
+        lines = [f"{facts['pages']} pages of {facts['sites']} sites, {facts['left_out']} left out"]
+        if "f1" in facts:
+            lines += ["", f"F1 out of fold ({facts['folds']} folds by site)"]
+            lines += [f"  {name:<24}{pages:>6} pages  {score:.4f}" for name, (pages, score) in facts["f1"].items()]
+            lines += ["", "F1 out of fold with something taken away"]
+            lines += [f"  {name:<24}{score:>20.4f}" for name, score in facts["perturbed"].items()]
+            confidence = facts["confidence"]
+            lines += ["", f"Confidence: correlation with F1 {confidence['correlation']:.3f}; mean error by tenth:"]
+            lines += [f"  {low:.2f} promised, {seen:.2f} seen, {n} pages" for low, seen, n in confidence["reliability"]]
+            lines += ["", f"Page type right: {facts['page_type_accuracy']:.3f}"]
+        return "\n".join(lines)
+
+
+def train(
+    folders: Sequence[str],
+    output: str,
+    *,
+    folds: int = 5,
+    epochs: int | None = None,
+    seed: int = 0,
+    progress: Progress = lambda what, done, of: None,
+) -> Card:
+    """Fit a model to the labelled pages of these data sets and write `output` (.npz) and its card (.json)."""
+    target = Path(output).with_suffix(".npz")
+    if not target.parent.is_dir():
+        raise DatasetError(f"{target.parent}: no such folder")
+    pages, left_out = _read(folders, progress)
+    settings = Settings(seed=seed) if epochs is None else Settings(seed=seed, epochs=epochs)
+    facts: dict[str, Any] = {
+        "model": "auto",
+        "version": __version__,
+        "date": datetime.date.today().isoformat(),
+        "data": [Path(folder).name for folder in folders],
+        "command": f"thresher train auto {' '.join(f'--data {folder}' for folder in folders)} -o {target.name}",
+        "pages": len(pages),
+        "sites": len({page.site for page in pages}),
+        "left_out": left_out,
+        "settings": asdict(settings),
+    }
+    curve = (np.array([0.0, 1.0]), np.array([0.0, 1.0]))
+    if folds > 1:
+        report, curve = _validated(pages, settings, folds, progress)
+        facts |= report
+    weights = fit(pages, settings, lambda done, of: progress("fitting to all pages", done, of))
+    _write(target, weights | {"expected": curve[0].astype(np.float32), "observed": curve[1].astype(np.float32)})
+    card = Card(facts)
+    target.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
+    return card
+
+
+def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], int]:
+    """The examples of all data sets, and how many records gave none."""
+    pages, left_out = [], 0
+    for folder in folders:
+        dataset = open_dataset(folder)
+        for number, found in enumerate(examples(dataset), 1):
+            if found is None or isinstance(found, Broken):
+                left_out += 1
+            else:
+                pages.append(found)
+            progress(f"reading {Path(folder).name}", number, len(dataset))
+    if len(pages) < _FEW or len({page.site for page in pages}) < 2:
+        raise DatasetError(f"{len(pages)} labelled pages with text are too few to learn from")
+    return pages, left_out
+
+
+def _validated(pages: list[Example], settings: Settings, count: int, progress: Progress) -> tuple[dict[str, Any], Any]:
+    """The report of a cross-validation, and the calibration curve of the confidence."""
+    fold_of = site_folds(pages, count, settings.seed)
+    judged, models = out_of_fold(pages, settings, fold_of, lambda done, of: progress("fitting out of fold", done, of))
+    perturbed = {}
+    for number, (name, chance) in enumerate(PERTURBATIONS.items(), 1):
+        perturbed[name] = round(perturbed_f1(judged, models, chance), 4)
+        progress("judging perturbed pages", number, len(PERTURBATIONS))
+    expected = np.array([one.expected for one in judged])
+    seen = np.array([one.f1 for one in judged])
+    curve = calibration(expected, seen)
+    typed = [one for one in judged if one.example.page_type >= 0]
+    report = {
+        "folds": count,
+        "f1": {name: (pages_, round(score, 4)) for name, (pages_, score) in by_type(judged).items()},
+        "perturbed": perturbed,
+        "confidence": _reliability(judged, fold_of, expected, seen),
+        "page_type_accuracy": round(
+            float(np.mean([one.types.argmax() == one.example.page_type for one in typed])) if typed else 0.0, 4
+        ),
+    }
+    return report, curve
+
+
+def _reliability(judged: Sequence[Judged], fold_of: Any, expected: Any, seen: Any) -> dict[str, Any]:
+    """Confidence against F1, each fold with a curve from the other folds."""
+    confidence = np.zeros(len(judged))
+    for fold in np.unique(fold_of):
+        x, y = calibration(expected[fold_of != fold], seen[fold_of != fold])
+        confidence[fold_of == fold] = np.interp(expected[fold_of == fold], x, y)
+    groups = np.array_split(np.argsort(confidence, kind="stable"), 10)
+    varies = confidence.std() > 0 and seen.std() > 0
+    return {
+        "correlation": round(float(np.corrcoef(confidence, seen)[0, 1]), 4) if varies else 0.0,
+        "reliability": [
+            (round(float(confidence[g].mean()), 4), round(float(seen[g].mean()), 4), len(g)) for g in groups if len(g)
+        ],
+    }
+
+
+def _write(target: Path, weights: Weights) -> None:
+    arrays: dict[str, Any] = {
+        name: value.astype(np.float16 if name in _HALVES else np.float32) for name, value in weights.items()
+    }
+    np.savez_compressed(target, **arrays)

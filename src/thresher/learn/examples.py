@@ -1,0 +1,160 @@
+"""Labelled pages as training examples: what the network reads of them, and how much of each block is gold.
+
+An example keeps numbers, and bucket numbers in place of names and words, so that vectors can be learned for them.  A
+page takes about 100 KB, so thousands of pages fit into memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.errors import MissingExtra
+from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.judge.blocks import Blocks, blocks
+from thresher.judge.claims import claims
+from thresher.judge.features import features
+from thresher.judge.hashing import BUCKETS
+from thresher.judge.model import TYPES
+from thresher.judge.names import BAGS, element_buckets, path_ends
+from thresher.judge.wording import first_words
+from thresher.learn.labels import block_words, label, words_of
+from thresher.page import Page
+from thresher.parse import parse
+
+__all__ = ["Bags", "Example", "example", "examples", "registrable_domain"]
+
+Rows = NDArray[np.intp]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bags:
+    """Sparse bags of buckets: bucket[k] belongs to bag[k]; sorted by bag."""
+
+    bag: Rows
+    bucket: Rows
+
+    def only(self, chosen: NDArray[np.bool_]) -> Bags:
+        return Bags(self.bag[chosen], self.bucket[chosen])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """One labelled page."""
+
+    id: str
+    site: str  # the registrable domain: pages of one site never stand on both sides of a split
+    page_type: int  # an index into TYPES; -1 for any other
+    x: Floats  # (B, F)  the features
+    names: Bags  # bag 4·b + k: part k of the path of block b
+    words: Bags  # bag b: the words with which block b begins
+    claims: tuple[Rows, Rows]
+    begin: Rows
+    stop: Rows
+    alike: Rows
+    share: Floats  # (B,)  share of a block's words that is gold: the label
+    size: Floats  # (B,)  its words
+    gold: int  # words of the gold text
+    word: Rows  # (Σ size,)  the words of all blocks as numbers, for the measure
+    gold_count: Rows  # how often the gold text has each of these words
+
+    def f1(self, keep: NDArray[np.bool_]) -> float:
+        """F1 of the bags of words, as `evaluate` measures it, when these blocks are kept."""
+        kept = self.word[np.repeat(keep, self.size.astype(np.intp))]
+        if not len(kept) and not self.gold:
+            return 1.0
+        hits = np.minimum(np.bincount(kept, minlength=len(self.gold_count)), self.gold_count).sum()
+        return float(2 * hits / (len(kept) + self.gold))
+
+
+def examples(dataset: Dataset) -> Iterator[Example | Broken | None]:
+    """One item per record: the example, why it could not be read, or None where there is nothing to learn from."""
+    for record in dataset:
+        yield record if isinstance(record, Broken) else _from_record(record)
+
+
+def _from_record(record: Record) -> Example | None:
+    if record.html is None or record.gold is None:
+        return None
+    page = parse(record.html, url=record.url, encoding=record.encoding)
+    return example(page, record.gold, record.id, record.page_type)
+
+
+def example(page: Page, gold: str, id: str = "", page_type: str = "") -> Example | None:
+    """The page as an example; None for a page without readable text."""
+    found = blocks(page)
+    if not len(found):
+        return None
+    all_words = block_words(page)
+    words = [all_words[number] for number in found.number.tolist()]
+    size = np.array([len(block) for block in words], np.float32)
+    number: dict[str, int] = {}
+    word = np.array([number.setdefault(w, len(number)) for block in words for w in block], np.intp)
+    gold_words = words_of(gold)
+    gold_count = np.bincount([number[w] for w in gold_words if w in number], minlength=len(number))
+    return Example(
+        id=id,
+        site=registrable_domain(page.url or id),
+        page_type=TYPES.index(page_type) if page_type in TYPES else -1,
+        x=features(page),
+        names=_name_bags(page, found),
+        words=Bags(*first_words(page, found)),
+        claims=claims(page),
+        begin=found.begin,
+        stop=found.stop,
+        alike=found.alike,
+        share=(label(words, gold) / np.maximum(size, 1)).astype(np.float32),
+        size=size,
+        gold=len(gold_words),
+        word=word,
+        gold_count=gold_count,
+    )
+
+
+def _name_bags(page: Page, found: Blocks) -> Bags:
+    """The buckets and tags on each of the four parts of each block's path: what `names.name_sums` adds up."""
+    row, bucket = element_buckets(page)
+    row = np.concatenate((row, np.arange(len(page))))
+    bucket = np.concatenate((bucket, BUCKETS + page.tag.astype(np.intp)))
+    order = np.argsort(row, kind="stable")
+    bucket = bucket[order]
+    begin = np.searchsorted(row[order], np.arange(len(page) + 1))
+    ends = [*path_ends(page, found), np.zeros(len(found), np.intp)]
+    bag, buckets = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
+    for part in range(len(BAGS)):
+        here, upper = ends[part] - 1, ends[part + 1] - 1
+        block = np.arange(len(found))
+        while len(block):
+            climbs = here > upper
+            block, here, upper = block[climbs], here[climbs], upper[climbs]
+            count = begin[here + 1] - begin[here]
+            offset = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
+            bag.append(np.repeat(block * len(BAGS) + part, count))
+            buckets.append(bucket[np.repeat(begin[here], count) + offset])
+            here = page.parent[here].astype(np.intp)
+    bags, found_buckets = np.concatenate(bag), np.concatenate(buckets)
+    order = np.argsort(bags, kind="stable")
+    return Bags(bags[order], found_buckets[order])
+
+
+def registrable_domain(url: str) -> str:
+    """`example.co.uk` of https://www.example.co.uk/a; the host itself where there is none."""
+    host = urlsplit(url).hostname or url
+    return _suffixes().extract_str(host).top_domain_under_public_suffix or host
+
+
+@cache
+def _suffixes() -> Any:
+    try:
+        from tldextract import TLDExtract
+    except ImportError as missing:
+        raise MissingExtra("splitting pages by site needs: pip install 'thresher[learn]'") from missing
+    # Never the network, never a file.  Blogs of one hoster share their templates, so a hoster counts as one site.
+    return TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=False)

@@ -1,0 +1,214 @@
+"""The judge: blocks and containers, bags of names and words, the network and its gradient."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import thresher
+from tests.strategies import soup
+from thresher import errors
+from thresher.columns import readable
+from thresher.judge.blocks import LEVELS, blocks
+from thresher.judge.features import FEATURES, features
+from thresher.judge.hashing import hash_words
+from thresher.judge.model import TYPES, opinion, weights
+from thresher.judge.names import ROWS, name_sums
+from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean
+from thresher.judge.wording import first_words
+from thresher.learn.examples import _name_bags, example
+from thresher.learn.fit import Settings, _gather, _start, fit, predict
+from thresher.learn.gradient import backward, losses
+
+ARTICLE = """<html><head><title>Threshing by hand</title></head><body>
+<nav class="main-menu"><ul><li><a href="/a">Home</a></li><li><a href="/b">News</a></li></ul></nav>
+<main><article class="post"><h1>Threshing by hand</h1>
+<p>The flail loosens the grain from the ear, and the wind carries the chaff away.</p>
+<p>Two people work in turn, so that the strokes never meet, and the floor stays dry.</p></article></main>
+<footer class="site-footer"><p>Copyright, imprint, privacy</p></footer></body></html>"""
+
+
+@settings(max_examples=150, deadline=None)
+@given(soup())
+def test_every_block_has_texts_and_containers_that_grow(html: str) -> None:
+    page = thresher.parse(html)
+    found = blocks(page)
+    seen = readable(page)
+    for block in range(len(found)):
+        texts = np.flatnonzero(seen & (page.block == found.number[block]))
+        assert (found.first[block], found.last[block]) == (texts[0], texts[-1])
+        rows = found.level[:, block].tolist()
+        assert rows[0] == found.at[block] or rows[0] in page.ancestors(int(found.at[block]))
+        for lower, upper in pairwise(rows):
+            assert upper == 0 or upper in page.ancestors(lower)
+        for level in range(LEVELS):
+            assert found.begin[level, block] <= block < found.stop[level, block]
+
+
+@settings(max_examples=150, deadline=None)
+@given(soup())
+def test_features_are_finite_for_any_page(html: str) -> None:
+    page = thresher.parse(html)
+    x = features(page)
+    assert x.shape == (len(blocks(page)), len(FEATURES))
+    assert np.isfinite(x).all()
+
+
+@settings(max_examples=100, deadline=None)
+@given(soup())
+def test_name_sums_add_up_the_bags_that_training_sees(html: str) -> None:
+    page = thresher.parse(html)
+    found = blocks(page)
+    table = np.random.default_rng(0).standard_normal((ROWS, 3)).astype(np.float32)
+    bags = _gather(table, _name_bags(page, found), 4 * len(found)).reshape(len(found), 12)
+    assert np.allclose(name_sums(page, found, table), bags, atol=1e-3)
+
+
+def test_words_have_the_same_bucket_wherever_they_stand_and_however_they_are_written() -> None:
+    page = thresher.parse("<p>Share this page</p><p>now: SHARE</p><p>ÄÖ share!</p>")
+    block, bucket = first_words(page, blocks(page))
+    of = [bucket[block == k].tolist() for k in range(3)]
+    assert of[0][0] == of[1][1] == of[2][1]
+    assert len({*of[0]}) == 3
+
+
+def test_hashing_matches_its_formula() -> None:
+    text = b"Ab abc"
+    code = np.frombuffer(text, np.uint8)
+    letter = np.array([chr(c).isalpha() for c in text])
+    start, bucket, length = hash_words(code, letter, letter & ~np.append(False, letter[:-1]))
+    assert start.tolist() == [0, 3]
+    assert length.tolist() == [2, 3]
+    for word, found in zip((b"ab", b"abc"), bucket.tolist(), strict=True):
+        value = sum((c + 1) * 0x100000001B3 ** (k + 1) for k, c in enumerate(word)) % 2**64
+        assert found == (value * 0x9E3779B97F4A7C15 % 2**64) >> 52
+
+
+def _small(random: np.random.Generator) -> tuple[dict[str, np.ndarray], Inputs]:
+    blocks_, inside, width, narrow = 7, 5, 6, 3
+    begin = np.zeros((LEVELS, blocks_), int)
+    stop = np.full((LEVELS, blocks_), blocks_)
+    begin[1, 3:], stop[1, :3] = 3, 3
+    model = {"in.w": random.standard_normal((inside, width)) * 0.3, "in.b": random.standard_normal(width)}
+    model |= {"out.w": random.standard_normal(width), "out.b": random.standard_normal()}
+    model |= {"type.w": random.standard_normal((width, len(TYPES))), "type.b": random.standard_normal(len(TYPES))}
+    for k in range(len(DILATIONS)):
+        model[f"layer{k}.w"] = random.standard_normal((3 * width + (len(POOLS) + 1) * narrow, width)) * 0.3
+        model[f"layer{k}.pool"] = random.standard_normal((width, narrow))
+        model[f"layer{k}.page"] = random.standard_normal((width, width)) * 0.3
+        model[f"layer{k}.b"] = random.standard_normal(width)
+    x = random.standard_normal((blocks_, inside))
+    return model, Inputs(x, np.full(blocks_, 1 / blocks_), begin, stop, np.array([0, 1, 1, 0, 2, 2, 2]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_gradient_is_the_slope_of_the_loss(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    model, inputs = _small(random)
+    share, size = random.random(7), random.integers(1, 9, 7).astype(float)
+
+    def loss(model: dict[str, np.ndarray]) -> float:
+        return losses(forward(model, inputs), share, size, 12, 2, 0.1, 1.0)[0]
+
+    trace = forward(model, inputs)
+    _, d_logit, d_types = losses(trace, share, size, 12, 2, 0.1, 1.0)
+    gradients, _ = backward(model, inputs, trace, d_logit, d_types)
+    assert gradients.keys() == model.keys()
+    for name, value in model.items():
+        at = tuple(int(random.integers(n)) for n in np.shape(value))
+        step = np.zeros(np.shape(value))
+        step[at] = 1e-3
+        here = loss(model)
+        left = (here - loss({**model, name: value - step})) / 1e-3
+        right = (loss({**model, name: value + step}) - here) / 1e-3
+        # Where a relu bends, any slope between the two sides is right.
+        assert min(left, right) - 1e-2 <= np.asarray(gradients[name])[at] <= max(left, right) + 1e-2, name
+
+
+def test_the_mean_over_groups_is_its_own_adjoint() -> None:
+    random = np.random.default_rng(0)
+    group = np.array([0, 1, 0, 2, 1])
+    a, b = random.standard_normal((2, 5, 3)).astype(np.float32)
+    assert np.vdot(group_mean(a, group), b) == pytest.approx(np.vdot(a, group_mean(b, group)), rel=1e-4)
+
+
+def test_training_learns_what_it_is_shown() -> None:
+    pages = [thresher.parse(ARTICLE.replace("hand", f"hand{k}"), url=f"https://site{k}.example/") for k in range(12)]
+    gold = "Threshing by hand{k} The flail loosens the grain from the ear, and the wind carries the chaff away. " \
+        "Two people work in turn, so that the strokes never meet, and the floor stays dry."  # fmt: skip
+    shown = [example(page, gold.format(k=k), str(k), "article") for k, page in enumerate(pages)]
+    assert all(one is not None for one in shown)
+    model = fit([one for one in shown[:10] if one], Settings(width=16, epochs=25, batch=4))
+    for one in shown[10:]:
+        assert one is not None
+        p, types = predict(model, one)
+        assert one.f1(p >= 0.5) > 0.95
+        assert TYPES[int(types.argmax())] == "article"
+
+
+def test_the_same_seed_gives_the_same_weights() -> None:
+    page = thresher.parse(ARTICLE, url="https://site.example/")
+    one = example(page, "The flail loosens the grain from the ear")
+    assert one is not None
+    a, b = (fit([one] * 4, Settings(width=8, epochs=2, batch=2)) for _ in range(2))
+    assert all(np.array_equal(a[name], b[name]) for name in a)
+
+
+def test_the_network_at_run_time_is_the_one_that_was_trained() -> None:
+    page = thresher.parse(ARTICLE, url="https://site.example/")
+    one = example(page, "The flail loosens")
+    assert one is not None
+    p, _ = predict(dict(weights()), one)
+    assert np.allclose(p, opinion(page).probability, atol=1e-4)
+
+
+def test_the_shipped_model_is_small_and_knows_its_features() -> None:
+    from importlib.resources import files
+
+    assert len(files("thresher").joinpath("data/auto.npz").read_bytes()) < 3_000_000
+    model = weights()
+    vector = model["names"].shape[1]
+    assert len(model["in.w"]) == len(FEATURES) + 5 * vector + model["claims"].shape[1]
+    assert (np.diff(model["observed"]) > 0).all()
+    assert _start(Settings(), np.random.default_rng(0)).keys() | {"typical", "expected", "observed"} == model.keys()
+
+
+def test_a_wider_focus_keeps_all_that_a_narrower_one_keeps() -> None:
+    page = thresher.parse(ARTICLE)
+    kept = [thresher.extract(page, focus=focus).keep for focus in ("precision", "balanced", "recall")]
+    assert (kept[0] <= kept[1]).all()
+    assert (kept[1] <= kept[2]).all()
+
+
+def test_a_verdict_has_reasons_in_words_and_a_confidence() -> None:
+    result = thresher.extract(ARTICLE)
+    assert "The flail" in result.text
+    assert "imprint" not in result.text
+    assert 0 < result.confidence <= 1
+    for block in result.blocks:
+        assert block.reasons
+        assert all(reason.startswith(("for: ", "against: ")) for reason in block.reasons)
+    assert result.metadata.page_type in TYPES
+    assert 0 < (result.metadata.page_type_probability or 0) <= 1
+
+
+def test_pages_of_the_site_move_the_verdict() -> None:
+    box = "<div><p>Our weekly letter brings you the best of farming, every Friday, for free.</p></div>"
+    key = thresher.parse(ARTICLE.replace("</article>", f"</article>{box}"))
+    others = [
+        thresher.parse(
+            f"<title>{word}</title><main><article><h1>{word}</h1><p>{word} grows where it is warm and the soil is deep."
+            f"</p></article>{box}</main>"
+        )
+        for word in ("Wheat", "Barley", "Rye")
+    ]
+    assert "weekly letter" not in thresher.extract(key, siblings=others).text
+    assert "The flail" in thresher.extract(key, siblings=others).text
+
+
+def test_a_model_of_ones_own_is_read_from_its_file(tmp_path: object) -> None:
+    with pytest.raises(errors.NeedsModel, match="thresher train auto"):
+        thresher.extract(ARTICLE, options={"model": f"{tmp_path}/none.npz"})
