@@ -1,0 +1,37 @@
+"""Archives in, rows out, on one machine or on Ray, and nothing lost.
+
+from thresher.batch import Job, run
+report = run(Job(("crawl/*.warc.gz",), "out"), workers=8)
+
+inputs, plan   what was named -> files -> slices
+sources        a slice -> records: warc over streams, tables, addresses
+rows           a record -> a row                        (http: the response around a page)
+isolation      … in a process that may die              (child, pipes, record)
+evidence       what recurs on the pages of a host       (sketch)
+parts, store   rows -> a file that appears whole
+slices         a slice -> a part and its manifest: what every engine calls
+local, ray_engine    where slices are done              (engine, worker)
+driver, overview, progress
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from thresher.batch.driver import Report as Report
+    from thresher.batch.driver import run as run
+    from thresher.batch.job import Care as Care
+    from thresher.batch.job import Job as Job
+    from thresher.batch.overview import status as status
+
+__all__ = ["Care", "Job", "Report", "run", "status"]
+
+_HOME = {"Care": "job", "Job": "job", "Report": "driver", "run": "driver", "status": "overview"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f"thresher.batch.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'thresher.batch' has no attribute {name!r}")

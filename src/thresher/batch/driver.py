@@ -1,0 +1,262 @@
+"""A whole run: plan, do what is not done, and see that neighbouring slices meet.
+
+Started again after whatever happened, it finds the plan and the manifests, does what is missing, and says the same.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from thresher.batch.engine import Engine, find
+from thresher.batch.files import PRIVATE
+from thresher.batch.job import Care, Job
+from thresher.batch.parts import check_writer
+from thresher.batch.plan import PLAN, Plan, Slice, make_plan, stored_plan
+from thresher.batch.sketch import Sketch
+from thresher.batch.slices import SKETCH, Manifest, count_name, manifest_name, read_manifest
+from thresher.batch.store import Store, open_store
+from thresher.batch.streams import Position
+from thresher.errors import ThresherError
+
+__all__ = ["Progress", "Report", "Stopped", "misplaced", "run"]
+
+
+class Stopped(ThresherError):
+    """The run cannot go on, a full disk for instance; what is done is kept."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is."""
+
+    phase: str = "extract"  # or "count", the first pass of --by-site
+    slices: int = 0
+    slices_done: int = 0
+    rows: int = 0
+    errors: int = 0
+    read: int = 0  # bytes of the inputs
+    size: int = 0  # of all of them
+    earlier: int = 0  # bytes read by earlier runs
+    earlier_rows: int = 0
+    started: float = field(default_factory=time.monotonic)
+    running: dict[int, tuple[int, int, int]] = field(default_factory=dict)  # rows, errors, bytes of unfinished slices
+
+    @property
+    def totals(self) -> tuple[int, int, int]:
+        """Rows, errors and bytes, those of unfinished slices included."""
+        sums = [sum(values) for values in zip(*self.running.values(), strict=True)] or [0, 0, 0]
+        return self.rows + sums[0], self.errors + sums[1], self.read + sums[2]
+
+    @property
+    def seconds(self) -> float:
+        return max(time.monotonic() - self.started, 1e-9)
+
+    @property
+    def rate(self) -> float:
+        """Pages per second of this run."""
+        return (self.totals[0] - self.earlier_rows) / self.seconds
+
+    @property
+    def seconds_left(self) -> float | None:
+        """By the bytes read in this run; None before there are any."""
+        fresh = self.totals[2] - self.earlier
+        return (self.size - self.totals[2]) * self.seconds / fresh if fresh > 0 else None
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of a run."""
+
+    rows: int = 0
+    parts: int = 0
+    size: int = 0  # bytes of the parts
+    seconds: float = 0.0  # CPU time of all pages
+    errors: Counter[str] = field(default_factory=Counter)  # error rows, by code
+    skipped: Counter[str] = field(default_factory=Counter)  # records that are no pages
+    damage: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # input, and what of it
+    failed: list[tuple[str, str]] = field(default_factory=list)  # slices, and why
+    warnings: list[str] = field(default_factory=list)
+
+    def add(self, summary: dict[str, Any]) -> None:
+        self.rows += summary["rows"]
+        self.parts += summary["part"] is not None
+        self.size += summary["size"]
+        self.seconds += summary["seconds"]
+        self.errors.update(summary["errors"])
+        self.skipped.update(summary["skipped"])
+        self.damage += [(summary["source"], damage) for damage in summary["damage"]]
+
+
+def run(
+    job: Job,
+    care: Care = Care(),
+    engine: str | Engine = "local",
+    workers: int = 1,
+    overwrite: bool = False,
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> Report:
+    """Do all of a job that is not done yet.
+
+    `watch` is called with the progress whenever it changes.  Raises `Changed` when the folder belongs to another
+    job, `Busy` when another run is at it, `Stopped` when the disk is full.
+    """
+    check_writer(job)
+    plan = make_plan(job)
+    store = open_store(job.output)
+    start = find(engine) if isinstance(engine, str) else engine
+    with store.lock():
+        if overwrite:
+            _clear(store)
+        stored_plan(plan, store)
+        report = Report()
+        if job.by_site:
+            _count(plan, store, start, care, workers, report, watch)
+        return _extract(plan, store, start, care, workers, report, watch)
+
+
+def _extract(
+    plan: Plan,
+    store: Store,
+    engine: Engine,
+    care: Care,
+    workers: int,
+    report: Report,
+    watch: Callable[[Progress], None],
+) -> Report:
+    summaries: dict[int, dict[str, Any]] = {}
+    for manifest in _done(plan, store):
+        summaries[manifest.slice] = manifest.to_dict()
+    progress = Progress("extract", len(plan.slices), size=plan.size)
+    for summary in summaries.values():
+        _advance(progress, summary)
+    progress.earlier, progress.earlier_rows = progress.read, progress.rows
+    todo: Sequence[Slice] = [piece for piece in plan.slices if piece.number not in summaries]
+    while todo:
+        for answer in _answers(engine, "extract", todo, plan.job, care, workers):
+            if "done" in answer:
+                again = summaries.pop(answer["slice"], None)
+                if again:
+                    _advance(progress, again, -1)
+                summaries[answer["slice"]] = answer["done"]
+                _advance(progress, answer["done"])
+            _note(answer, progress, report, plan)
+            watch(progress)
+        todo = misplaced(plan.slices, summaries)
+    for number in sorted(summaries):
+        report.add(summaries[number])
+    return report
+
+
+def _count(
+    plan: Plan,
+    store: Store,
+    engine: Engine,
+    care: Care,
+    workers: int,
+    report: Report,
+    watch: Callable[[Progress], None],
+) -> None:
+    """The first pass: count the blocks of every slice, and add the counts up in a sketch."""
+    if store.exists(SKETCH):
+        return
+    there = set(store.names(f"{PRIVATE}/site"))
+    todo = [piece for piece in plan.slices if count_name(piece).rpartition("/")[2] not in there]
+    progress = Progress("count", len(plan.slices), len(plan.slices) - len(todo), size=plan.size)
+    progress.read = progress.earlier = plan.size - sum(piece.size for piece in todo)
+    if todo:
+        for answer in _answers(engine, "count", todo, plan.job, care, workers):
+            if "done" in answer:
+                _advance(progress, answer["done"])
+            _note(answer, progress, report, plan)
+            watch(progress)
+    if report.failed:
+        raise Stopped("the first pass of --by-site failed: " + "; ".join(f"{a}: {b}" for a, b in report.failed[:3]))
+    sketch = Sketch.of_size(plan.job.sketch_mb)
+    for piece in plan.slices:
+        with np.load(io.BytesIO(store.read(count_name(piece)))) as counted:
+            sketch.add(counted["keys"], counted["counts"])
+    if sketch.error_rate > 0.01:
+        report.warnings.append(
+            f"the sketch of --by-site is too small: {sketch.error_rate:.0%} of unique blocks may seem to recur; "
+            "start over with a larger --sketch-mb"
+        )
+    store.write(SKETCH, sketch.to_bytes())
+
+
+def misplaced(slices: Iterable[Slice], summaries: dict[int, dict[str, Any]]) -> list[Slice]:
+    """Slices of archives that do not begin where the ones before them ended, each with its right beginning.
+
+    One per archive: whether those behind it are right is known when it has been read again.
+    """
+    found = []
+    for _, pieces in groupby((piece for piece in slices if piece.kind == "warc"), lambda piece: piece.source):
+        expected: Position | None = None
+        for piece in pieces:
+            summary = summaries.get(piece.number)
+            if summary is None:  # it failed
+                break
+            begin = summary["begin"] and Position(*summary["begin"])
+            if expected is not None and begin != expected and (begin is not None or expected.member < piece.stop):
+                found.append(piece.beginning_at(expected))
+                break
+            if summary["next"]:
+                expected = Position(*summary["next"])
+    return found
+
+
+def _answers(
+    engine: Engine, task: Any, todo: Sequence[Slice], job: Job, care: Care, workers: int
+) -> Iterator[dict[str, Any]]:
+    answers = engine(task, todo, job, care, workers, job.by_site and task == "extract")
+    with closing(answers):  # type: ignore[type-var]
+        for answer in answers:
+            if answer.get("fatal"):
+                raise Stopped(f"{answer['failed']}; what is done is kept, start the same command again to go on")
+            yield answer
+
+
+def _note(answer: dict[str, Any], progress: Progress, report: Report, plan: Plan) -> None:
+    number = answer["slice"]
+    if "at" in answer:
+        rows, errors, read = answer["at"]
+        progress.running[number] = rows, errors, max(read, 0)
+        return
+    progress.running.pop(number, None)
+    if "failed" in answer:
+        piece = plan.slices[number]
+        name = piece.source or f"{len(piece.items)} files from {piece.items[0][1]} on"
+        report.failed.append((f"{name} [slice {number}]", answer["failed"]))
+
+
+def _advance(progress: Progress, summary: dict[str, Any], sign: int = 1) -> None:
+    progress.slices_done += sign
+    progress.rows += sign * summary["rows"]
+    progress.errors += sign * sum(summary["errors"].values())
+    progress.read += sign * summary["read"]
+
+
+def _done(plan: Plan, store: Store) -> Iterator[Manifest]:
+    there = set(store.names(f"{PRIVATE}/manifests"))
+    for piece in plan.slices:
+        if manifest_name(piece).rpartition("/")[2] in there:
+            manifest = read_manifest(piece, store)
+            if manifest is not None:
+                yield manifest
+
+
+def _clear(store: Store) -> None:
+    """Take away everything that an earlier run wrote, its plan last."""
+    for folder in ("", f"{PRIVATE}/manifests", f"{PRIVATE}/site"):
+        for name in store.names(folder):
+            if folder or name.startswith("part-"):
+                store.remove(f"{folder}/{name}" if folder else name)
+    store.remove(PLAN)

@@ -1,0 +1,153 @@
+"""Template evidence from the archive itself: which texts of a page recur on the other pages of its host?
+
+Paper 002 fetches a few pages of the same site, and what they share with a page is its template.  An archive has these
+pages already, often many more.  A first pass counts texts, the second looks them up:
+
+    n     pages of the host        k_t   of which have text t        c   of which are copies of this page
+    share_t = (k_t - c) / (n - c)
+
+Copies (the same texts under another address) say nothing about templates, so they are taken out of both counts; and a
+text must stand on two other pages at least, since one may be a print view.  The counts are in a sketch of fixed size,
+no page is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import methods
+from thresher.batch.http import CodingError, charset_of, decoded
+from thresher.batch.job import Job
+from thresher.batch.record import Record
+from thresher.batch.sketch import Sketch
+from thresher.columns import chars, readable, words
+from thresher.extraction import Extraction, extract
+from thresher.limits import LIMITS
+from thresher.page import Page, Problem
+from thresher.parse import parse
+from thresher.site.fingerprint import Keys, mixed, text_keys
+from thresher.tree import block_sum
+
+__all__ = ["Evidence", "Sights", "host_of", "page_keys", "sight"]
+
+Shares = NDArray[np.float64]
+
+_COMMON = 0.25  # share of the host's other pages above which a text is template; docs/batch.md has the measurement
+_OTHERS = 2  # pages beside this one on which a text must stand
+
+
+def host_of(url: str | None) -> str | None:
+    """The host a page belongs to."""
+    try:
+        return urlsplit(url or "").hostname or None
+    except ValueError:
+        return None
+
+
+def page_keys(page: Page, host: str) -> Keys:
+    """A number for each text on this host; 0 for texts without words and those that nobody reads."""
+    keys = mixed(text_keys(page), _number(host))
+    return np.where(readable(page) & (words(page) > 0), keys, np.uint64(0))
+
+
+def sight(record: Record, job: Job) -> bytes:
+    """What the first pass notes of a page: the numbers of its texts, of the host's pages, and of this one."""
+    host = host_of(record.url)
+    if host is None or record.error:
+        return b""
+    try:
+        body, _ = decoded(record.body, record.codings, LIMITS.bytes)
+    except CodingError:
+        return b""
+    keys = _own(page_keys(parse(body, record.url, charset_of(record.content_type)), host))
+    return np.concatenate((keys, _page_and_copy(host, keys))).tobytes()
+
+
+class Sights:
+    """What the first pass notes of many pages: each number once, with its count."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Keys] = []
+        self._size = 0
+        self._keys = np.zeros(0, np.uint64)
+        self._counts = np.zeros(0, np.int64)
+
+    def add(self, noted: bytes) -> None:
+        self._waiting.append(np.frombuffer(noted, np.uint64))
+        self._size += len(self._waiting[-1])
+        if self._size > max(1 << 18, len(self._keys)):
+            self._merge()
+
+    def to_arrays(self) -> tuple[Keys, NDArray[np.int64]]:
+        self._merge()
+        return self._keys, self._counts
+
+    def _merge(self) -> None:
+        keys = np.concatenate([self._keys, *self._waiting])
+        counts = np.concatenate([self._counts, np.ones(self._size, np.int64)])
+        self._keys, inverse = np.unique(keys, return_inverse=True)
+        self._counts = np.bincount(inverse, weights=counts, minlength=len(self._keys)).astype(np.int64)
+        self._waiting, self._size = [], 0
+
+
+class Evidence:
+    """The counts of all pages, ready to judge one."""
+
+    def __init__(self, sketch: Sketch) -> None:
+        self._sketch = sketch
+
+    @classmethod
+    def load(cls, path: str) -> Evidence:
+        return cls(Sketch.load(path))
+
+    def shares(self, page: Page) -> Shares:
+        """For each text, on which share of the host's other pages it stands."""
+        host = host_of(page.url)
+        if host is None or not len(page.start):
+            return np.zeros(len(page.start))
+        keys = page_keys(page, host)
+        pages, copies = self._sketch.counts(_page_and_copy(host, _own(keys)))
+        recurs = np.where(keys != 0, self._sketch.counts(keys) - copies, 0)
+        share: Shares = np.where(recurs >= _OTHERS, recurs / max(pages - copies, 1), 0.0)
+        return np.minimum(share, 1.0)
+
+    def extract(self, page: Page, job: Job) -> Extraction:
+        """The page judged with this evidence: by the method, if it knows how, else by the share alone."""
+        shares = self.shares(page)
+        if "shared" in methods.module(job.method).Options.__dataclass_fields__:
+            return extract(page, job.method, focus=job.focus, options={"shared": shares})
+        return without_common(extract(page, job.method, focus=job.focus), shares)
+
+
+def without_common(result: Extraction, shares: Shares) -> Extraction:
+    """The result without the blocks that are common on the host; all of them stay if nothing else would."""
+    page = result.page
+    size = chars(page) * readable(page)
+    common = block_sum(page, size * shares) >= _COMMON * np.maximum(block_sum(page, size), 1)
+    keep = result.keep & ~common[page.block]
+    dropped = np.unique(page.block[result.keep & ~keep]).size
+    if not dropped or not keep.any():
+        return result
+    said = Problem("template", f"{dropped} blocks stand on many other pages of the host and were left out")
+    return replace(result, keep=keep, problems=(*result.problems, said))
+
+
+def _own(keys: Keys) -> Keys:
+    return np.unique(keys[keys != 0])
+
+
+def _page_and_copy(host: str, keys: Keys) -> Keys:
+    """The number that all pages of a host share, and the one that only copies of a page share."""
+    digest = hashlib.blake2b(keys.tobytes(), digest_size=8).hexdigest()
+    return np.array([_number(f"{host}\nevery page"), _number(f"{host}\n{digest}")], np.uint64)
+
+
+def _number(text: str) -> np.uint64:
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
+    number: np.uint64 = np.uint64(int.from_bytes(digest, "little"))
+    return number

@@ -1,0 +1,142 @@
+"""HTTP responses as archives keep them: head and body, and the codings of the body undone.
+
+Common Crawl stores bodies decoded and renames the headers that said how they were coded (X-Crawler-…).  Heritrix and
+others store them as they came over the wire: in chunks, compressed, or both.  Some decode the body and leave the
+headers.  So a coding is undone where the bytes bear it out, and a body that breaks off gives what came before.
+
+Nothing here is unbounded: a body grows to `limit` bytes and no further, whatever its codings promise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from thresher.errors import FetchError, ThresherError
+from thresher.fetch.encodings import layers
+from thresher.page import Problem
+
+__all__ = ["CodingError", "Response", "charset_of", "decoded", "is_html", "media_type", "parse_response"]
+
+_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_STATUS = re.compile(r"HTTP/\d(?:\.\d)?\s+(\d{3})", re.IGNORECASE)
+_CHUNK = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\"';,\s]+)", re.IGNORECASE)
+_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
+_CODINGS_MAX = 5  # nested codings; more is an attack
+_FEED = 4096  # bytes: what is fed together with the damage is lost
+_MAGIC = {"gzip": b"\x1f\x8b", "x-gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
+
+
+class CodingError(ThresherError):
+    """A body whose coding cannot be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The head of a response, and where its body begins."""
+
+    status: int | None
+    headers: Mapping[str, str]  # names in lower case
+    body_at: int
+
+    @property
+    def codings(self) -> tuple[str, ...]:
+        """Transfer and content codings in the order in which to undo them."""
+        listed = [*_list(self.headers.get("content-encoding")), *_list(self.headers.get("transfer-encoding"))]
+        return tuple(coding for coding in reversed(listed) if coding != "identity")
+
+    @property
+    def length(self) -> int | None:
+        said = self.headers.get("content-length", "")
+        return int(said) if said.isascii() and said.isdigit() and len(said) < 19 else None
+
+
+def parse_response(block: bytes) -> Response:
+    """The head of a response; a block without one is all body."""
+    blank = _BLANK_LINE.search(block, 0, 1 << 20)
+    if not block[:5].upper().startswith(b"HTTP/") or not blank:
+        return Response(None, {}, 0)
+    first, *lines = block[: blank.start()].decode("utf-8", "replace").split("\n")
+    status = _STATUS.match(first)
+    headers: dict[str, str] = {}
+    for line in lines:
+        name, colon, value = line.partition(":")
+        if colon:
+            headers.setdefault(name.strip().lower(), value.strip())
+    return Response(int(status[1]) if status else None, headers, blank.end())
+
+
+def media_type(content_type: str | None) -> str:
+    """`text/html` of `Text/HTML; charset=x`."""
+    return (content_type or "").partition(";")[0].strip().lower()
+
+
+def charset_of(content_type: str | None) -> str | None:
+    """`x` of `text/html; charset=x`."""
+    found = _CHARSET.search(content_type or "")
+    return found[1] if found else None
+
+
+def is_html(content_type: str | None, body: bytes) -> bool:
+    """By its type; by its first characters when nothing was said."""
+    kind = media_type(content_type)
+    return kind in _HTML_TYPES if kind else body[:256].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+
+
+def decoded(body: bytes, codings: tuple[str, ...], limit: int) -> tuple[bytes, tuple[Problem, ...]]:
+    """The body without its codings, at most `limit` bytes of it, and what went wrong."""
+    if len(codings) > _CODINGS_MAX:
+        raise CodingError(f"{len(codings)} nested codings; more than {_CODINGS_MAX} are not undone")
+    problems: list[Problem] = []
+    for coding in codings:
+        body, cut = _dechunked(body) if coding == "chunked" else _undone(body, coding, limit)
+        if cut:
+            problems.append(Problem("truncated", cut))
+    return body, tuple(problems)
+
+
+def _dechunked(body: bytes) -> tuple[bytes, str | None]:
+    if not _CHUNK.match(body):
+        return body, None  # stored without its chunks
+    pieces: list[bytes] = []
+    at = 0
+    while size := _CHUNK.match(body, at):
+        length = int(size[1], 16)
+        if not length:
+            return b"".join(pieces), None
+        pieces.append(body[size.end() : size.end() + length])
+        at = size.end() + length
+        if at >= len(body):
+            break
+        at += 2 if body.startswith(b"\r\n", at) else 1
+    return b"".join(pieces), "the last chunk of the response is missing"
+
+
+def _undone(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
+    """A compressed body as it was before; as it is where it turns out not to be compressed."""
+    try:
+        found = layers(coding)
+    except FetchError as error:
+        raise CodingError(str(error)) from None
+    if not found or not body or (coding in _MAGIC and not body.startswith(_MAGIC[coding])):
+        return body, None
+    content = bytearray()
+    try:
+        for at in range(0, len(body), _FEED):
+            for piece in found[0].pieces(body[at : at + _FEED]):
+                content += piece
+                if len(content) > limit:
+                    return bytes(content[:limit]), None
+    except Exception as error:  # zlib.error, brotli.error, ZstdError: they have no common base
+        if body[:256].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+            return body, None  # stored decoded
+        if not content:
+            raise CodingError(f"the {coding} coding of the body is broken ({error})") from None
+        return bytes(content), f"the {coding} coding of the body is broken ({error})"
+    return bytes(content), None if found[0].whole else f"the {coding} coding of the body breaks off"
+
+
+def _list(value: str | None) -> list[str]:
+    return [item.strip().lower() for item in (value or "").split(",") if item.strip()]

@@ -1,0 +1,100 @@
+"""What the user named -> files of a known kind: paths, folders, globs, fsspec URLs, addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thresher.batch.files import expand, is_folder, local, open_binary, size_of, walk
+from thresher.batch.job import Kind
+from thresher.errors import ThresherError
+
+__all__ = ["Input", "InputError", "find_inputs", "is_address"]
+
+_ENDINGS: tuple[tuple[str, Kind], ...] = (
+    (r"\.warc(?:\.gz|\.zst)?", "warc"),
+    (r"\.(?:x?html?|xht)(?:\.gz)?", "html"),
+    (r"\.(?:jsonl|ndjson|jsonlines)(?:\.gz|\.zst)?|\.json\.(?:gz|zst)", "jsonl"),
+    (r"\.(?:parquet|pq)", "parquet"),
+    (r"\.(?:txt|urls|lst|list)(?:\.gz)?", "urls"),
+)
+_KINDS = tuple((re.compile(rf".*(?:{ending})", re.IGNORECASE | re.DOTALL), kind) for ending, kind in _ENDINGS)
+_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+
+
+class InputError(ThresherError):
+    """An input that does not exist, or is of no kind we read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file, or one address to fetch."""
+
+    path: str
+    kind: Kind
+    size: int
+
+
+def find_inputs(named: tuple[str, ...], kind: Kind | None = None) -> list[Input]:
+    """The files behind the names, each once, in the order of the names, and sorted within a folder or pattern."""
+    found: dict[str, Input] = {}
+    for name in named:
+        here = [Input(path, known, size) for path, known, size in _files(name, kind)]
+        if not here:
+            raise InputError(f"nothing to read in {name!r}")
+        for each in here:
+            found.setdefault(each.path, each)
+    return list(found.values())
+
+
+def is_address(name: str) -> bool:
+    """Something to fetch, not to open."""
+    return _ADDRESS.match(name) is not None
+
+
+def _files(name: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
+    if is_address(name):
+        yield name, "urls", 0
+        return
+    for path in expand(local(name)):
+        try:
+            if is_folder(path):
+                yield from _below(path, kind)
+            else:
+                size = size_of(path)  # first of all, is it there?
+                yield path, kind or _kind(path) or _sniffed(path), size
+        except OSError as error:
+            raise InputError(f"cannot read {path!r}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _below(folder: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
+    """In a folder only what is named as we know it; text files are no URL lists unless that was said."""
+    for path in walk(folder):
+        known = _kind(path)
+        if kind and (known == kind or known is None):
+            yield path, kind, size_of(path)
+        elif not kind and known and known != "urls":
+            yield path, known, size_of(path)
+
+
+def _kind(path: str) -> Kind | None:
+    return next((kind for pattern, kind in _KINDS if pattern.fullmatch(path)), None)
+
+
+def _sniffed(path: str) -> Kind:
+    """The kind of a file whose name says nothing."""
+    with open_binary(path) as file:
+        head = file.read(4096)
+    if head.startswith((b"WARC/", b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd")) or head[1:4] == b"\x2a\x4d\x18":
+        return "warc"
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith(b"{"):
+        return "jsonl"
+    if start.startswith(b"<"):
+        return "html"
+    if _ADDRESS.match(start[:8].decode("ascii", "replace")):
+        return "urls"
+    raise InputError(f"{path!r} is of no known kind; say which with --input-format")

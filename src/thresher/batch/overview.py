@@ -1,0 +1,57 @@
+"""What is done of a run, read from its folder; works while it runs, and after it was killed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import Any
+
+from thresher.batch.plan import read_plan
+from thresher.batch.slices import read_manifest
+from thresher.batch.store import open_store
+
+__all__ = ["status"]
+
+
+def status(output: str, verify: bool = False) -> dict[str, Any]:
+    """Slices, rows, errors, damage; with `verify`, parts whose bytes are not those that were written."""
+    store = open_store(output)
+    plan = read_plan(store, output)
+    done = rows = size = read = 0
+    seconds = 0.0
+    errors: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
+    damage, wrong = [], []
+    for piece in plan.slices:
+        manifest = read_manifest(piece, store)
+        if manifest is None:
+            continue
+        done += 1
+        rows += manifest.rows
+        size += manifest.size
+        read += manifest.read
+        seconds += manifest.seconds
+        errors.update(manifest.errors)
+        skipped.update(manifest.skipped)
+        damage += [{"source": manifest.source, **each} for each in manifest.damage]
+        if verify and manifest.part and hashlib.sha256(store.read(manifest.part)).hexdigest() != manifest.sha256:
+            wrong.append(manifest.part)
+    said: dict[str, Any] = {
+        "output": output,
+        "complete": done == len(plan.slices),
+        "slices": len(plan.slices),
+        "slices_done": done,
+        "rows": rows,
+        "rows_without_text": errors.total(),
+        "errors": dict(errors.most_common()),
+        "skipped": dict(skipped.most_common()),
+        "damage": damage,
+        "bytes_read": read,
+        "bytes_total": plan.size,
+        "bytes_written": size,
+        "cpu_seconds": round(seconds, 3),
+        "method": plan.job.method,
+        "model": plan.model,
+        "version": plan.version,
+    }
+    return said | ({"wrong": wrong} if verify else {})

@@ -1,0 +1,149 @@
+"""Rows into a part: Parquet or JSON lines, byte for byte the same for the same rows."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from typing import Any, cast
+
+from thresher.batch.job import Compression, Job
+from thresher.batch.members import zstd_module
+from thresher.batch.rows import Row, columns
+from thresher.batch.store import Draft
+from thresher.errors import MissingExtra
+
+__all__ = ["JsonLines", "Parquet", "Writer", "check_writer", "ending", "open_writer", "shaped"]
+
+_GROUP_ROWS = 1_000
+_GROUP_BYTES = 32 << 20  # of text: what a writer holds in memory
+
+
+class Writer:
+    """Takes rows until it is closed."""
+
+    def write(self, row: Row) -> None:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def abandon(self) -> None:
+        """Forget what was written."""
+
+
+class JsonLines(Writer):
+    """One JSON object a line."""
+
+    def __init__(self, draft: Draft, job: Job) -> None:
+        self._job = job
+        self._write, self._finish = _compressor(draft, _compression(job))
+
+    def write(self, row: Row) -> None:
+        line = json.dumps(shaped(row, self._job), ensure_ascii=False, separators=(",", ":"))
+        self._write(line.encode() + b"\n")
+
+    def close(self) -> None:
+        self._finish()
+
+
+class Parquet(Writer):
+    """Row groups of a thousand rows, or fewer where the texts are long."""
+
+    def __init__(self, draft: Draft, job: Job) -> None:
+        pyarrow = self._arrow = _pyarrow()
+        self._job = job
+        self._schema = _arrow_schema(pyarrow, job)
+        self._waiting: list[Row] = []
+        self._size = 0
+        self._writer = pyarrow.parquet.ParquetWriter(
+            pyarrow.PythonFile(draft, "w"), self._schema, compression=_compression(job)
+        )
+
+    def write(self, row: Row) -> None:
+        self._waiting.append(shaped(row, self._job))
+        self._size += len(row.get("text") or "")
+        if len(self._waiting) >= _GROUP_ROWS or self._size >= _GROUP_BYTES:
+            self._flush()
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+    def abandon(self) -> None:
+        self._writer.is_open = False  # else it writes its footer when it is collected
+
+    def _flush(self) -> None:
+        if self._waiting:
+            self._writer.write_table(self._arrow.Table.from_pylist(self._waiting, self._schema))
+            self._waiting, self._size = [], 0
+
+
+def check_writer(job: Job) -> None:
+    """MissingExtra if this machine cannot write the job's format: better before the first slice than in each."""
+    if job.format == "parquet":
+        _pyarrow()
+    elif _compression(job) == "zstd":
+        zstd_module()
+
+
+def open_writer(draft: Draft, job: Job) -> Writer:
+    """The writer of the job's format."""
+    return Parquet(draft, job) if job.format == "parquet" else JsonLines(draft, job)
+
+
+def ending(job: Job) -> str:
+    """What the names of the parts end in."""
+    if job.format == "parquet":
+        return ".parquet"
+    return ".jsonl" + {"none": "", "gzip": ".gz", "zstd": ".zst"}[_compression(job)]
+
+
+def shaped(row: Row, job: Job) -> Row:
+    """The row in the job's schema: its columns in their order, and for datatrove all but two in `metadata`."""
+    flat = {name: _clean(row.get(name)) for name in columns(job)}
+    if job.schema == "thresher":
+        return flat
+    text, id = flat.pop("text"), flat.pop("id")
+    return {"text": text, "id": id, "metadata": flat}
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as missing:
+        raise MissingExtra("Parquet needs pyarrow: pip install 'thresher[batch]', or --format jsonl") from missing
+    return pyarrow
+
+
+def _clean(value: Any) -> Any:
+    """Half a surrogate pair is no character and has no bytes."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    return [_clean(each) for each in value] if isinstance(value, list) else value
+
+
+def _arrow_schema(arrow: Any, job: Job) -> Any:
+    types = {"str": arrow.string(), "int": arrow.int32(), "float": arrow.float64(), "strs": arrow.list_(arrow.string())}
+    fields = [arrow.field(name, types[kind]) for name, kind in columns(job).items()]
+    if job.schema == "thresher":
+        return arrow.schema(fields)
+    top = [field for name in ("text", "id") for field in fields if field.name == name]
+    rest = [field for field in fields if field.name not in ("text", "id")]
+    return arrow.schema([*top, arrow.field("metadata", arrow.struct(rest))])
+
+
+def _compression(job: Job) -> Compression:
+    return job.compression or ("zstd" if job.format == "parquet" else "none")
+
+
+def _compressor(draft: Draft, compression: Compression) -> tuple[Callable[[bytes], object], Callable[[], object]]:
+    """How to write and how to finish; with no time or name in the result, which would differ from run to run."""
+    if compression == "gzip":
+        packed = gzip.GzipFile("", "wb", 6, fileobj=cast(Any, draft), mtime=0)
+        return packed.write, packed.close
+    if compression == "zstd":
+        compressor = zstd_module().ZstdCompressor(level=3)
+        return lambda data: draft.write(compressor.compress(data)), lambda: draft.write(compressor.flush())
+    return draft.write, lambda: None

@@ -1,0 +1,106 @@
+"""How far a run is, on stderr: a bar where somebody watches, a line now and then where nobody does, or JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from thresher.batch.driver import Progress
+
+__all__ = ["Style", "as_dict", "shown"]
+
+Style = Literal["auto", "json", "none"]
+_EVERY = {"bar": 0.2, "lines": 30.0, "json": 2.0}  # seconds
+
+
+def as_dict(progress: Progress) -> dict[str, Any]:
+    """The numbers, for machines."""
+    rows, errors, read = progress.totals
+    fresh = (read - progress.earlier) / progress.seconds
+    left = progress.seconds_left
+    return {
+        "phase": progress.phase,
+        "slices": progress.slices,
+        "slices_done": progress.slices_done,
+        "pages": rows,
+        "errors": errors,
+        "bytes": read,
+        "bytes_total": progress.size,
+        "pages_per_second": round(progress.rate, 2),
+        "mb_per_second": round(fresh / 1e6, 6),
+        "seconds": round(progress.seconds, 1),
+        "seconds_left": None if left is None else round(left),
+    }
+
+
+@contextmanager
+def shown(style: Style) -> Iterator[Callable[[Progress], None]]:
+    """A function to call with the progress, as often as one likes."""
+    if style == "none":
+        yield lambda progress: None
+    elif style == "auto" and sys.stderr.isatty():
+        with _bar() as show:
+            yield _seldom(show, _EVERY["bar"])
+    else:
+        say = _json if style == "json" else _line
+        yield _seldom(say, _EVERY["json" if style == "json" else "lines"])
+
+
+def _seldom(show: Callable[[Progress], None], seconds: float) -> Callable[[Progress], None]:
+    """The same, but not more often than this, and always at the end of a phase."""
+    last = time.monotonic()
+
+    def now_and_then(progress: Progress) -> None:
+        nonlocal last
+        if progress.slices_done == progress.slices or time.monotonic() - last >= seconds:
+            last = time.monotonic()
+            show(progress)
+
+    return now_and_then
+
+
+def _json(progress: Progress) -> None:
+    print(json.dumps(as_dict(progress)), file=sys.stderr, flush=True)
+
+
+def _line(progress: Progress) -> None:
+    print(sentence(as_dict(progress)), file=sys.stderr, flush=True)
+
+
+def sentence(said: dict[str, Any]) -> str:
+    """The numbers in one line for people."""
+    share = said["bytes"] / said["bytes_total"] if said["bytes_total"] else 1.0
+    left = "" if said["seconds_left"] is None else f", {duration(said['seconds_left'])} left"
+    verb = "counted" if said["phase"] == "count" else "extracted"
+    return (
+        f"{share:4.0%}  {said['pages']:,} pages {verb}, {said['errors']:,} without text, "
+        f"{said['pages_per_second']:,.1f} pages/s, {said['mb_per_second']:,.2f} MB/s{left}"
+    )
+
+
+def duration(seconds: float) -> str:
+    """3:05, 2:03:05."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[Progress], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(), TextColumn("{task.description}"))
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=1.0)
+
+        def show(progress: Progress) -> None:
+            said = as_dict(progress)
+            bar.update(task, total=max(progress.size, 1), completed=said["bytes"], description=sentence(said))
+
+        yield show

@@ -1,0 +1,77 @@
+"""The Ray engine: slices as the items of a Ray data set, mapped to what became of them.
+
+Placement, back-pressure, retries after the death of a node, and scaling are Ray's.  A slice is written under another
+name and renamed, so it does not matter how often Ray tries it.  Inputs and the output folder must be reachable from
+every node: a shared file system or an object store.
+
+THRESHER_RAY_ADDRESS, or --ray-address, names a running cluster; without it Ray starts on this machine.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from thresher.batch.engine import Answer, Task
+from thresher.batch.job import Care, Job
+from thresher.batch.plan import Slice
+from thresher.batch.slices import Worker
+from thresher.batch.worker import done
+from thresher.errors import MissingExtra
+
+__all__ = ["ADDRESS", "run"]
+
+ADDRESS = "THRESHER_RAY_ADDRESS"
+_BLOCKS = 20_000  # beyond that, several slices to a task: the driver keeps a little of each
+
+
+def run(task: Task, pieces: Iterable[Slice], job: Job, care: Care, workers: int, evidence: bool) -> Iterator[Answer]:
+    """Do slices on a cluster and say what became of each, in the order in which they are ready."""
+    try:
+        ray, data = import_module("ray"), import_module("ray.data")
+    except ImportError as missing:
+        raise MissingExtra("the Ray engine needs Ray: pip install 'thresher[ray]'") from missing
+    started = not ray.is_initialized()
+    if started:
+        _start(ray, workers)
+    logging.getLogger("ray.data").setLevel(logging.ERROR)  # progress is ours
+    context = data.DataContext.get_current()
+    context.enable_progress_bars = False
+    context.print_on_execution_start = False
+    items = [{"slice": json.dumps(piece.to_dict())} for piece in pieces]
+    config = json.dumps([task, job.to_dict(), care.to_dict(), evidence])
+    try:
+        slices = data.from_items(items, override_num_blocks=min(len(items), _BLOCKS))
+        # Ray tries again as often as nodes die; what goes wrong with a slice itself comes as an answer.
+        answers = slices.map(_do, fn_args=(config,), num_cpus=1)
+        for batch in answers.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
+            for answer in batch.column("answer").to_pylist():
+                yield json.loads(answer)
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def _start(ray: Any, workers: int) -> None:
+    """Join the cluster that was named, or start one on this machine with a core for each worker."""
+    address = os.environ.get(ADDRESS)
+    here = {} if address else {"num_cpus": workers, "include_dashboard": False}
+    ray.init(address=address, log_to_driver=False, logging_level="WARNING", **here)
+
+
+def _do(item: dict[str, Any], config: str) -> dict[str, Any]:
+    """One slice, on whatever node this runs."""
+    task = json.loads(config)[0]
+    return {"answer": json.dumps(done(_worker(config), task, Slice.from_dict(json.loads(item["slice"]))))}
+
+
+@lru_cache(maxsize=1)
+def _worker(config: str) -> Worker:
+    """Kept by Ray's process from one slice to the next."""
+    _, job, care, evidence = json.loads(config)
+    return Worker(Job.from_dict(job), Care.from_dict(care), evidence)

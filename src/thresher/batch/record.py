@@ -1,0 +1,56 @@
+"""Record: one page to extract, whatever archive it came from, and the way it travels to another process.
+
+    length of the head (4 bytes)  head (JSON)  body (the rest)
+
+The head says everything but the page's bytes.  No pickles: what a crashed decoder leaves behind must not run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+from dataclasses import dataclass, fields
+
+__all__ = ["Record", "made_up_id", "pack", "unpack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A page as it was stored, and what the archive says about it."""
+
+    id: str
+    source: str  # the input it came from
+    position: str  # where in it
+    body: bytes = b""
+    url: str | None = None
+    date: str | None = None  # when it was fetched
+    http_status: int | None = None
+    content_type: str | None = None
+    codings: tuple[str, ...] = ()  # transfer and content codings of the body, in the order in which to undo them
+    http_length: int | None = None  # Content-Length of the response
+    warnings: tuple[str, ...] = ()  # what is wrong with the record, as `code: sentence`
+    error: str | None = None  # why there is no page in it
+
+
+_HEAD = tuple(field.name for field in fields(Record) if field.name != "body")
+
+
+def made_up_id(source: str, position: str) -> str:
+    """An id for a record that has none: the same for the same place in the same input."""
+    return hashlib.sha256(f"{source}\n{position}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def pack(record: Record) -> bytes:
+    """The record as bytes."""
+    head = {name: getattr(record, name) for name in _HEAD}
+    data = json.dumps(head).encode()
+    return struct.pack("<I", len(data)) + data + record.body
+
+
+def unpack(data: bytes) -> Record:
+    """The record that `pack` packed."""
+    (length,) = struct.unpack_from("<I", data)
+    head = json.loads(data[4 : 4 + length])
+    head |= {name: tuple(head[name]) for name in ("codings", "warnings")}
+    return Record(body=data[4 + length :], **head)

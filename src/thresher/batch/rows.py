@@ -1,0 +1,150 @@
+"""One record in, one row out: what is done to a page, and nothing about where or how often it is done.
+
+Every record gives a row.  A row without text is an error row: its `error` says why, as `code: sentence`, and its
+`status` is what `thresher.extract` says (empty, not_html, js_shell, blocked, …) or `failed`, when there was nothing
+to extract from: a damaged record, an unknown coding, a page that exceeded its time or memory or broke the process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from thresher import __version__
+from thresher.batch.http import CodingError, charset_of, decoded, is_html
+from thresher.batch.job import Job
+from thresher.batch.record import Record
+from thresher.errors import ThresherError
+from thresher.extraction import Extraction, extract
+from thresher.limits import LIMITS
+from thresher.parse import parse
+
+if TYPE_CHECKING:
+    from thresher.batch.evidence import Evidence
+
+__all__ = ["COLUMNS", "Row", "columns", "error_row", "model", "row"]
+
+Row = dict[str, Any]
+
+# The columns in their order, each with its type: str, int, float, or strs for a list.
+COLUMNS: dict[str, str] = {
+    "id": "str",
+    "url": "str",
+    "date": "str",
+    "status": "str",
+    "http_status": "int",
+    "text": "str",
+    "markdown": "str",
+    "title": "str",
+    "author": "str",
+    "published": "str",
+    "language": "str",
+    "page_type": "str",
+    "confidence": "float",
+    "warnings": "strs",
+    "error": "str",
+    "method": "str",
+    "model": "str",
+    "version": "str",
+    "source": "str",
+    "position": "str",
+    "seconds": "float",
+}
+_OPTIONAL = {"markdown", "seconds"}  # there when the job asks for them
+
+
+def row(record: Record, job: Job, evidence: Evidence | None = None) -> Row:
+    """The row of one record."""
+    if record.error:
+        return error_row(record, job, record.error)
+    try:
+        body, problems = decoded(record.body, record.codings, LIMITS.bytes)
+    except CodingError as error:
+        return error_row(record, job, f"coding: {error}")
+    warnings = [*record.warnings, *map(str, problems)]
+    if not warnings and not record.codings and record.http_length is not None and len(body) < record.http_length:
+        warnings.append(f"truncated: the response had {record.http_length:,} bytes, {len(body):,} are stored")
+    if record.content_type and not is_html(record.content_type, body):
+        warnings.append(f"content_type: the server called this {record.content_type[:100]!r}")
+    try:
+        page = parse(body, record.url, charset_of(record.content_type))
+        result = evidence.extract(page, job) if evidence else extract(page, job.method, focus=job.focus)
+    except ThresherError as error:
+        return error_row(record, job, f"failed: {error}")
+    return _row(record, job, result, warnings)
+
+
+def _row(record: Record, job: Job, result: Extraction, warnings: list[str]) -> Row:
+    text = result.text if result.keep.any() else ""
+    about = result.metadata
+    return {
+        **_frame(record, job),
+        "url": record.url or about.url,
+        "status": result.status,
+        "text": text,
+        "markdown": result.markdown if job.markdown and text else "",
+        "title": about.title,
+        "author": about.author,
+        "published": about.date,
+        "language": about.language,
+        "page_type": about.page_type,
+        "confidence": round(result.confidence, 4),
+        "warnings": [*warnings, *result.warnings],
+        "error": None if text else next(reversed(result.warnings), "empty: nothing was kept"),
+    }
+
+
+def error_row(record: Record, job: Job, error: str) -> Row:
+    """The row of a record that gave no text."""
+    return {
+        **_frame(record, job),
+        "status": "failed",
+        "text": "",
+        "markdown": "",
+        "confidence": 0.0,
+        "warnings": list(record.warnings),
+        "error": error,
+    }
+
+
+def columns(job: Job) -> dict[str, str]:
+    """The columns that this job's rows have."""
+    asked = {"markdown": job.markdown, "seconds": job.timing}
+    return {name: kind for name, kind in COLUMNS.items() if name not in _OPTIONAL or asked[name]}
+
+
+def _frame(record: Record, job: Job) -> Row:
+    """What is known before any extraction."""
+    return {
+        "id": record.id,
+        "url": record.url,
+        "date": record.date,
+        "http_status": record.http_status,
+        "title": None,
+        "author": None,
+        "published": None,
+        "language": None,
+        "page_type": None,
+        "method": job.method,
+        "model": model(job.method),
+        "version": __version__,
+        "source": record.source.encode("utf-8", "replace").decode(),  # names of files need not be characters
+        "position": record.position,
+    }
+
+
+@cache
+def model(method: str) -> str | None:
+    """Name and digest of the trained weights that a method uses; None when it uses none."""
+    weights = sorted(
+        (file for file in files("thresher").joinpath("data").iterdir() if file.name.split(".")[0] == method),
+        key=lambda file: file.name,
+    )
+    if not weights:
+        return None
+    found = hashlib.sha256()
+    for file in weights:
+        found.update(file.read_bytes())
+    return f"{method}-{found.hexdigest()[:12]}"

@@ -1,0 +1,175 @@
+"""Records of a slice, from whatever kind of input it is a piece of."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from thresher.batch.files import open_binary, size_of
+from thresher.batch.http import is_html, media_type, parse_response
+from thresher.batch.job import Care, Job
+from thresher.batch.members import open_stream
+from thresher.batch.plan import Slice
+from thresher.batch.record import Record, made_up_id
+from thresher.batch.streams import Position
+from thresher.batch.warc import Block, Damage, Headers, Reader
+from thresher.limits import LIMITS
+
+__all__ = ["Source", "open_source"]
+
+_LIMIT = LIMITS.bytes + (1 << 20)  # of a page as it is stored; what is beyond would not be read anyway
+
+
+class Source:
+    """Iterate over `records`; the rest is known when that has ended."""
+
+    def __init__(self, piece: Slice, job: Job, care: Care = Care()) -> None:
+        self.piece, self.job, self.care = piece, job, care
+        self.skipped: Counter[str] = Counter()  # records that are no pages, by what they are
+        self.damage: list[Damage] = []
+        self.begin: Position | None = None  # of the first record; where the one after the last begins
+        self.next: Position | None = None
+        self.read = 0  # bytes of the slice read so far
+
+    def records(self) -> Iterator[Record]:
+        raise NotImplementedError
+
+
+class Archive(Source):
+    """WARC: responses that hold HTML, or everything that was fetched."""
+
+    _refused: str | None = None  # what the response is that `_wants` was asked about, if it is not wanted
+
+    def records(self) -> Iterator[Record]:
+        piece = self.piece
+        with open_binary(piece.source) as file:
+            size = size_of(piece.source)
+            stream = open_stream(file, size, piece.source)
+            begin = Position(*piece.begin) if piece.begin else stream.find(piece.start, piece.stop)
+            if begin is None:  # a record that began before covers all of this slice
+                return
+            reader = Reader(stream, begin, piece.stop, _LIMIT)
+            for block in reader.records(self._wants):
+                self.read = block.position.member - piece.start
+                kind = self._kind(block.headers)
+                if kind:
+                    self.skipped[kind] += 1
+                    continue
+                found = self._record(block)
+                if isinstance(found, str):
+                    self.skipped[found] += 1
+                else:
+                    yield found
+            self.begin, self.next, self.damage = begin, reader.next, reader.damage
+
+    def _kind(self, headers: Headers) -> str | None:
+        """What a record is that cannot hold a page."""
+        kind = headers.get("warc-type", "").lower()
+        if kind == "response" or (kind == "resource" and self.job.include == "all"):
+            return None
+        return kind or "no type"
+
+    def _wants(self, headers: Headers, start: bytes) -> bool:
+        self._refused = self._kind(headers) or self._unwanted(headers, start)
+        return self._refused is None
+
+    def _unwanted(self, headers: Headers, block: bytes) -> str | None:
+        """The media type of a response that is no HTML; the header decides, or the archive's own look at it."""
+        if self.job.include == "all":
+            return None
+        if headers.get("content-type", "").lower().startswith("text/dns") or _is_dns(headers):
+            return "dns"
+        response = parse_response(block)
+        said = response.headers.get("content-type")
+        seen = headers.get("warc-identified-payload-type")
+        if is_html(said, block[response.body_at :]) or (seen and is_html(seen, b"")):
+            return None
+        return media_type(said) or "no media type"
+
+    def _record(self, block: Block) -> Record | str:
+        headers, position = block.headers, _spelled(block.position)
+        response = parse_response(block.content)
+        problem = block.problem
+        damaged = problem is not None and problem.code == "damaged"
+        if damaged:
+            seen = headers.get("warc-identified-payload-type")
+            unwanted = media_type(seen) if seen and self.job.include == "html" and not is_html(seen, b"") else None
+        else:
+            unwanted = self._refused if block.length else self._unwanted(headers, b"")
+        if unwanted:
+            return unwanted
+        warnings = [str(problem)] if problem and not damaged else []
+        if "warc-truncated" in headers:
+            warnings.append(f"truncated: the crawler cut the page off ({headers['warc-truncated'][:40]})")
+        if block.length > len(block.content) and not damaged:
+            warnings.append(f"truncated: only {len(block.content):,} of {block.length:,} bytes were read")
+        return Record(
+            id=headers.get("warc-record-id") or made_up_id(self.piece.source, position),
+            source=self.piece.source,
+            position=position,
+            body=block.content[response.body_at :],
+            url=headers.get("warc-target-uri", "").strip("<> ") or None,
+            date=headers.get("warc-date") or None,
+            http_status=response.status,
+            # A resource stands in its record without the server's headers; the record's own say what it is.
+            content_type=(headers if _is_resource(headers) else response.headers).get("content-type"),
+            codings=response.codings,
+            http_length=response.length,
+            warnings=tuple(warnings),
+            error=str(problem) if damaged else None,
+        )
+
+
+class Pages(Source):
+    """Files, one page each."""
+
+    def records(self) -> Iterator[Record]:
+        for position, path in self.piece.items:
+            yield self._record(position, path)
+
+    def _record(self, position: str, path: str) -> Record:
+        id = made_up_id(path, position)
+        try:
+            with open_binary(path) as file:
+                body, warnings = _content(file, path)
+        except (OSError, EOFError, zlib.error) as error:
+            return Record(id, path, position, error=f"unreadable: {getattr(error, 'strerror', None) or error}")
+        self.read += len(body)
+        return Record(id, path, position, body, warnings=warnings)
+
+
+def open_source(piece: Slice, job: Job, care: Care = Care()) -> Source:
+    """The source that fits a slice."""
+    if piece.kind == "warc":
+        return Archive(piece, job)
+    if piece.kind == "html":
+        return Pages(piece, job)
+    if piece.kind == "urls":
+        from thresher.batch.addresses import Addresses
+
+        return Addresses(piece, job, care)
+    from thresher.batch.tables import JsonLines, Parquet
+
+    return JsonLines(piece, job) if piece.kind == "jsonl" else Parquet(piece, job)
+
+
+def _content(file: BinaryIO, path: str) -> tuple[bytes, tuple[str, ...]]:
+    opened = gzip.GzipFile(fileobj=file) if path.endswith(".gz") else file
+    body = opened.read(_LIMIT)
+    cut = len(body) == _LIMIT and bool(opened.read(1))
+    return body, (f"truncated: only the first {_LIMIT:,} bytes were read",) if cut else ()
+
+
+def _is_resource(headers: Headers) -> bool:
+    return headers.get("warc-type", "").lower() == "resource"
+
+
+def _is_dns(headers: Headers) -> bool:
+    return headers.get("warc-target-uri", "").lower().strip("<").startswith("dns:")
+
+
+def _spelled(position: Position) -> str:
+    return f"{position.member}+{position.inner}" if position.inner else str(position.member)

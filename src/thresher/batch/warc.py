@@ -1,0 +1,230 @@
+"""WARC: records one after the other, past whatever is broken between them.  ISO 28500:2017.
+
+    WARC/1.0 CRLF  name: value CRLF …  CRLF  block of Content-Length bytes  CRLF CRLF
+
+A record ends where its length says, if what follows is an end of line, the end of the member, or another record.
+Otherwise the length is wrong, and the record ends where the next one begins.  A member that begins like a record is
+one, even if the record before has not had all its bytes.  Three kinds of trouble, each with its `Problem`:
+
+    truncated   the archive ends inside the record; what is there is genuine
+    length      the length was wrong, the content is what stands before the next record
+    damaged     its member cannot be decoded or fails its checksum; the content is not given
+
+Whatever belongs to no record is a `Damage`, from its first byte to where reading went on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from thresher.batch.cursor import BLANK_LINE, Cursor
+from thresher.batch.streams import RECORD, Broken, Position, Stream
+from thresher.page import Problem
+
+__all__ = ["Block", "Damage", "Reader", "Wants"]
+
+_ID = re.compile(r"<?[!-~]+>?")
+
+Headers = Mapping[str, str]
+Wants = Callable[[Headers, bytes], bool]
+"""Is the content wanted?  Asked once per record with the first piece of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One record as it stands in the archive."""
+
+    position: Position
+    headers: Headers  # names in lower case
+    content: bytes  # empty unless wanted; at most as long as the reader's limit
+    length: int  # of the whole block
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A stretch of the file that gave no record."""
+
+    start: int
+    stop: int  # where reading went on; the size of the file when nothing came after
+    reason: str
+
+
+class Reader:
+    """The records that begin at `start` or later and in a member before `stop`.
+
+    After the last one, `next` is where the following slice has to begin, and `damage` lists what was skipped.
+    """
+
+    def __init__(
+        self, stream: Stream, start: Position = Position(0), stop: int | None = None, limit: int = 1 << 26
+    ) -> None:
+        self.damage: list[Damage] = []
+        self.next = start
+        self._stream = stream
+        self._stop = stream.size if stop is None else min(stop, stream.size)
+        self._limit = limit
+        self._cursor = Cursor(stream, start)
+        self._lost: list[Block] = []
+        self._skipped: Position | None = None  # where something began that is no record
+
+    def records(self, wants: Wants = lambda headers, start: True) -> Iterator[Block]:
+        """Every record in the order of the file."""
+        while self._begin():
+            yield from self._take_lost()
+            block = self._record(wants)
+            if block is not None:
+                yield block
+        yield from self._take_lost()
+        self.next = self._cursor.position
+
+    def _take_lost(self) -> list[Block]:
+        lost, self._lost = self._lost, []
+        return lost
+
+    # From the end of one record to the start of the next
+
+    def _begin(self) -> bool:
+        """Go to the next start of a record; False when none is left in this slice."""
+        cursor = self._cursor
+        skipped, self._skipped = self._skipped, None
+        while cursor.position.member < self._stop:
+            try:
+                if not cursor.at_content():
+                    continue  # the next member, or the end
+                if cursor.at_record():
+                    break
+                skipped = skipped or cursor.position
+                cursor.to_record()
+            except Broken as broken:
+                self._report_skipped(skipped, broken.offset)
+                skipped = None
+                self._recover(broken)
+        self._report_skipped(skipped, cursor.position.member)
+        return cursor.position.member < self._stop
+
+    def _recover(self, broken: Broken) -> None:
+        """Report a broken member, keep the head of its record if it can be read, and go on behind it."""
+        headers = _headers(self._stream.salvage(broken.offset))
+        if headers is not None and _is_plausible(headers):
+            self._lost.append(Block(Position(broken.offset), headers, b"", 0, Problem("damaged", broken.reason)))
+        self._resume(broken)
+
+    def _resume(self, broken: Broken) -> None:
+        found = self._stream.find(broken.offset + 1)
+        self._report(broken.offset, found.member if found else self._stream.size, broken.reason)
+        self._cursor.seek(found or Position(self._stream.size))
+
+    def _report_skipped(self, start: Position | None, stop: int) -> None:
+        if start is not None:
+            where = f", {start.inner:,} bytes into the member" if start.inner else ""
+            self._report(start.member, stop, f"no record begins here{where}")
+
+    def _report(self, start: int, stop: int, reason: str) -> None:
+        self.damage.append(Damage(start, stop, reason))
+
+    # One record
+
+    def _record(self, wants: Wants) -> Block | None:
+        cursor = self._cursor
+        start = cursor.position
+        try:
+            head = cursor.head()
+        except Broken as broken:
+            self._recover(broken)
+            return None
+        headers = _headers(head) if head else None
+        if headers is None:
+            self._skipped = start
+            return None
+        body = cursor.position
+        content = _Content(wants, headers, self._limit)
+        declared = headers.get("content-length", "")
+        length = int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 19 else None
+        problem = None
+        try:
+            whole = length is not None and cursor.give(length, content)
+            if not whole or not cursor.ends_record():
+                cursor.seek(body)
+                content = content.again()
+                problem = self._to_next_record(content, declared, length)
+        except Broken as broken:
+            if broken.cut and length is not None and content.length == length:
+                self._resume(broken)  # only the end of the member is missing
+            elif broken.cut:
+                problem = Problem("truncated", broken.reason)
+                self._resume(broken)
+            else:
+                self._resume(broken)
+                if not _is_plausible(headers):
+                    return None
+                problem = Problem("damaged", broken.reason)
+                content = _Content(wants, headers, 0)
+        return Block(start, headers, content.kept(), content.length, problem)
+
+    def _to_next_record(self, content: _Content, declared: str, length: int | None) -> Problem:
+        """Give everything up to the next record, less the end of line before it."""
+        cursor = self._cursor
+        ended = cursor.give_to_record(content)
+        content.strip()
+        if ended and self._stream.name == "plain" and content.length < (length or 0):
+            return Problem("truncated", "the file ends inside this record")
+        return Problem("length", f"Content-Length is {declared or 'missing'}, the record has {content.length} bytes")
+
+
+class _Content:
+    """The block of a record: kept if it is wanted, and as far as the limit allows; always counted."""
+
+    def __init__(self, wants: Wants, headers: Headers, limit: int) -> None:
+        self.length = 0
+        self._pieces: list[bytes] = []
+        self._room = limit
+        self._wanted: bool | None = None
+        self._arguments = wants, headers, limit
+
+    def again(self) -> _Content:
+        return _Content(*self._arguments)
+
+    def add(self, piece: bytes) -> None:
+        wants, headers, _ = self._arguments
+        if self._wanted is None:
+            self._wanted = wants(headers, piece)
+        if self._wanted and self._room:
+            self._pieces.append(piece[: self._room])
+            self._room -= len(self._pieces[-1])
+        self.length += len(piece)
+
+    def kept(self) -> bytes:
+        """What is kept of it, in one piece."""
+        return b"".join(self._pieces)
+
+    def strip(self) -> None:
+        """Take off the end of line that closes a record."""
+        kept = self.kept()
+        if kept.endswith(b"\r\n\r\n") and len(kept) == self.length:
+            self._pieces = [kept[:-4]]
+            self.length -= 4
+
+
+def _is_plausible(headers: Headers) -> bool:
+    """Whether the head of a damaged record is good enough to say which record was lost."""
+    return headers.get("warc-type", "").isalpha() and _ID.fullmatch(headers.get("warc-record-id", "")) is not None
+
+
+def _headers(head: bytes) -> dict[str, str] | None:
+    """Names in lower case and values; None where the head of no record stands."""
+    blank = BLANK_LINE.search(head)
+    if not blank or not RECORD.match(head):
+        return None
+    headers: dict[str, str] = {}
+    name = ""
+    for line in head[: blank.start()].decode("utf-8", "replace").split("\n")[1:]:
+        if line[:1] in (" ", "\t") and name:
+            headers[name] = f"{headers[name]} {line.strip()}".strip()
+            continue
+        name, _, value = line.partition(":")
+        name = name.strip().lower()
+        headers.setdefault(name, value.strip())
+    return headers

@@ -1,0 +1,82 @@
+"""A process of the local engine: python -m thresher.batch.worker
+
+It takes one message per slice and answers with what became of it, and now and then with how far it is.  It ends at once
+when whoever started it is gone, whatever it is doing: a part that is not complete does not count.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import queue
+import signal
+import sys
+import threading
+from contextlib import suppress
+from typing import Any
+
+from thresher.batch.job import Care, Job
+from thresher.batch.pipes import receive, send
+from thresher.batch.plan import Slice
+from thresher.batch.slices import Worker
+
+__all__ = ["done", "main"]
+
+_NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+
+
+def main() -> None:
+    """Serve until told to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's affair
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    requests, answers = os.dup(0), os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    os.dup2(2, 1)  # whatever a library prints must not get into the messages
+    config = receive(requests)
+    if config is None:
+        return
+    said = json.loads(config)
+    worker = Worker(Job.from_dict(said["job"]), Care.from_dict(said["care"]), said["evidence"])
+    send(answers, b"{}")  # up and running
+    messages: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=_listen, args=(requests, messages, worker), daemon=True).start()
+    try:
+        with suppress(BrokenPipeError):
+            while message := messages.get():
+                asked = json.loads(message)
+                piece = Slice.from_dict(asked["slice"])
+
+                def tell(rows: int, errors: int, read: int, number: int = piece.number) -> None:
+                    send(answers, json.dumps({"slice": number, "at": [rows, errors, read]}).encode())
+
+                send(answers, json.dumps(done(worker, asked["task"], piece, tell)).encode())
+    finally:
+        worker.close()
+
+
+def done(worker: Worker, task: str, piece: Slice, tell: Any = lambda rows, errors, read: None) -> dict[str, Any]:
+    """What became of a slice, as a message: its summary, or why it failed; never an exception."""
+    try:
+        manifest = worker.extract(piece, tell) if task == "extract" else worker.count(piece, tell)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        fatal = isinstance(error, OSError) and error.errno in _NO_SPACE
+        said = f"{error}" if str(error) else type(error).__name__
+        return {"slice": piece.number, "failed": said, "fatal": fatal}
+    return {"slice": piece.number, "done": manifest.to_dict()}
+
+
+def _listen(requests: int, messages: queue.Queue[bytes], worker: Worker) -> None:
+    """Pass messages on; end the process when the pipe closes, which the main process never does on purpose."""
+    while (message := receive(requests)) is not None:
+        messages.put(message)
+        if not message:
+            return
+    worker.close()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""For tests of batch runs: functions that hang, crash or fill the memory on certain pages, and a simple engine."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from thresher.batch.job import Care, Job
+from thresher.batch.plan import Slice
+from thresher.batch.record import Record
+from thresher.batch.rows import Row, row
+from thresher.batch.slices import Worker
+from thresher.batch.worker import done
+
+
+def faulty(record: Record, job: Job, evidence: Any) -> Row:
+    """What the page's address asks for."""
+    what = (record.url or "").rpartition("/")[2]
+    if what == "hang":
+        ctypes.PyDLL(None).sleep(600)  # holds the interpreter's lock: no signal handler of Python's ever runs
+    while what == "spin":
+        pass
+    if what == "crash":
+        ctypes.string_at(0)
+    if what == "memory":
+        bytearray(20 << 30)
+    if what == "exit":
+        os._exit(7)
+    if what == "bug":
+        raise KeyError("a bug of ours")
+    if what == "print":
+        print("noise on stdout", flush=True)
+        os.write(1, b"\0" * 100)
+    if what == "once":  # dies the first time only
+        mark = Path(job.html_column)
+        if not mark.exists():
+            mark.touch()
+            os._exit(1)
+    return row(record, job, evidence)
+
+
+def slowly(record: Record, job: Job, evidence: Any) -> Row:
+    """Takes its time, so that there is a moment to kill it in."""
+    time.sleep(0.02)
+    return row(record, job, evidence)
+
+
+def process_id(record: Record, job: Job, evidence: Any) -> Row:
+    """Says which process it runs in."""
+    return {**row(record, job, evidence), "text": str(os.getpid())}
+
+
+def in_process(
+    task: str, pieces: Iterable[Slice], job: Job, care: Care, workers: int, evidence: bool
+) -> Iterator[dict[str, Any]]:
+    """An engine without processes of its own, for tests that look inside."""
+    worker = Worker(job, care, evidence)
+    try:
+        for piece in pieces:
+            yield done(worker, task, piece)
+    finally:
+        worker.close()

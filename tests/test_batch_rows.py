@@ -1,0 +1,185 @@
+"""One record in, one row out; a bad page costs one row and nothing else."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.archives import page
+from thresher import __version__
+from thresher.batch.isolation import CannotStart, Isolated
+from thresher.batch.job import Care, Job
+from thresher.batch.parts import ending, open_writer, shaped
+from thresher.batch.record import Record
+from thresher.batch.rows import COLUMNS, model, row
+from thresher.batch.store import LocalStore
+
+JOB = Job((), "")
+RECORD = Record(
+    "<urn:uuid:1>", "a.warc.gz", "17", page(1), "http://example.org/1", "2024-05-01T12:00:00Z", 200, "text/html"
+)
+
+
+def test_a_row_says_everything_about_a_page() -> None:
+    found = row(RECORD, replace(JOB, markdown=True))
+    assert found["text"].startswith("Page 1")
+    assert "Imprint" not in found["text"]
+    assert found["markdown"].startswith("# Page 1")
+    assert (found["id"], found["url"], found["date"]) == (
+        "<urn:uuid:1>",
+        "http://example.org/1",
+        "2024-05-01T12:00:00Z",
+    )
+    assert (found["status"], found["http_status"], found["error"]) == ("ok", 200, None)
+    assert (found["title"], found["language"]) == ("Page 1", "en")
+    assert (found["method"], found["model"], found["version"]) == ("auto", model("auto"), __version__)
+    assert (found["source"], found["position"]) == ("a.warc.gz", "17")
+    assert 0 < found["confidence"] <= 1
+    assert set(COLUMNS) - set(found) == {"seconds"}
+
+
+@pytest.mark.parametrize(
+    ("record", "status", "code"),
+    [
+        (replace(RECORD, body=b"%PDF-1.4"), "not_html", "not_html"),
+        (replace(RECORD, body=b""), "empty", "empty"),
+        (replace(RECORD, body=b"<div id=root></div><script src=x></script>"), "js_shell", "js_shell"),
+        (replace(RECORD, body=b"", error="damaged: incorrect data check"), "failed", "damaged"),
+        (replace(RECORD, body=b"\x1f\x8b\x08" + b"x" * 99, codings=("gzip",)), "failed", "coding"),
+    ],
+)
+def test_a_record_without_text_is_an_error_row(record: Record, status: str, code: str) -> None:
+    found = row(record, JOB)
+    assert (found["status"], found["text"]) == (status, "")
+    assert found["error"].partition(":")[0] == code
+    assert found["id"] == RECORD.id
+
+
+def test_the_charset_comes_from_the_http_header_and_codings_are_undone() -> None:
+    text = page(1).replace(b"The flail", "Der Dreschflegel für Überkopf".encode("cp1251", "replace"))
+    russian = page(1).replace(b"The flail", "Цеп молотит зерно".encode("koi8-r"))
+    record = replace(
+        RECORD, body=gzip.compress(russian), codings=("gzip",), content_type="text/html; charset=koi8-r", http_length=9
+    )
+    assert "Цеп молотит зерно" in row(record, JOB)["text"]
+    assert row(replace(RECORD, body=text), JOB)["status"] in ("ok", "partial")
+
+
+def test_truncated_payloads_are_flagged() -> None:
+    cut = replace(RECORD, http_length=len(RECORD.body) + 100)
+    assert any(warning.startswith("truncated:") for warning in row(cut, JOB)["warnings"])
+    cut = replace(RECORD, body=gzip.compress(page(1, 200))[:-40], codings=("gzip",))
+    assert any(warning.startswith("truncated:") for warning in row(cut, JOB)["warnings"])
+    assert not row(RECORD, JOB)["warnings"]
+
+
+def test_datatrove_has_its_names() -> None:
+    asked = replace(JOB, schema="datatrove")
+    found = shaped(row(RECORD, asked), asked)
+    assert list(found) == ["text", "id", "metadata"]
+    assert found["metadata"]["url"] == "http://example.org/1"
+    assert found["metadata"]["date"] == "2024-05-01T12:00:00Z"
+    assert found["metadata"]["language"] == "en"
+    assert "markdown" not in found["metadata"]
+
+
+@pytest.mark.parametrize("schema", ["thresher", "datatrove"])
+@pytest.mark.parametrize("packed", ["none", "gzip", "zstd"])
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_parts_can_be_read_back_and_are_the_same_every_time(
+    tmp_path: Path, form: str, packed: str, schema: str
+) -> None:
+    asked = Job((), "", format=form, compression=packed, schema=schema)  # type: ignore[arg-type]
+    odd = replace(RECORD, url="http://example.org/\ud800", source="b\udcff.warc", warnings=("x: \udc00",))
+    rows = [row(replace(RECORD, id=str(number)), asked) for number in range(3)] + [row(odd, asked)]
+    written = []
+    for time_ in range(2):
+        store = LocalStore(str(tmp_path / str(time_)))
+        with store.draft("part" + ending(asked)) as draft:
+            writer = open_writer(draft, asked)
+            for each in rows:
+                writer.write(each)
+            writer.close()
+        written.append(store.read("part" + ending(asked)))
+        assert len(written[-1]) == draft.size
+    assert written[0] == written[1]
+    path = tmp_path / "0" / ("part" + ending(asked))
+    if form == "parquet":
+        found = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    else:
+        pyarrow = pytest.importorskip("pyarrow")
+        data = pyarrow.input_stream(str(path), compression=None if packed == "none" else packed).read()
+        found = [json.loads(line) for line in data.splitlines()]
+    assert [each["id"] for each in found] == ["0", "1", "2", "<urn:uuid:1>"]
+    assert found[0]["text"] == rows[0]["text"]
+
+
+# In a process that may die
+
+
+FAULTY = Job((), "", function="tests.batch_faults:faulty")
+
+
+def at(what: str) -> Record:
+    return replace(RECORD, url=f"http://example.org/{what}", id=what)
+
+
+def test_a_bad_page_costs_one_row() -> None:
+    causes = {
+        "good": None,
+        "hang": "time: no result after 0.5 s",
+        "spin": "time: no result after 0.5 s",
+        "crash": "crash: the process was ended by SIGSEGV",
+        "fine": None,
+        "exit": "crash: the process ended with code 7",
+        "memory": "memory: the page needs more than 2048 MB",
+        "bug": "failed: KeyError: 'a bug of ours'",
+        "well": None,
+    }
+    with Isolated(FAULTY, Care(page_seconds=0.5)) as isolated:
+        rows = [isolated.row(at(what))[0] for what in causes]
+    assert {each["id"]: each["error"] for each in rows} == causes
+    assert {each["status"] for each in rows if each["error"]} == {"failed"}
+    assert {each["text"] for each in rows if not each["error"]} == {row(RECORD, JOB)["text"]}
+
+
+def test_a_page_is_tried_twice(tmp_path: Path) -> None:
+    asked = replace(FAULTY, html_column=str(tmp_path / "mark"))
+    with Isolated(asked) as isolated:
+        assert isolated.row(at("once"))[0]["error"] is None
+    assert (tmp_path / "mark").exists()
+
+
+def test_what_a_library_prints_does_not_get_between() -> None:
+    with Isolated(FAULTY) as isolated:
+        assert [isolated.row(at(each))[0]["error"] for each in ("print", "good")] == [None, None]
+
+
+def test_processes_are_replaced_after_so_many_pages() -> None:
+    asked = replace(JOB, function="tests.batch_faults:process_id")
+    with Isolated(asked, Care(recycle_pages=3)) as isolated:
+        seen = [isolated.row(RECORD)[0]["text"] for _ in range(7)]
+    assert [seen.index(each) for each in seen] == [0, 0, 0, 3, 3, 3, 6]
+    with Isolated(asked, Care(recycle_mb=1)) as isolated:
+        assert len({isolated.row(RECORD)[0]["text"] for _ in range(2)}) == 2
+
+
+def test_a_process_that_cannot_start_is_no_fault_of_the_page() -> None:
+    with Isolated(replace(JOB, function="no_such_module:x")) as isolated, pytest.raises(CannotStart, match="no_such"):
+        isolated.row(RECORD)
+
+
+def test_the_isolated_row_is_the_same_and_takes_little_longer() -> None:
+    with Isolated(JOB) as isolated:
+        isolated.row(RECORD)
+        started = time.perf_counter()
+        found, seconds = isolated.row(RECORD)
+        taken = time.perf_counter() - started
+    assert found == row(RECORD, JOB)
+    assert seconds > 0
+    assert taken < 2
