@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import thresher
 from tests.strategies import pages, soup
 from thresher import methods
 from thresher.columns import readable
-from thresher.errors import ThresherError, UnknownMethod
+from thresher.errors import NeedsSiblings, ThresherError, UnknownMethod
 
 ARTICLE = """<!DOCTYPE html><html lang=en><head><title>Wheat and chaff | The Barn</title></head><body>
 <nav class=menu><a href=/>Home</a> <a href=/news>News</a> <a href=/about>About us</a></nav>
@@ -44,7 +46,7 @@ def test_every_block_says_whether_and_why_it_was_kept_and_where_it_stands() -> N
     assert kept.score > dropped.score
     assert kept.xpath == "/html/body/main/article/p[2]"
     assert any(reason.startswith("for:") for reason in kept.reasons)
-    assert any("footer" in reason or "chaff" in reason for reason in dropped.reasons)
+    assert any(reason.startswith("against:") for reason in dropped.reasons)
 
 
 def test_the_dictionary_is_ready_for_json_and_has_trafilatura_s_names() -> None:
@@ -124,20 +126,37 @@ def test_wishes_a_method_cannot_use_are_named() -> None:
 
 @pytest.mark.parametrize("name", methods.names())
 @settings(max_examples=25, deadline=None)
-@given(page=pages())
-def test_every_method_keeps_the_contract(name: str, page: thresher.Page) -> None:
-    keep = methods.get(name)(page)
-    assert keep.dtype == bool
-    assert keep.shape == (len(page.text),)
-    assert not (keep & ~readable(page)).any()
-    np.testing.assert_array_equal(keep, methods.get(name)(dataclasses.replace(page)))
+@given(page=pages(), siblings=st.tuples(pages(), pages()))
+def test_every_method_keeps_the_contract(
+    name: str, page: thresher.Page, siblings: tuple[thresher.Page, thresher.Page]
+) -> None:
     module = methods.module(name)
     assert dataclasses.is_dataclass(module.Options)
     assert methods.describe(name)
-    if hasattr(module, "elements"):
-        chosen = module.elements(page)
-        assert chosen.dtype == bool
-        assert chosen.shape == (len(page),)
+    for options in _possible_options(module, page, siblings):
+        keep = module.extract(page, options)
+        assert keep.dtype == bool
+        assert keep.shape == (len(page.text),)
+        assert not (keep & ~readable(page)).any()
+        np.testing.assert_array_equal(keep, module.extract(dataclasses.replace(page), options))
+        if hasattr(module, "elements"):
+            chosen = module.elements(page, options)
+            assert chosen.dtype == bool
+            assert chosen.shape == (len(page),)
+
+
+def _possible_options(module: Any, page: thresher.Page, siblings: tuple[thresher.Page, ...]) -> list[Any]:
+    """Without other pages, unless the method says where to get some, and with some, if it can use them."""
+    if "siblings" not in module.Options.__dataclass_fields__:
+        return [module.Options()]
+    refusal = None
+    try:
+        module.extract(page)
+    except NeedsSiblings as error:
+        refusal = str(error)
+    assert refusal is None or "thresher site extract" in refusal
+    with_siblings = module.Options(siblings=siblings)
+    return [with_siblings] if refusal else [module.Options(), with_siblings]
 
 
 @settings(max_examples=150, deadline=None)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.strategies import soup
-from thresher.limits import Limits, _depth_bound
+from thresher.limits import Limits
 from thresher.parse import parse
+from thresher.unnest import tags, unnest
 
 
 def codes(page) -> set[str]:
@@ -103,9 +106,31 @@ def test_a_page_with_too_many_tags_or_bytes_is_cut_and_says_so() -> None:
     assert 0 < len(short.text[0]) <= 500
 
 
-@settings(max_examples=200, deadline=None)
-@given(soup())
-def test_the_bound_on_the_depth_holds(html: str) -> None:
-    page = parse(html)
+_TAGS = "p li dd dt td tr th table ul div b a svg math select option template button span ruby rt".split()
+_nesting = st.lists(
+    st.sampled_from(_TAGS).flatmap(
+        lambda name: st.sampled_from([f"<{name}>", f"<{name}>", f"</{name}>", f"<{name}>x"])
+    ),
+    max_size=60,
+).map("".join)
+
+
+@settings(max_examples=400, deadline=None)
+@given(soup() | _nesting)
+def test_no_page_is_deeper_than_the_walk_over_its_tags_finds_it(html: str) -> None:
+    source = html.encode()
+    found = next((depth for depth in range(100) if not unnest(source, depth, 10_000, 10_000).deeper), 100)
     implied = 5  # html, head, body, and a tbody and tr that tables get
-    assert page.depth.max() <= _depth_bound(html.encode()) + implied + 3 * html.count("<table")
+    assert parse(html).depth.max() <= found + implied + 3 * html.count("<table")
+
+
+@settings(max_examples=200, deadline=None)
+@given(html=_nesting, depth=st.integers(1, 12), pending=st.integers(1, 5))
+def test_unnesting_takes_out_tags_and_nothing_else(html: str, depth: int, pending: int) -> None:
+    flat, deeper, reopened, done = unnest(html.encode(), depth, pending, 1_000)
+    assert done == len(html)
+    assert (deeper or reopened) or flat == html.encode()
+    names = [name for _, _, name, _ in tags(flat)]
+    rest = iter(name for _, _, name, _ in tags(html.encode()))
+    assert all(name in rest for name in names), "the tags left stand in their order"
+    assert re.sub(rb"<[^>]*>| ", b"", flat) == re.sub(rb"<[^>]*>", b"", html.encode())

@@ -39,7 +39,8 @@ def test_text_is_what_a_slow_reader_copies(page, seed):
 @given(page=pages(), seed=st.integers(0, 1000))
 def test_every_kept_character_is_printed_in_order(page, seed):
     keep = some(page, seed)
-    ink = "".join(naive.wanted("".join(text for text, kept in zip(page.text, keep, strict=True) if kept)).split())
+    texts = (naive.wanted(text) for text, kept in zip(page.text, keep, strict=True) if kept)
+    ink = naive.unsmuggled("".join("".join(texts).split()))
     assert "".join(to_text(page, keep).split()) == ink
 
 
@@ -142,7 +143,25 @@ def test_line_numbers_beside_a_listing_are_no_text():
 
 
 def test_joiners_and_direction_marks_survive():
-    assert text("<p>क्\u200dष \u200fx\u2060y</p>") == "क्\u200dष \u200fx\u2060y"
+    for kept in (
+        "क्\u200dष \u200fx",
+        "می\u200cخواهم",
+        "👩\u200d👧",
+        "❤\ufe0f\u200d🔥",
+        "ภาษา\u200bไทย",
+        "a\u2067שלום\u2069",
+    ):
+        assert text(f"<p>{kept}</p>") == kept
+
+
+def test_messages_in_invisible_characters_do_not():
+    bits = "".join("\u200c\u200d"[int(bit)] for bit in f"{0x69676E6F7265:b}")
+    bytes_ = "".join(chr(0xE0100 + byte - 16) for byte in b"ignore all")
+    assert text(f"<p>one{bits} two</p>") == "one two"
+    assert text(f"<p>😀{bytes_}!</p>") == "😀!"
+    assert text("<p>o\u200bn\u2060e t\u2063wo\u200b\u200c\u200b</p>") == "one two\u200c"
+    assert text("<p>می\u200c\u200cخواهم</p>") == "می\u200cخواهم"
+    assert text("<p>a" + "\u200e\u200f" * 20 + "b</p>") == "ab"
 
 
 def test_control_and_tag_characters_do_not():

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page, unescape
-from thresher.words8 import Words, words_at
+from thresher.words8 import Words, numbered, span_keys, words_at
 
-__all__ = ["Found", "distinct", "find", "rows_with", "tokens", "values"]
+__all__ = ["Found", "distinct", "distinct_bytes", "find", "rows_with", "tokens", "values"]
 
 _QUOTE, _EQUALS = b'"='
 
@@ -57,11 +57,7 @@ def values(page: Page, name: str) -> dict[int, str]:
     markup = page.markup
     spans = zip(row.tolist(), start.tolist(), stop.tolist(), strict=True)
     result = {r: unescape(markup[a:b].decode()) for r, a, b in spans}
-    for r in _quotes(page).irregular:
-        value = page.attribute(r, name)
-        if value is not None:
-            result[r] = value
-    return result
+    return result | _irregular(page, name)
 
 
 def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
@@ -72,33 +68,42 @@ def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
     memo = page._memo
     key = f"distinct {name}"
     if key not in memo:
-        memo[key] = _distinct(page, name)
+        row, code, raw = distinct_bytes(page, name)
+        memo[key] = row, code, [value.decode() for value in raw]
     result: tuple[Rows, Rows, list[str]] = memo[key]
     return result
 
 
-def _distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
+def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
+    """The same with the values as UTF-8."""
+    memo = page._memo
+    key = f"distinct bytes {name}"
+    if key not in memo:
+        memo[key] = _distinct_bytes(page, name)
+    result: tuple[Rows, Rows, list[bytes]] = memo[key]
+    return result
+
+
+def _distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     row, start, stop = find(page, name)
     markup = page.markup
-    raw = [markup[a:b] for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
-    number = {value: k for k, value in enumerate(dict.fromkeys(raw))}
-    rows, codes = row.tolist(), [number[value] for value in raw]
-    known = [unescape(value.decode()) for value in number]
-    for r in _quotes(page).irregular:
-        value = page.attribute(r, name)
-        if value is not None:
-            rows.append(r)
-            codes.append(len(known))
-            known.append(value)
-    return np.array(rows, np.intp), np.array(codes, np.intp), known
+    code, first = numbered(span_keys(np.frombuffer(markup, np.uint8), start, stop))
+    known = [markup[a:b] for a, b in zip(start[first].tolist(), stop[first].tolist(), strict=True)]
+    if b"&" in b"".join(known):
+        known = [unescape(value.decode()).encode() for value in known]
+    irregular = _irregular(page, name)
+    if irregular:
+        row = np.append(row, list(irregular))
+        code = np.append(code, len(known) + np.arange(len(irregular)))
+        known += [value.encode() for value in irregular.values()]
+    return row, code, known
 
 
 def rows_with(page: Page, name: str) -> NDArray[np.bool_]:
     """Which elements have the attribute, whatever it says."""
     mask = np.zeros(len(page), bool)
     mask[find(page, name).row] = True
-    for row in _quotes(page).irregular:
-        mask[row] = page.attribute(row, name) is not None
+    mask[list(_irregular(page, name))] = True
     return mask
 
 
@@ -119,10 +124,19 @@ def _find(page: Page, name: str) -> Found:
     tail = pattern[-8:]
     wanted = np.uint64(int.from_bytes(tail, "little"))
     chosen = np.flatnonzero((before >> np.uint64(8 * (8 - len(tail)))) == wanted)
-    if len(pattern) > 8:
+    if len(pattern) > 8 and len(chosen):
+        rest = pattern[:-8]
         starts = (opening[chosen] - (len(pattern) - 1)).tolist()
-        chosen = chosen[[page.markup.startswith(pattern, start) for start in starts]]
+        chosen = chosen[[page.markup.startswith(rest, start) for start in starts]]
     return Found(row[chosen], opening[chosen] + 1, closing[chosen])
+
+
+def _irregular(page: Page, name: str) -> dict[int, str]:
+    """The values of an attribute in irregular tags, by row."""
+    memo = page._memo
+    if "irregular" not in memo:
+        memo["irregular"] = {row: page.attributes(row) for row in _quotes(page).irregular}
+    return {row: found[name] for row, found in memo["irregular"].items() if name in found}
 
 
 def _quotes(page: Page) -> _Quotes:
@@ -137,19 +151,23 @@ def _find_quotes(page: Page) -> _Quotes:
     """Pair the quotes of each opening tag: the 1st, 3rd, … open a value and follow an equals sign."""
     buffer = np.frombuffer(page.markup, np.uint8)
     quotes = np.flatnonzero(buffer == _QUOTE)
-    first = np.searchsorted(quotes, page.tag_start)  # texts, comments and closing tags have quotes, too: skip them
-    count = np.searchsorted(quotes, page.tag_stop) - first
-    row = np.repeat(np.arange(len(page)), count)
-    before = np.cumsum(count) - count
-    place = np.arange(len(row)) - np.repeat(before, count)
-    at = quotes[np.repeat(first, count) + place]
-    opens = (place & 1) == 0
-    wrong = opens & (buffer[at - 1] != _EQUALS)
-    odd = np.flatnonzero(count & 1)
-    irregular: list[int] = []
-    if len(odd) or wrong.any():
-        irregular = np.union1d(row[wrong], odd).tolist()
-        regular = ~np.isin(row, irregular)
-        at, row, opens = at[regular], row[regular], opens[regular]
-    opening = at[opens]
-    return _Quotes(row[opens], opening, at[~opens], words_at(buffer, opening - 7), irregular)
+    # Texts, comments and closing tags have quotes, too: only those from each tag's start to its stop are taken.
+    bounds = quotes.searchsorted(np.column_stack((page.tag_start, page.tag_stop)).ravel())
+    first, last = bounds[::2], bounds[1::2]
+    odd = ((last - first) & 1).astype(bool)
+    last = np.where(odd, first, last)
+    row, opening, closing = _paired(quotes, first, last)
+    wrong = buffer[opening - 1] != _EQUALS
+    if wrong.any():
+        odd[row[wrong]] = True
+        row, opening, closing = _paired(quotes, first, np.where(odd, first, last))
+    irregular = np.flatnonzero(odd).tolist()
+    return _Quotes(row, opening, closing, words_at(buffer, opening - 7), irregular)
+
+
+def _paired(quotes: Rows, first: Rows, last: Rows) -> tuple[Rows, Rows, Rows]:
+    """The row of each value and its two quotes, where row i has the quotes first[i]:last[i], an even number of them."""
+    number = last - first
+    before = np.cumsum(number) - number
+    at = quotes[np.repeat(first - before, number) + np.arange(number.sum())]
+    return np.repeat(np.arange(len(number)), number >> 1), at[::2], at[1::2]

@@ -21,6 +21,7 @@ from thresher.tree import block_sum, text_sum, within
 __all__ = [
     "block_chars",
     "block_link_density",
+    "capitals",
     "chars",
     "column",
     "digits",
@@ -110,6 +111,13 @@ def digits(page: Page) -> Counts:
 
 
 @column
+def capitals(page: Page) -> Counts:
+    """ASCII capitals of each text."""
+    bytes_ = _bytes(page)
+    return _count(page, (bytes_ >= ord("A")) & (bytes_ <= ord("Z")))
+
+
+@column
 def punctuation(page: Page) -> Counts:
     """Commas, stops and their kin of each text: , ; : . ! ? and the same marks of other scripts."""
     bytes_ = _bytes(page)
@@ -142,8 +150,9 @@ def readable(page: Page) -> Bools:
     in drawings, templates and fallbacks (`UNREAD`), and in hidden elements.
 
     One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
-    and next to nothing outside it.  It counts when it has twice the text of the rest.
+    and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence.
     """
+    from thresher.selfhiding import has_prose
     from thresher.visibility import hidden, veiled
 
     fallback = page.tag == NUMBER["noscript"]
@@ -152,8 +161,9 @@ def readable(page: Page) -> Bools:
     offered: Bools = in_fallback[page.owner]
     if offered.any():
         size = chars(page) * seen
+        rest = size * ~offered
         offered_size = int(size[offered].sum())
-        if offered_size < max(_FALLBACK_CHARS, 2 * int(size[~offered].sum())):
+        if offered_size < max(_FALLBACK_CHARS, _FALLBACK_SHARE * int(rest.sum())) or has_prose(page, rest):
             seen &= ~offered
     return seen
 
@@ -201,6 +211,7 @@ def tokens(page: Page) -> dict[int, tuple[str, ...]]:
 
 _UNREAD = group(UNREAD)
 _FALLBACK_CHARS = 300  # a noscript with less is a request to turn scripts on
+_FALLBACK_SHARE = 10  # what is seen without it may have a tenth of its text
 _LETTER, _IDEOGRAPH, _UNSPACED, _MARK = range(4)
 _COMMAS = ("，", "、", "；", "：", "،", "؛", "…", "၊", "፣")
 _STOPS = ("。", "！", "？", "｡", "।", "॥", "؟", "۔", "።", "፧", "។", "။", "．")

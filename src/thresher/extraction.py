@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from thresher import __version__, methods, output
 from thresher.columns import block_chars, chars, readable
 from thresher.diagnosis import Status, diagnose
+from thresher.invisible import without_invisible
 from thresher.limits import LIMITS, Limits
 from thresher.page import Page, Problem
 from thresher.parse import parse
@@ -26,6 +27,8 @@ from thresher.xpath import xpath
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
+    from thresher.site.rules import SiteRules
+    from thresher.site.ruling import Ruling
 
 __all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
 
@@ -56,6 +59,7 @@ class Extraction:
     confidence: float  # 0 … 1
     problems: tuple[Problem, ...]
     elements: NDArray[np.bool_] | None = None  # the chosen DOM nodes, from methods that choose nodes
+    ruling: Ruling | None = None  # what the site's own rules say
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -165,6 +169,8 @@ def extract(
     focus: Focus = "balanced",
     siblings: Iterable[Page] = (),
     limits: Limits = LIMITS,
+    options: Mapping[str, Any] | None = None,
+    site: SiteRules | None = None,
 ) -> Extraction:
     """The main content of a page.
 
@@ -174,27 +180,38 @@ def extract(
     encoding  what the transport said (the charset of the Content-Type header), for bytes
     focus     "precision" keeps less, "recall" keeps more
     siblings  pages of the same site, for methods that compare pages
+    options   further options of the method, by name: its page in docs/methods lists them
+    site      rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
     """
     if focus not in get_args(Focus):
         raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
     module = methods.module(method)
     page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
-    options, unused = _options(module, {"focus": focus, "siblings": tuple(siblings)})
-    keep = module.extract(page, options)
-    score = module.scores(page, options) if hasattr(module, "scores") else _kept_share(page, keep)
-    elements = module.elements(page, options) if hasattr(module, "elements") else None
-    status, confidence, problems = diagnose(page, keep, score)
+    chosen, unused = _options(module, {"focus": focus, "siblings": tuple(siblings)}, options or {})
+    keep = module.extract(page, chosen)
+    score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
+    elements = module.elements(page, chosen) if hasattr(module, "elements") else None
+    ruling = site.on(page) if site is not None else None
+    if ruling is not None:
+        keep, elements = ruling.keep(page, keep), ruling.elements(elements)
+        score = ruling.score(page, score, keep)
+    own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
+    status, confidence, problems = diagnose(page, keep, score, own)
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
-    return Extraction(page, keep, method, focus, score, status, confidence, problems, elements)
+    problems += ruling.problems if ruling is not None else ()
+    return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling)
 
 
-def _options(module: Any, wanted: Mapping[str, Any]) -> tuple[Any, list[str]]:
+def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:
     """The method's options with what it can use of the caller's wishes, and the wishes it cannot use."""
     known = module.Options.__dataclass_fields__
+    unknown = [name for name in further if name not in known]
+    if unknown:
+        raise ValueError(f"no option {unknown[0]!r} in this method; it has: {', '.join(known) or 'none'}")
     used = {name: value for name, value in wanted.items() if name in known}
     default = {"focus": "balanced", "siblings": ()}
     unused = [name for name, value in wanted.items() if name not in known and value != default[name]]
-    return module.Options(**used), unused
+    return module.Options(**{**used, **further}), unused
 
 
 def _kept_share(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -219,11 +236,12 @@ def _blocks(result: Extraction) -> Iterable[Block]:
     for number in np.flatnonzero(block_chars(page)).tolist():
         texts = np.arange(first[number], last[number])
         texts = texts[seen[texts]]
+        ruled = tuple(result.ruling.reasons(texts)) if result.ruling is not None else ()
         yield Block(
             text=_joined(page, texts),
             kept=bool(keep[texts].any()),
             score=float(result.score[number]),
-            reasons=tuple(explain(page, number)) if explain else (),
+            reasons=(*ruled, *(explain(page, number) if explain else ())),
             xpath=xpath(page, _common_ancestor(page, texts)),
         )
 
@@ -232,7 +250,8 @@ def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> str:
     """The texts of a block on one line."""
     pieces = page.cut(texts)
     spaced = page.spaced[texts].tolist()
-    return " ".join("".join(" " * gap + piece for gap, piece in zip(spaced, pieces, strict=True)).split())
+    joined = "".join(" " * gap + piece for gap, piece in zip(spaced, pieces, strict=True))
+    return " ".join(without_invisible(joined).split())
 
 
 def _common_ancestor(page: Page, texts: NDArray[np.integer[Any]]) -> int:

@@ -1,22 +1,25 @@
-"""How much of a page we read: bytes, elements, depth.  What exceeds a budget is cut, and a Problem says so.
+"""How much of a page we read: bytes, tags, elements, depth.  What exceeds a budget is cut, and a Problem says so.
 
-Three things are judged before the parse, because lexbor's time is quadratic in them: it looks up the stack of open
-elements at every start tag (100,000 nested `div` take half a minute), the attributes of a tag at every further one, and
-the options of a list at every further option.  `fit` takes the tags out that open elements deeper than the budget, the
-attributes out of tags that have thousands, and the tags of options beyond the ten thousandth.  Text stays where it is.
+Some things are judged before the parse, because the parser's time or memory is quadratic in them:
+
+    nested elements              it looks up the open ones at every start tag; 100,000 `div` take half a minute
+    unclosed formatting          each `b` left open is opened anew in every paragraph; 60 KB of source become 130 MB
+    attributes of one tag        it looks up the earlier ones at every further one
+    further `html` and `body`    their attributes all go to the first
+    options of lists             it looks up the others
+
+`fit` takes out the tags (unnest.py), attributes and options that are too many.  Text stays where it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.data.tags import CLOSES, VOID
 from thresher.page import Problem
-from thresher.words8 import name_words
+from thresher.unnest import REOPENED, nests, tags, unnest
 
 __all__ = ["LIMITS", "Limits", "fit"]
 
@@ -25,35 +28,50 @@ __all__ = ["LIMITS", "Limits", "fit"]
 class Limits:
     """Budgets for one page; the defaults are far beyond what people write and below what hurts."""
 
-    bytes: int = 64_000_000  # of the source
-    tags: int = 3_000_000  # opening and closing tags
+    bytes: int = 32_000_000  # of the source
+    tags: int = 2_500_000  # opening and closing tags
+    elements: int = 1_200_000  # opening tags
     depth: int = 3_000  # nested elements; the deepest of 1,497 real pages has 80
 
 
 LIMITS = Limits()
 
 _LESS_THAN, _SLASH = ord("<"), ord("/")
-# lexbor needs about 0.3 s for this many nested elements, so a page with fewer tags needs no look beforehand.
-_HARMLESS = 12_000
-
 _PIECE = 1 << 16
 _STRETCH = 4096  # bytes without an angle bracket that call for a closer look; an eighth of that in large pages
 _LARGE = 2_000_000
-_ATTRIBUTES = 1_000  # of a tag; lexbor needs some milliseconds for as many
+_ATTRIBUTES = 300  # of a tag; the parser needs less than a millisecond for as many
 _VALUE = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
 _OPTIONS = 10_000
 _OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
+_ROOTS = 100  # start tags of html and body
+_ROOT = re.compile(rb"<(?:html|body)(?=[\s/])[^<>]*>", re.IGNORECASE)
 _NAME = re.compile(rb"[a-zA-Z][^\s/>]{0,63}")
-_RAW = frozenset({b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"})
-_VOID = frozenset(name.encode() for name in VOID)
-_CLOSES = {name.encode(): frozenset(other.encode() for other in others) for name, others in CLOSES.items()}
+
+# Fewer tags than this are nested in each other at a cost of less than a second; one real page in a thousand has more.
+_MANY = 20_000
+# Steps of the parser: open elements looked at, summed over all tags, at some 4 ns each.
+_STEPS = 400_000_000
+_SHALLOWEST = 300  # depth that is kept however many tags there are
+_REOPENED = 1_000_000  # elements that the parser may open anew
+_WALKED = 1_000_000  # tags looked at one by one
+
+# Formatting elements by the first two letters of their names, and a few others that begin alike.
+_FORMATS = np.zeros((256, 256), bool)
+for _name in REOPENED:
+    _FORMATS[_name[0], _name[1] if len(_name) > 1 else np.frombuffer(b" \t\n\f\r/>", np.uint8) | 0x20] = True
+# Formatting that is closed at once, written in the plainest way.
+_CLOSED_AT_ONCE = re.compile(
+    rb"<(" + b"|".join(sorted(REOPENED, reverse=True)) + rb")"
+    rb"(?:\s+[a-z-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'`=<>]+))*\s*>[^<]*</\1\s*>",
+    re.IGNORECASE,
+)
 
 
 def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[Problem]]:
     """The source within the budgets for tags and depth, and what was cut.
 
-    `deep` says that the depth is known to exceed the budget; otherwise the cheap test comes first: a page
-    with few tags cannot be deep enough to hurt.
+    `deep` says that the depth is known to exceed the budget.
     """
     problems: list[Problem] = []
     source, problem = _without_swollen_tags(source)
@@ -62,28 +80,69 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     # Piece by piece, so that the work stays in the processor's cache.
     count = sum(int(np.count_nonzero(array[at : at + _PIECE] == _LESS_THAN)) for at in range(0, len(array), _PIECE))
     if count > _OPTIONS:
-        source, problem = _without_options(source)
+        for reduced in (_without_options, _without_roots):
+            source, problem = reduced(source)
+            problems += problem
+    if count > min(limits.tags, limits.elements):
+        source, problem = _cut(source, limits)
         problems += problem
-    if count > limits.tags:
-        source = source[: int(np.flatnonzero(array == _LESS_THAN)[limits.tags])]
-        problems.append(Problem("too_large", f"only the first {limits.tags:,} of {count:,} tags were read"))
-    if deep or (count > max(_HARMLESS, limits.depth) and _depth_bound(source) > limits.depth):
-        flat, dropped = _flatten(source, limits.depth)
-        if dropped:
-            source = flat
-            problems.append(
-                Problem("too_deep", f"{dropped:,} elements nested deeper than {limits.depth:,} were unwrapped")
-            )
+    many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
+    if many or _may_reopen(source, count):
+        source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
+        problems += problem
     return source, problems
 
 
+def _may_reopen(source: bytes, count: int) -> bool:
+    """Whether formatting elements may be left open so often that the parser would open more than its budget anew.
+
+    At most every formatting element is opened again after every tag.  First all that begin like one are counted, then
+    those left out that are closed at once.
+    """
+    if count * count <= 4 * _REOPENED:
+        return False
+    padded = np.frombuffer(source + bytes(2), np.uint8)
+    at = np.flatnonzero(padded == _LESS_THAN)
+    formatting = int(np.count_nonzero(_FORMATS[padded[at + 1] | 0x20, padded[at + 2] | 0x20]))
+    if formatting * count <= _REOPENED:
+        return False
+    return (formatting - sum(1 for _ in _CLOSED_AT_ONCE.finditer(source))) * count > _REOPENED
+
+
+def _unnested(source: bytes, count: int, most: int) -> tuple[bytes, list[Problem]]:
+    depth = min(most, max(_SHALLOWEST, _STEPS // max(count, 1)))
+    pending = max(_REOPENED // max(count, 1), 2)
+    if not nests(source, depth, pending):
+        return source, []
+    flat, deeper, reopened, read = unnest(source, depth, pending, _WALKED)
+    problems = []
+    if read < len(source):
+        problems.append(Problem("too_large", f"only the first {_WALKED:,} tags were read"))
+    if deeper:
+        problems.append(Problem("too_deep", f"{deeper:,} elements nested deeper than {depth:,} were unwrapped"))
+    if reopened:
+        problems.append(Problem("too_deep", f"{reopened:,} formatting tags were left out: too many are not closed"))
+    return (flat, problems) if problems else (source, [])
+
+
+def _cut(source: bytes, limits: Limits) -> tuple[bytes, list[Problem]]:
+    """The source up to the last tag within the budgets."""
+    padded = np.frombuffer(source + b"\0", np.uint8)
+    at = np.flatnonzero(padded == _LESS_THAN)
+    opening = np.cumsum(padded[at + 1] != _SLASH)
+    last = min(limits.tags, int(np.searchsorted(opening, limits.elements, "right")))
+    if last >= len(at):
+        return source, []
+    return source[: int(at[last])], [Problem("too_large", f"only the first {last:,} of {len(at):,} tags were read")]
+
+
 def _without_swollen_tags(source: bytes) -> tuple[bytes, list[Problem]]:
-    """The source with tags of thousands of attributes reduced to their names."""
+    """The source with tags of hundreds of attributes reduced to their names."""
     if not _may_swell(source):
         return source, []
     pieces: list[bytes] = []
     copied = swollen = 0
-    for start, stop, name, closing in _tags(source):
+    for start, stop, name, closing in tags(source):
         if stop - start > _ATTRIBUTES and not closing and _attributes(source[start:stop]) > _ATTRIBUTES:
             pieces += source[copied:start], b"<" + name + b">"
             copied = stop
@@ -128,102 +187,11 @@ def _without_options(source: bytes) -> tuple[bytes, list[Problem]]:
     return source[:kept] + _OPTION.sub(b" ", source[kept:]), [problem]
 
 
-def _depth_bound(source: bytes) -> int:
-    """No element of the page is deeper than this.
-
-    For each name, an element of that name has at most max_t (opened - closed) of its kind above it, where the
-    difference never falls below zero (a stray closing tag closes nothing).  The bound is the sum over names.
-    Names longer than 8 bytes count as never closed, unclosed `p` and `li` as nested: such pages are looked at
-    again, tag by tag.  O(t log t) for t tags, no loop.
-    """
-    padded = np.frombuffer(source + bytes(2), np.uint8)
-    at = np.flatnonzero(padded == _LESS_THAN) + 1
-    closing = padded[at] == _SLASH
-    at += closing
-    letter = padded[at] | 0x20
-    is_tag = (letter >= ord("a")) & (letter <= ord("z"))
-    at, closing = at[is_tag], closing[is_tag]
-    if not len(at):
-        return 0
-    word, whole = name_words(padded, at, before=0x21, also=(ord("/"), ord(">")))
-    word |= np.uint64(0x2020202020202020) & whole  # lower case; all that matters is that equal names stay equal
-    void = np.isin(word, _VOID_WORDS) & (whole != _ALL)
-    counted = ~void & ~(closing & (whole == _ALL))
-    word, step = word[counted], np.where(closing[counted], -1, 1)
-    if not len(word):
-        return 0
-    order = np.argsort(word, kind="stable")
-    word, step = word[order], step[order]
-    starts = np.flatnonzero(np.concatenate(([True], word[1:] != word[:-1])))
-    segment = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(word))))
-    running = np.cumsum(step)
-    running -= (running[starts] - step[starts])[segment]
-    # One running minimum serves all names: each segment lies far below the one before it.
-    floor = segment * -(2 * len(word) + 1)
-    lowest = np.minimum(np.minimum.accumulate(running + floor) - floor, 0)
-    return int(np.maximum.reduceat(running - lowest, starts).sum())
-
-
-_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_VOID_WORDS = np.array([int.from_bytes(name.ljust(8, b"\0"), "little") for name in _VOID if len(name) <= 8], np.uint64)
-
-
-def _tags(source: bytes) -> Iterator[tuple[int, int, bytes, bool]]:
-    """Start, stop, name and whether it closes of each tag; comments and raw text are passed over."""
-    here = source.find(b"<")
-    while here >= 0:
-        if source.startswith(b"<!--", here):
-            stop = source.find(b"-->", here)
-            if stop < 0:
-                return
-            here = source.find(b"<", stop)
-            continue
-        closing = source.startswith(b"/", here + 1)
-        match = _NAME.match(source, here + 1 + closing)
-        if match is None:
-            here = source.find(b"<", here + 1)
-            continue
-        stop = source.find(b">", match.end()) + 1
-        if not stop:
-            yield here, len(source), match[0].lower(), closing
-            return
-        name = match[0].lower()
-        yield here, stop, name, closing
-        if name in _RAW and not closing:
-            end = source.find(b"</" + name, stop)
-            stop = end if end >= 0 else stop
-        here = source.find(b"<", stop)
-
-
-def _flatten(source: bytes, depth: int) -> tuple[bytes, int]:
-    """The source without the tags of elements deeper than `depth`, and how many elements that concerns.
-
-    One walk over the tags with a stack of names; slow, and only for pages that the bound above suspects.
-    """
-    pieces: list[bytes] = []
-    stack: list[bytes] = []
-    opened: dict[bytes, int] = {}
-    copied = dropped = 0
-    for start, stop, name, closing in _tags(source):
-        cut = False
-        if closing:
-            if opened.get(name):
-                cut = len(stack) > depth
-                while stack:
-                    top = stack.pop()
-                    opened[top] -= 1
-                    if top == name:
-                        break
-        elif name not in _VOID and name not in _RAW:
-            while stack and stack[-1] in _CLOSES.get(name, ()):
-                opened[stack.pop()] -= 1
-            stack.append(name)
-            opened[name] = opened.get(name, 0) + 1
-            cut = len(stack) > depth
-            dropped += cut
-        if cut:
-            if start > copied or not pieces:
-                pieces += source[copied:start], b" "  # what the tag kept apart stays apart
-            copied = stop
-    pieces.append(source[copied:])
-    return b"".join(pieces), dropped
+def _without_roots(source: bytes) -> tuple[bytes, list[Problem]]:
+    """The source without further start tags of html and body that have attributes."""
+    roots = list(_ROOT.finditer(source))
+    if len(roots) <= _ROOTS:
+        return source, []
+    kept = roots[_ROOTS].start()
+    problem = Problem("too_large", f"only the first {_ROOTS} of {len(roots):,} html and body tags were read")
+    return source[:kept] + _ROOT.sub(b" ", source[kept:]), [problem]

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborHTMLParser
 
+from thresher.css.media import holds
 from thresher.data.tags import RAW
 from thresher.decode import decode
 from thresher.limits import LIMITS, Limits, fit
@@ -29,6 +30,9 @@ __all__ = ["parse"]
 # Application state that frameworks leave in plain scripts: __NEXT_DATA__, __NUXT__, self.__next_f.push(…).
 _STATE = re.compile(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
 _STATE_WITHIN = 200  # characters: the assignment stands at the start of its script
+
+_ISLANDS = 20_000  # scripts and styles that are looked at
+_LONGEST_MEDIA = 1_000  # bytes
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
 _UNESCAPED = re.compile(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
@@ -103,7 +107,9 @@ def _read(source: bytes) -> tuple[Page, tuple[Island, ...]]:
 def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     """Remove every script and style from the tree; return those that hold data, state or style rules."""
     islands = []
-    for node in tree.css("script:not([src]), style"):
+    for node in tree.css("noscript style"):
+        node.decompose()  # for readers without scripts only: `.gallery { display: none }`
+    for node in tree.css("script:not([src]), style")[:_ISLANDS]:
         tag = node.tag or ""
         attributes = node.attrs
         kind = (attributes.get("type") or "").strip().lower()
@@ -113,13 +119,18 @@ def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
             formula.insert_child(node.text())
             node.replace_with(formula)
             continue
-        if tag == "style" and (attributes.get("media") or "").strip().lower() in ("print", "speech"):
-            continue  # rules for paper say nothing about the screen
+        if tag == "style" and not _is_for_screens(attributes.get("media")):
+            continue
         text = node.text()
         if tag == "style" or "json" in kind or _holds_state(text[:_STATE_WITHIN]):
             islands.append(Island(tag, kind, attributes.get("id") or "", text))
     tree.strip_tags(["script", "style"])
     return tuple(islands)
+
+
+def _is_for_screens(media: str | None) -> bool:
+    """Whether a style sheet applies on a desktop screen: rules for paper say nothing about it."""
+    return not (media or "").strip() or holds(b"@media " + (media or "").encode("utf-8", "replace")[:_LONGEST_MEDIA])
 
 
 def _holds_state(start: str) -> bool:

@@ -8,8 +8,7 @@ a desktop screen before the user has done anything.  Sheets loaded from elsewher
 `visibility`, `font-size` and `color` are inherited instead: a descendant that sets its own value shows again.  An
 element is `hidden` when nothing inside it shows; one with such a descendant is `veiled`: only its own text is unseen.
 
-Many pages hide themselves until a script runs.  What a reader would see then is what counts: `html`, `body` and
-wrappers that hold nearly all there is are not hidden, whatever hides them (`_shown_later`).
+Many pages hide themselves until a script runs.  What a reader would see then is what counts (selfhiding.py).
 """
 
 from __future__ import annotations
@@ -21,15 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import chars, column
+from thresher.columns import column
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.hiding import INHERITED, SIZES, Said
-from thresher.css.ledger import RULE, Styles
-from thresher.css.match import distinct
-from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.css.ledger import ATTRIBUTE, RULE, Styles
+from thresher.css.values import Rows, classes, distinct
+from thresher.data.tags import NUMBER
 from thresher.page import Page
-from thresher.tree import inherit, subtree_sum, text_sum, within
+from thresher.selfhiding import shown_later
+from thresher.tree import inherit, subtree_sum, within
 
 __all__ = ["causes", "hidden", "veiled"]
 
@@ -53,8 +53,6 @@ _ALONE = (
 )  # fmt: skip
 # Properties that do so for a box that is placed; the sizes do for one whose overflow is hidden.
 _OFFSETS = ("left", "right", "top", "bottom")
-_ROOTS = group(("html", "body"))
-_UNREAD = group(UNREAD)
 
 
 class _Verdict(NamedTuple):
@@ -106,7 +104,7 @@ def _judge(page: Page) -> _Verdict:
     none = np.zeros(len(page), bool)
     if not reasons:
         return _Verdict(none, none.copy(), reasons, won)
-    shown = _shown_later(page, reasons)
+    shown = shown_later(page, reasons, _by_attribute(page, won))
     mask, veil = none, none.copy()
     for reason, rows in reasons.items():
         rows &= ~shown
@@ -119,6 +117,15 @@ def _judge(page: Page) -> _Verdict:
     return _Verdict(mask, veil, reasons, won)
 
 
+def _by_attribute(page: Page, won: Styles) -> Bools:
+    """Rows whose display an attribute decides."""
+    if "display" not in won.winner:
+        return np.zeros(len(page), bool)
+    level = np.array([declared.level for declared in won.declared] + [-1])
+    by_attribute: Bools = level[won.winner["display"]] == ATTRIBUTE
+    return by_attribute
+
+
 # ---- attributes and class names ------------------------------------------------------------------------------
 
 
@@ -127,26 +134,36 @@ def _hints(page: Page) -> list[Hint]:
     hints = []
     by_attribute = distinct(page, "hidden")
     shut = [number for number, value in enumerate(by_attribute.values) if value.strip().lower() != b"until-found"]
-    rows = [row for row in by_attribute.of_any(shut).tolist() if not _is_streamed(page, row)] if shut else []
-    if rows:
-        hints.append(Hint(_NO_DISPLAY, "hidden attribute", np.array(rows, np.int32)))
+    rows = by_attribute.of_any(shut) if shut else np.zeros(0, np.intp)
+    if len(rows):
+        streamed = _streamed(page)
+        rows = rows[~np.isin(rows, streamed)] if streamed else rows
+    if len(rows):
+        hints.append(Hint(_NO_DISPLAY, "hidden attribute", rows))
     popovers = attributes.find(page, "popover").row
     if len(popovers):
-        hints.append(Hint(_NO_DISPLAY, "popover attribute", popovers.astype(np.int32)))
+        hints.append(Hint(_NO_DISPLAY, "popover attribute", popovers))
     dialogs = page.tag == NUMBER["dialog"]
     if dialogs.any():
-        closed = np.flatnonzero(dialogs & ~attributes.rows_with(page, "open")).astype(np.int32)
+        closed = np.flatnonzero(dialogs & ~attributes.rows_with(page, "open"))
         hints.append(Hint(_NO_DISPLAY, "closed dialog", closed))
     return hints
 
 
-def _is_streamed(page: Page, row: int) -> bool:
-    """Whether an element is a piece of the page that React sends later and in a hidden wrapper, to be put in place by
-    a script: `<div hidden id="S:1">`."""
-    return _STREAMED.fullmatch(page.attribute(row, "id") or "") is not None
+def _streamed(page: Page) -> list[int]:
+    """Elements that are pieces of the page, sent later and in a hidden wrapper, to be put by a script where React left
+    a template for them: `<template id="B:1">` … `<div hidden id="S:1">`."""
+    rows = np.flatnonzero(page.tag == NUMBER["template"])
+    if not len(rows) or b"S:" not in page.markup:
+        return []
+    ids = attributes.values(page, "id")
+    awaited = {name for row in rows.tolist() if _AWAITED.fullmatch(name := ids.get(row, ""))}
+    wrappers = ((row, _SENT.fullmatch(name)) for row, name in ids.items())
+    return [row for row, sent in wrappers if sent and any(f"{sent[1]}{kind}:{sent[2]}" in awaited for kind in "BP")]
 
 
-_STREAMED = re.compile(r"[\w-]*S:[0-9a-f]+")
+_AWAITED = re.compile(r"[\w-]*[BP]:[0-9a-f]+")
+_SENT = re.compile(r"([\w-]*)S:([0-9a-f]+)")
 _NO_DISPLAY = Said("display", hides=True, colour=b"", important=False)
 
 
@@ -154,20 +171,23 @@ def _named(page: Page) -> dict[str, Bools]:
     """Rows that an attribute or a class name hides whatever the styles say."""
     found: dict[str, Bools] = {}
 
-    def add(reason: str, rows: NDArray[np.int32]) -> None:
+    def add(reason: str, rows: Rows) -> None:
         found.setdefault(reason, np.zeros(len(page), bool))[rows] = True
 
-    for row in np.flatnonzero(page.tag == NUMBER["input"]).tolist():
-        if b' type="hidden"' in page.markup[page.tag_start[row] : page.tag_stop[row]].lower():
-            add("hidden input", np.array([row], np.int32))
-    classes = distinct(page, "class")
-    if not _TELLING.isdisjoint(b" ".join(classes.values).split()):
-        for number, value in enumerate(classes.values):
-            tokens = set(value.split())
-            if tokens & SCREEN_READER:
-                add(f"class {min(tokens & SCREEN_READER).decode()}", classes.of(number))
-            elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
-                add("class d-none", classes.of(number))
+    inputs = page.tag == NUMBER["input"]
+    if inputs.any():
+        types = distinct(page, "type")
+        unseen = [number for number, value in enumerate(types.values) if value.lower() == b"hidden"]
+        rows = types.of_any(unseen)
+        if len(rows):
+            add("hidden input", rows[inputs[rows]])
+    named, values = classes(page), distinct(page, "class")
+    for number in sorted({number for word in _TELLING & named.words for number in named.holding(word)}):
+        tokens = set(values.values[number].split())
+        if tokens & SCREEN_READER:
+            add(f"class {min(tokens & SCREEN_READER).decode()}", values.of(number))
+        elif not any(map(_shows_when_wide, tokens)):
+            add("class d-none", values.of(number))
     aria = distinct(page, "aria-hidden")
     true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
     if true:
@@ -176,7 +196,7 @@ def _named(page: Page) -> dict[str, Bools]:
     return found
 
 
-def _has_twin(page: Page, rows: NDArray[np.int32], named: dict[str, Bools]) -> Bools:
+def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:
     """Which of some rows have a sibling for screen readers: then they are what the eye sees instead.
 
     `<span aria-hidden="true">$5</span><span class="sr-only">five dollars</span>`
@@ -268,49 +288,3 @@ def _vanishing(page: Page, won: Styles) -> Bools:
     if external:  # they may colour every element inside; but hardly the element's own text
         vanishing &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
     return vanishing
-
-
-# ---- pages that hide themselves ------------------------------------------------------------------------------
-
-
-def _shown_later(page: Page, reasons: dict[str, Bools]) -> Bools:
-    """Which of the hidden rows hold so much that a script must be meant to show them.
-
-    `html` and `body`.  And a row with c characters and e elements, beside C and E that can be seen outside of it
-        if c > 9 C and C ≤ 30                                     all there is, but perhaps "Loading …"
-        or e ≥ 30 and e > E and c > 4 C                           nearly all of a page of some size
-        or e ≥ 30 and e > E and c > C, hidden by opacity or visibility, which scripts fade in
-    The largest one is opened first, then the others are judged again.  What is left is a part of the page that is
-    hidden from those who read the rest, however long it is.
-    """
-    mask = np.logical_or.reduce(list(reasons.values()))
-    shown: Bools = mask & _ROOTS[page.tag]
-    closed = mask & ~shown
-    if not closed.any():
-        return shown
-    unread = within(page, _UNREAD[page.tag])
-    length = chars(page) * ~unread[page.owner]
-    texts = text_sum(page, length)
-    size = page.end - np.arange(len(page))
-    faded = np.logical_or.reduce([reasons[name] for name in _FADED if name in reasons] or [np.zeros(len(page), bool)])
-    for _ in range(_MOST_OPENED):
-        inside = within(page, closed)
-        outside = int(length[~inside[page.owner]].sum())
-        if 2 * outside >= int(length.sum()):
-            break
-        elements = np.count_nonzero(~(inside | unread))
-        wrapper = (size >= _SOME_ELEMENTS) & (size > elements) & (texts > np.where(faded, outside, 4 * outside))
-        wrapper |= (texts > 9 * outside) & (outside <= _NO_TEXT)
-        rows = np.flatnonzero(closed & wrapper & (texts > 0))
-        if not len(rows):
-            break
-        largest = rows[np.argmax(texts[rows])]
-        shown[largest] = True
-        closed[largest] = False
-    return shown
-
-
-_FADED = ("opacity", "visibility")
-_NO_TEXT = 30  # characters
-_SOME_ELEMENTS = 30
-_MOST_OPENED = 20  # wrappers in each other or beside each other

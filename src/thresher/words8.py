@@ -1,7 +1,7 @@
-"""Names in a byte array, eight bytes at a time.
+"""Names and spans in a byte array, eight bytes at a time.
 
 An element's name is read as one little-endian 64-bit word and cut at its end with bit tricks, for all tags of a
-page at once; comparing names is then comparing integers.
+page at once; comparing names is then comparing integers.  Longer spans are compared by a number mixed of their words.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Words", "as_word", "name_words", "words_at"]
+__all__ = ["Words", "as_word", "last_words", "name_words", "numbered", "span_keys", "words_at"]
 
 Words = NDArray[np.uint64]
 
@@ -38,12 +38,24 @@ def name_words(
 
     A name ends at the first byte below `before` or equal to one of `also`.  A mask of all ones says that the
     name may go on.
+    """
+    return _cut(words_at(buffer, at), before, also)
+
+
+def last_words(
+    buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]], before: int, also: tuple[int, ...]
+) -> tuple[Words, Words]:
+    """The same for names that end before each position, from 8 on, spelled backwards."""
+    return _cut(words_at(buffer, at - 8).byteswap(), before, also)
+
+
+def _cut(word: Words, before: int, also: tuple[int, ...]) -> tuple[Words, Words]:
+    """Words up to the first byte that ends a name, and the mask of what is left.
 
     A byte b of w is below k where (w - k·01…01) & ~w has its top bit set, and equal to k where w ^ k·01…01 has a
     zero byte, that is, a byte below 1.  Borrows can only spoil bytes above the first hit, and the first is all
     we need: x & -x is its bit, shifted down 7 and minus 1 it masks all bytes before it.
     """
-    word = words_at(buffer, at)
     ends = (word - np.uint64(before * _ONES)) & ~word
     for byte in also:
         other = word ^ np.uint64(byte * _ONES)
@@ -56,3 +68,48 @@ def name_words(
 def as_word(name: bytes) -> int:
     """What `name_words` gives for the first eight bytes of this name."""
     return int.from_bytes(name[:8].ljust(8, b"\0"), "little")
+
+
+def span_keys(buffer: NDArray[np.uint8], start: NDArray[np.intp], stop: NDArray[np.intp]) -> Words:
+    """A number for the bytes of each of the ascending, disjoint spans start:stop; equal bytes have equal numbers.
+
+    k = Σ_j m(w_j + 8j) over the words w_j of a span, the last one cut at its end, where m(x) = (y ^ (y >> 29)) · b with
+    y = x · a and odd numbers a, b.  Two different spans of a page share a number with a chance of about 2⁻⁶⁴; a page
+    made to have such spans only misleads about itself.
+    """
+    if not len(start):
+        return np.zeros(0, np.uint64)
+    length = stop - start
+    count = (length >> 3) + 1
+    ends = np.cumsum(count)
+    first = ends - count
+    place = (np.arange(ends[-1]) - np.repeat(first, count)) << 3
+    word = words_at(buffer, np.repeat(start, count) + place)
+    word[ends - 1] &= _KEEP[length & 7]
+    word += place.view(np.uint64)
+    word *= _ODD
+    word ^= word >> np.uint64(29)
+    word *= _OTHER_ODD
+    return np.add.reduceat(word, first)
+
+
+def numbered(keys: Words) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Keys numbered 0, 1, … in the order in which they first occur: the number of each, and where each number does."""
+    if not len(keys):
+        return np.zeros(0, np.intp), np.zeros(0, np.intp)
+    order = keys.argsort()
+    ascending = keys[order]
+    new = np.empty(len(keys), bool)
+    new[0] = True
+    np.not_equal(ascending[1:], ascending[:-1], out=new[1:])
+    first = np.minimum.reduceat(order, new.nonzero()[0])
+    rank = first.argsort()
+    number = np.empty(len(rank), np.intp)
+    number[rank] = np.arange(len(rank))
+    code = np.empty(len(keys), np.intp)
+    code[order] = number[new.cumsum() - 1]
+    return code, first[rank]
+
+
+_KEEP = np.array([(1 << 8 * bytes_) - 1 for bytes_ in range(8)], np.uint64)
+_ODD, _OTHER_ODD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,18 +12,46 @@ from thresher.columns import column
 from thresher.data.tags import TAGS
 from thresher.page import Page
 
-__all__ = ["xpath"]
+__all__ = ["xpath", "xpaths"]
+
+_NAME = re.compile(r"[a-z_][a-z0-9_.-]*")
 
 
 def xpath(page: Page, row: int) -> str:
     """`/html/body/div[2]/p`: names, with their number among siblings of the same name where there are several."""
-    numbers = _numbers(page)
-    steps = []
-    while row >= 0:
-        number = int(numbers[row])
-        steps.append(page.name(row) + (f"[{number}]" if number else ""))
-        row = int(page.parent[row])
-    return "/" + "/".join(reversed(steps))
+    return xpaths(page, [row])[0]
+
+
+def xpaths(page: Page, rows: Iterable[int]) -> list[str]:
+    """The same of many rows; what stands around several of them is spelled once."""
+    numbers, parent = _numbers(page), page.parent
+    known: dict[int, str] = {-1: ""}
+    found = []
+    for row in rows:
+        path = []
+        above = row
+        while above not in known:
+            path.append(above)
+            above = int(parent[above])
+        spelled = known[above]
+        for step in reversed(path):
+            spelled += "/" + _step(page, step, int(numbers[step]))
+            known[step] = spelled
+        found.append(known[row])
+    return found
+
+
+def _step(page: Page, row: int, number: int) -> str:
+    name = page.name(row)
+    if not page.tag[row] and not _NAME.fullmatch(name):  # nothing that could be written: `<o:p>`, `<a<b>`
+        name, number = "*", _place(page, row)
+    return f"{name}[{number}]" if number else name
+
+
+def _place(page: Page, row: int) -> int:
+    """The element's number, from 1, among all its siblings."""
+    above = int(page.parent[row])
+    return int(np.count_nonzero(page.parent[above + 1 : row + 1] == above))
 
 
 @column

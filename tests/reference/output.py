@@ -55,7 +55,9 @@ def unsmuggled(text: str) -> str:
     result, row = "", ""
     for character in (*text, ""):
         invisible = character != "" and (
-            character in ("\u034f", *joiners) or "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ff"
+            character in ("\u034f", *joiners)
+            or "\ufe00" <= character <= "\ufe0f"
+            or "\U000e0100" <= character <= "\U000e01ff"
         )
         if invisible:
             row += character

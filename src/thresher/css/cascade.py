@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from thresher.css.colour import UNKNOWN, WHITE_HEADS, colour, head, may_vanish
-from thresher.css.hiding import PREFIXES, TOGETHER, Part, Said, is_suspect, judge, known_parts
+from thresher.css.hiding import NAMES, TOGETHER, Part, Said, is_suspect, judge, known_parts
 from thresher.css.ledger import ATTRIBUTE, INLINE, Declared, Ledger, Styles
-from thresher.css.match import Rows, distinct
 from thresher.css.rules import Rules
 from thresher.css.sheet import Names, read
 from thresher.css.text import spelled_out
+from thresher.css.values import Rows, distinct
 from thresher.page import Page
 
 __all__ = ["Hint", "styles", "uses_other_sheets"]
 
-_WANTED = Names(PREFIXES)
+_WANTED = Names(NAMES)
 _BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
 _VALUES = 20_000  # different style attributes read per page
 

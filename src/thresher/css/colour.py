@@ -7,7 +7,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Ints
+from thresher.css.text import Places
 from thresher.words8 import words_at
 
 __all__ = [
@@ -72,16 +72,15 @@ def background_image(value: bytes) -> bytes | None:
     return None if value == b"none" else UNKNOWN
 
 
-def heads(buffer: NDArray[np.uint8], at: Ints) -> NDArray[np.uint32]:
+def heads(buffer: NDArray[np.uint8], at: Places) -> NDArray[np.uint32]:
     """The first four bytes of each value, letters made small: enough to tell that two colours differ, for most."""
     found: NDArray[np.uint32] = (words_at(buffer, at) & np.uint64(0xFFFFFFFF)).astype(np.uint32)
     found |= np.uint32(0x20202020)
     last = found >> np.uint32(24)
     beyond = (last < ord("0")) | ((last > ord("9")) & (last < ord("a"))) | (last > ord("z"))
     found[beyond] = (found[beyond] & np.uint32(0xFFFFFF)) | np.uint32(0x20000000)  # `red;` and `red}` are `red`
-    for name, digits in _SPELLINGS.items():
-        found[found == name] = digits
-    return found
+    place = _NAMED.searchsorted(found) % len(_NAMED)
+    return np.where(_NAMED[place] == found, _DIGITS[place], found)
 
 
 def head(value: bytes) -> int:
@@ -94,15 +93,16 @@ def head(value: bytes) -> int:
 
 _SPELLINGS: dict[int, int] = {}
 _SPELLINGS |= {head(name): head(b"#" + digits) for name, digits in _BASIC.items()}
+_NAMED, _DIGITS = np.array(sorted(_SPELLINGS.items()), np.uint32).T
 WHITE_HEADS = frozenset({head(b"#fff"), head(b"rgb(")})
 _CLEAR = head(TRANSPARENT)
-_BEFORE_ALPHA = np.frombuffer(b", /.", np.uint8)
+_BEFORE_ALPHA = np.isin(np.arange(256), np.frombuffer(b", /.", np.uint8))
 
 
-def may_be_clear(buffer: NDArray[np.uint8], value: Ints, stop: Ints) -> NDArray[np.bool_]:
+def may_be_clear(buffer: NDArray[np.uint8], value: Places, stop: Places) -> NDArray[np.bool_]:
     """Which colours may be transparent: by name, by a last component of 0, or by a fourth hexadecimal one."""
     last, second, third = (buffer[np.maximum(stop - k, 0)] for k in (1, 2, 3))
-    clear: NDArray[np.bool_] = (last == ord(")")) & (second == ord("0")) & np.isin(third, _BEFORE_ALPHA)
+    clear: NDArray[np.bool_] = (last == ord(")")) & (second == ord("0")) & _BEFORE_ALPHA[third]
     length = stop - value
     clear |= (buffer[value] == ord("#")) & (last == ord("0")) & ((length == 5) | (length == 9))
     clear |= heads(buffer, value) == _CLEAR

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.colour import UNKNOWN, background, background_image, colour
-from thresher.css.text import split_declarations, without_comments
-from thresher.page import Ints
+from thresher.css.text import Places, split_declarations, without_comments
 
 __all__ = [
     "ANSWERS",
     "BITS",
     "INHERITED",
-    "PREFIXES",
-    "PREFIX_BITS",
+    "NAMES",
     "SIZES",
+    "TAIL_BITS",
     "TEXT_ONLY",
     "TOGETHER",
     "Part",
@@ -253,26 +253,19 @@ BITS: dict[str, int] = {
 ANSWERS: dict[str, int] = {
     name: bit | sum(BITS[other] for other in TOGETHER.get(name, ())) for name, bit in BITS.items()
 }
-# Names are told apart by their first eight bytes; of those that begin alike, one entry stands for all.
-PREFIXES: tuple[bytes, ...] = tuple(dict.fromkeys(name[:8] for name in _JUDGES))
-PREFIX_BITS: NDArray[np.uint32] = np.zeros(len(PREFIXES), np.uint32)
-for _name, _judged in _JUDGES.items():
-    PREFIX_BITS[PREFIXES.index(_name[:8])] |= BITS[_judged[0]]
+NAMES: tuple[bytes, ...] = tuple(_JUDGES)
+# Names are told apart by their last eight bytes; of those that end alike, one entry stands for all.
+TAILS: tuple[bytes, ...] = tuple(dict.fromkeys(name[-8:] for name in _JUDGES))
+TAIL_BITS: NDArray[np.uint32] = np.zeros(len(TAILS), np.uint32)
+_FIRSTS: NDArray[np.bool_] = np.zeros((len(TAILS), 256), bool)
+for _name, (_property, _first, _) in _JUDGES.items():
+    TAIL_BITS[TAILS.index(_name[-8:])] |= BITS[_property]
+    _FIRSTS[TAILS.index(_name[-8:]), np.frombuffer(_first + _first.upper(), np.uint8)] = True
 
-
-def _firsts() -> NDArray[np.bool_]:
-    table = np.zeros((len(PREFIXES), 256), bool)
-    for name, (_, firsts, _) in _JUDGES.items():
-        for byte in firsts + firsts.upper():
-            table[PREFIXES.index(name[:8]), byte] = True
-    return table
-
-
-_FIRSTS = _firsts()
 _ZERO, _ONE, _DOT, _P = b"01.p"
 
 
-def may_hide(buffer: NDArray[np.uint8], name: Ints, value: Ints) -> NDArray[np.bool_]:
+def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places) -> NDArray[np.bool_]:
     """Whether a value that starts at `value` can hide, for many declarations at once.
 
     By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px and 1000…
@@ -287,6 +280,7 @@ def may_hide(buffer: NDArray[np.uint8], name: Ints, value: Ints) -> NDArray[np.b
 
 _IMPORTANT = re.compile(rb"\s*!\s*important\s*$")
 _LONGEST = 1_000  # bytes of a value that are looked at
+_SHORT = 100  # bytes of a declaration or style attribute whose meaning is remembered
 
 
 _ROOM = re.compile(rb"(?:^|[;{\s])(?:flex(?:-grow)?|padding(?:-top|-bottom)?)\s*:\s*(?:auto|0*[1-9.])", re.IGNORECASE)
@@ -307,8 +301,12 @@ class Part(NamedTuple):
     may_hide: bool
 
 
-def known_parts(body: bytes) -> list[Part]:
+def known_parts(body: bytes) -> tuple[Part, ...]:
     """The declarations of a style attribute that we can judge."""
+    return _known_again(body) if len(body) <= _SHORT else _known_parts(body)
+
+
+def _known_parts(body: bytes) -> tuple[Part, ...]:
     found = []
     for text in split_declarations(body):
         name, _, value = without_comments(text, b" ").partition(b":")
@@ -318,7 +316,10 @@ def known_parts(body: bytes) -> list[Part]:
             if judged[0] in SIZES and has_room(body):
                 continue
             found.append(Part(text, value, judged[0], value[:1] in judged[1]))
-    return found
+    return tuple(found)
+
+
+_known_again = lru_cache(1 << 12)(_known_parts)
 
 
 class Said(NamedTuple):
@@ -337,6 +338,10 @@ def is_suspect(said: Said) -> bool:
 
 def judge(declaration: bytes) -> Said | None:
     """`Display : NONE !important` -> Said("display", True, b"", True); None where it says nothing we know."""
+    return _judge_again(declaration) if len(declaration) <= _SHORT else _judge(declaration)
+
+
+def _judge(declaration: bytes) -> Said | None:
     name, _, value = without_comments(declaration, b" ").lower().partition(b":")
     found = _JUDGES.get(name.strip())
     if found is None:
@@ -352,3 +357,6 @@ def judge(declaration: bytes) -> Said | None:
     if isinstance(verdict, bytes):
         return Said(found[0], verdict == b"transparent", verdict, important)
     return Said(found[0], bool(verdict), b"", important)
+
+
+_judge_again = lru_cache(1 << 12)(_judge)  # pages are full of the same few declarations

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.hiding import ANSWERS, BITS, INHERITED, TEXT_ONLY, Said
-from thresher.css.match import Rows
 from thresher.css.subjects import Bits
 from thresher.css.text import without_comments
+from thresher.css.values import Rows
 from thresher.page import Page
 from thresher.tree import subtree_sum, within
 
@@ -112,7 +112,7 @@ class Ledger:
 
     def settle(self, properties: set[str]) -> Styles:
         """The winners of some properties."""
-        winner = {name: np.full(len(self.page), -1, np.int32) for name in properties}
+        winner = {name: np.full(len(self.page), -1) for name in properties}
         for name in properties:
             for entry in sorted(self.entries.get(name, ()), key=lambda entry: entry.precedence):
                 winner[name][entry.rows] = entry.declared

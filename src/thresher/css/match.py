@@ -15,64 +15,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
-from thresher.css.selector import CLASS, ID, Selector, Simple, parse_selector
-from thresher.data.tags import NUMBER
+from thresher.css.selector import (
+    CLASS,
+    DEEPEST,
+    ID,
+    KNOWN,
+    LONGEST,
+    NAME,
+    PLAIN_PSEUDOS,
+    Selector,
+    Simple,
+    parse_selector,
+)
+from thresher.css.text import unescape
+from thresher.css.values import Rows, classes, distinct, tag_names
 from thresher.page import Page
 
-__all__ = ["Distinct", "Index", "Matched", "Rows", "distinct", "index", "is_among"]
-
-Rows = NDArray[np.int32]
-
-
-class Distinct:
-    """The different values of an attribute, and which of them each row has that has any, in document order."""
-
-    def __init__(self, values: list[bytes], rows: Rows, number: Rows) -> None:
-        self.values = values
-        self.rows = rows
-        self.number = number
-        self._groups: list[Rows] | None = None
-
-    def of(self, number: int) -> Rows:
-        """The rows that have one of the values."""
-        if len(self.values) <= _FEW_VALUES:
-            rows: Rows = self.rows[self.number == number]
-            return rows
-        if self._groups is None:
-            order = np.argsort(self.number, kind="stable")
-            ends = np.cumsum(np.bincount(self.number, minlength=len(self.values)))
-            self._groups = np.split(self.rows[order], ends[:-1])
-        return self._groups[number]
-
-    def of_any(self, numbers: list[int]) -> Rows:
-        """The rows that have one of several values."""
-        if len(numbers) == 1:
-            return self.of(numbers[0])
-        wanted = np.zeros(len(self.values), bool)
-        wanted[numbers] = True
-        return self.rows[wanted[self.number]] if numbers else _NO_ROWS
-
-
-_FEW_VALUES = 1_000  # up to this many, comparing all rows is cheaper than to sort them by value
-
-
-def distinct(page: Page, name: str) -> Distinct:
-    """The values of an attribute, each once, unescaped."""
-    memo = page._memo
-    key = f"css distinct {name}"
-    if key not in memo:
-        memo[key] = _distinct(page, name)
-    result: Distinct = memo[key]
-    return result
-
-
-def _distinct(page: Page, name: str) -> Distinct:
-    rows, number, values = attributes.distinct(page, name)
-    if (rows[1:] < rows[:-1]).any():  # irregular tags come last
-        order = np.argsort(rows)
-        rows, number = rows[order], number[order]
-    return Distinct([value.encode() for value in values], rows.astype(np.int32), number.astype(np.int32))
+__all__ = ["Index", "Matched", "index", "is_among"]
 
 
 class Matched(NamedTuple):
@@ -88,17 +47,40 @@ class Index:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.fold = page.markup[:9].lower() != b"<!doctype"  # quirks mode: case does not matter in classes and ids
-        # The class values, one a line, with a space before and after each class.
-        values = distinct(page, "class").values
-        text = b"\n".join(values)
-        if text.count(b"\n") >= len(values) or b"\t" in text or b"\f" in text or b"\r" in text:
-            text = b"\n".join([b" ".join(value.split()) for value in values])
-        self.class_text = self._folded(b" " + text.replace(b" ", b"  ").replace(b"\n", b" \n ") + b" ")
-        self.classes = frozenset(self.class_text.split())
+        self.classes = classes(page, self.fold)
+        self.ids: dict[bytes, list[int]] = {}  # the numbers of the values that are a name
+        for number, value in enumerate(distinct(page, "id").values):
+            self.ids.setdefault(self.folded(value), []).append(number)
+        # All that a selector may ask for: `.class`, `#id`, `tag`, `:root`.
+        self.names = _PSEUDOS.union(
+            tag_names(page)[0], [b"." + name for name in self.classes.words], [b"#" + name for name in self.ids]
+        )
         self._memo: dict[Any, Rows] = {}
 
-    def _folded(self, name: bytes) -> bytes:
+    def folded(self, name: bytes) -> bytes:
         return name.lower() if self.fold else name
+
+    def may_match(self, text: bytes) -> bool:
+        """Whether the page has every name that a selector asks for, and nothing is asked that we do not know or that
+        only a user brings about; cheaper than to match it."""
+        if b"(" in text or b"[" in text or b"\\" in text:
+            return len(text) <= LONGEST and all(self._may_hold(*asked) for asked in _ASKED.findall(_required(text)))
+        if self.fold:
+            text = text.lower()
+        apart = text.translate(_APART).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
+        if self.names.issuperset(apart):
+            return True
+        if text.islower():
+            return False
+        return all(name in self.names or (name[0] not in _CASED and name.lower() in self.names) for name in apart)
+
+    def _may_hold(self, sign: bytes, name: bytes) -> bool:
+        name = unescape(name)
+        if sign == b"[":
+            return len(distinct(self.page, name.lower().decode(errors="replace")).rows) > 0
+        if sign == b":":
+            return name.lower() in KNOWN
+        return sign + self.folded(name) in self.names
 
     def match(self, text: bytes) -> Matched | None:
         """The rows that a selector matches and how specific it is; None where it is wrong or we cannot judge it.
@@ -116,34 +98,37 @@ class Index:
                 combine = _child
                 continue
             weight += part[0] not in _NO_TAG
-            rows = self._plain(part)
-            found = rows if found is None else combine(self, found, rows)
-            combine = _below
+            rows = self._memo.get(part)
+            if rows is None:
+                rows = self._memo[part] = self._plain(part)
+            found = combine(self, found, rows) if found is not None and len(rows) else rows
             if not len(found):
-                return Matched(_NO_ROWS, 0)
-        return Matched(_NO_ROWS if found is None else found, weight)
-
-    def may_match(self, text: bytes) -> bool:
-        """Whether every class that a selector asks for is on the page, and nothing that only a user can bring about;
-        cheaper than to match it.
-
-        What stands after a bracket (`:not(.x)`, `[href=".x"]`) need not be there, and escapes are not decoded here.
-        """
-        if b"(" in text or b"[" in text:
-            text = text.partition(b"(")[0].partition(b"[")[0]
-        elif b":" in text and _NOTHING_YET.search(text):
-            return False
-        if self.fold:
-            text = text.lower()
-        classes = self.classes
-        return b"\\" in text or all(name in classes for name in _CLASSES.findall(text))
+                return _NOTHING
+            combine = _below
+        return _NOTHING if found is None else Matched(found, weight)
 
     def _plain(self, part: bytes) -> Rows:
         """The rows of a compound of tag, classes and ids, such as `li.open`."""
-        if part not in self._memo:
-            simples = [Simple(_KINDS[sign], name) for sign, name in _PARTS.findall(part)]
-            self._memo[part] = self._compound(tuple(simples)) if part != b"*" else self._all()
-        return self._memo[part]
+        found: Rows | None = None
+        for sign, name in _PARTS.findall(part):
+            key = sign + name
+            rows = self._memo.get(key)
+            if rows is None:
+                rows = self._memo[key] = self._named(sign, name)
+            found = rows if found is None else _common(found, rows)
+        return _NO_ROWS if found is None else found
+
+    def _named(self, sign: bytes, name: bytes) -> Rows:
+        """The rows that have a class, an id or a tag."""
+        if sign == b".":
+            return distinct(self.page, "class").of_any(self.classes.holding(self.folded(name)))
+        if sign == b"#":
+            return distinct(self.page, "id").of_any(self.ids.get(self.folded(name), []))
+        if name == b"*":
+            return np.arange(len(self.page))
+        tags, number = tag_names(self.page)
+        name = name.lower()
+        return np.flatnonzero(number == tags.index(name)) if name in tags else _NO_ROWS
 
     def rows(self, selector: Selector) -> Rows:
         """The rows that a selector matches, ascending."""
@@ -181,42 +166,13 @@ class Index:
         return self._memo[key]
 
     def _simple(self, simple: Simple) -> Rows:
-        if simple.kind == "tag" and simple.name == b"*":
-            return self._all()
+        if simple.kind in _SIGNS:
+            sign = _SIGNS[simple.kind]
+            return self._once(sign + simple.name, lambda: self._named(sign, simple.name))
         return self._once(simple, lambda: _ROWS_OF[simple.kind](self, simple))
 
     def _all(self) -> Rows:
-        return self._once("all", lambda: np.arange(len(self.page), dtype=np.int32))
-
-    def class_rows(self, simple: Simple) -> Rows:
-        """Found in the text of all class values: each line there is one value."""
-        text, name = self.class_text, self._folded(simple.name)
-        if name not in self.classes:
-            return _NO_ROWS
-        token = b" %b " % name
-        numbers = []
-        at = text.find(token)
-        line = counted = 0
-        while at >= 0:
-            line += text.count(b"\n", counted, at)
-            numbers.append(line)
-            counted = at
-            after = text.find(b"\n", at)
-            at = text.find(token, after) if after >= 0 else -1
-        return distinct(self.page, "class").of_any(numbers)
-
-    def id_rows(self, simple: Simple) -> Rows:
-        name = self._folded(simple.name)
-        found = distinct(self.page, "id")
-        return found.of_any([number for number, value in enumerate(found.values) if self._folded(value) == name])
-
-    def tag_rows(self, simple: Simple) -> Rows:
-        name = simple.name.decode(errors="replace").lower()
-        number = NUMBER.get(name, 0)
-        rows = np.flatnonzero(self.page.tag == number).astype(np.int32)
-        if number:
-            return rows
-        return np.array([row for row in rows.tolist() if self.page.name(row).lower() == name], np.int32)
+        return self._once(b"*", lambda: np.arange(len(self.page)))
 
     def attribute_rows(self, simple: Simple) -> Rows:
         """Each different value is tested once."""
@@ -237,7 +193,7 @@ class Index:
         factor, offset = simple.step
         rest = self.place(simple.from_end) - np.int64(offset)
         fits = rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0)
-        return np.flatnonzero(fits).astype(np.int32)
+        return np.flatnonzero(fits)
 
     def place(self, from_end: bool) -> Rows:
         """The number of each element among its siblings, from 1."""
@@ -249,13 +205,13 @@ class Index:
             order = order[::-1]
         first = np.flatnonzero(np.diff(self.page.parent[order], prepend=-2))
         count = np.diff(np.append(first, len(order)))
-        place = np.empty(len(order), np.int32)
+        place = np.empty(len(order), np.intp)
         place[order] = np.arange(len(order)) - np.repeat(first, count) + 1
         return place
 
     def _siblings(self) -> Rows:
         """All rows, those of one parent together, in document order."""
-        return self._once("siblings", lambda: np.argsort(self.page.parent, kind="stable").astype(np.int32))
+        return self._once("siblings", lambda: np.argsort(self.page.parent, kind="stable"))
 
     def previous(self) -> Rows:
         """The sibling before each row; -1 for none."""
@@ -263,7 +219,7 @@ class Index:
 
     def _previous(self) -> Rows:
         order = self._siblings()
-        previous = np.full(len(order), -1, np.int32)
+        previous = np.full(len(order), -1, np.intp)
         previous[order[1:]] = order[:-1]
         previous[self.place(False) == 1] = -1
         return previous
@@ -278,13 +234,18 @@ def index(page: Page) -> Index:
     return made
 
 
-_NO_ROWS: Rows = np.zeros(0, np.int32)
+_NO_ROWS: Rows = np.zeros(0, np.intp)
+_NOTHING = Matched(_NO_ROWS, 0)
 _COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#](?!-?\d)[-\w\x80-\xff]+)*|(?:[.#](?!-?\d)[-\w\x80-\xff]+)+)"
 _PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*>\s*|\s+)" + _COMPOUND + rb")*")
 _PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
-_CLASSES = re.compile(rb"\.([-\w\x80-\xff]+)")
-_NOTHING_YET = re.compile(rb":(?:hover|focus|active|visited|target|:|before|after|first-l)")
-_KINDS = {b"": "tag", b".": "class", b"#": "id"}
+_ASKED = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
+_STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
+_OPTIONAL = re.compile(rb":not\([^()]*\)|\([^()]*,[^()]*\)", re.IGNORECASE)
+_SIGNS = {"tag": b"", "class": b".", "id": b"#"}
+_PSEUDOS = frozenset(b":" + name for name in PLAIN_PSEUDOS)
+_APART = bytes(0x20 if code in b"*>+~" else code for code in range(256))
+_CASED = b".#"
 _NO_TAG = b".#*"
 _ORDER = {
     kind: place
@@ -294,10 +255,7 @@ _ORDER = {
 }
 _ROWS_OF: dict[str, Callable[[Index, Simple], Rows]] = {
     "nothing": lambda index, simple: _NO_ROWS,
-    "root": lambda index, simple: np.flatnonzero(index.page.parent < 0).astype(np.int32),
-    "id": Index.id_rows,
-    "class": Index.class_rows,
-    "tag": Index.tag_rows,
+    "root": lambda index, simple: np.flatnonzero(index.page.parent < 0),
     "attribute": Index.attribute_rows,
     "checked": Index.checked_rows,
     "child": Index.child_rows,
@@ -312,6 +270,17 @@ _TESTS: dict[bytes, Callable[[bytes, bytes], bool]] = {
     b"$=": lambda value, wanted: bool(wanted) and value.endswith(wanted),
     b"*=": lambda value, wanted: bool(wanted) and wanted in value,
 }
+
+
+def _required(text: bytes) -> bytes:
+    """A selector without strings and without what an element need not have: `:not(.x)`, `:is(.x, .y)`."""
+    if b'"' in text or b"'" in text:
+        text = _STRING.sub(b"", text)
+    for _ in range(DEEPEST):
+        if b"(" not in text:
+            break
+        text = _OPTIONAL.sub(b"", text)
+    return text.partition(b"(")[0] if b"," in text or b":not(" in text.lower() else text
 
 
 def is_among(some: NDArray[Any], ascending: NDArray[Any]) -> NDArray[np.bool_]:

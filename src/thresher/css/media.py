@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from thresher.css.text import split_list
 
 __all__ = ["holds"]
 
 
+@lru_cache(1 << 10)
 def holds(condition: bytes) -> bool:
     """Whether the rules inside an at-rule apply on a desktop screen.
 

@@ -7,30 +7,35 @@ that reach these rows; there a rule is dropped unread when no selector of it end
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.colour import heads, may_be_clear
-from thresher.css.hiding import BITS, PREFIX_BITS, PREFIXES, SIZES, TOGETHER, has_room, is_suspect, judge, may_hide
+from thresher.css.hiding import BITS, SIZES, TAIL_BITS, TOGETHER, Said, has_room, is_suspect, judge, may_hide
 from thresher.css.ledger import LAYERED, RULE, Declared, Ledger
-from thresher.css.match import Index, Rows, index, is_among
+from thresher.css.match import Index, index, is_among
 from thresher.css.sheet import Sheet
-from thresher.css.subjects import Bits, chosen_bits
-from thresher.page import Ints
+from thresher.css.subjects import Bits, Subjects
+from thresher.css.text import Places
+from thresher.css.values import Rows
+from thresher.words8 import as_word, words_at
 
 __all__ = ["Rules"]
 
 Bools = NDArray[np.bool_]
 
 _SELECTORS = 20_000  # compounds matched per page, after those that name a class or id the page lacks
-_COLOR, _BACKGROUND = PREFIXES.index(b"color"), PREFIXES.index(b"backgrou")
 _FEW, _MANY = 40, 200  # declarations; where to try each rule is cheaper than to drop many at once
-_MPORTANT = np.frombuffer(b"mportant", np.uint64)[0]
+_MPORTANT = np.uint64(as_word(b"mportant"))
+_CASE = np.uint64(0x2020202020202020)
+_ALL = np.uint32(0xFFFFFFFF)
+_COLOR, _BACKGROUND = (np.equal(TAIL_BITS, BITS[name]) for name in ("color", "background"))
 
 
-def _pair(block: Ints, colour: NDArray[np.uint32]) -> NDArray[np.int64]:
+def _pair(block: Places, colour: NDArray[np.uint32]) -> NDArray[np.int64]:
     return (block.astype(np.int64) << 32) | colour
 
 
@@ -50,109 +55,119 @@ class Rules:
         self.sheet = sheet
         self.ledger = ledger
         self.page = ledger.page
-        self.buffer = np.frombuffer(sheet.text + b"\0", np.uint8)
+        self.buffer = np.frombuffer(sheet.text, np.uint8)
         self.budget = _SELECTORS
         self.reached: dict[int, list[_Reach]] = {}
         self.entered: set[int] = set()
+        self._subjects: Subjects | None = None
 
     def papers(self) -> set[int]:
         """The heads of all backgrounds."""
-        found = self.sheet.value[self.sheet.name == _BACKGROUND]
+        found = self.sheet.value[_BACKGROUND[self.sheet.name]]
         return set(np.unique(heads(self.buffer, found)).tolist())
 
     def enter_hiding(self, papers: set[int] | None) -> None:
         """Enter the declarations that may hide, with all rows they reach.
 
         A text colour is compared with the papers; where these are not known, with a background in the same rule.
+        Once a rule hides by one declaration alone, those that would need the company of others are left out: the usual
+        rule for screen readers clips its box, and also makes it tiny.
         """
         sheet = self.sheet
         may = may_hide(self.buffer, sheet.name, sheet.value)
-        inks = np.flatnonzero(may & (sheet.name == _COLOR))
+        inks = np.flatnonzero(may & _COLOR[sheet.name])
         if len(inks):
             ink = heads(self.buffer, sheet.value[inks])
             may[inks] = may_be_clear(self.buffer, sheet.value[inks], sheet.stop[inks])
-            grounds = np.flatnonzero(sheet.name == _BACKGROUND)
+            grounds = np.flatnonzero(_BACKGROUND[sheet.name])
             if papers is not None:
                 may[inks] |= is_among(ink, np.array(sorted(papers), np.uint32))
             elif len(grounds):
                 paper = heads(self.buffer, sheet.value[grounds])
                 pairs = np.sort(_pair(sheet.block[grounds], paper))
                 may[inks] |= is_among(_pair(sheet.block[inks], ink), pairs)
-        numbers = np.flatnonzero(may)
-        if len(numbers) > _MANY:
-            numbers = self._choosable(numbers, may.astype(np.uint32), np.ones(len(self.page), np.uint32))
-        self._enter(numbers, None)
+        decided: set[int] = set()
+        for number, block, text in self._declarations(self._choosable(np.flatnonzero(may), may, None)):
+            said = judge(text)
+            if said is None or not is_suspect(said):
+                continue
+            alone = said.hides and said.property not in TOGETHER
+            if (alone or block not in decided) and self._enter(number, block, text, said) and alone:
+                decided.add(block)
 
     def enter_answering(self, in_play: set[str]) -> None:
-        """Enter the other declarations of properties in play that reach rows which may be hidden."""
+        """Enter the other declarations of properties in play that reach rows which may be hidden.
+
+        Important ones come first, for they add to the rows about which the others may have something to say.
+        """
         sheet = self.sheet
-        bits = PREFIX_BITS[sheet.name] & np.uint32(sum(BITS[name] for name in in_play))
+        bits = TAIL_BITS[sheet.name] & np.uint32(sum(BITS[name] for name in in_play))
         wanted = np.flatnonzero(bits)
         important = self._important(wanted)
         for chosen in (True, False):
             numbers = wanted[important == chosen]
             if len(numbers):
-                self._enter(self._choosable(numbers, bits, self.ledger.focus(chosen)), in_play)
+                numbers = self._choosable(numbers, bits, self.ledger.focus(chosen))
+            for number, block, text in self._declarations(numbers):
+                said = judge(text) if number not in self.entered else None
+                if said is not None and said.property in in_play:
+                    self._enter(number, block, text, said)
 
-    def _choosable(self, numbers: NDArray[np.intp], bits: Bits, rows: Bits) -> NDArray[np.intp]:
-        """Declarations in rules that may choose rows which have one of the declaration's bits; of a few rules, all."""
-        if len(numbers) <= _FEW:
-            return numbers if rows.any() else numbers[:0]
+    def _choosable(self, numbers: Places, bits: NDArray[Any], rows: Bits | None) -> Places:
+        """Declarations in rules that apply and may choose rows which have one of the declaration's bits; any rows where
+        none are given.  Where they are few, to try each is cheaper than to tell."""
+        if rows is not None and not rows.any():
+            return numbers[:0]
+        numbers = numbers[self._applies(self.sheet.block[numbers])]
+        if len(numbers) <= (_FEW if rows is not None else _MANY):
+            return numbers
         blocks, place = np.unique(self.sheet.block[numbers], return_inverse=True)
-        return numbers[(chosen_bits(self.page, self.sheet, blocks, rows)[place] & bits[numbers]) > 0]
+        asked = np.full(len(self.page), _ALL) if rows is None else rows
+        chosen = self.subjects.chosen_bits(self.sheet, blocks, asked)[place]
+        kept: Places = numbers[(chosen & bits[numbers]) > 0]
+        return kept
 
-    def _important(self, numbers: NDArray[np.intp]) -> Bools:
+    def _applies(self, blocks: Places) -> Bools:
+        """Which blocks do not stand in a block that applies nowhere."""
+        parents = self.sheet.parent[blocks]
+        applies = np.ones(len(self.sheet.parent) + 1, bool)
+        for parent in set(parents.tolist()) - {-1}:
+            applies[parent] = self.sheet.outer(parent) is not None
+        kept: Bools = applies[parents]
+        return kept
+
+    def _important(self, numbers: Places) -> Bools:
         """Whether a declaration may end with `!important`."""
         stop = self.sheet.stop[numbers]
-        tail = np.ascontiguousarray(self.buffer[stop[:, None] + np.arange(-8, 0)] | 0x20).view(np.uint64)[:, 0]
-        may: Bools = (tail == _MPORTANT) | (self.buffer[stop - 1] <= 32)
+        may: Bools = (words_at(self.buffer, stop - 8) | _CASE) == _MPORTANT
+        may |= self.buffer[stop - 1] <= 32
         return may
 
-    def _enter(self, numbers: NDArray[np.intp], in_play: set[str] | None) -> None:
-        """Enter some declarations for all rows they reach; without a set in play, those that hide.
-
-        Once a rule hides by one declaration alone, those that would need the company of others are left out: the usual
-        rule for screen readers clips its box, and also makes it tiny.
-        """
+    def _declarations(self, numbers: Places) -> Iterator[tuple[int, int, bytes]]:
+        """The number, block and text of some declarations."""
         sheet = self.sheet
-        decided: set[int] = set()
-        blocks = sheet.block[numbers].tolist()
-        spans = zip(numbers.tolist(), blocks, sheet.start[numbers].tolist(), sheet.stop[numbers].tolist(), strict=True)
-        for number, block, start, stop in spans:
-            if block not in self.reached:
-                self.reached[block] = self._reach(block)
-            if not self.reached[block] or number in self.entered:
-                continue
-            text = sheet.text[start:stop]
-            said = judge(text)
-            if said is not None and said.hides and said.property in SIZES and has_room(sheet.body(block)):
-                continue
-            if said is None or (in_play is not None and said.property not in in_play):
-                continue
-            if in_play is None:
-                alone = said.hides and said.property not in TOGETHER
-                if not alone and (block in decided or not is_suspect(said)):
-                    continue
-                if alone:
-                    decided.add(block)
-            self.entered.add(number)
-            for level, specificity, rows, selector in self.reached[block]:
-                self.ledger.enter(Declared(said, text, level, selector), rows, number, specificity)
+        spans = zip(sheet.start[numbers].tolist(), sheet.stop[numbers].tolist(), strict=True)
+        texts = [sheet.text[start:stop].lstrip() for start, stop in spans]
+        return zip(numbers.tolist(), sheet.block[numbers].tolist(), texts, strict=True)
+
+    def _enter(self, number: int, block: int, text: bytes, said: Said) -> bool:
+        """Enter a declaration for all rows its rule reaches; whether it reaches any and means what it says."""
+        reached = self.reached.get(block)
+        if reached is None:
+            reached = self.reached[block] = self._reach(block)
+        if not reached or (said.hides and said.property in SIZES and has_room(self.sheet.body(block))):
+            return False
+        self.entered.add(number)
+        for level, specificity, rows, selector in reached:
+            self.ledger.enter(Declared(said, text, level, selector), rows, number, specificity)
+        return True
 
     def _reach(self, block: int) -> list[_Reach]:
         """The rows that each selector before a block matches, where it matches any."""
-        index = self.index
-        head = self.sheet.head(block)
-        if (
-            b"(" not in head
-            and b"&" not in head
-            and head[:1] != b"@"
-            and not any(map(index.may_match, head.split(b",")))
-        ):
-            return []
-        rule = self.sheet.rule(block, head)
+        rule = self.sheet.rule(block)
         if rule is None:
             return []
+        index = self.index
         level = LAYERED if rule.layered else RULE
         found = []
         for text in rule.selectors:
@@ -162,6 +177,12 @@ class Rules:
                 if len(matched.rows):
                     found.append(_Reach(level, matched.specificity, matched.rows, text))
         return found
+
+    @property
+    def subjects(self) -> Subjects:
+        if self._subjects is None:
+            self._subjects = Subjects(self.page)
+        return self._subjects
 
     @property
     def index(self) -> Index:

@@ -9,11 +9,24 @@ cannot judge hides nothing.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from thresher.css.text import split_list, unescape
 
-__all__ = ["CLASS", "ID", "TAG", "Selector", "Simple", "parse_selector"]
+__all__ = [
+    "CLASS",
+    "DEEPEST",
+    "ID",
+    "KNOWN",
+    "LONGEST",
+    "NAME",
+    "PLAIN_PSEUDOS",
+    "TAG",
+    "Selector",
+    "Simple",
+    "parse_selector",
+]
 
 
 class Simple(NamedTuple):
@@ -35,8 +48,8 @@ class Selector(NamedTuple):
     specificity: int  # ids · 2²⁰ + classes · 2¹⁰ + tags
 
 
-_NAME = rb"(?:[-\w\x80-\xff]|\\[0-9a-fA-F]{1,6}[ \t\r\n\f]?|\\[^\r\n\f0-9a-fA-F])+"
-_IDENT = rb"(?!-?\d)" + _NAME
+NAME = rb"(?:[-\w\x80-\xff]|\\[0-9a-fA-F]{1,6}[ \t\r\n\f]?|\\[^\r\n\f0-9a-fA-F])+"
+_IDENT = rb"(?!-?\d)" + NAME
 _SIMPLE = re.compile(
     rb"(?P<kind>[.#]?)(?P<ident>" + _IDENT + rb")|(?P<any>\*)"
     rb"|\[\s*(?P<name>" + _IDENT + rb")\s*(?:(?P<operator>[~|^$*]?=)\s*"
@@ -49,14 +62,19 @@ _COMBINATOR = re.compile(rb"\s*([>+~])\s*|\s+")
 _STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
 _NOTHING_YET = frozenset(b"hover focus focus-within focus-visible active target visited popover-open".split())
 _CHILD_STEPS = {b"first-child": ((0, 1), False), b"last-child": ((0, 1), True)}
-_LONGEST = 4_000  # bytes of a selector; longer ones are not read
-_DEEPEST = 4  # :not(:is(…)) inside each other
+_CALLS = frozenset(b"nth-child nth-last-child not is where matches -webkit-any -moz-any".split())
+# Pseudo-classes by which an element may be chosen while the user has done nothing.
+PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, b"root", b"checked"})
+KNOWN = _CALLS | PLAIN_PSEUDOS
+LONGEST = 4_000  # bytes of a selector; longer ones are not read
+DEEPEST = 4  # :not(:is(…)) inside each other
 
 
+@lru_cache(1 << 10)
 def parse_selector(text: bytes, depth: int = 0) -> Selector | None:
     """One selector without commas; None where it is wrong or says what we cannot judge."""
     text = text.strip()
-    if not text or len(text) > _LONGEST or depth > _DEEPEST:
+    if not text or len(text) > LONGEST or depth > DEEPEST:
         return None
     compounds = []
     combinator = b""
@@ -147,7 +165,7 @@ def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
     if name in (b"nth-child", b"nth-last-child"):
         step = _step(inside.lower())
         return None if step is None else (Simple("child", step=step, from_end=name != b"nth-child"), CLASS)
-    if name not in (b"not", b"is", b"where", b"matches", b"-webkit-any", b"-moz-any"):
+    if name not in _CALLS:
         return None
     inner = [parse_selector(part, depth + 1) for part in split_list(inside)]
     known = tuple(selector for selector in inner if selector is not None)

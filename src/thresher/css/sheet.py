@@ -1,9 +1,10 @@
 """A small reader of style sheets: blocks, their preludes, and the declarations of a few properties.
 
 A page's own sheets can be a megabyte of rules of which a handful matters, so they are not tokenised.  The bytes that
-are structure in CSS are found in one pass; those inside comments and strings are dropped; then the tree of blocks is a
-running sum of +1 and -1, every `{ ; }` bounds a declaration or a prelude, and a declaration is wanted if the eight
-bytes after a boundary begin a wanted name.  All of it is arithmetic on arrays; Python looks only at the blocks left.
+are structure in CSS, `{ } ; :`, are found in one pass; those inside comments and strings are dropped.  Then the tree of
+blocks is a running sum of +1 and -1, and a declaration is what stands around a colon that is the first one behind a
+`{ ; }`.  It is wanted if the bytes before the colon, read backwards, are those of a wanted name.  All of it is
+arithmetic on arrays; Python looks only at the declarations left.
 
 Departures from CSS: selectors and values are not validated; rules of one cascade layer come in source order like all
 others; `@container` and `@scope` blocks are not read.
@@ -18,27 +19,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.media import holds
-from thresher.css.text import opaque_spans, spelled_out, split_list, without_comments
-from thresher.page import Ints
-from thresher.words8 import as_word, name_words
+from thresher.css.text import Bytes, Places, opaque_spans, spelled_out, split_list, unescaped, without_comments
+from thresher.spans import outside
+from thresher.words8 import as_word, last_words
 
 __all__ = ["Names", "Rule", "Sheet", "read"]
 
 Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 
-_OPEN, _CLOSE, _SEMICOLON, _COLON, _SLASH, _STAR, _DOUBLE, _SINGLE, _BACKSLASH = b"{};:/*\"'\\"
+_OPEN, _CLOSE, _SEMICOLON, _COLON, _SLASH = b"{};:/"
 _MARGIN = b" " * 16  # so that a name at the start can be read backwards
 _NESTING = 8  # blocks around a declaration; deeper ones are not read
 _INDENT = 12  # bytes of white space skipped one by one
 _TRAIL = 3  # bytes of white space cut off after a declaration
-_COMMENTS = 4  # comments in a row before a declaration or a value
+_COMMENTS = 4  # comments in a row beside a colon
 _BODY = 1_000  # bytes of a block that are looked at as a whole
 _LONGEST = 20_000  # bytes of a prelude
 _ODD, _SLOT_BITS = np.uint64(0x9E3779B97F4A7C15), 12
 _SHIFT = np.uint64(64 - _SLOT_BITS)
 _CASE = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
+_BEFORE_NAME = tuple(b";{}/")  # and white space
 
 
 class Rule(NamedTuple):
@@ -53,16 +54,16 @@ class Sheet:
     """The blocks of some CSS and those of their declarations that set a wanted property."""
 
     text: bytes
-    open: Ints  # (b,)  the brace that opens each block
-    prelude: Ints  # (b,)  where the text before that brace starts
-    parent: Ints  # (b,)  the block around; -1 at the top
-    depth: Ints  # (b,)  how many blocks stand around it, itself counted
-    block: Ints  # (d,)  the block of each declaration
-    name: Ints  # (d,)  number of the wanted name that its name starts with
-    start: Ints  # (d,)  the declaration is text[start:stop], its value text[value:stop]
-    value: Ints  # (d,)
-    stop: Ints  # (d,)
-    _around: dict[int, Rule | None] = field(default_factory=dict, repr=False)
+    open: Places  # (b,)  the brace that opens each block
+    prelude: Places  # (b,)  where the text before that brace starts
+    parent: Places  # (b,)  the block around; -1 at the top
+    depth: Places  # (b,)  how many blocks stand around it, itself counted
+    block: Places  # (d,)  the block of each declaration
+    name: Places  # (d,)  number of the wanted name that its name ends with
+    start: Places  # (d,)  the declaration is text[start:stop], white space before it, its value text[value:stop]
+    value: Places  # (d,)
+    stop: Places  # (d,)
+    _rules: dict[int, Rule | None] = field(default_factory=dict, repr=False)
 
     def head(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
@@ -79,28 +80,28 @@ class Sheet:
         start = int(self.open[block]) + 1
         return self.text[start : start + _BODY].partition(b"}")[0]
 
-    def around(self, block: int) -> Rule | None:
-        """Where anything inside the block around a block applies; None if nowhere, or in a way we do not read."""
-        parent = int(self.parent[block])
-        if parent < 0:
+    def outer(self, block: int) -> Rule | None:
+        """Where anything inside a block applies; None if nowhere, or in a way we do not read."""
+        if block < 0:
             return _ANYWHERE
-        if parent not in self._around:
-            self._around[parent] = self.rule(parent, self.head(parent))
-        return self._around[parent]
+        if block not in self._rules:
+            self._rules[block] = self.rule(block)
+        return self._rules[block]
 
-    def rule(self, block: int, head: bytes) -> Rule | None:
-        """Where a block with this prelude applies on a desktop screen.
+    def rule(self, block: int) -> Rule | None:
+        """Where the declarations of a block apply on a desktop screen.
 
         A rule inside a rule (`.a { .b { … } }`, `.a { &.b { … } }`) is the selector `:is(.a) .b` or `:is(.a).b`.
         """
-        around = self.around(block) if self.depth[block] <= _NESTING else None
+        around = self.outer(int(self.parent[block])) if self.depth[block] <= _NESTING else None
         if around is None:
             return None
+        head = self.head(block)
         if head.startswith(b"@"):
             if head[1:6].lower() == b"layer":
                 return Rule(around.selectors, True)
             return around if holds(head) else None
-        selectors = split_list(head)
+        selectors = split_list(head) if b"," in head else [head]
         if b"" in selectors:
             return None
         if around.selectors:
@@ -108,26 +109,36 @@ class Sheet:
             if len(selectors) * len(outer) + len(head) > _LONGEST:
                 return None
             selectors = [part.replace(b"&", outer) if b"&" in part else outer + b" " + part for part in selectors]
-        return Rule(tuple(dict.fromkeys(selectors)), around.layered)
+        return Rule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layered)
 
 
 _ANYWHERE = Rule((), False)
 
 
 class Names:
-    """Names of properties, cut to eight bytes, to be found among many."""
+    """Names of properties, told apart by their last eight bytes, to be found among many."""
 
     def __init__(self, names: tuple[bytes, ...]) -> None:
-        self.words = np.array([as_word(name) for name in names], np.uint64)
-        self.slots = np.full(1 << _SLOT_BITS, -1, np.int32)
-        self.slots[_slot(self.words)] = np.arange(len(names))
-        assert (self.slots[_slot(self.words)] == np.arange(len(names))).all(), "two names share a slot; make it larger"
+        self.numbers = {name: number for number, name in enumerate(dict.fromkeys(name[-8:] for name in names))}
+        self.words = np.array([as_word(name[::-1]) for name in self.numbers], np.uint64)
+        self.slots = np.full(1 << _SLOT_BITS, -1, np.intp)
+        slot, number = _slot(self.words), np.arange(len(self.words))
+        self.slots[slot] = number
+        assert (self.slots[slot] == number).all(), "two names share a slot; make it larger"
 
-    def find(self, words: Words) -> Ints:
-        """The number of each word among the names; -1 for a stranger."""
-        guess: Ints = self.slots[_slot(words)]
-        guess[self.words[guess] != words] = -1
-        return guess
+    def before(self, text: bytes, colon: Places, bound: Places) -> Places:
+        """The number of the name that stands before each colon, behind the bound before it; -1 for a stranger."""
+        buffer = np.frombuffer(text, np.uint8)
+        end = colon - (buffer[colon - 1] <= 32)
+        word, mask = last_words(buffer, end, before=ord("-"), also=_BEFORE_NAME)
+        word = (word | _CASE) & mask
+        number: Places = self.slots[_slot(word)]
+        number[self.words[number] != word] = -1
+        last = buffer[end - 1]
+        for odd in np.flatnonzero((last <= 32) | (last == _SLASH)).tolist():  # more white space, or a comment
+            name = without_comments(text[bound[odd] + 1 : colon[odd]], b" ").strip().lower()
+            number[odd] = self.numbers.get(name[-8:], -1)
+        return number
 
 
 def _slot(words: Words) -> Words:
@@ -136,74 +147,57 @@ def _slot(words: Words) -> Words:
 
 
 def read(sheets: list[bytes], wanted: Names) -> Sheet:
-    """The blocks of some style sheets.  Of names that begin with the eight bytes of a wanted one, all are found."""
+    """The blocks of some style sheets, and the declarations of all properties whose names end as a wanted one does."""
     sheets = [spelled_out(sheet) + b"\n;" for sheet in sheets]  # ends what the sheet left open
-    text = _MARGIN + b"".join(sheets)
-    buffer = np.frombuffer(text + b"\0", np.uint8)
+    text = b"".join((_MARGIN, *sheets, b"\0"))
+    buffer = np.frombuffer(text, np.uint8)
     borders = np.cumsum([len(_MARGIN), *map(len, sheets)])
-    bound, colon, comments = _structure(text, buffer, borders[1:] - 1)
-    event = bound[buffer[bound] != _SEMICOLON]
+    mark, kind, comments = _structure(text, buffer, borders[1:] - 1)
+    is_bound = kind != _COLON
+    bound, what = mark[is_bound], kind[is_bound]
+    event = bound[what != _SEMICOLON]
     opens = buffer[event] == _OPEN
-    level = np.cumsum(np.where(opens, 1, -1), dtype=np.int32)
-    before = bound
-    if level.min(initial=0) < 0 or np.append(np.int32(0), level)[event.searchsorted(borders)].any():
+    prelude = np.append(-1, bound)[np.flatnonzero(what == _OPEN)] + 1
+    level = np.cumsum(np.where(opens, 1, -1))
+    if level.min(initial=0) < 0 or np.append(0, level)[event.searchsorted(borders)].any():
         event, opens, stray = _balanced(event, opens, borders)
-        level = np.cumsum(np.where(opens, 1, -1), dtype=np.int32)
+        level = np.cumsum(np.where(opens, 1, -1))
         before = bound[~np.isin(bound, stray)]  # a stray brace stays in the prelude, and spoils it
-    inside, parent = _blocks(opens, level)
-    start = np.append(np.int32(-1), before)[before.searchsorted(event[opens])] + np.int32(1)
+        prelude = np.append(-1, before)[before.searchsorted(event[opens])] + 1
 
-    begin, stop = _solid(buffer, bound[:-1] + np.int32(1), comments), bound[1:]
-    word, mask = name_words(buffer, begin, before=33, also=(_COLON, _SLASH))
-    name = wanted.find((word | _CASE) & mask)
-    chosen = np.flatnonzero((name >= 0) & (buffer[stop] != _OPEN))
-    after = np.append(colon, np.int32(len(text)))[colon.searchsorted(begin[chosen])]
-    block = np.append(inside, np.int32(-1))[event.searchsorted(bound[chosen], side="right") - 1]
-    proper = (after < stop[chosen]) & (block >= 0)
-    chosen, after, block = chosen[proper], after[proper], block[proper]
-    value = _solid(buffer, after + np.int32(1), comments)
-    stop = stop[chosen]
+    # A declaration has its colon right behind one boundary, as marks go, and up to the next, which opens no block.
+    first = np.flatnonzero(is_bound[:-1] & ~is_bound[1:]) + 1
+    name = wanted.before(text, mark[first], mark[first - 1])
+    chosen = np.flatnonzero(name >= 0)
+    first, name = first[chosen], name[chosen]
+    stop = bound[bound.searchsorted(mark[first])]
+    opened = np.flatnonzero(opens)
+    around = _innermost(opens, level, np.concatenate((event.searchsorted(mark[first]) - 1, opened - 1)))
+    block, parent = around[: len(first)], around[len(first) :]
+    proper = (block >= 0) & (buffer[stop] != _OPEN)
+    first, stop = first[proper], stop[proper]
     for _ in range(_TRAIL):
         stop = stop - (buffer[stop - 1] <= 32)
     return Sheet(
-        text, event[opens], start, parent, level[opens],
-        block, name[chosen], begin[chosen], value, stop,
+        text, event[opened], prelude, parent, level[opened],
+        block[proper], name[proper], mark[first - 1] + 1, _solid(buffer, mark[first] + 1, comments), stop,
     )  # fmt: skip
 
 
-def _structure(text: bytes, buffer: Bytes, borders: NDArray[np.intp]) -> tuple[Ints, Ints, Ints]:
-    """Where the braces and semicolons stand, where the colons, and where comments start and end (as two rows): all
-    but what is inside of comments and strings."""
-    whole = buffer[: len(text)]
-    is_mark = (whole & 0xFE) == _COLON  # and the semicolon, its neighbour
-    for byte in (_OPEN, _CLOSE, _SLASH, _DOUBLE, _SINGLE):
-        is_mark |= whole == byte
-    mark = np.flatnonzero(is_mark).astype(np.int32)
-    if b"\\" in text:  # of two backslashes the second is escaped, and what follows is not
-        mark = mark[(buffer[mark - 1] != _BACKSLASH) | (buffer[mark - 2] == _BACKSLASH)]
-    kind = buffer[mark]
-    comment = (kind == _SLASH) & (buffer[mark + 1] == _STAR)
-    quote = (kind == _DOUBLE) | (kind == _SINGLE)
-    comments = np.zeros((2, 0), np.int32)
-    if comment.any() or (quote.any() and not _are_plain(kind[(kind != _COLON) & (kind != _SLASH)])):
-        spans = (
-            np.array(opaque_spans(text, mark[comment | quote].tolist(), borders.tolist()), np.int32).reshape(-1, 2).T
-        )
-        outside = spans[0].searchsorted(mark, side="right") == spans[1].searchsorted(mark, side="right")
-        mark, kind = mark[outside], kind[outside]
-        comments = spans[:, buffer[spans[0]] == _SLASH]
-    colon = mark[kind == _COLON]
-    return mark[(kind == _OPEN) | (kind == _CLOSE) | (kind == _SEMICOLON)], colon, comments
+def _structure(text: bytes, buffer: Bytes, borders: Places) -> tuple[Places, Bytes, Places]:
+    """Where braces, semicolons and colons stand, which of them it is, and where comments start and end (as two rows):
+    all but what is inside of comments and strings."""
+    is_mark = (buffer & 0xFE) == _COLON  # and the semicolon, its neighbour
+    is_mark |= buffer == _OPEN
+    is_mark |= buffer == _CLOSE
+    mark = unescaped(text, np.flatnonzero(is_mark))
+    start, stop = opaque_spans(text, borders)
+    mark = outside(mark, start, stop)
+    comment = buffer[start] == _SLASH
+    return mark, buffer[mark], np.stack((start[comment], stop[comment]))
 
 
-def _are_plain(kind: Bytes) -> bool:
-    """Whether between the quotes of each string, among these bytes, none of the others stands."""
-    quote = np.flatnonzero((kind == _DOUBLE) | (kind == _SINGLE))
-    first, second = quote[::2], quote[1::2]
-    return len(first) == len(second) and bool(((second - first == 1) & (kind[first] == kind[second])).all())
-
-
-def _balanced(event: Ints, opens: Bools, borders: NDArray[np.intp]) -> tuple[Ints, Bools, Ints]:
+def _balanced(event: Places, opens: Bools, borders: Places) -> tuple[Places, Bools, Places]:
     """The braces without stray closing ones and with all blocks closed where their sheet ends; and the stray ones.
 
     A brace is stray where the level sinks below all before: running minimum, in steps of one.
@@ -222,11 +216,11 @@ def _balanced(event: Ints, opens: Bools, borders: NDArray[np.intp]) -> tuple[Int
         missing[sheet] = level[-1] - lowest[-1]
     left = np.append(0, np.cumsum(kept))  # how many are kept before each
     at = np.repeat(left[places[1:]], missing)
-    closing = np.repeat(borders[1:] - 1, missing).astype(np.int32)
+    closing = np.repeat(borders[1:] - 1, missing)
     return np.insert(event[kept], at, closing), np.insert(opens[kept], at, False), event[~kept]
 
 
-def _solid(buffer: Bytes, at: Ints, comments: Ints) -> Ints:
+def _solid(buffer: Bytes, at: Places, comments: Places) -> Places:
     """The first byte from each position on that is neither white space nor in a comment."""
     at = _skip_blank(buffer, at)
     starts, ends = comments
@@ -239,7 +233,7 @@ def _solid(buffer: Bytes, at: Ints, comments: Ints) -> Ints:
     return at
 
 
-def _skip_blank(buffer: Bytes, at: Ints) -> Ints:
+def _skip_blank(buffer: Bytes, at: Places) -> Places:
     """The first byte from each position on that is no white space, or the last byte."""
     last = len(buffer) - 1
     for _ in range(_INDENT):
@@ -247,23 +241,25 @@ def _skip_blank(buffer: Bytes, at: Ints) -> Ints:
         if not blank.any():
             return at
         at = at + blank
-    solid = np.append(np.flatnonzero(buffer > 32), len(buffer) - 1).astype(np.int32)
+    solid = np.append(np.flatnonzero(buffer > 32), last)
     return solid[solid.searchsorted(at)]
 
 
-def _blocks(opens: Bools, level: Ints) -> tuple[Ints, Ints]:
-    """The innermost block after each brace (-1: none), and the parent of each block.
+def _innermost(opens: Bools, level: Places, at: Places) -> Places:
+    """The number of the innermost block after each of some braces; -1 where there is none, and after brace -1.
 
-    The innermost block after a brace at level v is the last one opened at level v: one search in (level, brace) keys.
+    After one that opens it is the block itself.  After one that closes, at level v, it is the last one opened at
+    level v before: one search in (level, brace) keys.
     """
     count = len(opens)
-    number = np.cumsum(opens, dtype=np.int32) - np.int32(1)
-    opened = np.flatnonzero(opens)
-    if not len(opened):
-        return np.full(count, -1, np.int32), np.zeros(0, np.int32)
-    key = level.astype(np.int64) * count + np.arange(count)
-    order = np.sort(key[opened])
-    last = order[order.searchsorted(key, side="right") - 1] % count
-    inside = np.where(level > 0, number[last], np.int32(-1)).astype(np.int32)
-    parent = np.where(opened > 0, inside[np.maximum(opened - 1, 0)], np.int32(-1)).astype(np.int32)
-    return inside, parent
+    if not count:
+        return np.full(len(at), -1)
+    number = np.cumsum(opens) - 1
+    opened = opens[at]
+    found = np.where(opened, number[at], -1)
+    rest = np.flatnonzero(~opened & (level[at] > 0))
+    if len(rest):
+        key = level * count + np.arange(count)
+        order = np.sort(key[opens])
+        found[rest] = number[order[order.searchsorted(key[at[rest]]) - 1] % count]
+    return found

@@ -13,15 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.match import distinct, is_among
+from thresher.css.match import is_among
 from thresher.css.sheet import Sheet
-from thresher.data.tags import TAGS
+from thresher.css.values import distinct, tag_names
 from thresher.page import Page
 
-__all__ = ["Bits", "chosen_bits"]
+__all__ = ["Bits", "Subjects"]
 
 Bits = NDArray[np.uint32]
 Bools = NDArray[np.bool_]
+Places = NDArray[np.intp]
 Words = NDArray[np.uint64]
 
 _NONE, _ALL = np.uint32(0), np.uint32(0xFFFFFFFF)
@@ -36,27 +37,49 @@ _PSEUDO = _SIGN[ord(":")]
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
-def chosen_bits(page: Page, sheet: Sheet, blocks: NDArray[np.integer[Any]], rows: Bits) -> Bits:
-    """For each of some ascending blocks the bits of the rows that its selectors may choose."""
-    names = _row_names(page, rows)
-    if not names:
-        return np.zeros(len(blocks), np.uint32)
-    numbers = _numbers(list(names))
-    order = np.argsort(numbers)
-    known, first = np.unique(numbers[order], return_index=True)
-    bits = np.bitwise_or.reduceat(np.array(list(names.values()), np.uint32)[order], first)
-    buffer = np.frombuffer(sheet.text, np.uint8)
-    at, start = _ends(buffer, sheet, blocks)
-    name, anything = _last_names(buffer, at)
-    otherwise = np.where(anything & ~is_among(name, _NEVER), _ALL, _NONE)
-    place = np.minimum(known.searchsorted(name), len(known) - 1)
-    chosen: Bits = np.bitwise_or.reduceat(np.where(known[place] == name, bits[place], otherwise), start)
-    return chosen
+class Subjects:
+    """The names of a page's rows: the classes, the ids and the tags.
+
+    A name belongs to a holder: a class value, an id value or a tag.  What is asked of rows is gathered by holders, then
+    by names.
+    """
+
+    def __init__(self, page: Page) -> None:
+        tags, tag = tag_names(page)
+        rows, holders, texts, counts = [np.arange(len(page))], [tag], [b" ".join(tags)], [1] * len(tags)
+        for name, sign in (("class", b"."), ("id", b"#")):
+            found = distinct(page, name)
+            rows.append(found.rows)
+            holders.append(found.number + len(counts))
+            words = b" ".join(found.values).split()
+            texts += [sign + (b" " + sign).join(words)] if words else []
+            counts += [len(value.split()) for value in found.values]
+        holder = np.concatenate(holders)
+        order = np.argsort(holder, kind="stable")
+        self._row = np.concatenate(rows)[order]
+        self._row_starts = np.flatnonzero(np.diff(holder[order], prepend=-1))
+        number = _numbers(b" ".join(texts))
+        order = np.argsort(number)
+        number = number[order]
+        self._holder = np.repeat(np.arange(len(counts)), counts)[order]
+        self._name_starts = np.flatnonzero(np.append(True, number[1:] != number[:-1]))
+        self._names = number[self._name_starts]
+
+    def chosen_bits(self, sheet: Sheet, blocks: Places, rows: Bits) -> Bits:
+        """For each of some ascending blocks the bits of the rows that its selectors may choose."""
+        by_holder = np.bitwise_or.reduceat(rows[self._row], self._row_starts)
+        bits = np.bitwise_or.reduceat(by_holder[self._holder], self._name_starts)
+        buffer = np.frombuffer(sheet.text, np.uint8)
+        at, start = _ends(buffer, sheet, blocks)
+        name, anything = _last_names(buffer, at)
+        otherwise = np.where(anything & ~is_among(name, _NEVER), _ALL, _NONE)
+        place = np.minimum(self._names.searchsorted(name), len(self._names) - 1)
+        known = ~anything & (self._names[place] == name)
+        chosen: Bits = np.bitwise_or.reduceat(np.where(known, bits[place], otherwise), start)
+        return chosen
 
 
-def _ends(
-    buffer: NDArray[np.uint8], sheet: Sheet, blocks: NDArray[np.integer[Any]]
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _ends(buffer: NDArray[np.uint8], sheet: Sheet, blocks: Places) -> tuple[Places, Places]:
     """Where each selector before these blocks ends, and which is the first one of each block."""
     comma = np.flatnonzero(buffer == ord(","))
     first, last = comma.searchsorted(sheet.prelude[blocks]), comma.searchsorted(sheet.open[blocks])
@@ -82,34 +105,11 @@ def _last_names(buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]]) -> tupl
     return word * _ODD + sign, (length == 0) | (sign == _PSEUDO)
 
 
-def _numbers(names: list[bytes]) -> Words:
-    """The numbers of names without white space, in order."""
-    buffer = np.frombuffer(_MARGIN + b" ".join(names) + b" ", np.uint8)
-    at = np.cumsum([len(name) + 1 for name in names]) + (_REACH - 2)
-    return _last_names(buffer, at)[0]
+def _numbers(names: bytes) -> Words:
+    """The numbers of names set apart by single spaces, in order."""
+    buffer = np.frombuffer(_MARGIN + names + b" ", np.uint8)
+    return _last_names(buffer, np.flatnonzero(buffer == ord(" "))[_REACH:] - 1)[0]
 
 
 # A rule for these changes nothing while the user does nothing, or concerns no element.
-_NEVER = np.sort(
-    _numbers(b":hover :focus :active :visited :target :focus-within :focus-visible :before :after".split())
-)
-
-
-def _row_names(page: Page, rows: Bits) -> dict[bytes, int]:
-    """The classes, ids and tags of rows, each with the bits of all its rows."""
-    names: dict[bytes, int] = {}
-    for attribute, sign in (("class", b"."), ("id", b"#")):
-        found = distinct(page, attribute)
-        bits = rows[found.rows]
-        chosen = bits > 0
-        for number, bit in set(zip(found.number[chosen].tolist(), bits[chosen].tolist(), strict=True)):
-            for token in found.values[number].split():
-                names[sign + token] = names.get(sign + token, 0) | bit
-    chosen = rows > 0
-    for tag, bit in set(zip(page.tag[chosen].tolist(), rows[chosen].tolist(), strict=True)):
-        name = TAGS[tag].encode()
-        names[name] = names.get(name, 0) | bit
-    for row in np.flatnonzero(chosen & (page.tag == 0)).tolist():
-        name = page.name(row).lower().encode()
-        names[name] = names.get(name, 0) | int(rows[row])
-    return names
+_NEVER = np.sort(_numbers(b":hover :focus :active :visited :target :focus-within :focus-visible :before :after"))

@@ -8,19 +8,15 @@ from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
+from thresher.invisible import without_invisible
 from thresher.page import Page
 
 __all__ = ["LIMIT", "address", "plain", "plain_unescaped", "same_words", "text_of", "words_of"]
 
 LIMIT = 1_000  # characters of any value but the description
+_SOFT_HYPHEN = "\xad"
 _LONGEST_ADDRESS = 2_048  # what browsers and search engines take
 
-# Characters that show nothing: controls, zero-width space and joiners of words, byte order marks, halves of
-# surrogate pairs (JSON's "\ud800"), language tags that spell hidden messages.  Joiners of letters (U+200C, U+200D)
-# and direction marks stay: Persian, Hindi and Hebrew need them.
-_INVISIBLE = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
-)
 _SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _COMMENT = re.compile(r"<!.*?(?:-->|>|\Z)", re.DOTALL)
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/<>]*)((?:[\s/][^<>]*)?)>")  # no two parts match the same: linear time
@@ -44,7 +40,7 @@ def plain(value: object, limit: int = LIMIT) -> str:
     """
     if not isinstance(value, str):
         return ""
-    value = _INVISIBLE.sub("", value[: 8 * limit])  # first: what is invisible may hide a tag
+    value = without_invisible(value[: 8 * limit]).replace(_SOFT_HYPHEN, "")  # first: what is invisible may hide a tag
     if "<" in value:
         value = _without_markup(value)
     value = " ".join(value.split())
@@ -91,7 +87,7 @@ def address(value: object, base: str | None = None) -> str | None:
     """An absolute http(s) address; None for anything else."""
     if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_ADDRESS:
         return None
-    value = _INVISIBLE.sub("", value).strip()
+    value = without_invisible(value).strip()
     try:
         absolute = value if _ABSOLUTE.match(value) or not base else urljoin(base, value)
         parts = urlsplit(absolute)

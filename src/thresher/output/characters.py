@@ -1,17 +1,16 @@
-"""What no output carries: control characters, byte order marks, Unicode tag characters, layout white space.
+"""What no output carries: characters that show nothing (invisible.py), layout white space.
 
-Joiners and direction marks (U+200B–U+200F, U+202A–U+202E, U+2060–U+2069) are part of the text and stay.
+Joiners and direction marks are part of the text and stay; the writers take rows of them out of the whole.
 """
 
 from __future__ import annotations
 
 import re
 
+from thresher.invisible import without_noise
+
 __all__ = ["clean", "collapse", "lines"]
 
-# C0 but white space, DEL, C1, the byte order mark, and the tag characters that can hide a message in plain
-# sight; the two noncharacters at the end are not allowed in XML.
-_UNWANTED = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff\U000e0000-\U000e007f]+")
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 # Spaces other than U+0020 that a fixed-width listing cannot tell from one.
 _WIDE_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f]")
@@ -19,12 +18,12 @@ _WIDE_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f]")
 
 def clean(value: str) -> str:
     """The string without unwanted characters; line ends and tabs stay."""
-    return value if value.isprintable() else _UNWANTED.sub("", _LINE_END.sub("\n", value))
+    return value if value.isprintable() else without_noise(_LINE_END.sub("\n", value))
 
 
 def collapse(value: str) -> str:
     """One line: clean, each run of white space (no-break and ideographic spaces too) one space, none at the ends."""
-    return " ".join((value if value.isprintable() else _UNWANTED.sub("", value)).split())
+    return " ".join(without_noise(value).split())
 
 
 def lines(value: str) -> str:

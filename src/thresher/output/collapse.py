@@ -78,7 +78,7 @@ def _strongest(signs: bytes) -> bytes:
 
 
 def _plain(array: Bytes) -> Bytes:
-    """Spaces for the wide kinds of white space, and nothing for unwanted characters.
+    """Spaces for the wide kinds of white space, and nothing for characters that show nothing (as in invisible.py).
 
     Few characters begin with a byte that theirs begin with; the first three bytes tell.
     """
@@ -94,6 +94,8 @@ def _plain(array: Bytes) -> Bytes:
         return array
     array = array.copy()
     stays = np.ones(len(array), bool)
+    if (kind == _BETWEEN).any():
+        kind[(kind == _BETWEEN) & ~_between_words(padded, lead)] = _UNWANTED
     size = np.where(array[lead] >= 0xF0, 4, np.where(array[lead] >= 0xE0, 3, 2))
     for offset in range(4):
         array[lead[(kind == _WHITE) & (size > offset)] + offset] = _SPACE
@@ -102,18 +104,37 @@ def _plain(array: Bytes) -> Bytes:
     return plain
 
 
-_WHITE, _UNWANTED = 1, 2
+def _between_words(padded: Bytes, lead: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Where a letter of Thai, Lao, Burmese or Khmer stands on both sides of a character of three bytes: there a
+    zero-width space ends a word."""
+    before, after = np.maximum(lead - 3, 0), np.minimum(lead + 3, len(padded) - 2)
+    words: NDArray[np.bool_] = _unspaced(padded, before) & _unspaced(padded, after) & (lead >= 3)
+    return words
+
+
+def _unspaced(padded: Bytes, at: NDArray[np.intp]) -> NDArray[np.bool_]:
+    first, second = padded[at], padded[at + 1]
+    thai: NDArray[np.bool_] = (first == 0xE0) & (second >= 0xB8) & (second <= 0xBB)
+    burmese: NDArray[np.bool_] = (first == 0xE1) & ((second <= 0x82) | (second == 0x9E) | (second == 0x9F))
+    return thai | burmese
+
+
+_WHITE, _UNWANTED, _BETWEEN = 1, 2, 3
 _RANGES = (
     (0, 0, 0),
     (0xC28000, 0xC29FFF, _UNWANTED),  # U+0080–U+009F
     (0xC2A000, 0xC2A0FF, _WHITE),  # U+00A0
     (0xE19A80, 0xE19A80, _WHITE),  # U+1680
     (0xE28080, 0xE2808A, _WHITE),  # U+2000–U+200A
+    (0xE2808B, 0xE2808B, _BETWEEN),  # U+200B
     (0xE280A8, 0xE280A9, _WHITE),  # U+2028, U+2029
     (0xE280AF, 0xE280AF, _WHITE),  # U+202F
     (0xE2819F, 0xE2819F, _WHITE),  # U+205F
+    (0xE281A0, 0xE281A4, _UNWANTED),  # U+2060–U+2064
+    (0xE281AA, 0xE281AF, _UNWANTED),  # U+206A–U+206F
     (0xE38080, 0xE38080, _WHITE),  # U+3000
     (0xEFBBBF, 0xEFBBBF, _UNWANTED),  # U+FEFF
+    (0xEFBFB9, 0xEFBFBB, _UNWANTED),  # U+FFF9–U+FFFB
     (0xEFBFBE, 0xEFBFBF, _UNWANTED),  # U+FFFE, U+FFFF
     (0xF3A080, 0xF3A081, _UNWANTED),  # U+E0000–U+E007F
 )

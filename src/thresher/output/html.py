@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.invisible import unsmuggled
 from thresher.output import document
 from thresher.output.build import build
 from thresher.output.containers import LINE
@@ -35,7 +36,7 @@ def to_html(
     `links=False` prints the text of links only, `images=False` no images and films, `tables=False` no tables of data.
     `elements` is as for `media_mask`.
     """
-    return _document(build(page, keep, links=links, images=images, tables=tables, elements=elements))
+    return unsmuggled(_document(build(page, keep, links=links, images=images, tables=tables, elements=elements)))
 
 
 def _document(content: document.Document) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.invisible import unsmuggled
 from thresher.output import document
 from thresher.output.build import build
 from thresher.output.html import blocks_to_html
@@ -55,7 +56,8 @@ def to_markdown(
     `links=False` prints the text of links only, `images=False` no images and films, `tables=False` no tables of data.
     `elements` is as for `media_mask`.
     """
-    return _Writer(build(page, keep, links=links, images=images, tables=tables, elements=elements)).write()
+    content = build(page, keep, links=links, images=images, tables=tables, elements=elements)
+    return unsmuggled(_Writer(content).write())
 
 
 class _Writer:

@@ -42,6 +42,7 @@ _DESCRIPTOR = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
 _WIDEST = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
 _LONGEST = 20_000  # characters of a set of candidates
+_MOST_SOURCES = 50  # elements looked at; real pictures have up to a dozen
 _TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px)?\s*")
 
 # Players that stand in frames: the host and path of the frame, and the page that shows the same film.
@@ -165,16 +166,24 @@ def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> s
     if address:
         return address
     above = int(page.parent[row])
-    sources = [names]
-    if above >= 0 and page.tag[above] == _PICTURE:
-        beside = np.flatnonzero(page.tag[above : page.end[above]] == _SOURCE) + above
-        sources += [page.attributes(source) for source in beside.tolist()]
-    for source in sources:
-        for name in _SETS:
-            address = _largest(source.get(name), resolve)
-            if address:
-                return address
-    return ""
+    address = _from_sets(names, resolve)
+    if address or above < 0 or page.tag[above] != _PICTURE:
+        return address
+    if above not in resolve.pictures:
+        offered = (_from_sets(page.attributes(source), resolve) for source in _sources(page, above))
+        resolve.pictures[above] = next(filter(None, offered), "")
+    return resolve.pictures[above]
+
+
+def _from_sets(names: dict[str, str], resolve: Resolver) -> str:
+    return next(filter(None, (_largest(names.get(name), resolve) for name in _SETS)), "")
+
+
+def _sources(page: Page, row: int) -> list[int]:
+    """The first `source` elements in a picture, film or sound."""
+    end = min(int(page.end[row]), row + _MOST_SOURCES)
+    sources: list[int] = (np.flatnonzero(page.tag[row:end] == _SOURCE) + row).tolist()
+    return sources
 
 
 def _real(address: str | None, resolve: Resolver) -> str:
@@ -213,8 +222,7 @@ def film(page: Page, row: int, resolve: Resolver) -> Picture | None:
                     return Picture(match.expand(watch) if watch else address, title or "Video", "")
         return None
     candidates = [names.get("src"), names.get("data-src")]
-    inside = np.flatnonzero(page.tag[row : page.end[row]] == _SOURCE) + row
-    candidates += [page.attribute(source, "src") for source in inside.tolist()]
+    candidates += [page.attribute(source, "src") for source in _sources(page, row)]
     for candidate in candidates:
         address = resolve(candidate)
         if address:

@@ -15,7 +15,7 @@ from thresher.page import Page, unescape
 
 __all__ = ["code_table", "gutter", "language", "listing"]
 
-_BR, _CODE, _ROW = NUMBER["br"], NUMBER["code"], NUMBER["tr"]
+_BR, _CODE, _TABLE = NUMBER["br"], NUMBER["code"], NUMBER["table"]
 _PRE = group(("pre", "listing"))
 _CODE_HOLDERS = group(("pre", "listing", "code", "tt"))
 _CELL = group(("td", "th"))
@@ -123,6 +123,8 @@ def code_table(page: Page, keep: NDArray[np.bool_], table: int) -> tuple[str, in
     if gutter(page) is None and b"data-line-number" not in page.markup:
         return None
     rows = np.arange(table, page.end[table])
+    if (page.tag[rows[1:]] == _TABLE).any():
+        return None
     cells = rows[_CELL[page.tag[rows]]].tolist()
     parts: list[str] = []
     holder = table

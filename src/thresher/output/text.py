@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
+from thresher.invisible import unsmuggled_utf8
 from thresher.output import formulas
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
 from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, nearest
@@ -72,7 +73,7 @@ def to_text(
     both[0::2] = signs
     both[1::2] = pieces
     text = collapsed(b"".join(both))
-    return (with_places(text, listings) if listings else text).decode()
+    return unsmuggled_utf8(with_places(text, listings) if listings else text).decode()
 
 
 def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:

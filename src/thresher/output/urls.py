@@ -29,13 +29,14 @@ class Resolver:
     else as they are.  Anything else, and whatever cannot be read as an address, is "".
     """
 
-    __slots__ = ("base", "known", "origin")
+    __slots__ = ("base", "known", "origin", "pictures")
 
     def __init__(self, page: Page) -> None:
         self.base = _base(page)
         parts = urlsplit(self.base) if self.base else None
         self.origin = f"{parts.scheme}://{parts.netloc}" if parts and parts.netloc else ""
         self.known: dict[str, str] = {}
+        self.pictures: dict[int, str] = {}  # what the sources of a `picture` offer, by its row
 
     def __call__(self, address: str | None) -> str:
         if not address:

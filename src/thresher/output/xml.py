@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.invisible import unsmuggled
 from thresher.output import document
 from thresher.output.build import build
 from thresher.output.characters import collapse
@@ -48,7 +49,7 @@ def to_xml(
     content = build(page, keep, links=links, images=images, tables=tables, elements=elements)
     main = "\n".join((*map(_block, content.blocks), *map(_note, content.notes)))
     body = f"<main>\n{main}\n</main>" if main else "<main/>"
-    return f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>"
+    return unsmuggled(f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>")
 
 
 def _attributes(metadata: Mapping[str, object]) -> str:

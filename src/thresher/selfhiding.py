@@ -1,0 +1,143 @@
+"""Pages that hide themselves until a script runs, told from pages that hide something.
+
+Some pages make their body, or the wrapper around all of it, invisible and show it when everything is loaded.  Others
+fade their sections in as one scrolls.  What a reader would see then is what counts.  But a hidden instruction must not
+come in this way, so a row is opened only if
+
+    it is `html` or `body`; or
+    it is a wrapper: hidden by style as scripts do it (display, visibility, opacity), with more than twice the text that
+    can be seen outside of it, built like a page (a heading or thirty elements, or the name of an application's root),
+    and no prose can be seen outside of it but in headers, footers, and notices; or
+    it is transparent and wears the sign of a library that fades it in, as several rows of the page do; a single one
+    must be nearly the whole page.
+
+A page with a visible article hides nothing of itself, however much it hides.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import chars, in_link, sentence_ends
+from thresher.data.tags import UNREAD, group
+from thresher.page import Page
+from thresher.tree import block_sum, text_sum, within
+
+__all__ = ["has_prose", "shown_later"]
+
+Bools = NDArray[np.bool_]
+
+_BY_SCRIPTS = ("display", "visibility", "opacity")
+_ROOTS = group(("html", "body"))
+_UNREAD = group(UNREAD)
+_HEADINGS = group(("h1", "h2", "h3", "main", "article"))
+_BESIDE = group(("header", "footer", "nav", "aside", "form", "dialog", "button", "label"))
+_NOTICE = re.compile(
+    r"""cookie|consent|gdpr|privacy|banner|notice|alert|load(?:er|ing)|spinner|splash|noscript|no-?js|footer|header
+    |menu|\bnav""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ROOT_NAME = re.compile(rb'\ id="(?:__next|__nuxt|___gatsby|[\w-]*(?:app|root|page|wrapper|main|content|site)[\w-]*)"')
+# Attributes, classes and styles by which libraries for animation mark what they fade in.
+_ANIMATED = re.compile(
+    rb"""\ data-(?:aos|w-id|sal|scroll|animat|wow|reveal)
+    | \ class="[^"]*(?:animat|\baos|fade-?in|reveal|\bwow\b|in-?view|waypoint|appear)
+    | \ style="[^"]*(?:transform|transition|animation|will-change)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SEVERAL = 3  # rows that fade in
+_PROSE = 40  # characters outside of links in a block with a sentence; "Please wait, loading …" has fewer
+_MANY_ELEMENTS, _HUNDRED_ELEMENTS = 30, 100
+_SOME_ELEMENTS = 3
+_MOST_OPENED = 20  # wrappers in each other or beside each other
+
+
+def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> Bools:
+    """Which of the rows that something hides are to be opened.
+
+    `reasons` are the rows hidden by each property, attribute or class; `by_attribute` those that an attribute hides
+    (`hidden`), although the reason is the same as for a style.
+    """
+    mask = np.logical_or.reduce(list(reasons.values()))
+    shown: Bools = (mask & _ROOTS[page.tag]) | _fades_in(page, reasons)
+    closed = mask & ~shown
+    others = [rows for name, rows in reasons.items() if name not in _BY_SCRIPTS]
+    candidates = closed & ~np.logical_or.reduce([by_attribute, *others])
+    if not candidates.any():
+        return shown
+    unread = within(page, _UNREAD[page.tag])
+    length = chars(page) * ~unread[page.owner]
+    texts = text_sum(page, length)
+    whole = int(texts[0])
+    for _ in range(_MOST_OPENED):
+        seen = ~within(page, closed)[page.owner]
+        outside = int((length * seen).sum())
+        if 3 * outside >= whole:
+            break
+        rows = np.flatnonzero(candidates & (texts > 2 * outside))
+        rows = rows[np.argsort(-texts[rows], kind="stable")]
+        wrapper = next((row for row in rows.tolist() if _is_page_like(page, row)), None)
+        if wrapper is None:
+            break
+        if has_prose(page, length * seen) and not _is_whole(page, wrapper, texts, outside):
+            break
+        shown[wrapper] = True
+        closed[wrapper] = candidates[wrapper] = False
+    return shown
+
+
+def _is_page_like(page: Page, row: int) -> bool:
+    """Whether a row is built like a page rather than like a note."""
+    size = int(page.end[row]) - row
+    if size >= _MANY_ELEMENTS:
+        return True
+    inside = page.tag[row : page.end[row]]
+    named = _ROOT_NAME.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])) is not None
+    return size >= _SOME_ELEMENTS and (named or bool(_HEADINGS[inside].any()))
+
+
+def _is_whole(page: Page, row: int, texts: NDArray[np.int64], outside: int) -> bool:
+    """Whether a row that fades in is so large that nothing else is the page."""
+    large = page.end[row] - row >= _HUNDRED_ELEMENTS and texts[row] > 4 * outside
+    return bool(large) and _is_animated(page, row)
+
+
+def _is_animated(page: Page, row: int) -> bool:
+    return _ANIMATED.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])) is not None
+
+
+def has_prose(page: Page, length: NDArray[np.int64]) -> bool:
+    """Whether some of the texts with a length are sentences of some size, outside of what stands around content."""
+    prose = block_sum(page, length * ~in_link(page)) >= _PROSE
+    prose &= block_sum(page, sentence_ends(page) * (length > 0)) > 0
+    if not prose.any():
+        return False
+    owners = page.owner[prose[page.block] & (length > 0)]
+    return not within(page, _around_content(page))[owners].all()
+
+
+def _around_content(page: Page) -> Bools:
+    """Headers, footers, notices: elements whose sentences are not what a page is about."""
+    around: Bools = _BESIDE[page.tag].copy()
+    for attribute in ("class", "id"):
+        rows, code, values = attributes.distinct(page, attribute)
+        if values:
+            around[rows[np.array([_NOTICE.search(value) is not None for value in values])[code]]] = True
+    return around & ~_ROOTS[page.tag]
+
+
+def _fades_in(page: Page, reasons: dict[str, Bools]) -> Bools:
+    """Which rows are transparent, hidden by nothing else, and marked as fading in, where several are."""
+    clear = reasons.get("opacity")
+    shown = np.zeros(len(page), bool)
+    if clear is None or np.count_nonzero(clear) < _SEVERAL:
+        return shown
+    others = [rows for name, rows in reasons.items() if name != "opacity"]
+    alone = clear & ~np.logical_or.reduce(others) if others else clear
+    for row in np.flatnonzero(alone).tolist():
+        shown[row] = _is_animated(page, row)
+    return shown if np.count_nonzero(shown) >= _SEVERAL else np.zeros(len(page), bool)

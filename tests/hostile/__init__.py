@@ -1,0 +1,1 @@
+"""Hostile inputs, made by generators: one named case each, with the property it checks."""

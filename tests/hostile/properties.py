@@ -1,0 +1,120 @@
+"""What must hold of every result, whatever the input: shared by the hostile cases, the property tests and the fuzzer.
+
+clean      valid Unicode without control characters, byte order marks, tag characters or runs of invisible ones
+inert      HTML and Markdown carry no element, attribute or address beyond the allow-list
+whole      every form can be written, JSON and XML can be read back
+reasoned   an empty or cut result has a status and a warning that says why
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import get_args
+from xml.etree import ElementTree
+
+from selectolax.lexbor import LexborHTMLParser
+
+from thresher.diagnosis import Status
+from thresher.extraction import Extraction
+
+__all__ = ["ALLOWED", "assert_clean", "assert_inert", "assert_inert_markdown", "assert_sound", "forms"]
+
+# Elements our HTML is made of, with their attributes.
+ALLOWED: dict[str, set[str]] = {
+    "a": {"href", "title"},
+    "img": {"src", "alt", "title"},
+    "ol": {"start"},
+    "li": {"id", "value"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan"},
+    "div": {"dir"},
+    "details": {"open"},
+} | {
+    name: set()
+    for name in """
+        html head body p h1 h2 h3 h4 h5 h6 ul blockquote pre code table caption tbody tr dl dt dd figure figcaption
+        summary strong em del ins mark sub sup kbd q br hr
+    """.split()
+}
+_SCHEMES = ("", "http", "https", "mailto")
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]")
+# No script needs two of these in a row, but an emoji's style before the joiner of the next.
+_SMUGGLED = re.compile(
+    "(?!\ufe0f\u200d(?![\u200b-\u200d]))[\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"
+)
+_MARKDOWN_ADDRESS = re.compile(r"\]\(\s*<?\s*([^)\s>]*)")
+_MARKDOWN_HTML = re.compile(r"(?<!\\)<(/?[A-Za-z][^>\s]*)[^>]*>")
+_CODE = re.compile(r"(`{3,})[^\n]*\n.*?\n *\1|(`+)(?!`).+?(?<!`)\2(?!`)", re.DOTALL)
+
+
+def forms(result: Extraction) -> dict[str, str]:
+    """Everything a result can be written as."""
+    return {
+        "text": result.text,
+        "text with links and images": result.render("text", links=True, images=True),
+        "markdown": result.markdown,
+        "html": result.html,
+        "xml": result.xml,
+        "hidden": result.hidden,
+        "json": json.dumps(result.to_dict(blocks=True), ensure_ascii=False),
+        "metadata": json.dumps(result.metadata.to_dict(), ensure_ascii=False),
+        "warnings": "\n".join(result.warnings),
+        "blocks": "\n".join(f"{block.text}\n{block.xpath}\n{block.reasons}" for block in result.blocks),
+    }
+
+
+def assert_clean(written: str, form: str = "") -> None:
+    """Valid UTF-8 that no terminal takes for a command and in which nothing unseen is said."""
+    written.encode()
+    found = _CONTROLS.search(written) or _SMUGGLED.search(written)
+    assert found is None, f"{form}: {found[0]!r} at {found.start()} in {written[max(0, found.start() - 40) :][:80]!r}"
+
+
+def assert_inert(html: str) -> None:
+    """A parser finds allowed elements, attributes and addresses, and nothing else."""
+    for node in LexborHTMLParser(html).css("*"):
+        assert node.tag in ALLOWED, node.html
+        assert set(node.attributes) <= ALLOWED[node.tag], node.html
+        _assert_harmless(node.attributes.get("href") or node.attributes.get("src") or "")
+
+
+def assert_inert_markdown(markdown: str) -> None:
+    """Outside of code no tag but ours, and no address that runs.
+
+    A crude reader: it sees more addresses and tags than CommonMark does, never fewer.  `tests.reference.commonmark` is
+    the exact one, and slow.
+    """
+    prose = _CODE.sub("", markdown)
+    for name in _MARKDOWN_HTML.findall(prose):
+        assert name.strip("/").lower() in ALLOWED, name
+    for address in _MARKDOWN_ADDRESS.findall(prose):
+        _assert_harmless(address)
+
+
+def _assert_harmless(address: str) -> None:
+    head = re.split("[/?#]", address)[0]
+    scheme = head.split(":")[0].lower() if ":" in head else ""
+    assert scheme in _SCHEMES, address
+
+
+def assert_sound(result: Extraction) -> None:
+    """All properties that hold of every result."""
+    written = forms(result)
+    for form, text in written.items():
+        assert_clean(text, form)
+    assert_inert(written["html"])
+    assert_inert_markdown(written["markdown"])
+    json.loads(written["json"])
+    assert ElementTree.fromstring(written["xml"]).tag == "doc"
+    assert result.status in get_args(Status)
+    assert 0 <= result.confidence <= 1
+    empty = not result.text.strip()
+    codes = {warning.partition(":")[0] for warning in result.warnings}
+    if result.status == "ok":
+        assert not empty, "an empty result that says it is fine"
+    elif result.status == "partial":
+        assert not empty
+        assert codes & {"too_deep", "too_large", "decode_error"}, codes
+    else:
+        assert result.status in codes, (result.status, codes)
