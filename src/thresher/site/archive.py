@@ -127,7 +127,9 @@ def _response(url: str, block: bytes) -> Response:
 def _records(path: Path) -> Iterator[WarcRecord]:
     """The responses and resources of an archive; damaged records are passed over, with a warning."""
     try:
-        from fastwarc.warc import ArchiveIterator, WarcRecordType
+        with warnings.catch_warnings():  # of its own module for old names, which is no news to users
+            warnings.simplefilter("ignore", DeprecationWarning)
+            from fastwarc.warc import ArchiveIterator, WarcRecordType
     except ImportError as missing:
         raise MissingExtra("reading archives needs: pip install 'thresher[site]'") from missing
     with path.open("rb") as stream:
