@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
+from thresher.spans import is_among
 from thresher.tree import block_sum, text_sum, within
 
 __all__ = [
@@ -121,8 +122,10 @@ def capitals(page: Page) -> Counts:
 def punctuation(page: Page) -> Counts:
     """Commas, stops and their kin of each text: , ; : . ! ? and the same marks of other scripts."""
     bytes_ = _bytes(page)
-    marks = np.isin(bytes_, np.frombuffer(b",;:.!?", np.uint8))
-    return _count(page, marks | _occurrences(page, _COMMAS + _STOPS))
+    marks = (bytes_ & 0xFE) == ord(":")  # and the semicolon, its neighbour
+    for mark in b",.!?":
+        marks |= bytes_ == mark
+    return _count(page, marks | _occurrences(page, _COMMAS_AND_STOPS))
 
 
 @column
@@ -133,9 +136,9 @@ def sentence_ends(page: Page) -> Counts:
     mark = (bytes_ == ord(".")) | (bytes_ == ord("!")) | (bytes_ == ord("?"))
     at = np.flatnonzero(mark)
     following = bytes_[at + 1]  # a NUL stands behind every text
-    closing = (following <= 32) | np.isin(following, np.frombuffer(b"\"')]\xc2\xe2", np.uint8))
+    closing = _CLOSING[following]
     mark[at[~closing]] = False
-    return _count(page, mark | _occurrences(page, _STOPS))
+    return _count(page, mark | _occurrences(page, _STOP_CODES))
 
 
 @column
@@ -151,6 +154,7 @@ def readable(page: Page) -> Bools:
 
     One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
     and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence.
+    On a rendered page a text must have been seen in the browser too.
     """
     from thresher.selfhiding import has_prose
     from thresher.visibility import hidden, veiled
@@ -165,6 +169,10 @@ def readable(page: Page) -> Bools:
         offered_size = int(size[offered].sum())
         if offered_size < max(_FALLBACK_CHARS, _FALLBACK_SHARE * int(rest.sum())) or has_prose(page, rest):
             seen &= ~offered
+    if page.box is not None and page.style is not None:
+        from thresher.render.sight import seen as seen_in_browser
+
+        seen &= seen_in_browser(page)
     return seen
 
 
@@ -215,6 +223,9 @@ _FALLBACK_SHARE = 10  # what is seen without it may have a tenth of its text
 _LETTER, _IDEOGRAPH, _UNSPACED, _MARK = range(4)
 _COMMAS = ("，", "、", "；", "：", "،", "؛", "…", "၊", "፣")
 _STOPS = ("。", "！", "？", "｡", "।", "॥", "؟", "۔", "።", "፧", "។", "။", "．")
+_STOP_CODES, _COMMAS_AND_STOPS = (np.array(sorted(map(ord, marks)), np.int32) for marks in (_STOPS, _STOPS + _COMMAS))
+_CLOSING = np.arange(256) <= 32  # bytes behind a mark that ends a sentence: white space, quotes and brackets
+_CLOSING[np.frombuffer(b"\"')]\xc2\xe2", np.uint8)] = True
 
 
 def _bytes(page: Page) -> NDArray[np.uint8]:
@@ -243,25 +254,30 @@ def _at(page: Page, positions: NDArray[np.intp]) -> Bools:
     return mask
 
 
-def _occurrences(page: Page, marks: tuple[str, ...]) -> Bools:
-    """The first byte of each occurrence of one of these characters beyond ASCII."""
+def _occurrences(page: Page, marks: NDArray[np.int32]) -> Bools:
+    """The first byte of each occurrence of one of these characters beyond ASCII, given by their code points."""
     if page.utf8.isascii():
         return np.zeros(len(page.utf8), bool)
     lead, code = _wide(page)
-    return _at(page, lead[np.isin(code, [ord(mark) for mark in marks])])
+    return _at(page, lead[is_among(code, marks)])
 
 
 def _wide(page: Page) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
     """Where the characters beyond ASCII start, and their code points."""
-    lead = np.flatnonzero(_bytes(page) >= 0xC2)
-    return lead, _code_points(page)
+    return _leads(page), _code_points(page)
+
+
+@column
+def _leads(page: Page) -> NDArray[np.intp]:
+    """Where the characters beyond ASCII start."""
+    return np.flatnonzero(_bytes(page) >= 0xC2)
 
 
 @column
 def _code_points(page: Page) -> NDArray[np.int32]:
     """The code points of the characters beyond ASCII, put together from the bits of their bytes."""
     bytes_ = _bytes(page)
-    lead = np.flatnonzero(bytes_ >= 0xC2)
+    lead = _leads(page)
     first = bytes_[lead].astype(np.int32)
     last = len(bytes_) - 1
     tail = [bytes_[np.minimum(lead + k, last)].astype(np.int32) & 0x3F for k in (1, 2, 3)]

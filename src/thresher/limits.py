@@ -17,6 +17,7 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thresher.page import Problem
 from thresher.unnest import REOPENED, nests, tags, unnest
@@ -38,7 +39,7 @@ LIMITS = Limits()
 
 _LESS_THAN, _SLASH = ord("<"), ord("/")
 _PIECE = 1 << 16
-_STRETCH = 4096  # bytes without an angle bracket that call for a closer look; an eighth of that in large pages
+_STRETCH = 4096  # bytes from one tag to the next that call for a closer look; an eighth of that in large pages
 _LARGE = 2_000_000
 _ATTRIBUTES = 300  # of a tag; the parser needs less than a millisecond for as many
 _VALUE = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
@@ -56,10 +57,11 @@ _SHALLOWEST = 300  # depth that is kept however many tags there are
 _REOPENED = 1_000_000  # elements that the parser may open anew
 _WALKED = 1_000_000  # tags looked at one by one
 
-# Formatting elements by the first two letters of their names, and a few others that begin alike.
-_FORMATS = np.zeros((256, 256), bool)
+# Formatting elements by the first two letters of their names, as one number, and a few others that begin alike.
+_FORMATS = np.zeros(1 << 16, bool)
 for _name in REOPENED:
-    _FORMATS[_name[0], _name[1] if len(_name) > 1 else np.frombuffer(b" \t\n\f\r/>", np.uint8) | 0x20] = True
+    for _second in _name[1:2] or b" \t\n\f\r/>":
+        _FORMATS[_name[0] | (_second | 0x20) << 8] = True
 # Formatting that is closed at once, written in the plainest way.
 _CLOSED_AT_ONCE = re.compile(
     rb"<(" + b"|".join(sorted(REOPENED, reverse=True)) + rb")"
@@ -74,11 +76,12 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     `deep` says that the depth is known to exceed the budget.
     """
     problems: list[Problem] = []
-    source, problem = _without_swollen_tags(source)
-    problems += problem
-    array = np.frombuffer(source, np.uint8)
-    # Piece by piece, so that the work stays in the processor's cache.
-    count = sum(int(np.count_nonzero(array[at : at + _PIECE] == _LESS_THAN)) for at in range(0, len(array), _PIECE))
+    at = _angles(source)
+    if _may_swell(source, at):
+        source, problem = _without_swollen_tags(source)
+        problems += problem
+        at = _angles(source)
+    count = len(at)
     if count > _OPTIONS:
         for reduced in (_without_options, _without_roots):
             source, problem = reduced(source)
@@ -87,23 +90,32 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         source, problem = _cut(source, limits)
         problems += problem
     many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
-    if many or _may_reopen(source, count):
+    if many or _may_reopen(source, _angles(source) if problems else at):
         source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
         problems += problem
     return source, problems
 
 
-def _may_reopen(source: bytes, count: int) -> bool:
+def _angles(source: bytes) -> NDArray[np.intp]:
+    """Where `<` stands; piece by piece, so that the work stays in the processor's cache."""
+    array = np.frombuffer(source, np.uint8)
+    pieces = range(0, len(array), _PIECE)
+    found = [(array[at : at + _PIECE] == _LESS_THAN).nonzero()[0] + at for at in pieces]
+    return np.concatenate(found) if found else np.zeros(0, np.intp)
+
+
+def _may_reopen(source: bytes, at: NDArray[np.intp]) -> bool:
     """Whether formatting elements may be left open so often that the parser would open more than its budget anew.
 
     At most every formatting element is opened again after every tag.  First all that begin like one are counted, then
     those left out that are closed at once.
     """
+    count = len(at)
     if count * count <= 4 * _REOPENED:
         return False
-    padded = np.frombuffer(source + bytes(2), np.uint8)
-    at = np.flatnonzero(padded == _LESS_THAN)
-    formatting = int(np.count_nonzero(_FORMATS[padded[at + 1] | 0x20, padded[at + 2] | 0x20]))
+    pairs: NDArray[np.uint16] = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
+    inner = at[: at.searchsorted(len(source) - 2)] + 1
+    formatting = int(np.count_nonzero(_FORMATS[pairs[inner] | 0x2020])) + count - len(inner)
     if formatting * count <= _REOPENED:
         return False
     return (formatting - sum(1 for _ in _CLOSED_AT_ONCE.finditer(source))) * count > _REOPENED
@@ -138,8 +150,6 @@ def _cut(source: bytes, limits: Limits) -> tuple[bytes, list[Problem]]:
 
 def _without_swollen_tags(source: bytes) -> tuple[bytes, list[Problem]]:
     """The source with tags of hundreds of attributes reduced to their names."""
-    if not _may_swell(source):
-        return source, []
     pieces: list[bytes] = []
     copied = swollen = 0
     for start, stop, name, closing in tags(source):
@@ -158,22 +168,18 @@ def _attributes(tag: bytes) -> int:
     return max(len(names.split()), names.count(b"="))
 
 
-def _may_swell(source: bytes) -> bool:
+def _may_swell(source: bytes, at: NDArray[np.intp]) -> bool:
     """Whether there may be a tag with too many attributes.
 
-    Such a tag is a long stretch without an angle bracket, so whole blocks of the source hold none.  Ordinary pages have
-    few such blocks, in scripts and long texts; what stands there is looked at as if it were a tag.
+    Such a tag is a long stretch without another one.  Ordinary pages have few, in scripts and long texts.
     """
     size = _STRETCH if len(source) < _LARGE else _STRETCH // 8
-    whole = np.frombuffer(source, np.uint8, len(source) // size * size)
-    bare = ~((whole & 0xFD) == _LESS_THAN).reshape(-1, size).any(axis=1)
-    bare[1:] &= ~bare[:-1]  # the first of several such blocks: an angle bracket stands in the block before it
-    for at in (np.flatnonzero(bare) * size).tolist():
-        start = source.rfind(b"<", max(0, at - size), at)
-        if start > source.rfind(b">", max(0, at - size), at) and _NAME.match(source, start + 1):
-            stop = source.find(b">", at)
-            if _attributes(source[start : stop if stop >= 0 else len(source)]) > _ATTRIBUTES:
-                return True
+    long = np.flatnonzero(np.diff(at, append=len(source)) > size)
+    for start in at[long].tolist():
+        stop = source.find(b">", start)
+        stop = stop if stop >= 0 else len(source)
+        if stop - start > size and _NAME.match(source, start + 1) and _attributes(source[start:stop]) > _ATTRIBUTES:
+            return True
     return False
 
 

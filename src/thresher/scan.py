@@ -22,15 +22,21 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, RAW, VOID, group
 from thresher.page import Page
+from thresher.spans import outside
 from thresher.tagnames import tag_numbers
 
 __all__ = ["scan"]
 
 _LESS_THAN, _GREATER_THAN, _SLASH, _BANG, _QUESTION, _DASH, _AMPERSAND, _SPACE = b"<>/!?-& "
 _NBSP_LEAD, _NBSP = "\xa0".encode()
-# The escapes of canonical text, by the letter after the ampersand; &amp; comes last, so that nothing is undone twice.
-_ENTITIES = {ord("l"): (b"&lt;", b"<"), ord("g"): (b"&gt;", b">"), ord("n"): (b"&nbsp;", b"\xc2\xa0")}
+# The escapes of canonical text, by the letter after the ampersand.
 _SMALL_A = ord("a")
+_ENTITIES = {
+    ord("l"): (b"&lt;", b"<"),
+    ord("g"): (b"&gt;", b">"),
+    ord("n"): (b"&nbsp;", b"\xc2\xa0"),
+    _SMALL_A: (b"&amp;", b"&"),
+}
 _IS_VOID = group(VOID)
 _IS_BLOCK = group(BLOCK)
 _IS_RAW = group(RAW)
@@ -75,7 +81,8 @@ def scan(markup: bytes, escaped: bool = False) -> Page | None:
     opener, closer, depth = paired
     parent = _parents(depth)
 
-    utf8, piece_start, piece_stop, solid = _pieces(buffer, piece_position, piece_length)
+    utf8, piece_start, piece_stop, inked = _pieces(buffer, piece_position, piece_length)
+    solid = np.logical_or.reduceat(inked, piece_start) if len(inked) else inked
     is_text = solid | _inside(opener, closer, _KEEPS_SPACE[tag[opener]], after, len(tag))
     texts = np.flatnonzero(is_text)
     follows = after[texts]
@@ -96,7 +103,7 @@ def scan(markup: bytes, escaped: bool = False) -> Page | None:
     }
     frozen: dict[str, Any] = {name: column.astype(np.int32) for name, column in columns.items()}
     frozen["tag"] = tag[opener]
-    frozen["spaced"] = _spaced(utf8, piece_start, piece_stop, texts)
+    frozen["spaced"] = _spaced(inked, piece_start, piece_stop, texts)
     for column in frozen.values():
         column.setflags(write=False)
     return Page(**frozen, markup=markup, utf8=utf8)
@@ -116,8 +123,8 @@ def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Rows, Rows]:
         comments = _comments(markup, starts[buffer[starts + 1] == _BANG].tolist())
         if comments:
             from_, to = np.array(comments).T
-            starts = _outside(starts, from_ + 1, to)
-            ends = _outside(ends, from_, to - 1)
+            starts = outside(starts, from_ + 1, to)
+            ends = outside(ends, from_, to - 1)
         before = np.concatenate(([-1], ends[:-1]))
         starts = starts[np.minimum(np.searchsorted(starts, before), len(starts) - 1)]
     return starts, ends + 1
@@ -152,18 +159,6 @@ def _comments(markup: bytes, candidates: list[int]) -> list[tuple[int, int]]:
                 done = len(markup)
             spans.append((here, done))
     return spans
-
-
-def _outside(positions: Rows, from_: Rows, to: Rows) -> Rows:
-    """The positions that lie in none of the ascending, disjoint spans [from_, to)."""
-    first, last = np.searchsorted(positions, from_), np.searchsorted(positions, to)
-    if (first == last).all():
-        return positions
-    step = np.zeros(len(positions) + 1, np.int8)
-    np.add.at(step, first, 1)
-    np.add.at(step, last, -1)
-    outside: Rows = positions[np.cumsum(step[:-1]) == 0]
-    return outside
 
 
 def _raw_text(tag: Tags, closing: Bools, start: Rows, stop: Rows) -> bool:
@@ -274,7 +269,7 @@ def _holders(parent: Rows, opener: Rows, closer: Rows) -> Rows:
 
 def _pieces(buffer: NDArray[np.uint8], position: Rows, length: Rows) -> tuple[bytes, Rows, Rows, Bools]:
     """The pieces of text between tags: their bytes, unescaped, a NUL after each; where each starts and stops there; and
-    whether it is more than white space.
+    which bytes leave ink: all but white space and the NULs.
 
     A piece and the `<` behind it are gathered by one index array, then each `<` becomes the NUL.
     """
@@ -288,9 +283,9 @@ def _pieces(buffer: NDArray[np.uint8], position: Rows, length: Rows) -> tuple[by
     utf8 = array.tobytes()
     escapes = np.flatnonzero(array == _AMPERSAND)
     if len(escapes):
-        for initial in set(array[escapes + 1].tolist()) - {_SMALL_A}:
+        initials = set(array[escapes + 1].tolist())
+        for initial in sorted(initials, key=_SMALL_A.__eq__):  # the ampersand itself comes last
             utf8 = utf8.replace(*_ENTITIES[initial])
-        utf8 = utf8.replace(b"&amp;", b"&")
         array = np.frombuffer(utf8, np.uint8)
         ends = np.flatnonzero(array == 0) + 1
     starts = np.concatenate(([0], ends[:-1]))
@@ -298,7 +293,7 @@ def _pieces(buffer: NDArray[np.uint8], position: Rows, length: Rows) -> tuple[by
     nbsp = np.flatnonzero(array == _NBSP)
     nbsp = nbsp[array[nbsp - 1] == _NBSP_LEAD]
     inked[nbsp] = inked[nbsp - 1] = False
-    return utf8, starts, ends - 1, np.logical_or.reduceat(inked, starts)
+    return utf8, starts, ends - 1, inked
 
 
 def _inside(opener: Rows, closer: Rows, chosen: Bools, after: Rows, tags: int) -> Bools:
@@ -330,13 +325,8 @@ def _blocks(tag: Tags, follows: Rows, inked: Rows) -> Rows:
     return np.cumsum(new)
 
 
-def _spaced(utf8: bytes, start: Rows, stop: Rows, texts: Rows) -> Bools:
+def _spaced(inked: Bools, start: Rows, stop: Rows, texts: Rows) -> Bools:
     """Whether white space stands between each text and the one before: at the edge of either, or on its own."""
-    array = np.frombuffer(utf8, np.uint8)
-    blank = array <= _SPACE
-    nbsp = np.flatnonzero(array == _NBSP)
-    nbsp = nbsp[array[nbsp - 1] == _NBSP_LEAD]
-    blank[nbsp] = blank[nbsp - 1] = True
-    spaced: Bools = blank[start[texts]]
-    spaced[1:] |= blank[stop[texts[:-1]] - 1] | (np.diff(texts) > 1)
+    spaced: Bools = ~inked[start[texts]]
+    spaced[1:] |= ~inked[stop[texts[:-1]] - 1] | (np.diff(texts) > 1)
     return spaced

@@ -1,11 +1,13 @@
-"""Spans of a byte array: what lies outside of them."""
+"""Ascending positions: which of them lie outside of spans, which are among others."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["outside"]
+__all__ = ["is_among", "outside"]
 
 Places = NDArray[np.intp]
 
@@ -24,3 +26,9 @@ def outside(positions: Places, start: Places, stop: Places) -> Places:
     step[last[filled]] -= 1
     free: Places = positions[np.cumsum(step[:-1], dtype=np.int8) == 0]
     return free
+
+
+def is_among(some: NDArray[Any], ascending: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which of some numbers are among others that ascend and are not none; cheaper than `np.isin`."""
+    among: NDArray[np.bool_] = ascending[np.minimum(ascending.searchsorted(some), len(ascending) - 1)] == some
+    return among

@@ -28,7 +28,7 @@ _VOID = frozenset(name.encode() for name in VOID)
 _CLOSES = {name.encode(): frozenset(other.encode() for other in others) for name, others in CLOSES.items()}
 # What keeps elements around it open (the standard's "special" elements), and what hides them from end tags ("scope").
 _SCOPE = frozenset(
-    b"applet caption html table td th marquee object template select svg math foreignobject desc title".split()
+    b"applet caption frameset html table td th marquee object template select svg math foreignobject desc title".split()
 )
 _HEADINGS = frozenset(b"h1 h2 h3 h4 h5 h6".split())
 _BLOCKS = _HEADINGS | frozenset(
@@ -55,7 +55,7 @@ _BREAKS_OUT = frozenset(  # start tags that end a drawing or formula
     nobr ol p pre ruby s small span strong strike sub sup table tt u ul var
     """.split()
 )
-_LEAVES = frozenset({b"p", b"br"})  # end tags that do so
+_LEAVES = frozenset({b"p", b"br"}) | _TABLE_PARTS  # end tags that may do so, though nothing of the name was opened
 _ONCE = frozenset({b"html", b"head", b"body"})  # further ones are ignored
 _FAR = 100  # open elements looked at for one tag
 _MOST_BLOCKS = 6  # between a formatting element and its end tag; with more the parser may give up

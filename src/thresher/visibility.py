@@ -31,7 +31,7 @@ from thresher.page import Page
 from thresher.selfhiding import shown_later
 from thresher.tree import inherit, subtree_sum, within
 
-__all__ = ["causes", "hidden", "veiled"]
+__all__ = ["causes", "hidden", "hiding", "veiled"]
 
 Bools = NDArray[np.bool_]
 
@@ -48,11 +48,11 @@ _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 
 # Properties that hide everything inside, each by itself.
 _ALONE = (
-    "display", "opacity", "content-visibility", "filter", "clip", "clip-path", "text-indent", "margin-left",
+    "display", "opacity", "content-visibility", "filter", "mask", "clip", "clip-path", "text-indent", "margin-left",
     "margin-top", "transform", "scale", "translate",
 )  # fmt: skip
 # Properties that do so for a box that is placed; the sizes do for one whose overflow is hidden.
-_OFFSETS = ("left", "right", "top", "bottom")
+_OFFSETS = ("left", "right", "top", "bottom", "inset")
 
 
 class _Verdict(NamedTuple):
@@ -79,6 +79,20 @@ def causes(page: Page) -> dict[int, str]:
     verdict = _verdict(page)
     rows = np.flatnonzero(verdict.hidden | verdict.veiled).tolist()
     return {row: _cause(verdict, row) for row in rows}
+
+
+def hiding(page: Page) -> dict[int, frozenset[str]]:
+    """All that hides each hidden element: properties, attributes ("hidden attribute"), class names."""
+    verdict = _verdict(page)
+    rows = np.flatnonzero(verdict.hidden)
+    found: dict[int, set[str]] = {row: set() for row in rows.tolist()}
+    for reason, mask in verdict.reasons.items():
+        for row in rows[mask[rows]].tolist():
+            winner = verdict.styles.winner.get(reason)
+            declared = verdict.styles.declared[winner[row]] if winner is not None and winner[row] >= 0 else None
+            by_attribute = declared is not None and declared.level == ATTRIBUTE
+            found[row].add(declared.words if declared is not None and by_attribute else reason)
+    return {row: frozenset(reasons) for row, reasons in found.items()}
 
 
 def _cause(verdict: _Verdict, row: int) -> str:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import binascii
+import re
 from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
 
-from thresher.css.colour import UNKNOWN, WHITE_HEADS, colour, head, may_vanish
+from thresher import attributes
+from thresher.css.colour import UNKNOWN, WHITE_HEADS, colour, head, may_vanish, with_shades
 from thresher.css.hiding import NAMES, TOGETHER, Part, Said, is_suspect, judge, known_parts
 from thresher.css.ledger import ATTRIBUTE, INLINE, Declared, Ledger, Styles
 from thresher.css.rules import Rules
 from thresher.css.sheet import Names, read
 from thresher.css.text import spelled_out
 from thresher.css.values import Rows, distinct
+from thresher.css.variables import Variables
+from thresher.data.tags import NUMBER
 from thresher.page import Page
 
-__all__ = ["Hint", "styles", "uses_other_sheets"]
+__all__ = ["Hint", "styles", "unread", "uses_other_sheets"]
 
 _WANTED = Names(NAMES)
 _BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
@@ -31,11 +37,13 @@ class Hint(NamedTuple):
 class _StyleAttributes:
     """The declarations of all style attributes, equal ones at the same place in their attribute taken together."""
 
-    def __init__(self, page: Page, ledger: Ledger) -> None:
+    def __init__(self, page: Page, ledger: Ledger, variables: Variables) -> None:
         self.ledger = ledger
         self.found = distinct(page, "style")
         self.parts: dict[tuple[int, Part], list[int]] = {}  # the values that have each
         for number, value in enumerate(self.found.values[:_VALUES]):
+            if b"var(" in value:
+                value = variables.expanded(value, alone=True)
             for place in enumerate(known_parts(spelled_out(value))):
                 self.parts.setdefault(place, []).append(number)
 
@@ -68,14 +76,17 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     ledger = Ledger(page)
     for hint in hints:
         ledger.enter(Declared(hint.said, hint.words.encode(), ATTRIBUTE), hint.rows)
-    inline = _StyleAttributes(page, ledger)
     sheets = _style_sheets(page)
-    rules = Rules(read(sheets, _WANTED), ledger) if sheets else None
+    variables = Variables(sheets)
+    inline = _StyleAttributes(page, ledger, variables)
+    rules = Rules(read([variables.expanded(sheet) for sheet in sheets], _WANTED), ledger) if sheets else None
     # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.
     external = uses_other_sheets(page)
-    papers = inline.papers()
+    papers = inline.papers() | {head(value.strip()) for value in distinct(page, "bgcolor").values}
     if not external:
         papers |= WHITE_HEADS if rules is None else WHITE_HEADS | rules.papers()
+    papers = with_shades(papers)
+    _enter_inks(page, ledger, papers)
     inline.enter_hiding(papers)
     if rules is not None:
         rules.enter_hiding(None if external else papers)
@@ -87,7 +98,14 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
         inline.enter_answering(in_play)
         if rules is not None:
             rules.enter_answering(in_play)
+    spent = rules is not None and rules.budget <= 0
+    page._memo["css unread"] = spent or len(inline.found.values) > _VALUES or _sheet_bytes(page) > _BYTES
     return ledger.settle(in_play)
+
+
+def unread(page: Page) -> bool:
+    """Whether the page's styles were too many to be read to the end; known once `styles` has run."""
+    return bool(page._memo.get("css unread"))
 
 
 def uses_other_sheets(page: Page) -> bool:
@@ -97,15 +115,43 @@ def uses_other_sheets(page: Page) -> bool:
 
 
 def _style_sheets(page: Page) -> list[bytes]:
-    """The page's own sheets, up to a limit."""
+    """The page's own sheets, up to a limit: those of style elements, then those written out in an address."""
     left = _BYTES
     sheets = []
     for island in page.islands:
         if island.tag == "style" and island.type in ("", "text/css") and left > 0:
             text = island.text[:left].encode(errors="replace")
             left -= len(text)
+            # Old pages hide their rules in a comment from browsers that are older still.
+            sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if b"<!--" in text else text)
+    if b"data:text/css" in page.markup:
+        sheets += _linked_sheets(page)
+    return sheets
+
+
+def _linked_sheets(page: Page) -> list[bytes]:
+    """`<link rel=stylesheet href="data:text/css,…">`"""
+    relations = attributes.values(page, "rel")
+    sheets = []
+    for row, address in list(attributes.values(page, "href").items()):
+        match = _DATA_SHEET.match(address)
+        relation = relations.get(row, "").lower().split()
+        if match and page.tag[row] == NUMBER["link"] and "stylesheet" in relation and "alternate" not in relation:
+            text = unquote_to_bytes(address[match.end() : match.end() + _BYTES])
+            if ";base64" in match[0].lower():
+                try:
+                    text = binascii.a2b_base64(text)
+                except binascii.Error:
+                    continue
             sheets.append(text)
     return sheets
+
+
+_DATA_SHEET = re.compile(r"\s*data:text/css[^,]*,", re.IGNORECASE)
+
+
+def _sheet_bytes(page: Page) -> int:
+    return sum(len(island.text) for island in page.islands if island.tag == "style")
 
 
 def _enter_papers(page: Page, ledger: Ledger) -> None:
@@ -115,3 +161,16 @@ def _enter_papers(page: Page, ledger: Ledger) -> None:
         for number, value in enumerate(found.values):
             said = Said("background", False, judged(value.strip().lower()), False)
             ledger.enter(Declared(said, b"", ATTRIBUTE), found.of(number))
+
+
+def _enter_inks(page: Page, ledger: Ledger, papers: set[int]) -> None:
+    """Text colours that attributes set and that may be those of the papers: `<font color>`, `<body text>`."""
+    for attribute, tag in (("color", "font"), ("text", "body")):
+        found = distinct(page, attribute)
+        for number, value in enumerate(found.values[:_VALUES]):
+            value = value.strip().lower()
+            rows = found.of(number)
+            rows = rows[page.tag[rows] == NUMBER[tag]]
+            if len(rows) and may_vanish(value, papers):
+                said = Said("color", False, colour(value), False)
+                ledger.enter(Declared(said, attribute.encode() + b" attribute", ATTRIBUTE), rows)

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.colour import UNKNOWN, background, background_image, colour
+from thresher.css.lengths import NUMBER, is_far, is_nil, is_tiny, is_zero, pixels, up_far
+from thresher.css.shapes import clip, clip_path, filtered, masked, transform
 from thresher.css.text import Places, split_declarations, without_comments
 
 __all__ = [
@@ -35,56 +37,12 @@ __all__ = [
     "may_hide",
 ]
 
-FAR_OUT = -900.0  # pixels: further left or up than this is out of sight on any screen
-FAR_RIGHT = 9000.0
-TINY = 1.0  # pixels: a box of this size shows nothing (the usual screen-reader rule makes it 1px)
-
-# Sizes of CSS units in pixels, for judging "far" and "tiny" only.  A percentage is of a narrow column, so that a
-# slide at -100% is not far.
-_UNITS = {
-    b"": 1.0, b"px": 1.0, b"em": 16.0, b"rem": 16.0, b"ex": 8.0, b"ch": 8.0, b"pt": 1.33, b"pc": 16.0, b"in": 96.0,
-    b"cm": 37.8, b"mm": 3.78, b"vw": 12.8, b"vh": 7.2, b"vmin": 7.2, b"vmax": 12.8, b"%": 4.0,
-}  # fmt: skip
-_NUMBER = re.compile(rb"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
 _INHERIT = frozenset({b"inherit", b"unset", b"revert", b"revert-layer"})
-
-
-def _pixels(value: bytes) -> float | None:
-    """A length in pixels; None for what is no plain length."""
-    match = _NUMBER.fullmatch(value)
-    if match is None or match[2] not in _UNITS:
-        return None
-    return float(match[1]) * _UNITS[match[2]]
-
-
-def _all_pixels(value: bytes) -> list[float]:
-    return [float(number) * _UNITS.get(unit, 0.0) for number, unit in _NUMBER.findall(value)]
-
-
-def _is_far(value: bytes) -> bool:
-    pixels = _pixels(value)
-    return pixels is not None and (pixels <= FAR_OUT or pixels >= FAR_RIGHT)
-
-
-def _is_tiny(value: bytes) -> bool:
-    pixels = _pixels(value)
-    return pixels is not None and pixels <= TINY
-
-
-def _is_zero(value: bytes) -> bool:
-    match = _NUMBER.fullmatch(value)
-    return match is not None and float(match[1]) <= 0
-
-
-def _is_nil(value: bytes) -> bool:
-    """As a scale: -1 is a mirror image."""
-    match = _NUMBER.fullmatch(value)
-    return match is not None and float(match[1]) == 0
 
 
 def _font_size(value: bytes) -> int | None:
     """0 for a size that can be read, 1 for none at all; a size relative to the parent's says nothing of its own."""
-    if _is_tiny(value):
+    if is_tiny(value):
         return 1
     relative = value.endswith((b"em", b"ex", b"%", b"smaller", b"larger")) and not value.endswith(b"rem")
     return None if relative else 0
@@ -97,42 +55,6 @@ def _font(value: bytes) -> int | None:
 
 
 _FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:%|[a-z]*))(?=[\s/])")
-
-
-def _clip(value: bytes) -> bool:
-    """rect(top, right, bottom, left) that leaves at most a pixel; `auto` is no number and leaves the box open."""
-    if not value.startswith(b"rect(") or b"auto" in value:
-        return False
-    sides = _all_pixels(value)
-    return len(sides) == 4 and (sides[1] - sides[3] <= TINY or sides[2] - sides[0] <= TINY)
-
-
-def _clip_path(value: bytes) -> bool:
-    """inset(…) whose opposite sides meet, a circle or ellipse without radius, a polygon that is a point."""
-    shape, _, inside = value.partition(b"(")
-    if shape == b"inset":
-        numbers = [float(n) for n, unit in _NUMBER.findall(inside.partition(b"round")[0]) if unit == b"%"]
-        top, right, bottom, left = {1: numbers * 4, 2: numbers * 2, 4: numbers}.get(len(numbers), [0.0] * 4)
-        return top + bottom >= 100 or left + right >= 100
-    if shape in (b"circle", b"ellipse"):
-        radius = _NUMBER.match(inside.lstrip())
-        return radius is not None and float(radius[1]) == 0
-    points = {b" ".join(point.split()) for point in inside.rstrip(b") ").split(b",")}
-    return shape == b"polygon" and len(points) == 1
-
-
-_FUNCTION = re.compile(rb"([a-z]+[23]?[a-z]*)\(([^()]*)\)")
-
-
-def _transform(value: bytes) -> bool:
-    """A scale of nothing, or a shift out of sight."""
-    for name, inside in _FUNCTION.findall(value):
-        parts = [part.strip() for part in inside.split(b",")]
-        if name in (b"scale", b"scalex", b"scaley", b"scale3d") and any(map(_is_nil, parts[:2])):
-            return True
-        if name.startswith(b"translate") and any(map(_is_far, parts[:2])):
-            return True
-    return False
 
 
 Verdict = bool | int | bytes | None  # hides or not; a colour; None: not valid, or nothing of its own
@@ -157,7 +79,7 @@ def _measure(hides: Callable[[bytes], bool]) -> Judge:
     def judged(value: bytes) -> Verdict:
         if hides(value):
             return True
-        return False if b"(" in value or value in _BOX_WORDS or _NUMBER.fullmatch(value) else None
+        return False if b"(" in value or value in _BOX_WORDS or NUMBER.fullmatch(value) else None
 
     return judged
 
@@ -172,12 +94,26 @@ _DISPLAYS = b"""
 _SCROLLS = b"visible auto scroll overlay initial hidden clip"
 
 
-def _up_far(value: bytes) -> bool:
-    return value.startswith(b"-") and _is_far(value)
+_CLEAR = 0.02  # an opacity up to this leaves nothing that can be read
+
+
+def _is_clear(value: bytes) -> bool:
+    share = pixels(value.rstrip(b"%"))
+    return share is not None and share <= (100 * _CLEAR if value.endswith(b"%") else _CLEAR)
 
 
 def _is_out(value: bytes) -> bool:
-    return any(map(_is_far, value.split()))
+    return any(map(is_far, value.split()))
+
+
+def _is_up_out(value: bytes) -> bool:
+    return any(map(up_far, value.split()))
+
+
+def _indent(value: bytes) -> bool:
+    """Far out, or by the width of the box itself, as images stand in for a text."""
+    match = NUMBER.fullmatch(value)
+    return is_far(value) or (match is not None and match[2] == b"%" and float(match[1]) >= 100)
 
 
 def _overflow(value: bytes) -> Verdict:
@@ -191,57 +127,78 @@ def _position(value: bytes) -> Verdict:
 _PLACED = (b"absolute", b"fixed", b"relative", b"sticky", b"-webkit-sticky")
 
 
-def _filter(value: bytes) -> bool:
-    return value.startswith(b"opacity(") and _is_zero(value[8:].rstrip(b") "))
-
-
 def _clips_to_text(value: bytes) -> bool:
     return b"text" in value
 
 
+_LETTERS = b"abcdefghijklmnopqrstuvwxyz"
+_FONT_FIRST = b"01." + _LETTERS
+_FAR_FIRST = b"-19c"
+_SIDES_FIRST = b"-0123456789acf"
 # name -> (the property it sets, first bytes of the values that may hide, judgement)
 _JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
     b"display": ("display", b"n", _word(b"none", valid=_DISPLAYS)),
     b"visibility": ("visibility", b"hc", _word(b"hidden", b"collapse", valid=b"visible initial")),
     b"content-visibility": ("content-visibility", b"h", _word(b"hidden", valid=b"visible auto initial")),
-    b"opacity": ("opacity", b"0.-", _measure(_is_zero)),
-    b"filter": ("filter", b"o", _filter),
-    b"font-size": ("font-size", b"01.", _font_size),
-    b"font": ("font-size", b"01.", _font),
-    b"width": ("width", b"0.", _measure(_is_zero)),
-    b"height": ("height", b"01.", _measure(_is_tiny)),
-    b"max-height": ("max-height", b"01.", _measure(_is_tiny)),
+    b"opacity": ("opacity", b"01.-c", _measure(_is_clear)),
+    b"filter": ("filter", _LETTERS, filtered),
+    b"mask": ("mask", b"lr-", masked),
+    b"-webkit-mask": ("mask", b"lr-", masked),
+    b"mask-image": ("mask", b"lr-", masked),
+    b"-webkit-mask-image": ("mask", b"lr-", masked),
+    b"font-size": ("font-size", b"01.c", _font_size),
+    b"font": ("font-size", _FONT_FIRST, _font),
+    b"width": ("width", b"0.c", _measure(is_zero)),
+    b"inline-size": ("width", b"0.c", _measure(is_zero)),
+    b"max-width": ("max-width", b"0.c", _measure(is_zero)),
+    b"height": ("height", b"01.c", _measure(is_tiny)),
+    b"block-size": ("height", b"01.c", _measure(is_tiny)),
+    b"max-height": ("max-height", b"01.c", _measure(is_tiny)),
+    b"max-block-size": ("max-height", b"01.c", _measure(is_tiny)),
     b"overflow": ("overflow", b"", _overflow),
     b"overflow-x": ("overflow", b"", _overflow),
     b"overflow-y": ("overflow", b"", _overflow),
-    b"clip": ("clip", b"r", _clip),
-    b"clip-path": ("clip-path", b"icep", _clip_path),
+    b"clip": ("clip", b"r", clip),
+    b"clip-path": ("clip-path", b"icep", clip_path),
+    b"-webkit-clip-path": ("clip-path", b"icep", clip_path),
     b"position": ("position", b"", _position),
-    b"left": ("left", b"-19", _measure(_is_far)),
-    b"right": ("right", b"-19", _measure(_is_far)),
-    b"top": ("top", b"-", _measure(_up_far)),
-    b"bottom": ("bottom", b"-", _measure(_up_far)),
-    b"margin-left": ("margin-left", b"-", _measure(_up_far)),
-    b"margin-top": ("margin-top", b"-", _measure(_up_far)),
-    b"text-indent": ("text-indent", b"-19", _measure(_is_far)),
-    b"transform": ("transform", b"stm", _transform),
-    b"scale": ("scale", b"0.", _measure(_is_nil)),
-    b"translate": ("translate", b"-19", _is_out),
-    b"color": ("color", b"#abcdefghijklmnopqrstuvwxyz", colour),
+    b"left": ("left", _FAR_FIRST, _measure(is_far)),
+    b"inset-inline-start": ("left", _FAR_FIRST, _measure(is_far)),
+    b"right": ("right", _FAR_FIRST, _measure(is_far)),
+    b"inset-inline-end": ("right", _FAR_FIRST, _measure(is_far)),
+    b"top": ("top", b"-c", _measure(up_far)),
+    b"inset-block-start": ("top", b"-c", _measure(up_far)),
+    b"bottom": ("bottom", b"-c", _measure(up_far)),
+    b"inset": ("inset", _SIDES_FIRST, _is_out),
+    b"margin": ("margin-left", _SIDES_FIRST, _is_up_out),
+    b"margin-left": ("margin-left", b"-c", _measure(up_far)),
+    b"margin-inline-start": ("margin-left", b"-c", _measure(up_far)),
+    b"margin-top": ("margin-top", b"-c", _measure(up_far)),
+    b"margin-block-start": ("margin-top", b"-c", _measure(up_far)),
+    b"text-indent": ("text-indent", b"-129c", _measure(_indent)),
+    b"transform": ("transform", _LETTERS, transform),
+    b"scale": ("scale", b"0.", _measure(is_nil)),
+    b"translate": ("translate", _FAR_FIRST, _is_out),
+    b"color": ("color", b"#" + _LETTERS, colour),
+    b"-webkit-text-fill-color": ("color", b"#" + _LETTERS, colour),
     b"background": ("background", b"", background),
     b"background-color": ("background", b"", colour),
     b"background-image": ("background", b"", background_image),
     b"background-clip": ("background-clip", b"", _clips_to_text),
     b"-webkit-background-clip": ("background-clip", b"", _clips_to_text),
 }
+# Names whose values hide only by a minus sign, wherever it stands; margins are everywhere.
+_SIGNED = (b"margin", b"inset")
+# Names whose values may hide with a fraction: .4px is no letter, and .4 no transparency.
+_FRACTIONS = (b"font-size", b"font")
 # Properties that say how large a box is.
-SIZES = ("width", "height", "max-height")
+SIZES = ("width", "max-width", "height", "max-height")
 # Properties whose value goes on to the elements inside, until one of them has a value of its own.
 INHERITED = ("visibility", "font-size", "color")
 # What must be known besides to judge a property that hides; all others stand alone.
 TOGETHER: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(SIZES, ("overflow",)),
-    **dict.fromkeys(("left", "right", "top", "bottom"), ("position",)),
+    **dict.fromkeys(("left", "right", "top", "bottom", "inset"), ("position",)),
     "color": ("background", "background-clip"),
 }
 # Properties that concern the text of an element only, not its images.
@@ -258,23 +215,32 @@ NAMES: tuple[bytes, ...] = tuple(_JUDGES)
 TAILS: tuple[bytes, ...] = tuple(dict.fromkeys(name[-8:] for name in _JUDGES))
 TAIL_BITS: NDArray[np.uint32] = np.zeros(len(TAILS), np.uint32)
 _FIRSTS: NDArray[np.bool_] = np.zeros((len(TAILS), 256), bool)
+_OF_SIGNED, _OF_FRACTIONS = (
+    np.isin(np.arange(len(TAILS)), [TAILS.index(name[-8:]) for name in names]) for names in (_SIGNED, _FRACTIONS)
+)
 for _name, (_property, _first, _) in _JUDGES.items():
     TAIL_BITS[TAILS.index(_name[-8:])] |= BITS[_property]
     _FIRSTS[TAILS.index(_name[-8:]), np.frombuffer(_first + _first.upper(), np.uint8)] = True
 
-_ZERO, _ONE, _DOT, _P = b"01.p"
+_ZERO, _ONE, _DOT, _P, _PERCENT, _MINUS = b"01.p%-"
 
 
-def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places) -> NDArray[np.bool_]:
-    """Whether a value that starts at `value` can hide, for many declarations at once.
+def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places, stop: Places) -> NDArray[np.bool_]:
+    """Whether a value from `value` to `stop` can hide, for many declarations at once.
 
-    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px and 1000…
+    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…
     """
     one, two, three, four = (buffer[np.minimum(value + k, len(buffer) - 1)] for k in range(4))
     passes = _FIRSTS[name, one]
-    passes &= (one != _DOT) | (two == _ZERO)
-    passes &= (one != _ZERO) | (two != _DOT) | (three == _ZERO)
-    passes &= (one != _ONE) | ((two | 0x20) == _P) | ((two == _ZERO) & (three == _ZERO) & (four == _ZERO))
+    fractions = _OF_FRACTIONS[name]
+    passes &= (one != _DOT) | (two == _ZERO) | fractions
+    passes &= (one != _ZERO) | (two != _DOT) | (three == _ZERO) | fractions
+    hundred = (two == _ZERO) & (three == _ZERO) & ((four == _ZERO) | (four == _PERCENT))
+    passes &= (one != _ONE) | ((two | 0x20) == _P) | (two == _PERCENT) | hundred | _OF_SIGNED[name]
+    signed = np.flatnonzero(passes & _OF_SIGNED[name])
+    if len(signed):
+        minus = np.flatnonzero(buffer == _MINUS)
+        passes[signed] = minus.searchsorted(value[signed]) < minus.searchsorted(stop[signed])
     return passes
 
 
@@ -283,12 +249,17 @@ _LONGEST = 1_000  # bytes of a value that are looked at
 _SHORT = 100  # bytes of a declaration or style attribute whose meaning is remembered
 
 
-_ROOM = re.compile(rb"(?:^|[;{\s])(?:flex(?:-grow)?|padding(?:-top|-bottom)?)\s*:\s*(?:auto|0*[1-9.])", re.IGNORECASE)
+_ROOM = re.compile(
+    rb"(?:^|[;{\s])(?:(?:flex(?:-grow)?|padding(?:-top|-bottom)?|min-(?:width|height))\s*:\s*(?:auto|0*[1-9.])"
+    rb"|text-overflow\s*:\s*e)",
+    re.IGNORECASE,
+)
 
 
 def has_room(body: bytes) -> bool:
     """Whether a box has room though it is given no size: it grows into the space that is left (`flex: 1`), or is padded
-    (`height: 0; padding-bottom: 56%`, the usual frame of a video)."""
+    (`height: 0; padding-bottom: 56%`, the usual frame of a video), or a cell cuts off what does not fit (`max-width: 0;
+    text-overflow: ellipsis`)."""
     return _ROOM.search(body[:_LONGEST]) is not None
 
 

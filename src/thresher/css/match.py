@@ -13,7 +13,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.css.selector import (
     CLASS,
@@ -30,8 +29,9 @@ from thresher.css.selector import (
 from thresher.css.text import unescape
 from thresher.css.values import Rows, classes, distinct, tag_names
 from thresher.page import Page
+from thresher.spans import is_among
 
-__all__ = ["Index", "Matched", "index", "is_among"]
+__all__ = ["Index", "Matched", "index"]
 
 
 class Matched(NamedTuple):
@@ -128,7 +128,7 @@ class Index:
             return np.arange(len(self.page))
         tags, number = tag_names(self.page)
         name = name.lower()
-        return np.flatnonzero(number == tags.index(name)) if name in tags else _NO_ROWS
+        return np.flatnonzero(number == tags[name]) if name in tags else _NO_ROWS
 
     def rows(self, selector: Selector) -> Rows:
         """The rows that a selector matches, ascending."""
@@ -191,19 +191,21 @@ class Index:
     def child_rows(self, simple: Simple) -> Rows:
         """Those whose place p among their siblings is a·k + b for some k ≥ 0."""
         factor, offset = simple.step
-        rest = self.place(simple.from_end) - np.int64(offset)
+        rest = self.place(simple.from_end, bool(simple.operator)) - np.int64(offset)
         fits = rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0)
         return np.flatnonzero(fits)
 
-    def place(self, from_end: bool) -> Rows:
-        """The number of each element among its siblings, from 1."""
-        return self._once(("place", from_end), lambda: self._place(from_end))
+    def place(self, from_end: bool, of_type: bool = False) -> Rows:
+        """The number of each element among its siblings, or among those of its own tag, from 1."""
+        return self._once(("place", from_end, of_type), lambda: self._place(from_end, of_type))
 
-    def _place(self, from_end: bool) -> Rows:
-        order = self._siblings()
+    def _place(self, from_end: bool, of_type: bool) -> Rows:
+        page = self.page
+        group = page.parent.astype(np.int64) << 16 | page.tag if of_type else page.parent
+        order = np.argsort(group, kind="stable") if of_type else self._siblings()
         if from_end:
             order = order[::-1]
-        first = np.flatnonzero(np.diff(self.page.parent[order], prepend=-2))
+        first = np.flatnonzero(np.diff(group[order], prepend=np.iinfo(group.dtype).min))
         count = np.diff(np.append(first, len(order)))
         place = np.empty(len(order), np.intp)
         place[order] = np.arange(len(order)) - np.repeat(first, count) + 1
@@ -281,12 +283,6 @@ def _required(text: bytes) -> bytes:
             break
         text = _OPTIONAL.sub(b"", text)
     return text.partition(b"(")[0] if b"," in text or b":not(" in text.lower() else text
-
-
-def is_among(some: NDArray[Any], ascending: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which of some numbers are among others that ascend and are not none; cheaper than `np.isin`."""
-    among: NDArray[np.bool_] = ascending[np.minimum(ascending.searchsorted(some), len(ascending) - 1)] == some
-    return among
 
 
 def _common(a: Rows, b: Rows) -> Rows:

@@ -14,27 +14,39 @@ __all__ = ["holds"]
 def holds(condition: bytes) -> bool:
     """Whether the rules inside an at-rule apply on a desktop screen.
 
-    Those of `@media` if one of its queries does, those of `@supports` unless it is negated, of all other at-rules
-    (`@font-face`, `@keyframes`, `@page`, …) never.
+    Those of `@media` if one of its queries does, those of `@supports` unless it is negated, those of `@container` if
+    any box is large enough, of all other at-rules (`@font-face`, `@keyframes`, `@page`, …) never.
     """
     name, _, query = _SPACES.sub(b" ", condition.lower()).replace(b"(", b" (", 1).partition(b" ")
     if name == b"@supports":
         return b"not" not in query.split(b"(")[0]
-    return name == b"@media" and any(_media_holds(part) for part in split_list(query))
+    if name == b"@container":  # how large the box is we do not know
+        return not _SMALL.search(query) and all(float(size) <= _ANY_BOX for size in _SIZE.findall(query))
+    return name == b"@media" and any(_media_holds(part) for whole in split_list(query) for part in _OR.split(whole))
 
 
 _SPACES = re.compile(rb"\s+")
+_OR = re.compile(rb"(?<=\)) or (?=\(|not)")
+_SMALL = re.compile(rb"max-|<|not|style\(")
+_SIZE = re.compile(rb"(\d+(?:\.\d+)?)(?:px|r?em)")
+_ANY_BOX = 200  # pixels, or less in em
 _WIDTH, _HEIGHT = 1280.0, 720.0  # CSS pixels of the imagined window
 _FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::\s*([^()]*?)\s*)?\)")
 _RANGE = re.compile(rb"\(\s*(width|height)\s*([<>]=?)\s*([\d.]+)(px|r?em)\s*\)")
+_BETWEEN = re.compile(rb"\(\s*([\d.]+)(px|r?em)\s*([<>])=?\s*(width|height)\s*(?:(<=?|>=?)\s*([\d.]+)(px|r?em)\s*)?\)")
+_TURNED = {b"<": b">=", b">": b"<="}
 _TRUE_FEATURES = {
     b"orientation": b"landscape", b"prefers-color-scheme": b"light", b"prefers-reduced-motion": b"no-preference",
     b"hover": b"hover", b"any-hover": b"hover", b"pointer": b"fine", b"any-pointer": b"fine", b"forced-colors": b"none",
+    b"scripting": b"enabled", b"update": b"fast", b"prefers-contrast": b"no-preference",
 }  # fmt: skip
+_HAD = frozenset(b"color hover any-hover pointer any-pointer width height scripting resolution update".split())
 
 
 def _media_holds(query: bytes) -> bool:
     """One media query: a type, and features that must all hold.  A feature we do not know does not hold."""
+    if b"<" in query or b">" in query:
+        query = _BETWEEN.sub(_two_ranges, query)
     words = _RANGE.sub(b"", _FEATURE.sub(b"", query)).split()
     negated = words[:1] == [b"not"]
     known = all(word in (b"not", b"only", b"and", b"screen", b"all", b"print", b"speech", b"tv") for word in words)
@@ -42,6 +54,13 @@ def _media_holds(query: bytes) -> bool:
     features = [_feature_holds(name, value) for name, value in _FEATURE.findall(query)]
     ranges = [_compare(*match) for match in _RANGE.findall(query)]
     return known and (type_holds and all(features) and all(ranges)) != negated
+
+
+def _two_ranges(match: re.Match[bytes]) -> bytes:
+    """`(100px <= width < 900px)` as `(width >= 100px) (width < 900px)`."""
+    low, unit, operator, dimension, second, high, high_unit = match.groups()
+    ranges = b"(%b %b %b%b)" % (dimension, _TURNED[operator], low, unit)
+    return ranges if second is None else ranges + b"(%b %b %b%b)" % (dimension, second, high, high_unit)
 
 
 def _feature_holds(name: bytes, value: bytes) -> bool:
@@ -52,7 +71,7 @@ def _feature_holds(name: bytes, value: bytes) -> bool:
             return False
         operator = b">=" if bound.startswith(b"min") else b"<="
         return _compare(dimension, operator, match[1], match[2] or b"px")
-    return _TRUE_FEATURES.get(name) == value
+    return _TRUE_FEATURES.get(name) == value if value else name in _HAD
 
 
 def _compare(dimension: bytes, operator: bytes, number: bytes, unit: bytes) -> bool:

@@ -16,18 +16,25 @@ from numpy.typing import NDArray
 from thresher.css.colour import heads, may_be_clear
 from thresher.css.hiding import BITS, SIZES, TAIL_BITS, TOGETHER, Said, has_room, is_suspect, judge, may_hide
 from thresher.css.ledger import LAYERED, RULE, Declared, Ledger
-from thresher.css.match import Index, index, is_among
+from thresher.css.match import Index, index
 from thresher.css.sheet import Sheet
 from thresher.css.subjects import Bits, Subjects
 from thresher.css.text import Places
 from thresher.css.values import Rows
+from thresher.spans import is_among
 from thresher.words8 import as_word, words_at
 
 __all__ = ["Rules"]
 
 Bools = NDArray[np.bool_]
 
-_SELECTORS = 20_000  # compounds matched per page, after those that name a class or id the page lacks
+# What matching and entering may cost, in rows looked at: a plain compound is as dear as a thousand, a condition that is
+# none (an attribute, a place among siblings, :not) as all rows.  Some tenths of a second.
+_BUDGET = 40_000_000
+_COMPOUND = 2_000
+_SCANS = (b"(", b"~", b"+", b"*", b":")
+_VALUES = 10  # to look at the values of an attribute is so much dearer than to look at rows
+_USUAL = 8  # compounds; of longer selectors each further one counts as a scan
 _FEW, _MANY = 40, 200  # declarations; where to try each rule is cheaper than to drop many at once
 _MPORTANT = np.uint64(as_word(b"mportant"))
 _CASE = np.uint64(0x2020202020202020)
@@ -56,9 +63,10 @@ class Rules:
         self.ledger = ledger
         self.page = ledger.page
         self.buffer = np.frombuffer(sheet.text, np.uint8)
-        self.budget = _SELECTORS
+        self.budget = _BUDGET
         self.reached: dict[int, list[_Reach]] = {}
         self.entered: set[int] = set()
+        self._index: Index | None = None
         self._subjects: Subjects | None = None
 
     def papers(self) -> set[int]:
@@ -74,7 +82,7 @@ class Rules:
         rule for screen readers clips its box, and also makes it tiny.
         """
         sheet = self.sheet
-        may = may_hide(self.buffer, sheet.name, sheet.value)
+        may = may_hide(self.buffer, sheet.name, sheet.value, sheet.stop)
         inks = np.flatnonzero(may & _COLOR[sheet.name])
         if len(inks):
             ink = heads(self.buffer, sheet.value[inks])
@@ -88,6 +96,8 @@ class Rules:
                 may[inks] |= is_among(_pair(sheet.block[inks], ink), pairs)
         decided: set[int] = set()
         for number, block, text in self._declarations(self._choosable(np.flatnonzero(may), may, None)):
+            if self.budget <= 0:
+                break
             said = judge(text)
             if said is None or not is_suspect(said):
                 continue
@@ -123,7 +133,9 @@ class Rules:
             return numbers
         blocks, place = np.unique(self.sheet.block[numbers], return_inverse=True)
         asked = np.full(len(self.page), _ALL) if rows is None else rows
-        chosen = self.subjects.chosen_bits(self.sheet, blocks, asked)[place]
+        if self._subjects is None:
+            self._subjects = Subjects(self.page)
+        chosen = self._subjects.chosen_bits(self.sheet, blocks, asked)[place]
         kept: Places = numbers[(chosen & bits[numbers]) > 0]
         return kept
 
@@ -159,7 +171,9 @@ class Rules:
             return False
         self.entered.add(number)
         for level, specificity, rows, selector in reached:
-            self.ledger.enter(Declared(said, text, level, selector), rows, number, specificity)
+            self.budget -= len(rows)
+            if self.budget > 0:
+                self.ledger.enter(Declared(said, text, level, selector), rows, number, specificity)
         return True
 
     def _reach(self, block: int) -> list[_Reach]:
@@ -167,23 +181,20 @@ class Rules:
         rule = self.sheet.rule(block)
         if rule is None:
             return []
-        index = self.index
+        if self._index is None:
+            self._index = index(self.page)
+        may_match, match = self._index.may_match, self._index.match
         level = LAYERED if rule.layered else RULE
         found = []
         for text in rule.selectors:
-            matched = index.match(text) if self.budget > 0 and index.may_match(text) else None
-            if matched is not None:
-                self.budget -= 1 + text.count(b" ")
-                if len(matched.rows):
-                    found.append(_Reach(level, matched.specificity, matched.rows, text))
+            matched = match(text) if may_match(text) and self._affords(text) else None
+            if matched is not None and len(matched.rows):
+                found.append(_Reach(level, matched.specificity, matched.rows, text))
         return found
 
-    @property
-    def subjects(self) -> Subjects:
-        if self._subjects is None:
-            self._subjects = Subjects(self.page)
-        return self._subjects
-
-    @property
-    def index(self) -> Index:
-        return index(self.page)
+    def _affords(self, text: bytes) -> bool:
+        """Whether the budget is enough to match a selector; then it is spent."""
+        compounds = 1 + text.count(b" ") + text.count(b">")
+        scans = sum(map(text.count, _SCANS)) + _VALUES * text.count(b"[") + max(compounds - _USUAL, 0)
+        self.budget -= _COMPOUND * compounds + scans * len(self.page)
+        return self.budget > 0

@@ -1,8 +1,8 @@
 """CSS selectors: the grammar.
 
 Read: tags, `*`, classes, ids, attribute tests, all four combinators, `:not :is :where :root :first-child :last-child
-:nth-child(an+b) :nth-last-child(an+b) :checked`, and the pseudo-classes of a user who has done nothing yet (`:hover`,
-`:focus`, `:target`, … match no element, so `:not(:focus)` matches all).  Anything else makes a selector None: what we
+:nth-child(an+b) :nth-last-child(an+b)`, the same of a type, `:checked`, and the pseudo-classes of a user who has done
+nothing yet (`:hover`, `:focus`, `:target`, … match no element, so `:not(:focus)` matches all).  Anything else makes a selector None: what we
 cannot judge hides nothing.
 """
 
@@ -34,7 +34,9 @@ class Simple(NamedTuple):
 
     kind: str  # tag, class, id, attribute, root, checked, child, is, not, nothing
     name: bytes = b""
-    operator: bytes = b""  # of an attribute test: "", "=", "~=", …; an "i" behind it: whatever the case
+    operator: bytes = (
+        b""  # of an attribute test: "", "=", "~=", …; an "i" behind it: whatever the case; of a child: "type"
+    )
     value: bytes = b""
     inner: tuple[Selector, ...] = ()  # of :is and :not
     step: tuple[int, int] = (0, 0)  # the a and b of an+b
@@ -61,8 +63,14 @@ _SIMPLE = re.compile(
 _COMBINATOR = re.compile(rb"\s*([>+~])\s*|\s+")
 _STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
 _NOTHING_YET = frozenset(b"hover focus focus-within focus-visible active target visited popover-open".split())
-_CHILD_STEPS = {b"first-child": ((0, 1), False), b"last-child": ((0, 1), True)}
-_CALLS = frozenset(b"nth-child nth-last-child not is where matches -webkit-any -moz-any".split())
+_CHILD_STEPS = {
+    b"first-child": ((0, 1), False),
+    b"last-child": ((0, 1), True),
+    b"first-of-type": ((0, 1), False),
+    b"last-of-type": ((0, 1), True),
+}
+_NTH = frozenset(b"nth-child nth-last-child nth-of-type nth-last-of-type".split())
+_CALLS = _NTH | frozenset(b"not is where matches -webkit-any -moz-any".split())
 # Pseudo-classes by which an element may be chosen while the user has done nothing.
 PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, b"root", b"checked"})
 KNOWN = _CALLS | PLAIN_PSEUDOS
@@ -142,7 +150,7 @@ def _simple(match: re.Match[bytes], first: bool) -> tuple[Simple, int] | None:
         return Simple("nothing"), CLASS
     if pseudo in _CHILD_STEPS:
         step, from_end = _CHILD_STEPS[pseudo]
-        return Simple("child", step=step, from_end=from_end), CLASS
+        return Simple("child", operator=_of_type(pseudo), step=step, from_end=from_end), CLASS
     if pseudo in (b"root", b"checked"):
         return Simple(pseudo.decode()), CLASS
     return None
@@ -162,9 +170,11 @@ _BRACKET = re.compile(rb'\\.|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[()]', re.DO
 
 
 def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
-    if name in (b"nth-child", b"nth-last-child"):
+    if name in _NTH:
         step = _step(inside.lower())
-        return None if step is None else (Simple("child", step=step, from_end=name != b"nth-child"), CLASS)
+        if step is None:
+            return None
+        return Simple("child", operator=_of_type(name), step=step, from_end=b"last" in name), CLASS
     if name not in _CALLS:
         return None
     inner = [parse_selector(part, depth + 1) for part in split_list(inside)]
@@ -173,6 +183,10 @@ def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
         return None
     weight = 0 if name == b"where" else max(selector.specificity for selector in known)
     return Simple("not" if name == b"not" else "is", inner=known), weight
+
+
+def _of_type(pseudo: bytes) -> bytes:
+    return b"type" if pseudo.endswith(b"type") else b""
 
 
 def _step(text: bytes) -> tuple[int, int] | None:

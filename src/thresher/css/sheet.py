@@ -7,7 +7,7 @@ blocks is a running sum of +1 and -1, and a declaration is what stands around a 
 arithmetic on arrays; Python looks only at the declarations left.
 
 Departures from CSS: selectors and values are not validated; rules of one cascade layer come in source order like all
-others; `@container` and `@scope` blocks are not read.
+others; the lower limit of a `@scope` is not read.
 """
 
 from __future__ import annotations
@@ -100,6 +100,9 @@ class Sheet:
         if head.startswith(b"@"):
             if head[1:6].lower() == b"layer":
                 return Rule(around.selectors, True)
+            if head[1:6].lower() == b"scope":
+                scope = head[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
+                return Rule((scope,), around.layered) if scope and not around.selectors else None
             return around if holds(head) else None
         selectors = split_list(head) if b"," in head else [head]
         if b"" in selectors:

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.match import is_among
 from thresher.css.sheet import Sheet
 from thresher.css.values import distinct, tag_names
 from thresher.page import Page
+from thresher.spans import is_among
 
 __all__ = ["Bits", "Subjects"]
 
@@ -53,7 +53,7 @@ class Subjects:
             holders.append(found.number + len(counts))
             words = b" ".join(found.values).split()
             texts += [sign + (b" " + sign).join(words)] if words else []
-            counts += [len(value.split()) for value in found.values]
+            counts += map(len, map(bytes.split, found.values))
         holder = np.concatenate(holders)
         order = np.argsort(holder, kind="stable")
         self._row = np.concatenate(rows)[order]

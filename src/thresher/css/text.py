@@ -66,8 +66,13 @@ def without_comments(text: bytes, instead: bytes) -> bytes:
         return text
     if b'"' in text or b"'" in text or b"\\" in text:
         return _COMMENT.sub(lambda match: match[1] or instead, text)
-    first, *others = text.split(b"/*")
-    return instead.join([first, *(other.partition(b"*/")[2] for other in others)])
+    pieces = []
+    done = 0
+    while (start := text.find(b"/*", done)) >= 0:
+        pieces.append(text[done:start])
+        end = text.find(b"*/", start + 2)
+        done = end + 2 if end >= 0 else len(text)
+    return instead.join((*pieces, text[done:]))
 
 
 def split_declarations(body: bytes) -> list[bytes]:

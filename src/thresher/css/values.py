@@ -67,6 +67,9 @@ def _distinct(page: Page, name: str) -> Distinct:
     return Distinct(values, rows, number)
 
 
+_SEARCHED = 10_000_000  # bytes searched for single words
+
+
 class Tokens:
     """The words of some values, and which of the values hold a word."""
 
@@ -76,6 +79,8 @@ class Tokens:
             text = b"\n".join([b" ".join(value.split()) for value in values])
         self._text = text
         self._lines: tuple[bytes, list[int]] | None = None
+        self._asked = 0
+        self._numbers: dict[bytes, list[int]] | None = None
         self.words = frozenset(text.split())
 
     def holding(self, word: bytes) -> list[int]:
@@ -83,9 +88,17 @@ class Tokens:
         numbers: list[int] = []
         if word not in self.words:
             return numbers
+        self._asked += len(self._text)
+        if self._asked > _SEARCHED:  # so many are asked for that to look them all up is cheaper
+            if self._numbers is None:
+                self._numbers = {}
+                for number, value in enumerate(self._text.split(b"\n")):
+                    for name in set(value.split()):
+                        self._numbers.setdefault(name, []).append(number)
+            return self._numbers[word]
         if self._lines is None:  # one value a line, with a space before and after each word; and where each line starts
             text = b" " + self._text.replace(b" ", b"  ").replace(b"\n", b" \n ") + b" "
-            self._lines = text, [0, *accumulate(len(line) + 1 for line in text.split(b"\n"))]
+            self._lines = text, [0, *accumulate(map(len, text.splitlines(keepends=True)))]
         text, starts = self._lines
         token = b" %b " % word
         at = text.find(token)
@@ -107,16 +120,16 @@ def classes(page: Page, fold: bool = False) -> Tokens:
     return result
 
 
-def tag_names(page: Page) -> tuple[list[bytes], Rows]:
-    """The names of the elements of a page, each once, in lower case, and the number of each row's."""
+def tag_names(page: Page) -> tuple[dict[bytes, int], Rows]:
+    """The names of the elements of a page, each once, in lower case, with a number, and the number of each row's."""
     memo = page._memo
     if "css tags" not in memo:
         memo["css tags"] = _tag_names(page)
-    result: tuple[list[bytes], Rows] = memo["css tags"]
+    result: tuple[dict[bytes, int], Rows] = memo["css tags"]
     return result
 
 
-def _tag_names(page: Page) -> tuple[list[bytes], Rows]:
+def _tag_names(page: Page) -> tuple[dict[bytes, int], Rows]:
     present = np.flatnonzero(np.bincount(page.tag, minlength=len(TAGS))[1:]) + 1  # 0 are those beyond the table
     known = {TAGS[tag].encode(): number for number, tag in enumerate(present.tolist())}
     place = np.zeros(len(TAGS), np.intp)
@@ -124,4 +137,4 @@ def _tag_names(page: Page) -> tuple[list[bytes], Rows]:
     number: Rows = place[page.tag]
     for row in np.flatnonzero(page.tag == 0).tolist():
         number[row] = known.setdefault(page.name(row).encode(), len(known))
-    return list(known), number
+    return known, number

@@ -1,0 +1,131 @@
+"""Lengths, for judging "far out", "tiny" and "nothing" only: in pixels, whatever the unit; sums of `calc` too."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["NUMBER", "all_pixels", "is_far", "is_nil", "is_tiny", "is_zero", "pixels", "up_far"]
+
+FAR_OUT = -900.0  # pixels: further left or up than this is out of sight on any screen
+FAR_RIGHT = 9000.0
+TINY = 1.0  # pixels: a box of this size shows nothing (the usual screen-reader rule makes it 1px)
+
+# Sizes of CSS units in pixels.  A percentage is of a narrow column, so that a slide at -100% is not far.
+_UNITS = {
+    b"": 1.0, b"px": 1.0, b"em": 16.0, b"rem": 16.0, b"ex": 8.0, b"ch": 8.0, b"pt": 1.33, b"pc": 16.0, b"in": 96.0,
+    b"cm": 37.8, b"mm": 3.78, b"vw": 12.8, b"vh": 9.0, b"vmin": 9.0, b"vmax": 12.8, b"%": 4.0,
+}  # fmt: skip
+NUMBER = re.compile(rb"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
+
+
+def pixels(value: bytes) -> float | None:
+    """A length in pixels; None for what is no plain length."""
+    match = NUMBER.fullmatch(value)
+    if match is None:
+        return _calculated(value) if value.startswith(b"calc(") else None
+    return float(match[1]) * _UNITS[match[2]] if match[2] in _UNITS else None
+
+
+def all_pixels(value: bytes) -> list[float]:
+    """Every length in a value."""
+    return [float(number) * _UNITS.get(unit, 0.0) for number, unit in NUMBER.findall(value)]
+
+
+def is_far(value: bytes) -> bool:
+    """Out of sight, to the left or up, or very far to the right."""
+    size = pixels(value)
+    return size is not None and (size <= FAR_OUT or size >= FAR_RIGHT)
+
+
+def up_far(value: bytes) -> bool:
+    """Out of sight, to the left or up."""
+    size = pixels(value)
+    return size is not None and size <= FAR_OUT
+
+
+def is_tiny(value: bytes) -> bool:
+    """A pixel or less."""
+    size = pixels(value)
+    return size is not None and size <= TINY
+
+
+def is_zero(value: bytes) -> bool:
+    """Nothing, or less."""
+    size = pixels(value)
+    return size is not None and size <= 0
+
+
+def is_nil(value: bytes) -> bool:
+    """Nothing, as a scale: -1 is a mirror image."""
+    return pixels(value) == 0
+
+
+# ---- calc ----------------------------------------------------------------------------------------------------
+
+_TOKEN = re.compile(rb"\s*(" + NUMBER.pattern + rb"|calc\(|[-+*/()])")
+_LONGEST = 100  # bytes of a sum that are looked at
+
+
+def _calculated(value: bytes) -> float | None:
+    """`calc(-1 * (100px + 2em))` in pixels; None for what else stands in it.  Precedence climbing, no recursion but
+    for brackets."""
+    if len(value) > _LONGEST:
+        return None
+    tokens, at = [], 0
+    while at < len(value):
+        match = _TOKEN.match(value, at)
+        if match is None:
+            return None
+        tokens.append(match)
+        at = match.end()
+    reader = _Sum([_operand(match) for match in tokens])
+    total = reader.sum()
+    return total if reader.at == len(tokens) else None
+
+
+def _operand(match: re.Match[bytes]) -> float | bytes:
+    """A number in pixels, or an operator."""
+    if match[2] is None:
+        return b"(" if match[1] == b"calc(" else match[1]
+    return float(match[2]) * _UNITS.get(match[3], float("nan"))
+
+
+class _Sum:
+    """A sum of products, read from left to right; NaN for what is wrong, which makes all of it NaN."""
+
+    def __init__(self, tokens: list[float | bytes]) -> None:
+        self.tokens = tokens
+        self.at = 0
+
+    def _next(self, *operators: bytes) -> bytes:
+        token = self.tokens[self.at] if self.at < len(self.tokens) else b""
+        if isinstance(token, bytes) and token in operators:
+            self.at += 1
+            return token
+        return b""
+
+    def sum(self) -> float | None:
+        total = self._product()
+        while operator := self._next(b"+", b"-"):
+            other = self._product()
+            total += other if operator == b"+" else -other
+        return None if total != total else total
+
+    def _product(self) -> float:
+        total = self._value()
+        while operator := self._next(b"*", b"/"):
+            other = self._value()
+            if operator == b"/":
+                other = 1 / other if other else float("nan")
+            total *= other
+        return total
+
+    def _value(self) -> float:
+        if self._next(b"("):
+            total = self.sum()
+            return float("nan") if total is None or not self._next(b")") else total
+        token = self.tokens[self.at] if self.at < len(self.tokens) else b""
+        if isinstance(token, bytes):
+            return float("nan")
+        self.at += 1
+        return token

@@ -1,0 +1,78 @@
+"""What cuts a box away, shrinks it to nothing, shifts it out of sight or paints it with nothing."""
+
+from __future__ import annotations
+
+import re
+
+from thresher.css.colour import TRANSPARENT, colour
+from thresher.css.lengths import NUMBER, TINY, all_pixels, is_far, is_nil, is_zero
+
+__all__ = ["clip", "clip_path", "filtered", "masked", "transform"]
+
+
+def clip(value: bytes) -> bool:
+    """rect(top, right, bottom, left) that leaves at most a pixel; `auto` is no number and leaves the box open."""
+    if not value.startswith(b"rect(") or b"auto" in value:
+        return False
+    sides = all_pixels(value)
+    return len(sides) == 4 and (sides[1] - sides[3] <= TINY or sides[2] - sides[0] <= TINY)
+
+
+def clip_path(value: bytes) -> bool:
+    """inset(…) whose opposite sides meet, a circle or ellipse without radius, a polygon that is a point."""
+    shape, _, inside = value.partition(b"(")
+    if shape == b"inset":
+        numbers = [float(n) if unit == b"%" else 0.0 for n, unit in NUMBER.findall(inside.partition(b"round")[0])]
+        count = len(numbers)
+        if not 1 <= count <= 4:
+            return False
+        top, right = numbers[0], numbers[1 % count]
+        bottom, left = numbers[2] if count > 2 else top, numbers[3] if count > 3 else right
+        return top + bottom >= 100 or left + right >= 100
+    if shape in (b"circle", b"ellipse"):
+        radius = NUMBER.match(inside.lstrip())
+        return radius is not None and float(radius[1]) == 0
+    points = {b" ".join(point.split()) for point in inside.rstrip(b") ").split(b",")}
+    return shape == b"polygon" and len(points) == 1
+
+
+_FUNCTION = re.compile(rb"([a-z]+[23]?[a-z]*)\(([^()]*)\)")
+
+
+def transform(value: bytes) -> bool:
+    """A scale of nothing, or a shift out of sight."""
+    for name, inside in _FUNCTION.findall(value):
+        parts = [part.strip() for part in inside.split(b",")]
+        if name in (b"scale", b"scalex", b"scaley", b"scale3d") and any(map(is_nil, parts[:2])):
+            return True
+        if name.startswith(b"translate") and any(map(is_far, parts[:2])):
+            return True
+        if name in (b"matrix", b"matrix3d") and _matrix(all_pixels(inside)):
+            return True
+    return False
+
+
+def _matrix(numbers: list[float]) -> bool:
+    """matrix(a, b, c, d, x, y) makes an area of |ad - bc|; the one of three dimensions has the same in its corner."""
+    if len(numbers) == 16:
+        numbers = [*numbers[:2], *numbers[4:6], *numbers[12:14]]
+    if len(numbers) != 6:
+        return False
+    a, b, c, d, x, y = numbers
+    return a * d == b * c or any(is_far(b"%f" % shift) for shift in (x, y))
+
+
+def filtered(value: bytes) -> bool:
+    """`opacity(0)` among the filters."""
+    return any(is_zero(inside.strip()) for name, inside in _FUNCTION.findall(value) if name == b"opacity")
+
+
+_STOP = re.compile(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
+_PLACES = frozenset(b"to top bottom left right at center circle ellipse deg turn rad px em vh vw from in".split())
+
+
+def masked(value: bytes) -> bool:
+    """A mask of nothing: a gradient all of whose colours are transparent."""
+    _, gradient, inside = value.partition(b"gradient(")
+    stops = [stop for stop in _STOP.findall(inside) if stop not in _PLACES]
+    return bool(gradient) and bool(stops) and all(colour(stop) == TRANSPARENT for stop in stops)
