@@ -28,7 +28,6 @@ the text:
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,20 +35,21 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+import numpy as np
+
 from thresher.decoders import ESCAPE, convert, utf8
 
-__all__ = ["Decoded", "decode"]
+__all__ = ["WIDE", "Decoded", "decode"]
 
 Source = Literal["bom", "transport", "meta", "utf-8", "detector", "fallback"]
 Claim = tuple[Source, str]  # who says so, and the encoding
 
 _PRESCAN = 16_384  # bytes searched for a meta
 _SAMPLE = 65_536  # bytes a verdict on an encoding is based on
-_PIECE = 1 << 15  # bytes checked at a time
 _NUL_SAMPLE = 4096  # bytes in which NULs are counted
 _ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
-_WIDE = frozenset({"utf-16le", "utf-16be", "utf-32le", "utf-32be"})
-_STATEFUL = _WIDE | {"iso-2022-jp"}  # cannot be read from the middle
+WIDE = frozenset({"utf-16le", "utf-16be", "utf-32le", "utf-32be"})
+_STATEFUL = WIDE | {"iso-2022-jp"}  # cannot be read from the middle
 _BOMS = (  # UTF-32LE begins like UTF-16LE, so it comes first
     (b"\xff\xfe\0\0", "utf-32le"),
     (b"\0\0\xfe\xff", "utf-32be"),
@@ -78,7 +78,7 @@ def decode(data: bytes | bytearray | memoryview, transport: str | None = None) -
     data = bytes(data)
     mark, encoding = next((bom for bom in _BOMS if data.startswith(bom[0])), (b"", "utf-8"))
     body = data[len(mark) :]
-    if encoding in _WIDE:
+    if encoding in WIDE:
         return _decoded(body, encoding, "bom")
     claims: list[Claim] = [("bom", "utf-8")] if mark else []
     claims += _claims(body, transport)
@@ -91,26 +91,30 @@ def decode(data: bytes | bytearray | memoryview, transport: str | None = None) -
 def _is_utf8(body: bytes) -> bool:
     """Whether the bytes are UTF-8 without an error.
 
-    Decoding answers that; piece by piece, for the text of a whole page would push the page out of the
-    processor's cache, and nobody asked for it.
+    Decoding answers that.  Only what is beyond ASCII can be wrong, so of all words of eight bytes only those with such
+    bytes are decoded, each with the word behind it, which keeps what is in it apart from the next.
     """
     if body.isascii():
         return True
-    decoder = codecs.getincrementaldecoder("utf-8")()
+    words = np.frombuffer(body, np.uint64, len(body) // 8)
+    beyond = (words & _TOP_BITS) != 0
+    kept = beyond.copy()
+    kept[1:] |= beyond[:-1]
     try:
-        for start in range(0, len(body), _PIECE):
-            decoder.decode(body[start : start + _PIECE])
-        decoder.decode(b"", final=True)
+        (words[kept].tobytes() + body[8 * len(words) :]).decode()
     except UnicodeDecodeError:
         return False
     return True
+
+
+_TOP_BITS = np.uint64(0x8080808080808080)
 
 
 def _well_formed(body: bytes, claims: list[Claim]) -> Decoded:
     """UTF-8 without an error.  Pure ASCII is the same in whatever the page declares, so let it be that."""
     ascii_only = body.isascii()
     for source, encoding in claims:
-        if encoding == "utf-8" or (ascii_only and encoding not in _WIDE):
+        if encoding == "utf-8" or (ascii_only and encoding not in WIDE):
             return Decoded(body, encoding, source, 0)
     return Decoded(body, "utf-8", "utf-8", 0)
 
@@ -195,7 +199,7 @@ def _prescan(body: bytes) -> str | None:
     name = _meta(head) if b"charset" in head.lower() else None
     if name is None and (declaration := _XML.match(head)):
         name = _name(_value(declaration))
-    if name in _WIDE:
+    if name in WIDE:
         return "utf-8"  # else we could not have read it
     return "windows-1252" if name == "x-user-defined" else name
 
@@ -301,7 +305,7 @@ def _prose(body: bytes) -> bytes:
 
 def _believable(sample: bytes, encoding: str) -> bool:
     """Whether an encoding leaves the text nearly whole.  The end of a sample is cut: one error is nothing."""
-    if encoding in _WIDE and b"\0" not in sample and b"</" in sample:
+    if encoding in WIDE and b"\0" not in sample and b"</" in sample:
         return False  # 8-bit markup reads as Chinese in UTF-16, without an error
     text, errors = convert(sample, encoding)
     return errors <= 1 + _beyond_ascii(text) // 10

@@ -2,6 +2,8 @@
 
 Nothing is lost in silence.  An empty result says whether the page was no HTML, a shell that a script would fill, a
 wall in front of the content, or simply empty; a cut one says what was cut; a poor one has a low confidence.
+
+`MEANINGS` is the one place that lists the statuses and the codes of warnings; docs/statuses.md explains them.
 """
 
 from __future__ import annotations
@@ -14,13 +16,31 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.columns import chars, readable, tag_mask
+from thresher.css.cascade import unread
 from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem
 from thresher.tree import block_sum
 
-__all__ = ["Status", "diagnose"]
+__all__ = ["MEANINGS", "Status", "diagnose"]
 
 Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
+
+# Every code that a warning may open with; those of a status first.
+MEANINGS: dict[str, str] = {
+    "ok": "the result is whole",
+    "partial": "something was cut or damaged on the way; a warning says what, and the result is what is left",
+    "empty": "the page has no text, or none that looks like main content",
+    "blocked": "a wall stands in front of the content: a check for robots, a denied visitor",
+    "js_shell": "a script fills the page; render it in a browser first",
+    "not_html": "the input is something else: a PDF, an image, an archive, JSON, a feed, plain text",
+    "too_large": "bytes, tags, attributes or style rules beyond the budget were not read (`Limits`)",
+    "too_deep": "elements nested beyond the budget were unwrapped: their text stays, their structure is lost",
+    "decode_error": "bytes that are not valid in the page's encoding became U+FFFD",
+    "plain_text": "the input was plain text or Markdown, and was passed through as asked",
+    "recovered": "text of closed tabs or accordions is part of the result (focus='recall')",
+    "low_confidence": "the method doubts its own verdict",
+    "unused": "the method has no use for an argument",
+}
 
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
 _LOW = 0.5  # confidence below which a result comes with advice
@@ -53,9 +73,12 @@ def diagnose(
     `confidence` is the method's own, where it has one; a low one says what to try.
     """
     problems = list(page.problems)
-    codes = {problem.code for problem in problems}
-    kept = int((chars(page) * keep).sum())
     seen = int((chars(page) * readable(page)).sum())
+    if unread(page):
+        problems.append(Problem("too_large", "too many style rules to read them all; hidden text may be in the result"))
+    codes = {problem.code for problem in problems}
+    cut = next((code for code in _CUTS if code in codes), None)
+    kept = int((chars(page) * keep).sum())
     if "not_html" in codes:
         return "not_html", 0.0, tuple(problems)
     if seen < _LITTLE:
@@ -63,10 +86,9 @@ def diagnose(
         if wall:
             problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
             return "blocked", 0.05, tuple(problems)
-        if _is_shell(page, seen):
+        if _is_shell(page, seen, cut is not None):
             problems.append(Problem("js_shell", "the page is filled by a script; render it in a browser first"))
             return "js_shell", 0.05, tuple(problems)
-    cut = next((code for code in _CUTS if code in codes), None)
     if not kept:
         if cut:
             return cut, 0.0, tuple(problems)
@@ -100,13 +122,13 @@ def _wall(page: Page) -> str | None:
     return match[0] if match else None
 
 
-def _is_shell(page: Page, seen: int) -> bool:
+def _is_shell(page: Page, seen: int, cut: bool) -> bool:
     """Nearly no text, and a sign that a script brings it: an empty application root, a plea to enable scripts,
-    application state, or far more code than markup."""
+    application state, or far more code than markup (unless what is missing there was cut)."""
     ids = attributes.values(page, "id")
     empty_root = any(value.lower() in _ROOTS and page.first[row] == page.last[row] for row, value in ids.items())
     noscript = np.flatnonzero(tag_mask(page, "noscript"))
     plea = any(_NEEDS_SCRIPT.search(page.inner_text(row)) for row in noscript.tolist())
     state = any(island.tag == "script" and "ld+json" not in island.type for island in page.islands)
     code = page.size - len(page.markup)
-    return empty_root or plea or state or (seen < _LITTLE // 2 and code > 20_000)
+    return empty_root or plea or state or (not cut and seen < _LITTLE // 2 and code > 20_000)

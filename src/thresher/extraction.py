@@ -16,34 +16,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import __version__, methods, output
-from thresher.columns import block_chars, chars, readable
+from thresher.blocks import Block
+from thresher.blocks import blocks as explained
+from thresher.columns import chars, readable, tag_mask
 from thresher.diagnosis import Status, diagnose
-from thresher.invisible import without_invisible
 from thresher.limits import LIMITS, Limits
 from thresher.page import Page, Problem
 from thresher.parse import parse
-from thresher.tree import block_first, block_sum
-from thresher.xpath import xpath
+from thresher.tree import block_sum, within
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
+    from thresher.output.table import Record
     from thresher.site.rules import SiteRules
     from thresher.site.ruling import Ruling
 
 __all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
 
 Focus = Literal["precision", "balanced", "recall"]
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A run of text with no block boundary inside, and what was decided about it."""
-
-    text: str
-    kept: bool
-    score: float  # 0 … 1, how much it looks like main content
-    reasons: tuple[str, ...]  # why, in words, the weightiest first
-    xpath: str  # the innermost element around the whole block
+_SURELY_PRINTS = 1_000  # characters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,15 +91,42 @@ class Extraction:
     @property
     def hidden(self) -> str:
         """Text of the page that no reader sees: hidden elements and fallbacks for other readers."""
-        return self._form("hidden", lambda: output.to_text(self.page, _in_body(self.page) & ~readable(self.page)))
+        return self._form("hidden", lambda: output.to_text(self.page, _unseen(self.page) & ~self.keep))
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """Every readable block of the page with its verdict."""
+        """Every readable block of the page with its verdict, and what was recovered from hidden panels."""
         if "blocks" not in self._memo:
-            self._memo["blocks"] = tuple(_blocks(self))
+            explain = getattr(methods.module(self.method), "reasons", None)
+            self._memo["blocks"] = tuple(explained(self, explain))
         blocks: tuple[Block, ...] = self._memo["blocks"]
         return blocks
+
+    def summary(self, sentences: int = 3) -> str:
+        """A few whole sentences of the result that say most of it, in its order (`thresher.summary`)."""
+        from thresher.summary import summarise
+
+        return self._form(
+            f"summary {sentences}",
+            lambda: summarise(self.text, sentences=sentences, language=self.metadata.language),
+        )
+
+    def record(self, source: str = "", sentences: int = 3) -> Record:
+        """Title, author, date, summary, text, links and images, for `output.table.to_table`."""
+        from thresher.output.table import Record, references
+
+        known = self.metadata
+        links, images = references(self.page, self.keep, self.elements)
+        return Record(
+            known.title or "",
+            known.author or "",
+            known.date or "",
+            self.summary(sentences),
+            self.text,
+            links,
+            images,
+            source,
+        )
 
     def render(
         self,
@@ -171,22 +189,27 @@ def extract(
     limits: Limits = LIMITS,
     options: Mapping[str, Any] | None = None,
     site: SiteRules | None = None,
+    plain_text: bool = False,
 ) -> Extraction:
     """The main content of a page.
 
-    html      the page, as bytes, text or an already parsed Page
-    method    one of `thresher.methods.names()`
-    url       where it came from; links and images are resolved against it
-    encoding  what the transport said (the charset of the Content-Type header), for bytes
-    focus     "precision" keeps less, "recall" keeps more
-    siblings  pages of the same site, for methods that compare pages
-    options   further options of the method, by name: its page in docs/methods lists them
-    site      rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
+    html        the page, as bytes, text or an already parsed Page
+    method      one of `thresher.methods.names()`
+    url         where it came from; links and images are resolved against it
+    encoding    what the transport said (the charset of the Content-Type header), for bytes
+    focus       "precision" keeps less, "recall" keeps more, and reads closed tabs and accordions beside kept text
+    siblings    pages of the same site, for methods that compare pages
+    options     further options of the method, by name: its page in docs/methods lists them
+    site        rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
+    plain_text  pass plain text and Markdown through as they are, instead of refusing them as `not_html`
     """
     if focus not in get_args(Focus):
         raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
     module = methods.module(method)
-    page = html if isinstance(html, Page) else parse(html, url=url, encoding=encoding, limits=limits)
+    page = html if isinstance(html, Page) else parse(html, url, encoding, limits, plain_text)
+    if any(problem.code == "plain_text" for problem in page.problems):
+        keep = readable(page)
+        return Extraction(page, keep, "plain", focus, _kept_share(page, keep), "ok", 1.0, page.problems)
     chosen, unused = _options(module, {"focus": focus, "siblings": tuple(siblings)}, options or {})
     keep = module.extract(page, chosen)
     score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
@@ -195,8 +218,14 @@ def extract(
     if ruling is not None:
         keep, elements = ruling.keep(page, keep), ruling.elements(elements)
         score = ruling.score(page, score, keep)
+    recovered = _recovered(page, keep) if focus == "recall" else None
+    keep = keep if recovered is None else keep | recovered
+    keep = keep if _prints(page, keep) else np.zeros(len(keep), bool)
     own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
     status, confidence, problems = diagnose(page, keep, score, own)
+    if recovered is not None:
+        words = "closed tabs or accordions, which readers see only after a click, are part of the result"
+        problems += (Problem("recovered", f"{np.count_nonzero(recovered):,} texts of {words}"),)
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
     problems += ruling.problems if ruling is not None else ()
     return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling)
@@ -220,43 +249,19 @@ def _kept_share(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
     return share
 
 
-def _in_body(page: Page) -> NDArray[np.bool_]:
-    from thresher.columns import tag_mask
-    from thresher.tree import within
+def _recovered(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """Texts of hidden panels beside kept ones; None if there are none."""
+    from thresher.panels import recovered  # most callers do not ask for it
 
-    return ~within(page, tag_mask(page, "head", "title"))[page.owner]
-
-
-def _blocks(result: Extraction) -> Iterable[Block]:
-    page, keep = result.page, result.keep
-    first = block_first(page)
-    last = np.append(first[1:], len(page.start))
-    explain = getattr(methods.module(result.method), "reasons", None)
-    seen = readable(page)
-    for number in np.flatnonzero(block_chars(page)).tolist():
-        texts = np.arange(first[number], last[number])
-        texts = texts[seen[texts]]
-        ruled = tuple(result.ruling.reasons(texts)) if result.ruling is not None else ()
-        yield Block(
-            text=_joined(page, texts),
-            kept=bool(keep[texts].any()),
-            score=float(result.score[number]),
-            reasons=(*ruled, *(explain(page, number) if explain else ())),
-            xpath=xpath(page, _common_ancestor(page, texts)),
-        )
+    texts = recovered(page, keep)
+    return texts if texts.any() else None
 
 
-def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> str:
-    """The texts of a block on one line."""
-    pieces = page.cut(texts)
-    spaced = page.spaced[texts].tolist()
-    joined = "".join(" " * gap + piece for gap, piece in zip(spaced, pieces, strict=True))
-    return " ".join(without_invisible(joined).split())
+def _unseen(page: Page) -> NDArray[np.bool_]:
+    """The texts of the body that cannot be read."""
+    return ~(within(page, tag_mask(page, "head", "title"))[page.owner] | readable(page))
 
 
-def _common_ancestor(page: Page, texts: NDArray[np.integer[Any]]) -> int:
-    """The innermost element that holds all these texts."""
-    row = int(page.owner[texts[0]])
-    while page.last[row] <= texts[-1]:
-        row = int(page.parent[row])
-    return row
+def _prints(page: Page, keep: NDArray[np.bool_]) -> bool:
+    """Whether anything of the kept texts is printed: a few characters may all be invisible, or line numbers."""
+    return int((chars(page) * keep).sum()) > _SURELY_PRINTS or bool(output.to_text(page, keep).strip())

@@ -19,11 +19,12 @@ from selectolax.lexbor import LexborHTMLParser
 
 from thresher.css.media import holds
 from thresher.data.tags import RAW
-from thresher.decode import decode
+from thresher.decode import WIDE, decode
 from thresher.limits import LIMITS, Limits, fit
 from thresher.page import Island, Page, Problem
+from thresher.plaintext import as_html, is_text
 from thresher.scan import scan
-from thresher.sniff import not_html
+from thresher.sniff import PLAIN_TEXT, not_html
 
 __all__ = ["parse"]
 
@@ -48,18 +49,26 @@ def parse(
     url: str | None = None,
     encoding: str | None = None,
     limits: Limits = LIMITS,
+    plain_text: bool = False,
 ) -> Page:
     """The columns of an HTML document.  Takes any input; nothing in it raises.
 
     `encoding` is what the transport said (the charset of a Content-Type header); text input ignores it.
-    What exceeds `limits` is cut, and `page.problems` says so.
+    What exceeds `limits` is cut, and `page.problems` says so.  `plain_text` lets text that is no page pass as one.
     """
     kind = not_html(html)
-    if kind:
+    if kind not in (None, PLAIN_TEXT):
         html = b""
     source, name, problems = _utf8(html, encoding, limits)
-    if kind:
-        problems.append(Problem("not_html", f"this is {kind}, not an HTML page"))
+    if name in WIDE:
+        kind = not_html(source)  # only now can it be read
+    if plain_text and (kind == PLAIN_TEXT or (kind is None and is_text(source))):
+        source = as_html(source)
+        problems.append(Problem("plain_text", "this is plain text; all of it is passed through"))
+    elif kind:
+        advice = "; plain_text=True (--plain-text) passes it through" if kind == PLAIN_TEXT else ""
+        source = b""
+        problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
     source, cut = fit(source, limits)
     page, islands = _read(source)
     if not cut and int(page.depth.max(initial=0)) > limits.depth:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import re
 
-__all__ = ["not_html"]
+__all__ = ["PLAIN_TEXT", "not_html"]
+
+PLAIN_TEXT = "plain text"
 
 # First bytes and what they mean.  Source: the formats' own specifications, as collected in the WHATWG MIME Sniffing
 # standard and in PRONOM.
@@ -74,6 +76,8 @@ _ROOTS = {
 _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\f\r\x1b"))  # no text has these; escapes belong to ISO-2022-JP
 _MANY = 0.02  # of the bytes
 _LOOK = 4096  # bytes: the kind shows at the start
+_SMALL = 1_000_000
+_JSON_START = re.compile(rb'\{\s*(?:"[^"<]*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true|false|null)')
 
 
 def not_html(data: bytes | str) -> str | None:
@@ -109,7 +113,7 @@ def _text_kind(head: bytes, whole: bytes | str) -> str | None:
         _TAG.search(whole) if isinstance(whole, bytes) else re.search(r"<[a-zA-Z!/?]", whole)
     )
     if not tagged:
-        return "plain text"
+        return PLAIN_TEXT
     if not start.startswith(b"<"):
         return None
     return _root_kind(head)
@@ -136,23 +140,31 @@ def _may_be_wide(head: bytes) -> bool:
     """NULs in UTF-16 and UTF-32 text stand at regular places; in binary files anywhere."""
     if head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[:4] == b"\0\0\xfe\xff":
         return True
+    if head.count(0) > 0.8 * len(head):  # UTF-32 has three in four
+        return False
     even, odd = head[::2].count(0), head[1::2].count(0)
     return max(even, odd) > 0.7 * len(head) / 2
 
 
 def _is_json(whole: bytes | str) -> bool:
+    """Whether an input that starts with a bracket is JSON, or a stream of lines of it.
+
+    Small ones are read.  Of large ones, which would become gigabytes of objects, the two ends are looked at.
+    """
+    if len(whole) > _SMALL:
+        ends = whole[:_LOOK].lstrip(), whole[-_LOOK:].rstrip()
+        start, end = (end.encode("utf-8", "replace") if isinstance(end, str) else end for end in ends)
+        return _JSON_START.match(start) is not None and end.endswith((b"}", b"]", b'"', b"["))
+    newline = b"\n" if isinstance(whole, bytes) else "\n"
+    first = whole.lstrip().split(newline, 1)[0]  # type: ignore[arg-type]
+    return _reads_as_json(whole) or (len(first) < len(whole.strip()) and _reads_as_json(first))
+
+
+def _reads_as_json(value: bytes | str) -> bool:
     try:
-        json.loads(whole)
+        json.loads(value)
     except RecursionError:
         return True
     except ValueError:
-        # A stream of JSON lines: the first line alone is a value.
-        newline = b"\n" if isinstance(whole, bytes) else "\n"
-        first = whole.lstrip().split(newline, 1)[0]  # type: ignore[arg-type]
-        if len(first) == len(whole.strip()):
-            return False
-        try:
-            json.loads(first)
-        except (ValueError, RecursionError):
-            return False
+        return False
     return True

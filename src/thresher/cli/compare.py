@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from thresher.cli.inputs import InputError, Reader, plain
 from thresher.cli.options import known_method, page_options, web_options
+from thresher.cli.printing import json_line, speak_utf8
 from thresher.cli.tables import console, shortened
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
     \b
       thresher compare page.html --methods auto,accb,cetd
     """
+    from thresher.agreement import agreement as agree
     from thresher.extraction import extract
     from thresher.parse import parse
 
@@ -58,30 +59,16 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
     warnings = [*given.problems, *(warning for result in results.values() for warning in result.warnings)]
     for warning in dict.fromkeys(warnings):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
-    agreement = _agreement(results)
+    agreement = agree(results)
+    speak_utf8()
     if as_json:
-        click.echo(json.dumps(_report(results, agreement), ensure_ascii=False))
+        click.echo(json_line(_report(results, agreement)))
     else:
         _print(results, agreement)
     if given.failure or any(result.status == "not_html" for result in results.values()):
         sys.exit(1)
     if not any(result.keep.any() for result in results.values()):
         sys.exit(3)
-
-
-def _agreement(results: dict[str, Extraction]) -> NDArray[np.float64]:
-    """A_ij = characters kept by both i and j / characters kept by either; 1 when neither keeps any."""
-    import numpy as np
-
-    from thresher.columns import chars
-
-    kept = np.array([result.keep for result in results.values()], float)
-    size = chars(next(iter(results.values())).page)
-    both = (kept * size) @ kept.T
-    total = both.diagonal()
-    either = total[:, None] + total[None, :] - both
-    share: NDArray[np.float64] = np.where(either > 0, both / np.maximum(either, 1), 1.0)
-    return share
 
 
 def _report(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> dict[str, object]:

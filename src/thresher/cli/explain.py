@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from thresher.cli.inputs import InputError, Reader, plain
 from thresher.cli.options import method_option, page_options, site_option, web_options
+from thresher.cli.printing import json_line, speak_utf8
 from thresher.cli.tables import console, shortened
 
 if TYPE_CHECKING:
@@ -68,11 +68,12 @@ def command(
     )
     for warning in (*page.problems, *result.warnings):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
+    speak_utf8()
     shown = [block for block in result.blocks if only is None or block.kept == (only == "kept")]
     if as_json:
         for block in shown:
             record = {name: getattr(block, name) for name in ("text", "kept", "score", "reasons", "xpath")}
-            click.echo(json.dumps(record, ensure_ascii=False))
+            click.echo(json_line(record))
     else:
         title = f"{result.status}, confidence {result.confidence:.2f}, {sum(b.kept for b in result.blocks)} of "
         title += f"{len(result.blocks)} blocks kept by {method}"
@@ -81,7 +82,7 @@ def command(
             style = "" if block.kept else "dim"
             mark = Text("✓", "green") if block.kept else Text("✗", "red")
             text = Text(plain(shortened(block.text)), style)
-            table.add_row(mark, f"{block.score:.2f}", text, Text("; ".join(block.reasons), style))
+            table.add_row(mark, f"{block.score:.2f}", text, Text(plain("; ".join(block.reasons)), style))
         console().print(table)
     if result.status == "not_html" or page.failure:
         sys.exit(1)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TextIO, TypeVar
 
@@ -16,10 +15,13 @@ import click
 
 from thresher.cli.inputs import Input, InputError, Reader, is_url, plain
 from thresher.cli.options import method_option, model_option, page_options, site_option, web_options
+from thresher.cli.printing import json_line, speak_utf8
+from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.errors import NeedsEvidence
 
 if TYPE_CHECKING:
     from thresher.extraction import Extraction
+    from thresher.page import Page
     from thresher.site.rules import SiteRules
 
 __all__ = ["Extracted", "command", "extract_all", "result_options"]
@@ -29,6 +31,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 DONE, FAILED, NOTHING, DOUBTFUL = 0, 1, 3, 4  # exit codes; 2 is click's, for wrong usage
 _LONGEST_NAME = 100  # characters of a file name that is made of an address
 _ENDINGS = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml"}
+_TABLE_ENDINGS = {"terminal": ".txt", "csv": ".csv", "html": ".html"}
+_PIPED_WIDTH = 100  # columns of a table, where there is no terminal to ask
 
 
 def result_options(function: Function) -> Function:
@@ -38,10 +42,24 @@ def result_options(function: Function) -> Function:
             "-f",
             "--format",
             "form",
-            type=click.Choice(list(_ENDINGS)),
+            type=click.Choice([*_ENDINGS, "table"]),
             default="text",
             show_default=True,
             help="What to print.",
+        ),
+        click.option(
+            "--table-style",
+            type=click.Choice(list(_TABLE_ENDINGS)),
+            default="terminal",
+            show_default=True,
+            help="With --format table: drawn with lines, or a CSV file, or HTML.",
+        ),
+        click.option(
+            "--sentences",
+            type=click.IntRange(min=1),
+            default=3,
+            show_default=True,
+            help="With --format table: sentences of the summary.",
         ),
         click.option("--json", "as_json", is_flag=True, help="The same as --format json: one object a line."),
         click.option(
@@ -72,14 +90,19 @@ def result_options(function: Function) -> Function:
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @method_option
 @result_options
+@click.option("--plain-text", is_flag=True, help="Pass plain text and Markdown through instead of refusing them.")
 @model_option
 @site_option
+@render_options
 @page_options
 @web_options
 def command(
     inputs: tuple[str, ...],
     method: str,
     focus: str,
+    plain_text: bool,
+    render: Wish,
+    wait: str | float | None,
     model: str | None,
     site: SiteRules | None,
     url: str | None,
@@ -97,6 +120,8 @@ def command(
       thresher extract page.html -f markdown --url https://example.org/page
       thresher extract saved/*.html -f markdown -o texts/
       thresher extract saved/*.html --site example.json
+      thresher extract https://example.org/app --render auto
+      thresher extract saved/*.html -f table --table-style csv > pages.csv
       curl -s https://example.org/ | thresher extract - --json | jq -r .text
 
     Only public addresses are fetched, unless --allow-host names them.  A page that comes with an error (404 and the
@@ -111,18 +136,24 @@ def command(
     if model and "model" not in methods.module(method).Options.__dataclass_fields__:
         raise click.UsageError(f"method {method} has no model to choose")
 
+    renderer = Renderer(render, reader, wait)
+
     def extracted(source: str) -> Extracted:
-        page = reader.read(source)
-        result = extract(
-            page.data,
-            method=method,
-            url=url or page.url,
-            encoding=encoding or page.encoding,
-            focus=focus,  # type: ignore[arg-type]
-            options={"model": model} if model else None,
-            site=site,
-        )
-        return Extracted(page, result)
+        given = reader.read(source)
+        how: dict[str, Any] = {"url": url or given.url, "encoding": encoding or given.encoding}
+
+        def take(page: bytes | Page) -> Extraction:
+            return extract(
+                page,
+                method=method,
+                focus=focus,  # type: ignore[arg-type]
+                options={"model": model} if model else None,
+                site=site,
+                plain_text=plain_text,
+                **how,
+            )
+
+        return Extracted(given, renderer.extract(given, **how, take=take))
 
     extract_all(inputs, extracted, **wishes)
 
@@ -147,11 +178,15 @@ def extract_all(
     images: bool | None,
     tables: bool,
     min_confidence: float,
+    table_style: str = "terminal",
+    sentences: int = 3,
 ) -> NoReturn:
     """Print what is extracted from each input, and exit.  `extracted` raises InputError for what it cannot read."""
     form = "json" if as_json else form
     folder = _folder(output, inputs)
+    ending = _TABLE_ENDINGS[table_style] if form == "table" else _ENDINGS[form]
     worst: list[int] = []
+    first = True
     with _opened(output, folder) as sink:
         for source in _with_progress(inputs):
             try:
@@ -169,9 +204,13 @@ def extract_all(
                 worst.append(code)
                 if code == DOUBTFUL or (code != DONE and form != "json"):
                     continue
-                written = _written(found, form, source, with_metadata, links, images, tables)
+                if form == "table":
+                    written = _table(found.result, source, table_style, sentences, first or folder is not None)
+                    first = False
+                else:
+                    written = _written(found, form, source, with_metadata, links, images, tables)
             if folder:
-                (folder / _file_name(source, form)).write_text(written, encoding="utf-8")
+                (folder / _file_name(source, ending)).write_text(written, encoding="utf-8")
             else:
                 sink.write(written)
                 sink.flush()
@@ -214,21 +253,31 @@ def _written(
     return body.rstrip("\n") + "\n"
 
 
+def _table(result: Extraction, source: str, style: str, sentences: int, first: bool) -> str:
+    """A page as a table; the first line of a CSV file has the names of its columns."""
+    from thresher.output.table import csv_head, to_table
+
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPED_WIDTH
+    record = result.record(plain(source), sentences)
+    head = csv_head() if style == "csv" and first else ""
+    return head + to_table(record, style, width=width)  # type: ignore[arg-type]
+
+
 def _line(record: dict[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False) + "\n"
+    return json_line(record) + "\n"
 
 
 def _front_matter(metadata: dict[str, Any]) -> str:
     """Metadata as YAML front matter; JSON values are YAML values."""
     shown = {name: value for name, value in metadata.items() if value and name not in ("source", "sources")}
-    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in shown.items()]
+    lines = [f"{name}: {json_line(value)}" for name, value in shown.items()]
     return "\n".join(["---", *lines, "---", "", ""])
 
 
 def _folder(output: str | None, inputs: tuple[str, ...]) -> Path | None:
     if output is None or not (output.endswith("/") or Path(output).is_dir()):
         return None
-    names = [_file_name(source, "text") for source in inputs]
+    names = [_file_name(source, ".txt") for source in inputs]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise click.UsageError(f"two inputs would be written to {twice!r} in {output!r}; run them apart")
@@ -236,11 +285,11 @@ def _folder(output: str | None, inputs: tuple[str, ...]) -> Path | None:
     return Path(output)
 
 
-def _file_name(source: str, form: str) -> str:
+def _file_name(source: str, ending: str) -> str:
     if is_url(source):
-        return _slug(source) + _ENDINGS[form]
+        return _slug(source) + ending
     stem = "stdin" if source == "-" else Path(source.removesuffix(".gz")).stem
-    return stem + _ENDINGS[form]
+    return stem + ending
 
 
 def _slug(url: str) -> str:
@@ -254,8 +303,7 @@ def _slug(url: str) -> str:
 
 def _opened(output: str | None, folder: Path | None) -> AbstractContextManager[TextIO]:
     if output is None or folder:
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # whatever the locale says
+        speak_utf8()
         return nullcontext(sys.stdout)
     try:
         return open(output, "w", encoding="utf-8")

@@ -6,7 +6,7 @@ import gzip
 import re
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Input", "InputError", "Reader", "is_url", "plain", "read"]
 
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
 
 
@@ -90,14 +90,17 @@ class Reader:
         cache: Path | None = None,
         user_agent: str | None = None,
     ) -> None:
-        self._allow_hosts, self._timeout, self._cache, self._user_agent = allow_hosts, timeout, cache, user_agent
+        self.allow_hosts, self.timeout, self.cache, self._user_agent = allow_hosts, timeout, cache, user_agent
 
-    def read(self, source: str) -> Input:
-        """The bytes of an address, a file, or of standard input for `-`; InputError with the reason if none come."""
+    def read(self, source: str, headers: Mapping[str, str] | None = None) -> Input:
+        """The bytes of an address, a file, or of standard input for `-`; InputError with the reason if none come.
+
+        `headers` go with the request for an address.
+        """
         if not is_url(source):
             return Input(read(source))
         try:
-            response = self.gate.fetch(source)
+            response = self.gate.fetch(source, headers=headers)
         except FetchError as error:
             where = f" ({error.url})" if error.url and error.url != source else ""
             raise InputError(f"{error.reason}: {error}{where}", error.reason) from error
@@ -118,8 +121,13 @@ class Reader:
         from thresher.fetch.gate import Gate
         from thresher.fetch.limits import FetchLimits
 
-        limits = FetchLimits(seconds=self._timeout) if self._timeout else FetchLimits()
-        return Gate(self._allow_hosts, limits, self.agent, self._cache)
+        limits = FetchLimits(seconds=self.timeout) if self.timeout else FetchLimits()
+        return Gate(self.allow_hosts, limits, self.agent, self.cache)
+
+    def browser_settings(self) -> dict[str, Any]:
+        """The same wishes for pages that a browser opens; who it says it is, is its own unless one was named."""
+        named = {"timeout": self._timeout, "user_agent": self._user_agent}
+        return {"allow_hosts": tuple(self._allow_hosts), **{name: value for name, value in named.items() if value}}
 
     def close(self) -> None:
         if "gate" in self.__dict__:
@@ -133,11 +141,15 @@ def is_url(source: str) -> bool:
 
 def read(source: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; a name that ends in .gz is unpacked."""
+    from thresher.limits import LIMITS
+
     try:
+        # One byte beyond what is read of any page, so that it is known to be longer; a bomb is not unpacked.
+        most = LIMITS.bytes + 1
         if source == "-":
-            return sys.stdin.buffer.read()
-        data = Path(source).read_bytes()
-        return gzip.decompress(data) if source.endswith(".gz") else data
+            return sys.stdin.buffer.read(most)
+        with gzip.open(source) if source.endswith(".gz") else open(source, "rb") as file:
+            return file.read(most)
     except IsADirectoryError:
         raise InputError("this is a folder; name the files in it") from None
     except OSError as error:

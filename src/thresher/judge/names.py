@@ -33,6 +33,8 @@ ROWS = BUCKETS + len(TAGS)  # the table of vectors: a row per bucket, then a row
 BAGS = ("own", "near", "around", "above")
 
 _ATTRIBUTES = ("class", "id", "role", "itemprop", "aria-label")
+# A path of a thousand names outweighs all other evidence, and that of the blocks around; on real pages sums are smaller.
+_MOST = np.float32(16)
 
 
 def element_buckets(page: Page) -> tuple[Rows, Rows]:
@@ -61,7 +63,8 @@ def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
         vector[rows] += vector[page.parent[rows]]
     path = np.concatenate((np.zeros_like(vector[:1]), vector))  # path[i + 1]: from the root to row i
     at = [path[end] for end in path_ends(page, found)]
-    return np.concatenate([lower - upper for lower, upper in zip(at, [*at[1:], np.float32(0)], strict=True)], axis=1)
+    sums = np.concatenate([lower - upper for lower, upper in zip(at, [*at[1:], np.float32(0)], strict=True)], axis=1)
+    return np.clip(sums, -_MOST, _MOST, out=sums)
 
 
 def path_ends(page: Page, found: Blocks) -> list[Rows]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ __all__ = ["reasons"]
 Floats = NDArray[np.float32]
 _SAID = 0.4  # logits: less is no reason
 _MOST = 3
+_FAR = 50  # elements above a block that are asked for their names
 _COLUMN = {name: k for k, name in enumerate(FEATURES)}
 
 
@@ -110,13 +112,25 @@ def _tags(page: Page, row: int, x: Floats) -> str:
 
 
 def _names(page: Page, row: int, x: Floats) -> str:
-    known = {}
-    for attribute in ("id", "class"):
-        rows, code, values = attributes.distinct(page, attribute)
-        known.update({at: values[k] for at, k in zip(rows.tolist(), code.tolist(), strict=True)})
+    known = _named(page)
     at = int(blocks(page).at[row])
-    path = [known[above] for above in (at, *page.ancestors(at)) if known.get(above, "").strip()]
-    return f"names around it: {', '.join(' '.join(name.split())[:40] for name in path[:3])}" if path else "no names"
+    above = islice(chain((at,), page.ancestors(at)), _FAR)
+    path = list(islice((known[up] for up in above if up in known), _MOST))
+    return f"names around it: {', '.join(path)}" if path else "no names"
+
+
+def _named(page: Page) -> dict[int, str]:
+    """The class, or else the id, of each element that has one."""
+    memo = page._memo
+    if "judge.named" not in memo:
+        known: dict[int, str] = {}
+        for attribute in ("id", "class"):
+            rows, code, values = attributes.distinct(page, attribute)
+            short = [" ".join(value.split())[:40] for value in values]
+            known.update({at: short[k] for at, k in zip(rows.tolist(), code.tolist(), strict=True) if short[k]})
+        memo["judge.named"] = known
+    result: dict[int, str] = memo["judge.named"]
+    return result
 
 
 def _wording(page: Page, row: int, x: Floats) -> str:

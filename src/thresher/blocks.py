@@ -1,0 +1,80 @@
+"""Every block of a page with what was decided about it, for people who ask why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import chars, readable
+from thresher.invisible import without_invisible
+from thresher.page import Page
+from thresher.tree import block_first, block_sum
+from thresher.xpath import xpaths
+
+if TYPE_CHECKING:
+    from thresher.extraction import Extraction
+
+__all__ = ["Block", "blocks"]
+
+Explain = Callable[[Page, int], Iterable[str]]
+
+_RECOVERED = "for: a hidden panel that the page itself can open (tab, accordion)"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of text with no block boundary inside, and what was decided about it."""
+
+    text: str
+    kept: bool
+    score: float  # 0 … 1, how much it looks like main content
+    reasons: tuple[str, ...]  # why, in words, the weightiest first
+    xpath: str  # the innermost element around the whole block
+    number: int = -1  # of the block in `page.block`
+
+
+def blocks(result: Extraction, explain: Explain | None) -> Iterator[Block]:
+    """The blocks that a reader sees, and those that were recovered from hidden panels."""
+    page, keep = result.page, result.keep
+    seen = readable(page) | keep
+    found = np.flatnonzero(block_sum(page, chars(page) * seen))
+    first = block_first(page)
+    last = np.append(first[1:], len(page.start))
+    texts = [np.flatnonzero(seen[a:b]) + a for a, b in zip(first[found].tolist(), last[found].tolist(), strict=True)]
+    paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
+    unread = keep & ~readable(page)
+    for number, some, path in zip(found.tolist(), texts, paths, strict=True):
+        recovered = bool(unread[some].any())
+        said: list[str] = [_RECOVERED] if recovered else []
+        if result.ruling is not None:
+            said += result.ruling.reasons(some)
+        if explain is not None and not recovered:
+            said += explain(page, number)
+        yield Block(
+            text=_joined(page, some),
+            kept=bool(keep[some].any()),
+            score=float(result.score[number]),
+            reasons=tuple(said),
+            xpath=path,
+            number=number,
+        )
+
+
+def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> str:
+    """The texts of a block on one line."""
+    pieces = page.cut(texts)
+    spaced = page.spaced[texts].tolist()
+    joined = "".join(" " * gap + piece for gap, piece in zip(spaced, pieces, strict=True))
+    return " ".join(without_invisible(joined).split())
+
+
+def _common_ancestor(page: Page, texts: NDArray[np.integer[Any]]) -> int:
+    """The innermost element that holds all these texts."""
+    row = int(page.owner[texts[0]])
+    while page.last[row] <= texts[-1]:
+        row = int(page.parent[row])
+    return row

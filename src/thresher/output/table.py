@@ -1,0 +1,166 @@
+"""A page as a row of a table: title, author, date, summary, main text, links, images (the output of paper 001).
+
+    terminal   a table of two columns for each page, drawn with lines
+    csv        a line of names, then a row for each page, every cell in quotes
+    html       a table of two columns for each page; its links are links, its images addresses
+
+All are inert.  Control characters and direction overrides do not reach the terminal; HTML is written from escaped text
+and loads nothing, not even images.  A cell of a CSV file that a spreadsheet would take for a formula (it starts with
+= + - @ or their wide forms) gets an apostrophe in front, by which spreadsheets know text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.output import document
+from thresher.output.build import build
+from thresher.output.html import escape
+from thresher.page import Page
+
+__all__ = ["FIELDS", "Link", "Record", "Style", "csv_head", "references", "to_table"]
+
+Style = Literal["terminal", "csv", "html"]
+FIELDS = ("title", "author", "date", "summary", "text", "links", "images")
+_NARROWEST = 40
+_FORMULA = re.compile(r"[\s'\"]*[=+\-@|%＝＋－＠]")
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*%?")
+# Control characters but line ends, and what turns the direction of the lines of a table.
+_CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class Link(NamedTuple):
+    """A link or an image of the content: its words and its address."""
+
+    text: str
+    address: str
+
+    def __str__(self) -> str:
+        return f"{self.text} <{self.address}>" if self.text else f"<{self.address}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the table has of a page."""
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    summary: str = ""
+    text: str = ""
+    links: tuple[Link, ...] = ()
+    images: tuple[Link, ...] = ()
+    source: str = ""  # what the page was asked for by: a file, an address
+
+    def cells(self) -> dict[str, str]:
+        """The fields as text, one link or image a line."""
+        found = {name: getattr(self, name) for name in FIELDS}
+        return {name: value if isinstance(value, str) else "\n".join(map(str, value)) for name, value in found.items()}
+
+
+def references(
+    page: Page, keep: NDArray[np.bool_], elements: NDArray[np.bool_] | None = None
+) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
+    """The links and the images of the kept content, each address once, in the order of the page."""
+    content = build(page, keep, links=True, images=True, tables=True, elements=elements)
+    links: dict[tuple[int, str], list[str]] = {}
+    images: dict[str, str] = {}
+    for run in _runs([*content.blocks, *content.notes]):
+        if run.kind == document.IMAGE:
+            images.setdefault(run.value, run.description)
+            continue
+        for mark in run.marks:
+            if mark.kind == "link":
+                words = links.setdefault((mark.row, mark.address), [])
+                words.append((" " if run.gap and words else "") + run.value)
+    named: dict[str, str] = {}
+    for (_, address), words in links.items():
+        named[address] = named.get(address) or "".join(words)
+    return (
+        tuple(Link(text, address) for address, text in named.items()),
+        tuple(Link(text, address) for address, text in images.items()),
+    )
+
+
+def to_table(record: Record, style: Style = "terminal", *, width: int = 100) -> str:
+    """One page in the style that is wanted, with a line end; `width` is that of the terminal."""
+    if style == "terminal":
+        return _terminal(record, width)
+    writer = {"csv": _csv, "html": _html}.get(style)
+    if writer is None:
+        raise ValueError(f"style is one of terminal, csv, html, not {style!r}")
+    return writer(record)
+
+
+def csv_head() -> str:
+    """The line of names that stands above the lines of pages."""
+    return _line(("source", *FIELDS))
+
+
+def _csv(record: Record) -> str:
+    return _line(tuple(_harmless(_printable(value)) for value in (record.source, *record.cells().values())))
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    sink = io.StringIO()
+    csv.writer(sink, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(cells)
+    return sink.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    return "'" + cell if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+def _html(record: Record) -> str:
+    rows = [f"<caption>{escape(_printable(record.source))}</caption>"] if record.source else []
+    for name, value in record.cells().items():
+        if name == "links":
+            shown = "<br>".join(_anchor(link) for link in record.links)
+        else:
+            shown = escape(_printable(value)).replace("\n", "<br>")
+        rows.append(f'<tr><th scope="row">{name}</th><td>{shown}</td></tr>')
+    return "\n".join(("<table>", *rows, "</table>", ""))
+
+
+def _anchor(link: Link) -> str:
+    """A link, where it leads to the web or to a mailbox; other addresses are shown."""
+    if not link.address.lower().startswith(("http://", "https://", "mailto:")):
+        return escape(_printable(str(link)))
+    words = escape(_printable(link.text or link.address))
+    return f'<a href="{escape(_printable(link.address))}" rel="nofollow noreferrer">{words}</a>'
+
+
+def _terminal(record: Record, width: int) -> str:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(show_header=False, width=max(width, _NARROWEST), show_lines=True)
+    table.add_column(no_wrap=True)
+    table.add_column(ratio=1, overflow="fold")
+    if record.source:
+        table.title, table.title_justify = Text(_printable(record.source)), "left"
+    for name, value in record.cells().items():
+        table.add_row(name, Text(_printable(value)))
+    sink = io.StringIO()
+    Console(file=sink, width=max(width, _NARROWEST), color_system=None, legacy_windows=False).print(table)
+    return sink.getvalue()
+
+
+def _printable(value: str) -> str:
+    return _CONTROLS.sub("", value.replace("\t", "  "))
+
+
+def _runs(blocks: list[Any]) -> Iterator[document.Run]:
+    """All pieces of lines below some blocks; the tree is of bounded depth."""
+    for block in blocks:
+        yield from getattr(block, "runs", ())
+        yield from _runs([*getattr(block, "caption", ()), *getattr(block, "blocks", ())])
