@@ -262,6 +262,24 @@ def test_a_full_disk_stops_the_run_and_room_lets_it_go_on(
     assert parts(tmp_path / "out") == whole
 
 
+@pytest.mark.parametrize("name", ["plan.jsonl", "sketch.npy", "000003.npz"])
+def test_a_disk_that_is_full_for_anything_else_stops_the_run_too(
+    archives: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    asked = job(archives, tmp_path / "out", by_site=True, sketch_mb=1)
+    real = Draft.write
+
+    def write(self: Draft, data: bytes) -> int:
+        if self.path.name.startswith(name):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(self, data)
+
+    monkeypatch.setattr(Draft, "write", write)
+    with pytest.raises(Stopped, match="No space left"):
+        run(asked, engine=in_process)  # type: ignore[arg-type]
+    assert not list((tmp_path / "out/_thresher/drafts").glob("*"))
+
+
 def test_files_that_may_not_grow_fail_alone(archives: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
     asked = job(archives, tmp_path / "out")
 

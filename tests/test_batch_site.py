@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.archives import TEXT, gzipped, record, response
 from tests.batch_faults import in_process
-from thresher import parse
+from thresher import extract, parse
 from thresher.batch import Job, run
 from thresher.batch.evidence import Evidence, Sights, sight
 from thresher.batch.record import Record
@@ -112,3 +112,14 @@ def test_by_site_leaves_out_what_recurs_whatever_the_slices(tmp_path: Path) -> N
     assert all("museum" not in text and "sheaf" in text for text in texts["one"])
     run(Job((str(archive),), str(tmp_path / "plain"), format="jsonl"), engine=in_process)  # type: ignore[arg-type]
     assert "museum" in (tmp_path / "plain/part-000000.jsonl").read_text()
+
+
+def test_a_host_with_one_page_is_judged_as_it_is_without_evidence() -> None:
+    """That nothing recurs says something only where there are pages on which it could."""
+    one = page(1)
+    alone = parse(one.body, one.url)
+    assert evidence(one).extract(alone, JOB).score.tolist() == extract(alone).score.tolist()
+    moved = evidence(*(page(number) for number in range(9))).extract(alone, JOB)
+    assert moved.score.tolist() != extract(alone).score.tolist()
+    assert "sheaf1x3" in moved.text
+    assert "museum" not in moved.text

@@ -56,6 +56,12 @@ def test_kinds_are_told_by_name_and_else_by_the_first_bytes(tmp_path: Path) -> N
     (tmp_path / "mystery").write_bytes(b"http://example.org/\n")
     assert find_inputs((str(tmp_path / "mystery"),))[0].kind == "urls"
     assert find_inputs((str(tmp_path / "mystery"),), "html")[0].kind == "html"
+    for content, kind in {b"WARC/1.0": "warc", b"<p>": "html", b'{"html": ""}': "jsonl"}.items():
+        (tmp_path / "mystery.gz").write_bytes(gzip.compress(content))
+        assert find_inputs((str(tmp_path / "mystery.gz"),))[0].kind == kind
+    (tmp_path / "old.arc.gz").write_bytes(gzip.compress(b"filedesc://old.arc 0.0.0.0 20080101000000 text/plain 76\n"))
+    with pytest.raises(InputError, match="ARC"):
+        find_inputs((str(tmp_path / "old.arc.gz"),))
     (tmp_path / "mystery").write_bytes(b"hello")
     with pytest.raises(InputError, match="input-format"):
         find_inputs((str(tmp_path / "mystery"),))
@@ -89,6 +95,15 @@ def archive(tmp_path: Path, *parts: bytes) -> Path:
     path = tmp_path / "a.warc.gz"
     path.write_bytes(b"".join(gzipped(parts)))
     return path
+
+
+@pytest.mark.parametrize("lines", [0, 10, 100])
+def test_a_response_is_html_however_long_its_head(tmp_path: Path, lines: int) -> None:
+    head = "".join(f"X-{number}: {'x' * 4000}\r\n" for number in range(lines)) + "Content-Type: text/html"
+    path = archive(tmp_path, *(record(response(page(number), head), number) for number in range(40)))
+    assert len(everything(job(path))) == 40
+    path.write_bytes(gzip.decompress(path.read_bytes()))
+    assert len(everything(job(path))) == 40
 
 
 def test_html_responses_are_records_and_everything_else_is_counted(tmp_path: Path) -> None:
@@ -264,3 +279,18 @@ def test_addresses_of_a_host_stay_together(tmp_path: Path) -> None:
     assert len(plan.slices) > 1
     items = [item for piece in plan.slices for item in piece.items]
     assert sorted(items) == sorted((str(number + 3), address) for number, address in enumerate(lines))
+
+
+def test_a_broken_parquet_file_fails_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 and then nothing")
+    parquet.write_table(arrow.table({"html": [page(1)]}), tmp_path / "b.parquet")
+    broken, whole = sources(job(tmp_path))
+    with pytest.raises(arrow.ArrowInvalid):
+        list(broken.records())
+    assert len(list(whole.records())) == 1
+
+
+def test_moments_in_a_table_are_spelled_as_the_standard_has_it(tmp_path: Path) -> None:
+    moment = arrow.array([1_700_000_000_000_000], arrow.timestamp("us", "UTC"))
+    parquet.write_table(arrow.table({"html": [page(1)], "timestamp": moment}), tmp_path / "a.parquet")
+    assert [found.date for found in everything(job(tmp_path))] == ["2023-11-14T22:13:20+00:00"]

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.archives import bgzf, flip, gzipped, noise, numbers, page, read, record, records, response
+from thresher.batch import members, streams
 from thresher.batch.members import open_stream, zstd_module
 from thresher.batch.streams import Position
 from thresher.batch.warc import Damage, Reader
@@ -69,6 +70,23 @@ def test_every_form_gives_every_record(form: str) -> None:
     assert reader.next.member == len(FORMS[form])
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("size", [150, 1000])
+def test_records_do_not_depend_on_where_pieces_end(form: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (streams, members):
+        monkeypatch.setattr(module, "WINDOW", size)
+        monkeypatch.setattr(module, "PIECE", size)
+    monkeypatch.setattr(members, "_FEED", size // 10)
+    starts: list[bytes] = []
+    reader = Reader(open_stream(io.BytesIO(FORMS[form]), len(FORMS[form])))
+    blocks = list(reader.records(lambda headers, start: starts.append(start) or True))  # type: ignore[func-returns-value]
+    assert [block.content for block in blocks] == CONTENTS
+    # Asked once a record, with the whole head of the response.
+    assert len(starts) == COUNT
+    assert all(b"\r\n\r\n<!doctype" in start for start in starts)
+    assert not reader.damage
+
+
 @pytest.mark.parametrize("form", ["plain", "a gzip member each", "a zstd frame each"])
 def test_other_readers_agree(form: str) -> None:
     fastwarc = pytest.importorskip("fastwarc.warc", reason="pip install 'thresher[bench]'")
@@ -120,6 +138,24 @@ def test_a_broken_member_costs_its_own_record(data: st.DataObject, form: str) ->
     reported = {at for each in reader.damage for at in offsets[:-1] if each.start <= at < each.stop}
     assert reported == {offsets[number] for number in hit}
     assert all(each.start in offsets and each.stop in offsets for each in reader.damage)
+
+
+@pytest.mark.parametrize("at", range(5, len(RECORDS[3]), 11))
+def test_a_plain_record_that_is_cut_off_costs_no_other(at: int) -> None:
+    blocks, _ = read(b"".join([*RECORDS[:3], RECORDS[3][:at], *RECORDS[4:]]))
+    intact = [block for block in blocks if block.problem is None and block.content in CONTENTS]
+    assert set(numbers(intact)) >= set(EVERYTHING) - {3}
+
+
+def test_what_precedes_a_wrong_checksum_is_not_taken_for_a_page() -> None:
+    members = gzipped(RECORDS)
+    broken = gzip.compress(RECORDS[4] + b"nonsense " * 50)
+    members[4] = broken[:-8] + b"\0" * 4 + broken[-4:]
+    blocks, reader = read(b"".join(members))
+    assert numbers(blocks) == EVERYTHING
+    assert [(block.problem and block.problem.code, block.content) for block in blocks[4:5]] == [("damaged", b"")]
+    start = sum(map(len, members[:4]))
+    assert reader.damage == [Damage(start, start + len(members[4]), "incorrect data check")]
 
 
 def test_fastwarc_would_have_lost_the_rest() -> None:

@@ -113,13 +113,14 @@ class Cursor:
     # Inside a record
 
     def head(self) -> bytes | None:
-        """Take everything up to the blank line; None when there is none within reason."""
+        """Take everything up to the blank line; None when there is none within reason, or a record begins before."""
         while True:
             blank = BLANK_LINE.search(self._buffer, self._at)
             if blank:
                 head = self._buffer[self._at : blank.end()]
-                self._at = blank.end()
-                return head
+                cut = RECORD.search(head, 1)  # the rest of this head is missing, and another one follows
+                self._at += cut.start() if cut else len(head)
+                return None if cut else head
             if len(self._buffer) - self._at > _HEADER_MAX:
                 self._at += 1
                 return None
@@ -163,6 +164,11 @@ class Cursor:
             self._at = end
             return True
         return False
+
+    def at_nonsense(self) -> bool:
+        """Something follows in this member, and it is no record."""
+        self._fill(RECORD_START)
+        return self._at < len(self._buffer) and RECORD.match(self._buffer, self._at) is None
 
     def _continues(self) -> bool:
         """After the end of a member: go on in the next one, unless a record begins there or it is broken or missing."""

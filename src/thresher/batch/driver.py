@@ -30,6 +30,9 @@ from thresher.errors import ThresherError
 __all__ = ["Progress", "Report", "Stopped", "misplaced", "run"]
 
 
+_GO_ON = "what is done is kept, start the same command again to go on"
+
+
 class Stopped(ThresherError):
     """The run cannot go on, a full disk for instance; what is done is kept."""
 
@@ -113,14 +116,17 @@ def run(
     plan = make_plan(job)
     store = open_store(job.output)
     start = find(engine) if isinstance(engine, str) else engine
-    with store.lock():
-        if overwrite:
-            _clear(store)
-        stored_plan(plan, store)
-        report = Report()
-        if job.by_site:
-            _count(plan, store, start, care, workers, report, watch)
-        return _extract(plan, store, start, care, workers, report, watch)
+    try:
+        with store.lock():
+            if overwrite:
+                _clear(store)
+            stored_plan(plan, store)
+            report = Report()
+            if job.by_site:
+                _count(plan, store, start, care, workers, report, watch)
+            return _extract(plan, store, start, care, workers, report, watch)
+    except OSError as error:  # the output folder: full, or not ours to write
+        raise Stopped(f"{error}; {_GO_ON}") from None
 
 
 def _extract(
@@ -220,7 +226,7 @@ def _answers(
     with closing(answers):  # type: ignore[type-var]
         for answer in answers:
             if answer.get("fatal"):
-                raise Stopped(f"{answer['failed']}; what is done is kept, start the same command again to go on")
+                raise Stopped(f"{answer['failed']}; {_GO_ON}")
             yield answer
 
 

@@ -39,6 +39,7 @@ Shares = NDArray[np.float64]
 
 _COMMON = 0.25  # share of the host's other pages above which a text is template; docs/batch.md has the measurement
 _OTHERS = 2  # pages beside this one on which a text must stand
+_ENOUGH = 4  # pages of a host, beside this one, before it also counts that a text does not recur
 
 
 def host_of(url: str | None) -> str | None:
@@ -107,21 +108,26 @@ class Evidence:
 
     def shares(self, page: Page) -> Shares:
         """For each text, on which share of the host's other pages it stands."""
-        host = host_of(page.url)
-        if host is None or not len(page.start):
-            return np.zeros(len(page.start))
-        keys = page_keys(page, host)
-        pages, copies = self._sketch.counts(_page_and_copy(host, _own(keys)))
-        recurs = np.where(keys != 0, self._sketch.counts(keys) - copies, 0)
-        share: Shares = np.where(recurs >= _OTHERS, recurs / max(pages - copies, 1), 0.0)
-        return np.minimum(share, 1.0)
+        return self._seen(page)[0]
 
     def extract(self, page: Page, job: Job) -> Extraction:
         """The page judged with this evidence: by the method, if it knows how, else by the share alone."""
-        shares = self.shares(page)
-        if "shared" in methods.module(job.method).Options.__dataclass_fields__:
+        shares, others = self._seen(page)
+        if others >= _ENOUGH and "shared" in methods.module(job.method).Options.__dataclass_fields__:
             return extract(page, job.method, focus=job.focus, options={"shared": shares})
         return without_common(extract(page, job.method, focus=job.focus), shares)
+
+    def _seen(self, page: Page) -> tuple[Shares, int]:
+        """The shares, and of how many other pages."""
+        host = host_of(page.url)
+        if host is None or not len(page.start):
+            return np.zeros(len(page.start)), 0
+        keys = page_keys(page, host)
+        pages, copies = self._sketch.counts(_page_and_copy(host, _own(keys))).tolist()
+        others = max(pages - copies, 0)
+        recurs = np.where(keys != 0, self._sketch.counts(keys) - copies, 0)
+        share: Shares = np.where(recurs >= _OTHERS, recurs / max(others, 1), 0.0)
+        return np.minimum(share, 1.0), others
 
 
 def without_common(result: Extraction, shares: Shares) -> Extraction:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from thresher.batch.files import expand, is_folder, local, open_binary, size_of, walk
@@ -86,8 +88,13 @@ def _sniffed(path: str) -> Kind:
     """The kind of a file whose name says nothing."""
     with open_binary(path) as file:
         head = file.read(4096)
+    if head.startswith(b"\x1f\x8b\x08"):
+        with suppress(zlib.error):  # a broken one is taken for an archive, and reported
+            head = zlib.decompressobj(wbits=31).decompress(head, 4096)
     if head.startswith((b"WARC/", b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd")) or head[1:4] == b"\x2a\x4d\x18":
         return "warc"
+    if head.startswith(b"filedesc:"):
+        raise InputError(f"{path!r} is an ARC file; convert it to WARC first, with: warcio recompress")
     if head.startswith(b"PAR1"):
         return "parquet"
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")

@@ -174,6 +174,9 @@ def _row_groups(found: Input, job: Job) -> Iterator[Slice]:
     """Neighbouring row groups, together about as large as a slice."""
     start, size = 0, 0
     sizes = _row_group_sizes(found.path)
+    if sizes is None:  # no Parquet file: this slice will fail, and say so; the others are done
+        yield Slice(0, "parquet", found.path, size=found.size)
+        return
     for number, length in enumerate(sizes):
         size += length
         if size >= job.slice_bytes or number == len(sizes) - 1:
@@ -181,18 +184,19 @@ def _row_groups(found: Input, job: Job) -> Iterator[Slice]:
             start, size = number + 1, 0
 
 
-def _row_group_sizes(path: str) -> list[int]:
+def _row_group_sizes(path: str) -> list[int] | None:
+    """In bytes; None of a file that cannot be read."""
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError as missing:
         raise MissingExtra("reading Parquet needs pyarrow: pip install 'thresher[batch]'") from missing
-    with open_binary(path) as file:
-        try:
+    try:
+        with open_binary(path) as file:
             about = pyarrow.parquet.ParquetFile(file).metadata
-        except (pyarrow.ArrowException, OSError) as error:
-            raise InputError(f"{path!r} is no Parquet file: {error}") from None
-        return [about.row_group(number).total_byte_size for number in range(about.num_row_groups)]
+            return [about.row_group(number).total_byte_size for number in range(about.num_row_groups)]
+    except (pyarrow.ArrowException, OSError):
+        return None
 
 
 def _page_slices(pages: list[Input], job: Job) -> Iterator[Slice]:

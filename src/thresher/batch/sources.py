@@ -85,7 +85,7 @@ class Archive(Source):
         response = parse_response(block)
         said = response.headers.get("content-type")
         seen = headers.get("warc-identified-payload-type")
-        if is_html(said, block[response.body_at :]) or (seen and is_html(seen, b"")):
+        if is_html(said, block[response.body_at : response.body_at + 256]) or (seen and is_html(seen, b"")):
             return None
         return media_type(said) or "no media type"
 

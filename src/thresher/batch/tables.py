@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from thresher.batch.files import open_binary, size_of
@@ -124,17 +125,18 @@ def record_of(values: dict[str, Any], source: str, position: str, html_column: s
     """The record of one row of a table."""
     html = values.get(html_column)
     id = _first(values, _ID) or made_up_id(source, position)
-    url, date = _first(values, _URL), _first(values, _DATE)
+    url, day = _first(values, _URL), _first(values, _DATE)
     if not isinstance(html, (str, bytes)):
         reason = "is empty" if html_column in values else "is not there"
-        return Record(id, source, position, url=url, date=date, error=f"unreadable: column {html_column!r} {reason}")
+        return Record(id, source, position, url=url, date=day, error=f"unreadable: column {html_column!r} {reason}")
     if isinstance(html, str):
         # Already text: no charset that the page declares is true any more.
         return Record(
-            id, source, position, html.encode("utf-8", "replace"), url, date, content_type="text/html; charset=utf-8"
+            id, source, position, html.encode("utf-8", "replace"), url, day, content_type="text/html; charset=utf-8"
         )
-    return Record(id, source, position, html, url, date)
+    return Record(id, source, position, html, url, day)
 
 
 def _first(values: dict[str, Any], names: tuple[str, ...]) -> str | None:
-    return next((str(values[name]) for name in names if values.get(name) not in (None, "")), None)
+    found = next((values[name] for name in names if values.get(name) not in (None, "")), None)
+    return None if found is None else found.isoformat() if isinstance(found, date) else str(found)

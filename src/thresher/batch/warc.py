@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from thresher.batch.cursor import BLANK_LINE, Cursor
 from thresher.batch.streams import RECORD, Broken, Position, Stream
@@ -29,7 +29,10 @@ _ID = re.compile(r"<?[!-~]+>?")
 
 Headers = Mapping[str, str]
 Wants = Callable[[Headers, bytes], bool]
-"""Is the content wanted?  Asked once per record with the first piece of it."""
+"""Is the content wanted?  Asked once per record with the start of it."""
+
+_START_MAX = 1 << 20  # bytes of content held at most before that is asked
+_SNIFF = 512  # bytes behind the head of a response by which its kind can be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +70,22 @@ class Reader:
         self._stop = stream.size if stop is None else min(stop, stream.size)
         self._limit = limit
         self._cursor = Cursor(stream, start)
+        self._last: Block | None = None  # not given out before it is known what follows it
         self._lost: list[Block] = []
         self._skipped: Position | None = None  # where something began that is no record
 
     def records(self, wants: Wants = lambda headers, start: True) -> Iterator[Block]:
         """Every record in the order of the file."""
         while self._begin():
-            yield from self._take_lost()
-            block = self._record(wants)
-            if block is not None:
-                yield block
-        yield from self._take_lost()
+            yield from self._take_found()
+            self._last = self._record(wants)
+        yield from self._take_found()
         self.next = self._cursor.position
 
-    def _take_lost(self) -> list[Block]:
-        lost, self._lost = self._lost, []
-        return lost
+    def _take_found(self) -> list[Block]:
+        found = [self._last, *self._lost] if self._last else self._lost
+        self._last, self._lost = None, []
+        return found
 
     # From the end of one record to the start of the next
 
@@ -99,17 +102,24 @@ class Reader:
                 skipped = skipped or cursor.position
                 cursor.to_record()
             except Broken as broken:
-                self._report_skipped(skipped, broken.offset)
+                if skipped and skipped.member < broken.offset:
+                    self._report_skipped(skipped, broken.offset)
+                self._recover(broken, skipped)
                 skipped = None
-                self._recover(broken)
         self._report_skipped(skipped, cursor.position.member)
         return cursor.position.member < self._stop
 
-    def _recover(self, broken: Broken) -> None:
+    def _recover(self, broken: Broken, skipped: Position | None = None) -> None:
         """Report a broken member, keep the head of its record if it can be read, and go on behind it."""
-        headers = _headers(self._stream.salvage(broken.offset))
-        if headers is not None and _is_plausible(headers):
-            self._lost.append(Block(Position(broken.offset), headers, b"", 0, Problem("damaged", broken.reason)))
+        problem = Problem("damaged", broken.reason)
+        last = self._last
+        if last and last.position.member == broken.offset:
+            if skipped:  # a record, then nonsense, then a wrong checksum: who knows where the nonsense began
+                self._last = replace(last, content=b"", length=0, problem=problem)
+        else:
+            headers = _headers(self._stream.salvage(broken.offset))
+            if headers is not None and _is_plausible(headers):
+                self._lost.append(Block(Position(broken.offset), headers, b"", 0, problem))
         self._resume(broken)
 
     def _resume(self, broken: Broken) -> None:
@@ -146,15 +156,15 @@ class Reader:
         problem = None
         try:
             whole = length is not None and cursor.give(length, content)
-            if not whole or not cursor.ends_record():
+            if not whole or not cursor.ends_record() or (cursor.at_nonsense() and self._holds_record(body, length)):
                 cursor.seek(body)
                 content = content.again()
                 problem = self._to_next_record(content, declared, length)
         except Broken as broken:
-            if broken.cut and length is not None and content.length == length:
-                self._resume(broken)  # only the end of the member is missing
-            elif broken.cut:
-                problem = Problem("truncated", broken.reason)
+            if broken.cut:
+                whole = length is not None and content.length == length
+                reason = "the file ends before the checksum of this record" if whole else broken.reason
+                problem = Problem("truncated", reason)
                 self._resume(broken)
             else:
                 self._resume(broken)
@@ -163,6 +173,15 @@ class Reader:
                 problem = Problem("damaged", broken.reason)
                 content = _Content(wants, headers, 0)
         return Block(start, headers, content.kept(), content.length, problem)
+
+    def _holds_record(self, body: Position, length: int | None) -> bool:
+        """Whether another record begins inside a block: then this one is cut off, and its length fits by accident."""
+        cursor, inside = self._cursor, _Content(lambda headers, start: True, {}, self._limit)
+        after = cursor.position
+        cursor.seek(body)
+        cursor.give(length or 0, inside)
+        cursor.seek(after)
+        return RECORD.search(inside.kept()) is not None
 
     def _to_next_record(self, content: _Content, declared: str, length: int | None) -> Problem:
         """Give everything up to the next record, less the end of line before it."""
@@ -175,10 +194,15 @@ class Reader:
 
 
 class _Content:
-    """The block of a record: kept if it is wanted, and as far as the limit allows; always counted."""
+    """The block of a record: kept if it is wanted, and as far as the limit allows; always counted.
+
+    It comes in pieces that end anywhere, so they are held until the head of a response is complete.
+    """
 
     def __init__(self, wants: Wants, headers: Headers, limit: int) -> None:
         self.length = 0
+        self._start = bytearray()
+        self._ready = _START_MAX  # bytes of the start that are enough to ask
         self._pieces: list[bytes] = []
         self._room = limit
         self._wanted: bool | None = None
@@ -188,17 +212,34 @@ class _Content:
         return _Content(*self._arguments)
 
     def add(self, piece: bytes) -> None:
-        wants, headers, _ = self._arguments
-        if self._wanted is None:
-            self._wanted = wants(headers, piece)
-        if self._wanted and self._room:
-            self._pieces.append(piece[: self._room])
-            self._room -= len(self._pieces[-1])
         self.length += len(piece)
+        if self._wanted is not None:
+            self._keep(piece)
+            return
+        seen = len(self._start)
+        self._start += piece
+        blank = BLANK_LINE.search(self._start, max(seen - 3, 0)) if self._ready == _START_MAX else None
+        if blank:
+            self._ready = min(blank.end() + _SNIFF, _START_MAX)
+        if len(self._start) >= self._ready:
+            self._ask()
 
     def kept(self) -> bytes:
         """What is kept of it, in one piece."""
+        if self._wanted is None and self._start:
+            self._ask()
         return b"".join(self._pieces)
+
+    def _ask(self) -> None:
+        wants, headers, _ = self._arguments
+        start, self._start = bytes(self._start), bytearray()
+        self._wanted = wants(headers, start)
+        self._keep(start)
+
+    def _keep(self, piece: bytes) -> None:
+        if self._wanted and self._room:
+            self._pieces.append(piece[: self._room])
+            self._room -= len(self._pieces[-1])
 
     def strip(self) -> None:
         """Take off the end of line that closes a record."""

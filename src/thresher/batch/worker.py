@@ -38,11 +38,11 @@ def main() -> None:
         return
     said = json.loads(config)
     worker = Worker(Job.from_dict(said["job"]), Care.from_dict(said["care"]), said["evidence"])
-    send(answers, b"{}")  # up and running
     messages: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_listen, args=(requests, messages, worker), daemon=True).start()
     try:
         with suppress(BrokenPipeError):
+            send(answers, b"{}")  # up and running
             while message := messages.get():
                 asked = json.loads(message)
                 piece = Slice.from_dict(asked["slice"])

@@ -1,10 +1,12 @@
-"""Auto: the default.  A small network judges every block by its text, its names, its containers and its neighbours.
+"""Auto: the default.  A small network and some trees judge every block by its text, its names, its containers and its
+neighbours.
 
     p_b        the probability that block b is content (see `thresher.judge`)
-    kept       p_b ≥ threshold(focus)
+    kept       p_b ≥ threshold(focus, a)          a: the probability that the page is an article
 
-One threshold moves with the focus, so what `precision` keeps `balanced` keeps too, and `recall` keeps all of that.
-`balanced` is where the F1 of unseen pages was highest.  A page on which no block reaches the threshold still gives
+An article is one text, so of an article only likely blocks are kept; of other pages less likely ones too, for they
+are made of many pieces.  The threshold moves with the focus, so what `precision` keeps `balanced` keeps too, and
+`recall` keeps all of that.  `balanced` is where the F1 of unseen pages was highest.  A page on which no block reaches the threshold still gives
 the blocks with the highest expected F1,
 
     E(t) = 2 Σ_{p_b ≥ t} p_b n_b / (Σ_{p_b ≥ t} n_b + Σ_b p_b n_b)          n_b: words of block b
@@ -19,13 +21,17 @@ for it:
     logit p_b  ←  logit p_b - 6 (r_b - 0.3) + 2 (2 s_b - 1)
 
 r_b is the share of the siblings that have the block's texts, s_b the share of its texts that `site_plus` keeps.
+Where the shares are known without the pages (`shared`: a whole archive was counted), the last term is left out.
+
+A rendered page (`thresher render`) adds where the blocks stand: those outside of the column with the main content count
+less, those in it a little more (`thresher.judge.layout`).  What the browser does not show is not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +42,7 @@ from thresher.judge.reasons import reasons as judged_reasons
 from thresher.page import Page
 from thresher.tree import block_first
 
-__all__ = ["THRESHOLD", "Options", "confidence", "expected_f1", "extract", "page_types", "reasons", "scores"]
+__all__ = ["Options", "confidence", "expected_f1", "extract", "page_types", "reasons", "scores", "threshold"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -44,15 +50,16 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`focus` moves the threshold on the same scores; `siblings` are pages of the same site, `model` weights of your
-    own."""
+    """`focus` moves the threshold on the same scores; `siblings` are pages of the same site, `shared` says of each text
+    on which share of them it stands, where that is all that is known; `model` are weights of your own."""
 
     focus: Literal["precision", "balanced", "recall"] = "balanced"
     siblings: tuple[Page, ...] = ()
     model: str = ""  # a file from `thresher train auto`; the shipped model without
+    shared: Floats | None = field(default=None, compare=False)
 
 
-THRESHOLD = {"precision": 0.55, "balanced": 0.3, "recall": 0.1}
+_THRESHOLD = {"precision": (0.5, 0.75), "balanced": (0.25, 0.5), "recall": (0.1, 0.2)}  # other pages, articles
 _COLUMN = 3  # the level of the container in which a title must stand beside the text
 _SOME_WORDS = 20
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
@@ -65,6 +72,12 @@ def extract(page: Page, options: Options = Options()) -> Bools:
     if len(found.probability):
         chosen[found.blocks.number] = _kept(found, _probability(page, options), options)
     return chosen[page.block] & readable(page)
+
+
+def threshold(focus: str, article: float) -> float:
+    """The probability from which blocks are kept, on a page that is an article with the probability `article`."""
+    other, of_articles = _THRESHOLD[focus]
+    return other + (of_articles - other) * article
 
 
 def scores(page: Page, options: Options = Options()) -> Floats:
@@ -102,7 +115,7 @@ def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
 
 
 def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
-    kept: Bools = p >= THRESHOLD[options.focus]
+    kept: Bools = p >= threshold(options.focus, found.types["article"])
     if kept.any():
         return kept | _titles(found, kept)
     order = np.argsort(-p, kind="stable")
@@ -126,6 +139,11 @@ def _probability(page: Page, options: Options) -> Floats:
     """The network's probabilities; with siblings, moved by what they tell, computed once for the same ones."""
     found = opinion(page, options.model)
     p = np.clip(found.probability.astype(np.float64), 1e-9, 1 - 1e-9)
+    if len(p) and page.box is not None and page.style is not None:
+        p = _laid_out(page, found, p)
+    if len(p) and options.shared is not None and not options.siblings:
+        (repeated,) = _by_block(page, found, options.shared)
+        return _shifted(p, repeated, 0.0)
     if not options.siblings or not len(p):
         return p
     kept = page._memo.get("auto.siblings")
@@ -135,16 +153,38 @@ def _probability(page: Page, options: Options) -> Floats:
     return moved
 
 
+def _laid_out(page: Page, found: Opinion, p: Floats) -> Floats:
+    """The probabilities, moved by where a browser shows the blocks."""
+    from thresher.judge.layout import moved
+    from thresher.methods import layout
+
+    if "auto.layout" not in page._memo:
+        page._memo["auto.layout"] = layout.extract(page)
+    (inside,) = _by_block(page, found, page._memo["auto.layout"])
+    return moved(p, found.words, inside)
+
+
 def _moved(page: Page, found: Opinion, p: Floats, options: Options) -> Floats:
     """The probabilities, moved by what the pages of the site tell."""
     from thresher.methods import site_plus
     from thresher.site.evidence import text_repeated
 
+    chosen = site_plus.extract(page, site_plus.Options(siblings=options.siblings))
+    repeated, own = _by_block(page, found, text_repeated(page, options.siblings), chosen)
+    return _shifted(p, repeated, 2 * own - 1)
+
+
+def _by_block(page: Page, found: Opinion, *texts: NDArray[Any]) -> Floats:
+    """The mean over the readable texts of each block, for values over texts."""
     shown = readable(page)
-    shared = text_repeated(page, options.siblings) * shown
-    chosen = site_plus.extract(page, site_plus.Options(siblings=options.siblings)) & shown
-    held = np.add.reduceat(np.stack((shared, chosen, shown)).astype(np.float64), found.blocks.first, axis=1)
-    repeated, own = held[:2] / np.maximum(held[2], 1)
-    logit = np.log(p / (1 - p)) - _SHARED * (repeated - _USUAL) + _CHOSEN * (2 * own - 1)
+    columns = np.stack([*texts, shown]) * shown
+    held = np.add.reduceat(columns.astype(np.float64), found.blocks.first, axis=1)
+    means: Floats = held[:-1] / np.maximum(held[-1], 1)
+    return means
+
+
+def _shifted(p: Floats, repeated: Floats, chosen: Floats | float) -> Floats:
+    """The formula of the module's docstring."""
+    logit = np.log(p / (1 - p)) - _SHARED * (repeated - _USUAL) + _CHOSEN * chosen
     moved: Floats = 1 / (1 + np.exp(-logit))
     return moved
