@@ -3,6 +3,7 @@
     page = thresher.parse(html, url="https://example.org/")        bytes or str -> Page
     result = thresher.extract(html)                                Extraction: text, markdown, html, metadata, blocks
     response = thresher.fetch("https://example.org/")              Response: url, status, headers, body, encoding
+    page = thresher.render("https://example.org/")                 Page with boxes and styles, from headless Chromium
     keep = thresher.methods.get("bte")(page)                       Page -> bool array over page.text
 
 Names load on first use, so `import thresher` costs next to nothing.
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
     from thresher.limits import Limits as Limits
     from thresher.page import Page as Page
     from thresher.parse import parse as parse
+    from thresher.render import render as render
 
 __version__ = "0.1.0"
 
-__all__ = ["Block", "Extraction", "Limits", "Page", "__version__", "extract", "fetch", "methods", "parse"]
+__all__ = ["Block", "Extraction", "Limits", "Page", "__version__", "extract", "fetch", "methods", "parse", "render"]
 
 _HOME = {
     "Block": "extraction",
@@ -40,7 +42,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("fetch", "methods"):
+    if name in ("fetch", "methods", "render"):
         return import_module(f"thresher.{name}")
     if name in _HOME:
         value = getattr(import_module(f"thresher.{_HOME[name]}"), name)

@@ -8,6 +8,8 @@
     │   ├── NeedsSiblings    other pages of the site
     │   └── NeedsModel       trained weights
     ├── MissingExtra     an optional dependency is not installed; the message names the extra
+    ├── MissingProgram   a program that we start is not installed; the message has the command that installs it
+    ├── RenderError      a page could not be rendered; `.reason` is one word that says why
     ├── FetchError       a page could not be fetched; `.reason` is one word that says why
     ├── RulesError       a file of site rules that cannot be read or written; the message says where
     ├── SiteError        a crawl that cannot start or go on, or a place that holds no pages
@@ -22,11 +24,13 @@ __all__ = [
     "DatasetError",
     "FetchError",
     "MissingExtra",
+    "MissingProgram",
     "NeedsEvidence",
     "NeedsLayout",
     "NeedsModel",
     "NeedsSiblings",
     "NotHtml",
+    "RenderError",
     "RulesError",
     "SiteError",
     "ThresherError",
@@ -78,6 +82,22 @@ class FetchError(ThresherError):
         super().__init__(message, reason, url)  # all three, so that the error survives pickling
         self.reason = reason
         self.url = url
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class MissingProgram(ThresherError):
+    """A program that we start is not installed; the message has the command that installs it."""
+
+
+class RenderError(ThresherError):
+    """The browser could not show a page.  `reason` is one word a program can act on (docs/rendering.md lists them).
+    What the network is to blame for is a FetchError."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message, reason)  # both, so that the error survives pickling
+        self.reason = reason
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -19,10 +19,12 @@ _COMMANDS = {
     "explain": "Show every block of a page: kept or not, score, reasons.",
     "compare": "Run several methods on one page, side by side.",
     "methods": "List the extraction methods.",
+    "render": "Show a page in headless Chromium and keep what it looks like.",
     "batch": "Extract whole archives: WARC, folders, tables, lists of URLs.",
     "evaluate": "Measure methods and other tools on a data set.",
     "site": "Crawl a site, compare its pages, learn what repeats on them.",
     "train": "Fit a learned method to labelled pages.",
+    "serve": "Start the web app and the HTTP API.",
 }
 
 

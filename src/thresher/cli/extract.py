@@ -121,6 +121,7 @@ def command(
       thresher extract saved/*.html -f markdown -o texts/
       thresher extract saved/*.html --site example.json
       thresher extract https://example.org/app --render auto
+      thresher extract https://example.org/news/17 --model example.npz
       thresher extract saved/*.html -f table --table-style csv > pages.csv
       curl -s https://example.org/ | thresher extract - --json | jq -r .text
 
@@ -133,6 +134,8 @@ def command(
     from thresher import methods
     from thresher.extraction import extract
 
+    if model and method == "auto" and _is_cluster_model(model):
+        method, render = "cluster", "auto" if render == "never" else render  # it reads rendered pages only
     if model and "model" not in methods.module(method).Options.__dataclass_fields__:
         raise click.UsageError(f"method {method} has no model to choose")
 
@@ -156,6 +159,13 @@ def command(
         return Extracted(given, renderer.extract(given, **how, take=take))
 
     extract_all(inputs, extracted, **wishes)
+
+
+def _is_cluster_model(path: str) -> bool:
+    """Whether a model is one of `thresher site learn --method cluster`."""
+    from thresher.cluster.model import is_model
+
+    return is_model(path)
 
 
 class Extracted(NamedTuple):

@@ -126,8 +126,8 @@ class Reader:
 
     def browser_settings(self) -> dict[str, Any]:
         """The same wishes for pages that a browser opens; who it says it is, is its own unless one was named."""
-        named = {"timeout": self._timeout, "user_agent": self._user_agent}
-        return {"allow_hosts": tuple(self._allow_hosts), **{name: value for name, value in named.items() if value}}
+        named = {"timeout": self.timeout, "user_agent": self._user_agent}
+        return {"allow_hosts": tuple(self.allow_hosts), **{name: value for name, value in named.items() if value}}
 
     def close(self) -> None:
         if "gate" in self.__dict__:

@@ -13,7 +13,7 @@ import click
 from thresher.cli.inputs import Reader, plain
 from thresher.errors import FetchError
 
-__all__ = ["known_method", "method_option", "model_option", "page_options", "site_option", "web_options"]
+__all__ = ["known_hosts", "known_method", "method_option", "model_option", "page_options", "site_option", "web_options"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -45,7 +45,7 @@ model_option = click.option(
     "--model",
     type=click.Path(exists=True, dir_okay=False),
     metavar="FILE",
-    help="Weights of your own for the method, from `thresher train`.",
+    help="Weights of your own, from `thresher train`, or a site's from `thresher site learn --method cluster`.",
 )
 
 
@@ -79,7 +79,7 @@ def page_options(function: Function) -> Function:
     )
 
 
-def _known_hosts(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+def known_hosts(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Check the hosts of --allow-host before any work is done."""
     if value:
         from thresher.fetch.addresses import Policy
@@ -98,7 +98,7 @@ def web_options(function: Function) -> Function:
         "--allow-host",
         "allow_hosts",
         multiple=True,
-        callback=_known_hosts,
+        callback=known_hosts,
         metavar="HOST[:PORT]",
         help="Fetch from this host although its address is private.  May be repeated.",
     )

@@ -1,0 +1,154 @@
+"""Rendering as commands see it: the options of the browser, and `--render auto|always|never` of those that extract.
+
+    never    the page as it came
+    always   the page as Chromium shows it
+    auto     as it came, and as Chromium shows it when that is a shell which a script fills, when nothing was found in
+             it, when the verdict is doubtful, or when the method needs boxes; without Chromium, as it came
+
+A result from the browser says so: `rendered`.  When `auto` wanted to render and could not, it says `not_rendered`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from thresher.cli.inputs import Input, InputError, Reader
+from thresher.errors import FetchError, MissingProgram, NeedsLayout, NotHtml, RenderError
+from thresher.page import Page, Problem
+
+if TYPE_CHECKING:
+    from thresher.extraction import Extraction
+
+__all__ = ["Renderer", "render_options", "viewport", "wait"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Wish = Literal["auto", "always", "never"]
+Take = Callable[[bytes | Page], "Extraction"]
+
+_DOUBTFUL = 0.5  # confidence below which `auto` asks the browser
+_SAVED = re.compile(rb'\s*\{\s*"format":\s*"thresher-page"')
+
+
+def viewport(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """`1280x800`."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", value.strip())
+    if not match:
+        raise click.BadParameter("write WIDTHxHEIGHT, such as 1280x800", ctx, parameter)
+    return int(match[1]), int(match[2])
+
+
+def wait(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | float | None:
+    """`load`, `idle`, seconds, or a selector."""
+    from thresher.render.settings import wait_from_text
+
+    return wait_from_text(value) if value is not None else None
+
+
+def render_options(function: Function) -> Function:
+    """Options of the browser, for commands that may use it."""
+    options = (
+        click.option(
+            "--render",
+            "render",
+            type=click.Choice(["auto", "always", "never"]),
+            default="never",
+            show_default=True,
+            help="Read pages as Chromium shows them; auto: where a script fills them, or the verdict is doubtful.",
+        ),
+        click.option(
+            "--wait",
+            callback=wait,
+            metavar="WHEN",
+            help="Rendered pages are done at: load, idle, a number of seconds, a CSS selector.  [default: idle]",
+        ),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+class Renderer:
+    """Extracts from pages, through the browser where that is wished or needed."""
+
+    def __init__(self, wish: Wish, reader: Reader, when: str | float | None = None) -> None:
+        self._wish, self._reader, self._when = wish, reader, when
+
+    def extract(self, given: Input, url: str | None, encoding: str | None, take: Take) -> Extraction:
+        """What `take` makes of a page; InputError when `--render always` cannot be done."""
+        if _SAVED.match(given.data):
+            return take(_saved(given.data))
+        if self._wish == "always":
+            return take(self._rendered(given, url, encoding, "as asked"))
+        if self._wish == "never":
+            return take(given.data)
+        try:
+            plain = take(given.data)
+            why = _reason(plain)
+        except NeedsLayout as needed:
+            return take(self._rendered(given, url, encoding, "because the method needs boxes", needed))
+        if why is None or given.failure:
+            return plain
+        try:
+            shown = take(self._rendered(given, url, encoding, why))
+        except InputError as error:
+            return _with(plain, Problem("not_rendered", f"it should be rendered, {why}, but: {error}"))
+        if _rank(shown) >= _rank(plain):
+            return shown
+        return _with(plain, Problem("not_rendered", "the page was rendered as well, and that made it no clearer"))
+
+    def _rendered(
+        self, given: Input, url: str | None, encoding: str | None, why: str, needed: Exception | None = None
+    ) -> Page:
+        """The page in the browser.  An address is opened there: what was fetched may depend on cookies and headers."""
+        from thresher.render import render
+
+        changes = self._reader.browser_settings() | ({"wait": self._when} if self._when is not None else {})
+        try:
+            if given.response is not None:
+                page = render(given.response.url, **changes)
+            else:
+                page = render(given.data, url=url, encoding=encoding, **changes)
+        except MissingProgram as error:
+            raise InputError(str(error), "missing_program") from (needed or error)
+        except NotHtml as error:
+            raise InputError(f"not_html: {error}", "not_html") from error
+        except (FetchError, RenderError) as error:
+            raise InputError(f"{error.reason}: {error}", error.reason) from error
+        said = Problem("rendered", f"this is the page as Chromium shows it, {why}")
+        return replace(page, url=url or page.url, problems=(*page.problems, said))
+
+
+def _reason(result: Extraction) -> str | None:
+    """Why a browser may see more than we do; None if there is no reason to think so."""
+    if result.status == "js_shell":
+        return "because a script fills it"
+    if result.status == "empty":
+        return "because nothing was found in it"
+    if result.status in ("ok", "partial") and result.confidence < _DOUBTFUL:
+        return "because the verdict was doubtful"
+    return None
+
+
+def _rank(result: Extraction) -> tuple[bool, float]:
+    return bool(result.keep.any()) and result.status != "js_shell", result.confidence
+
+
+def _with(result: Extraction, problem: Problem) -> Extraction:
+    return replace(result, problems=(*result.problems, problem))
+
+
+def _saved(data: bytes) -> Page:
+    """A page that `thresher render -o page.json.gz` has written."""
+    from thresher.render.saved import loads
+
+    try:
+        return loads(data)
+    except RenderError as error:
+        raise InputError(str(error)) from error

@@ -1,0 +1,118 @@
+"""Headless Chromium -> Page with boxes and styles.
+
+    page = thresher.render("https://example.org/")                      an address
+    page = thresher.render(html, url="https://example.org/a")           HTML that we have; its url may be made up
+    shot = thresher.render.with_screenshot(source, …)                   shot.page and shot.png, the whole page as PNG
+    page.box, page.style                                                (n, 4) x y width height; styles.Styles
+    saved.save(page, "page.json.gz"); saved.load("page.json.gz")
+
+settings   how: Settings (viewport, wait, scroll, timeout, …)
+chromium   find, start and end the browser (keeper: the process that leaves none behind)
+cdp        the browser's protocol over two pipes
+proxy      the browser's only way out, with the gate's own rules
+pool       warm browsers, one page at a time each
+tab        one page in a context of its own (waiting: until it is done)
+capture    snapshot -> Page (serialise: the browser's tree as HTML)
+styles     computed styles as columns
+saved      a rendered page as a file
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from thresher.errors import MissingProgram, RenderError
+from thresher.page import Page
+from thresher.render.pool import Pool
+from thresher.render.settings import Settings
+from thresher.render.styles import Styles
+
+__all__ = [
+    "MissingProgram", "Pool", "RenderError", "Screenshot", "Settings", "Styles", "render", "with_screenshot",
+]  # fmt: skip
+
+_URL = re.compile(r"\s*https?:[/\\]{2}[^\s<>]+\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Screenshot:
+    """A rendered page and its picture; one pixel of it is one of `page.box`."""
+
+    page: Page
+    png: bytes
+
+
+def render(
+    source: str | bytes,
+    *,
+    url: str | None = None,
+    allow_hosts: Iterable[str] = (),
+    encoding: str | None = None,
+    settings: Settings = Settings(),
+    pool: Pool | None = None,
+    **changes: Any,
+) -> Page:
+    """The Page that a browser shows: after its scripts ran, with `box` and `style`.
+
+    source       an address (http or https), or HTML as text or bytes
+    url          of HTML: where it comes from; any name will do, what it refers to is asked for there
+    allow_hosts  `HOST` or `HOST:PORT`: private addresses that may be asked all the same
+    encoding     of bytes: what the transport said
+    settings     see Settings; **changes are changes to it, such as wait="load" or viewport=(400, 800)
+    pool         browsers of your own; unless given, one is kept warm until the program ends
+
+    Raises FetchError (the network), RenderError (the browser), NotHtml (a PDF, a picture) and MissingProgram.
+    """
+    return _shown(source, url, allow_hosts, encoding, settings, pool, changes, picture=False).page
+
+
+def with_screenshot(
+    source: str | bytes,
+    *,
+    url: str | None = None,
+    allow_hosts: Iterable[str] = (),
+    encoding: str | None = None,
+    settings: Settings = Settings(),
+    pool: Pool | None = None,
+    **changes: Any,
+) -> Screenshot:
+    """As `render`, with a picture of the whole page."""
+    return _shown(source, url, allow_hosts, encoding, settings, pool, changes, picture=True)
+
+
+def _shown(
+    source: str | bytes,
+    url: str | None,
+    allow_hosts: Iterable[str],
+    encoding: str | None,
+    settings: Settings,
+    pool: Pool | None,
+    changes: dict[str, Any],
+    picture: bool,
+) -> Screenshot:
+    from thresher.decode import decode
+    from thresher.render.pool import default_pool
+    from thresher.render.show import show
+
+    hosts = (allow_hosts,) if isinstance(allow_hosts, str) else tuple(allow_hosts)
+    settings = replace(settings, allow_hosts=(*settings.allow_hosts, *hosts), **changes)
+    address = isinstance(source, str) and _URL.fullmatch(source) is not None
+    html = None
+    if not address:
+        html = decode(source, encoding).utf8 if isinstance(source, bytes) else source.encode("utf-8", "replace")
+    page, png = show(str(source) if address else url, html, settings, pool or default_pool(), picture)
+    return Screenshot(page, png)
+
+
+class _Package(ModuleType):
+    """`thresher.render` is a package and yet `thresher.render(url)` renders."""
+
+    __call__ = staticmethod(render)
+
+
+sys.modules[__name__].__class__ = _Package

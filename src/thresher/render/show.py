@@ -1,0 +1,150 @@
+"""One page from address to Page: a browser, a proxy, a tab, a wait, a capture, and what to say about it.
+
+Two clocks run.  At the first, `timeout` less a reserve, waiting ends: loading is stopped, and a script that does not
+come to its end is interrupted.  What there is then is captured.  At the second, just before `timeout`, the browser is
+killed.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import time
+from collections import Counter
+from dataclasses import replace
+from urllib.parse import quote
+
+from thresher.errors import FetchError, NotHtml
+from thresher.fetch.addresses import Policy
+from thresher.fetch.limits import Deadline
+from thresher.fetch.urls import parse_url
+from thresher.page import Page, Problem
+from thresher.render.capture import capture
+from thresher.render.cdp import CdpError, TimedOut
+from thresher.render.chromium import Chromium
+from thresher.render.pool import Pool
+from thresher.render.proxy import Proxy
+from thresher.render.settings import Settings
+from thresher.render.tab import MADE_UP, Tab
+from thresher.render.waiting import evaluate, settle
+
+__all__ = ["show"]
+
+_TALLEST = 16_000  # pixels of a picture; beyond, browsers have no texture for it
+_PATIENCE = 1.0  # seconds for a page to answer before its scripts are interrupted
+_CLOSING = 5.0  # seconds to close a page in
+_SHOWN = 200  # characters of an address
+_IN_FRAGMENTS = "!#$%&'()*+,/:;=?@[]~|"
+_ERROR_PAGE = "chrome-error:"
+
+
+def show(url: str | None, html: bytes | None, settings: Settings, pool: Pool, picture: bool) -> tuple[Page, bytes]:
+    """The page at an address, or of HTML, and a picture of it if one is wanted."""
+    where = _spelled(url) if url is not None else MADE_UP
+    policy = Policy.of(settings.allow_hosts)
+    failure: Exception | None = None
+    with pool.browser(settings.memory) as chromium, contextlib.ExitStack() as stack:
+        start = time.monotonic()  # with the browser at hand: its start is not the page's fault
+        end = Deadline(start + settings.timeout - settings.killing, settings.timeout)
+        soon = Deadline(start + settings.timeout - settings.reserve, settings.timeout)
+        proxy = stack.enter_context(Proxy(policy, end, settings.offline, settings.bytes, pool.resolver))
+        stack.enter_context(chromium.explained())
+        tab = Tab.open(chromium.connection, settings, proxy, end)
+        try:
+            page, png = _captured(tab, where, html, soon, end, picture)
+        except (FetchError, NotHtml) as error:  # the browser is well
+            failure = error
+        _close(chromium, tab)
+    if failure is not None:
+        raise failure
+    found = page.url if html is None else url
+    return replace(page, url=found, problems=(*page.problems, *_said(proxy, chromium))), png
+
+
+def _spelled(url: str) -> str:
+    """An address in its one spelling, with its fragment: applications read it."""
+    _, mark, fragment = url.strip().partition("#")
+    return str(parse_url(url)) + mark + quote(fragment, safe=_IN_FRAGMENTS)
+
+
+def _captured(
+    tab: Tab, where: str, html: bytes | None, soon: Deadline, end: Deadline, picture: bool
+) -> tuple[Page, bytes]:
+    tab.go(where, html, soon)
+    problems = settle(tab, soon)
+    problems += _come_to_rest(tab, end)
+    address = evaluate(tab, "document.URL", end)
+    if isinstance(address, str) and address.startswith(_ERROR_PAGE):
+        raise tab.failure("the page went on to this address, and it could not be loaded")
+    page = capture(tab, end)
+    tab.check()
+    png = _picture(tab, end) if picture else b""
+    problems += _events(tab)
+    shown = address if isinstance(address, str) and address.startswith("http") else where
+    return replace(page, url=shown, problems=(*page.problems, *problems)), png
+
+
+def _come_to_rest(tab: Tab, end: Deadline) -> list[Problem]:
+    """Let nothing of the page move any more; interrupt the script that does not stop by itself."""
+    tab.connection.send("Emulation.setScriptExecutionDisabled", {"value": True}, tab.session)
+    # A page that reloads itself all the time comes to its end now.
+    tab.connection.pump(_moment(end), lambda: tab.loaded)
+    tab.connection.send("Page.stopLoading", {}, tab.session)
+    problems: list[Problem] = []
+    while end.left() > 0:
+        try:
+            evaluate(tab, "0", _moment(end))
+            break
+        except TimedOut:  # more than once: a loop of dialogs survives the first
+            tab.connection.send("Runtime.terminateExecution", {}, tab.session)
+            problems = [Problem("late", "a script of the page did not come to its end and was interrupted")]
+    return problems
+
+
+def _moment(end: Deadline) -> Deadline:
+    """A while that a page gets to answer in; a part of what is left, when that is little."""
+    return Deadline.after(min(_PATIENCE, end.left() / 6))
+
+
+def _picture(tab: Tab, end: Deadline) -> bytes:
+    size = tab.ask("Page.getLayoutMetrics", end)["cssContentSize"]
+    width, height = min(size["width"], _TALLEST), min(size["height"], _TALLEST)
+    clip = {"x": 0, "y": 0, "width": max(width, 1), "height": max(height, 1), "scale": 1}
+    said = tab.ask("Page.captureScreenshot", end, format="png", captureBeyondViewport=True, clip=clip)
+    return base64.b64decode(said["data"])
+
+
+def _close(chromium: Chromium, tab: Tab) -> None:
+    """Close the page; a browser that cannot do that in time is not kept."""
+    try:
+        tab.close(Deadline.after(_CLOSING))
+    except (CdpError, TimedOut):
+        chromium.kill()
+
+
+def _events(tab: Tab) -> list[Problem]:
+    """What the page did that a reader should know."""
+    problems = []
+    if tab.answer is not None and tab.answer.status >= 400:
+        problems.append(Problem(f"http_{tab.answer.status}", f"the server answered {tab.answer.status}"))
+    if tab.left_for:
+        problems.append(Problem("left", f"the page wanted to go on to {tab.left_for[:_SHOWN]}; it was kept"))
+    return problems
+
+
+def _said(proxy: Proxy, chromium: Chromium) -> list[Problem]:
+    """What the network did, and how the browser was run."""
+    problems = []
+    blocked = Counter(f"{one.host}:{one.port}" for one in proxy.refused if one.reason == "blocked_address")
+    if blocked:
+        some = ", ".join(list(blocked)[:3]) + (", …" if len(blocked) > 3 else "")
+        words = f"requests to private addresses were refused: {some}; --allow-host lets them pass"
+        problems.append(Problem("blocked_address", words))
+    if proxy.full:
+        problems.append(Problem("too_large", f"the page loaded more than {proxy.limit:,} bytes; the rest is missing"))
+    if not chromium.sandbox:
+        words = (
+            "THE BROWSER RAN WITHOUT ITS SANDBOX, because root started it; run as another user for pages of strangers"
+        )
+        problems.append(Problem("no_sandbox", words))
+    return problems

@@ -1,0 +1,222 @@
+"""One page in a browser context of its own: opened, led to an address, watched, and closed.
+
+A context shares nothing with another: no cookies, no cache, no storage, and its own proxy.  What a page may do to its
+surroundings is answered here, as it happens:
+
+    dialogs          dismissed                      new windows, service workers    closed
+    downloads        refused                        the document, when it is given  handed over in place of a request
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass, field
+from typing import Any
+
+from thresher.errors import FetchError, NotHtml, RenderError
+from thresher.fetch.limits import Deadline
+from thresher.render.cdp import Connection, TimedOut
+from thresher.render.proxy import Proxy
+from thresher.render.settings import Settings
+
+__all__ = ["MADE_UP", "Answer", "Tab"]
+
+MADE_UP = "https://page.invalid/"  # where a page without an address stands; the name can have no address (RFC 2606)
+
+_PAGES = ("text/html", "application/xhtml+xml", "text/xml", "application/xml", "image/svg+xml", "text/plain", "")
+_UNWANTED = frozenset({"page", "service_worker", "shared_worker", "background_page", "webview"})
+# Before any script of the page: nobody is there to answer, and no other way to the network.  Both would do without (the
+# events below, the browser's flags), but a loop of dialogs cannot be interrupted, one of empty calls can.
+_PRELUDE = """
+window.alert = window.print = function () {};
+window.confirm = function () { return false; };
+window.prompt = function () { return null; };
+delete Navigator.prototype.serviceWorker;
+delete window.RTCPeerConnection; delete window.webkitRTCPeerConnection; delete window.WebTransport;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How the server answered for the document itself."""
+
+    url: str
+    status: int
+    kind: str  # the MIME type
+
+
+@dataclass(slots=True, eq=False)
+class Tab:
+    """A page being shown.  Use `Tab.open`, and `close` whatever happens."""
+
+    connection: Connection
+    settings: Settings
+    proxy: Proxy
+    context: str = ""
+    target: str = ""
+    session: str = ""
+    frame: str = ""
+    wanted: str = ""  # the address that was last asked for, after redirects
+    answer: Answer | None = None
+    loaded: bool = False  # the load event of the current document has fired
+    idle: bool = False  # and no request has been under way for half a second
+    crashed: bool = False
+    downloads: int = 0
+    dialogs: int = 0
+    windows: int = 0
+    left_for: str = ""  # where a given document tried to go
+    _document: tuple[str, bytes] | None = field(default=None, repr=False)
+
+    @classmethod
+    def open(cls, connection: Connection, settings: Settings, proxy: Proxy, deadline: Deadline) -> Tab:
+        """A blank page in a context of its own."""
+        tab = cls(connection, settings, proxy)
+        connection.on_event = tab._on_event
+
+        def ask(method: str, **params: Any) -> dict[str, Any]:
+            return connection.call(method, params, deadline=deadline)
+
+        through = {"proxyServer": proxy.address, "proxyBypassList": "<-loopback>"}
+        tab.context = ask("Target.createBrowserContext", **through)["browserContextId"]
+        ask("Browser.setDownloadBehavior", behavior="deny", browserContextId=tab.context, eventsEnabled=True)
+        tab.target = ask("Target.createTarget", url="about:blank", browserContextId=tab.context)["targetId"]
+        ask("Target.setDiscoverTargets", discover=True)
+        tab.session = ask("Target.attachToTarget", targetId=tab.target, flatten=True)["sessionId"]
+        *_, tree = connection.call_all(
+            [*_prepared(settings), ("Page.getFrameTree", {})], tab.session, deadline=deadline
+        )
+        tab.frame = tree["frameTree"]["frame"]["id"]
+        return tab
+
+    def ask(self, method: str, deadline: Deadline, **params: Any) -> dict[str, Any]:
+        """Call the page."""
+        return self.connection.call(method, params, self.session, deadline=deadline)
+
+    def go(self, url: str, html: bytes | None, deadline: Deadline) -> None:
+        """Lead the page to an address; with `html`, that is what the address answers.
+
+        FetchError for a network that did not lead there, NotHtml for what is no page, RenderError for the rest.
+        """
+        if html is not None:
+            self._document = (url.partition("#")[0], html)
+            self.ask("Fetch.enable", deadline, patterns=[{"urlPattern": "*", "resourceType": "Document"}])
+        self.wanted = url
+        self.loaded = self.idle = False  # what was said of the blank page counts no more
+        try:
+            said = self.ask("Page.navigate", deadline, url=url)
+        except TimedOut:
+            raise FetchError(f"{url}: no answer within {deadline.seconds:g} seconds", "timeout", url) from None
+        trouble = said.get("errorText", "")
+        if said.get("isDownload") or self.downloads:
+            raise NotHtml("the address leads to a file to download, not to a page")
+        if trouble:
+            raise self.failure(trouble)
+        self.connection.pump(deadline, lambda: self.answer is not None or self.loaded or self.crashed)
+        if self.answer is not None and self.answer.kind not in _PAGES:
+            raise NotHtml(f"the address leads to {self.answer.kind}, not to an HTML page")
+
+    def close(self, deadline: Deadline) -> None:
+        """End the page with everything that it keeps; no handler of its own is asked."""
+        self.connection.on_event = lambda session, method, params: None
+        if self.context:
+            self.connection.call("Target.disposeBrowserContext", {"browserContextId": self.context}, deadline=deadline)
+
+    def check(self) -> None:
+        """RenderError once the page has crashed."""
+        if self.crashed:
+            raise RenderError("the page has crashed: it took too much memory, or met a bug of the browser", "crashed")
+
+    def failure(self, trouble: str) -> Exception:
+        """The error that a failed navigation stands for: what the proxy noted, or what the browser says."""
+        url = self.wanted
+        if "BLOCKED_BY_CLIENT" in trouble or "ERR_ABORTED" in trouble:
+            return RenderError(f"{url}: the browser stopped loading it ({trouble})", "aborted")
+        note = self.proxy.refusal(url)
+        if note is not None:
+            return FetchError(note.message, note.reason, url)
+        reason = "too_many_redirects" if "REDIRECTS" in trouble else "tls" if "CERT" in trouble else "connect"
+        return FetchError(f"{url}: {trouble}", reason, url)
+
+    def _on_event(self, session: str, method: str, params: dict[str, Any]) -> None:
+        send = self.connection.send
+        if method == "Target.targetCreated":
+            self._on_target(params["targetInfo"])
+        elif method == "Browser.downloadWillBegin":
+            self.downloads += 1
+        elif session != self.session:
+            return
+        elif method == "Page.javascriptDialogOpening":
+            self.dialogs += 1
+            # Leaving is allowed; everything else is answered with no.
+            send("Page.handleJavaScriptDialog", {"accept": params.get("type") == "beforeunload"}, session)
+        elif method == "Fetch.requestPaused":
+            self._on_request(params)
+        elif method in ("Inspector.targetCrashed", "Target.targetCrashed"):
+            self.crashed = True
+        elif method == "Network.requestWillBeSent":
+            if params.get("type") == "Document" and params.get("frameId") == self.frame:
+                self.wanted = params["request"]["url"]
+        elif method == "Network.responseReceived":
+            if params.get("type") == "Document" and params.get("frameId") == self.frame:
+                response = params["response"]
+                kind = response.get("mimeType", "").lower()
+                self.answer = Answer(response.get("url", ""), int(response.get("status", 0)), kind)
+        elif method == "Page.lifecycleEvent" and params.get("frameId") == self.frame:
+            self._on_life(params["name"])
+        elif method == "Page.frameStoppedLoading" and params.get("frameId") == self.frame:
+            self.loaded = True  # also when it was stopped, by going elsewhere and not getting there
+
+    def _on_life(self, name: str) -> None:
+        if name == "init":
+            self.loaded = self.idle = False
+        elif name == "load":
+            self.loaded = True
+        elif name == "networkIdle":
+            self.idle = True
+
+    def _on_target(self, info: dict[str, Any]) -> None:
+        """Close what a page opens beside itself."""
+        if info.get("browserContextId") != self.context or info.get("targetId") == self.target or not self.target:
+            return
+        if info.get("type") in _UNWANTED:
+            self.windows += 1
+            self.connection.send("Target.closeTarget", {"targetId": info["targetId"]})
+
+    def _on_request(self, params: dict[str, Any]) -> None:
+        """Answer for the given document with it, again if the page reloads itself.  Frames go to the proxy; where else
+        the page itself wants to go, it stays."""
+        number, session = params["requestId"], self.session
+        if self._document is None or params.get("frameId") != self.frame:
+            self.connection.send("Fetch.continueRequest", {"requestId": number}, session)
+            return
+        url, html = self._document
+        wanted = params["request"]["url"]
+        if wanted != url:
+            self.left_for = wanted
+            self.connection.send("Fetch.failRequest", {"requestId": number, "errorReason": "Aborted"}, session)
+            return
+        headers = [{"name": "Content-Type", "value": "text/html; charset=utf-8"}]
+        body = base64.b64encode(html).decode()
+        answer = {"requestId": number, "responseCode": 200, "responseHeaders": headers, "body": body}
+        self.connection.send("Fetch.fulfillRequest", answer, session)
+
+
+def _prepared(settings: Settings) -> list[tuple[str, dict[str, Any]]]:
+    """What a page is told before it goes anywhere."""
+    width, height = settings.viewport
+    calls: list[tuple[str, dict[str, Any]]] = [
+        (
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        ),
+        ("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}),
+        ("Network.setBypassServiceWorker", {"bypass": True}),
+        ("Page.enable", {}),
+        ("Page.setLifecycleEventsEnabled", {"enabled": True}),
+        ("Page.addScriptToEvaluateOnNewDocument", {"source": _PRELUDE}),
+    ]
+    if not settings.javascript:
+        calls.append(("Emulation.setScriptExecutionDisabled", {"value": True}))
+    if settings.user_agent:
+        calls.append(("Emulation.setUserAgentOverride", {"userAgent": settings.user_agent}))
+    return calls

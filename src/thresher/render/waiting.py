@@ -1,0 +1,106 @@
+"""When a page is done: loaded, idle, a while later, or when something is on it; and what shows only after scrolling.
+
+Scripts of ours run in a world of their own (`Page.createIsolatedWorld`): they see the page's document, not what its
+scripts have made of `document.querySelector`.  Nothing here waits beyond `deadline`, the moment at which the page is
+captured as it is; the problems say what did not come.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from thresher.fetch.limits import Deadline
+from thresher.page import Problem
+from thresher.render.cdp import CdpError, TimedOut
+from thresher.render.tab import Tab
+
+__all__ = ["evaluate", "settle"]
+
+_IDLE = 5.0  # seconds after the load event; a page that polls its server is never idle
+_LOOK = 0.1  # seconds between two looks for a selector
+_SCREENS = 30  # that are scrolled through; some pages have no end
+_STEP = 0.06  # seconds on each: three frames, in which observers of the view are called
+
+_HEIGHT = "Math.max(document.documentElement.scrollHeight, document.body ? document.body.scrollHeight : 0)"
+
+
+def settle(tab: Tab, deadline: Deadline) -> list[Problem]:
+    """Wait as the settings say, then scroll; what did not come in time, as problems."""
+    wait = tab.settings.wait
+    problems: list[Problem] = []
+    if not _until(tab, deadline, lambda: tab.loaded):
+        return [_late("the page was still loading")]
+    if wait == "idle":
+        _idle(tab, deadline)
+    elif isinstance(wait, str) and wait != "load":
+        problems = _selector(tab, wait, deadline)
+    elif not isinstance(wait, str):
+        _until(tab, Deadline(min(deadline.end, time.monotonic() + wait), wait), lambda: False)
+    if tab.settings.scroll and deadline.left() > 0:
+        _scroll(tab, deadline)
+    tab.check()
+    return problems
+
+
+def evaluate(tab: Tab, expression: str, deadline: Deadline) -> Any:
+    """The value of an expression in a world apart; None if the page is on its way elsewhere."""
+    try:
+        world = tab.ask("Page.createIsolatedWorld", deadline, frameId=tab.frame, worldName="thresher")
+        context = world["executionContextId"]
+        said = tab.ask("Runtime.evaluate", deadline, expression=expression, contextId=context, returnByValue=True)
+    except CdpError:
+        return None
+    if "exceptionDetails" in said:
+        return None
+    return said.get("result", {}).get("value")
+
+
+def _until(tab: Tab, deadline: Deadline, so: Any) -> bool:
+    """Watch until something is so; False at the deadline.  RenderError if the page crashes meanwhile."""
+    came = tab.connection.pump(deadline, lambda: tab.crashed or tab.proxy.full or so())
+    tab.check()
+    return came and bool(so())
+
+
+def _idle(tab: Tab, deadline: Deadline) -> None:
+    _until(tab, Deadline(min(deadline.end, time.monotonic() + _IDLE), _IDLE), lambda: tab.idle)
+
+
+def _selector(tab: Tab, selector: str, deadline: Deadline) -> list[Problem]:
+    look = f"try {{ document.querySelector({json.dumps(selector)}) !== null }} catch (e) {{ 'bad' }}"
+    while deadline.left() > 0:
+        try:
+            found = evaluate(tab, look, deadline)
+        except TimedOut:
+            break
+        if found is True:
+            return []
+        if found == "bad":
+            return [
+                Problem("selector", f"{selector!r} is no CSS selector; the page was captured as it was when loaded")
+            ]
+        _until(tab, Deadline(min(deadline.end, time.monotonic() + _LOOK), _LOOK), lambda: False)
+    return [Problem("selector", f"nothing on the page matched {selector!r} in time; it was captured as it was")]
+
+
+def _scroll(tab: Tab, deadline: Deadline) -> None:
+    """Go down screen by screen, wait for what that loads, and go back to the top."""
+    height = tab.settings.viewport[1]
+    try:
+        for screen in range(1, _SCREENS + 1):
+            whole = evaluate(tab, f"window.scrollTo(0, {screen * height}), {_HEIGHT}", deadline)
+            pause = Deadline(min(deadline.end, time.monotonic() + _STEP), _STEP)
+            _until(tab, pause, lambda: False)
+            if not isinstance(whole, (int, float)) or whole <= (screen + 1) * height or deadline.left() <= 0:
+                break
+        if not tab.idle:
+            _idle(tab, deadline)
+        evaluate(tab, "window.scrollTo(0, 0)", deadline)
+    except TimedOut:
+        return
+
+
+def _late(what: str) -> Problem:
+    return Problem("late", f"{what} when its time was up; what was there is in the result")

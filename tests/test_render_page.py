@@ -1,0 +1,245 @@
+"""Pages in the real Chromium: what the columns say of them."""
+
+from __future__ import annotations
+
+import struct
+import threading
+
+import numpy as np
+import pytest
+
+import thresher
+from tests.browser import html, needs_chromium, pool  # noqa: F401
+from tests.raw_server import RawServer, answer
+from thresher.errors import FetchError, NotHtml
+from thresher.render import Pool, render, with_screenshot
+from thresher.render.styles import PROPERTIES
+
+pytestmark = needs_chromium
+
+
+@pytest.fixture
+def show(pool):  # noqa: F811
+    """Renders without waiting for what a test does not test."""
+
+    def rendered(source, **changes):
+        return render(source, pool=pool, **{"wait": "load", "scroll": False, **changes})
+
+    return rendered
+
+
+def rows(page):
+    """Elements by their id."""
+    return {page.attribute(row, "id"): row for row in range(len(page))}
+
+
+def codes(page):
+    return [problem.code for problem in page.problems if problem.code != "no_sandbox"]
+
+
+_COLUMNS = {
+    "float": "<style>#a{float:left;width:300px}#b{float:left;width:600px}</style><div id=a>a</div><div id=b>b</div>",
+    "flex": "<style>body{display:flex}#a{width:300px}#b{width:600px}</style><div id=a>a</div><div id=b>b</div>",
+    "grid": "<style>body{display:grid;grid-template-columns:300px 600px}</style><div id=a>a</div><div id=b>b</div>",
+    "table": "<table cellspacing=0 cellpadding=0 width=900><tr><td id=a width=300>a<td id=b width=600>b</table>",
+}
+
+
+@pytest.mark.parametrize("kind", _COLUMNS)
+def test_two_columns_stand_side_by_side(show, kind):
+    page = show("<!doctype html><style>body{margin:0}</style>" + _COLUMNS[kind])
+    at = rows(page)
+    a, b = page.box[at["a"]], page.box[at["b"]]
+    assert a[[0, 2]].tolist() == [0, 300]
+    assert b[[0, 2]].tolist() == [300, 600]
+    assert a[1] == b[1]
+    assert codes(page) == []
+
+
+def test_boxes_and_styles_are_those_of_the_document(show):
+    page = show(
+        """<!doctype html><style>body{margin:0} #far{position:absolute;top:3000px;left:40px;width:100px;height:50px}
+        #none{display:none} #wrap{display:contents} #big{font:italic bold 30px/40px monospace;color:rgb(1,2,3)}</style>
+        <p id=big>Big<span id=in>ner</span></p><div id=none>gone<b id=deep>x</b></div><div id=wrap><i id=i>i</i></div>
+        <div id=far>far</div>""",
+        viewport=(800, 600),
+    )
+    at = rows(page)
+    assert page.box.dtype == np.float32
+    assert page.box.shape == (len(page), 4)
+    assert page.box[at["far"]].tolist() == [40, 3000, 100, 50], "document coordinates, not those of the window"
+    assert np.isnan(page.box[[at["none"], at["deep"], at["wrap"]]]).all()
+    style = page.style
+    assert style.viewport == (800, 600)
+    assert style.names == PROPERTIES
+    assert style.of("display")[[at["big"], at["in"], at["none"], at["wrap"]]].tolist() == [
+        "block", "inline", "", "contents",
+    ]  # fmt: skip
+    assert style.pixels("font-size")[[at["big"], at["in"]]].tolist() == [30, 30]
+    assert style.of("color")[at["in"]] == "rgb(1, 2, 3)"
+    assert style.of("font-weight")[at["in"]] == "700"
+    assert style.of("font-style")[at["big"]] == "italic"
+    assert style.equals("position", "absolute").nonzero()[0].tolist() == [at["far"]]
+
+
+def test_the_page_is_the_one_that_parse_gives_of_the_same_html(show):
+    source = (
+        "<!doctype html><html lang=en><head><title>A &amp; B</title><script type='application/ld+json'>"
+        '{"@type": "Article"}</script></head><body><h1>Title</h1>\n<p class="x y">Some <b>bold</b> text&nbsp;here.</p>'
+        "<table><tbody><tr><td>1</td></tr></tbody></table><pre>\n\n two\n lines</pre><svg viewBox='0 0 1 1'><path d=''>"
+        "</path></svg><select><option>one</option></select></body></html>"
+    )
+    page, plain = show(source), thresher.parse(source)
+    assert page.markup == plain.markup
+    assert page.text == plain.text
+    assert page.islands == plain.islands
+    for column in ("tag", "parent", "end", "first", "last", "owner", "block", "tag_start", "tag_stop", "position"):
+        np.testing.assert_array_equal(getattr(page, column), getattr(plain, column))
+
+
+def test_what_scripts_write_is_there_and_without_scripts_it_is_not(show):
+    source = """<!doctype html><div id=root>empty</div><noscript>no scripts</noscript>
+    <script>document.getElementById('root').innerHTML = '<p>written by a script</p>'</script>"""
+    assert show(source).text == ("written by a script",)
+    assert "empty" in show(source, javascript=False).text
+
+
+def test_scripts_that_fetch_are_waited_for_and_boxes_follow(pool):  # noqa: F811
+    app = """<!doctype html><div id=root></div><script>
+    fetch('/data').then(r => r.json()).then(d => { root.innerHTML = '<p id=p>' + d.text + '</p>' })</script>"""
+    with RawServer({"/": html(app), "/data": answer(b'{"text": "from the server"}'), "*": answer(b"")}) as site:
+        page = render(site.url(), allow_hosts=[site.host], pool=pool)
+    assert page.text == ("from the server",)
+    assert page.url == site.url()
+    assert page.box[rows(page)["p"]][2] > 100
+
+
+def test_waiting_for_a_selector_and_for_seconds(show):
+    later = """<!doctype html><p>first</p><script>setTimeout(() => {
+    document.body.insertAdjacentHTML('beforeend', '<p id=late>second</p>') }, 400)</script>"""
+    assert show(later).text == ("first",)
+    assert show(later, wait="#late").text == ("first", "second")
+    assert show(later, wait=1.5).text == ("first", "second")
+    never = show(later, wait="#never", timeout=4)
+    assert codes(never) == ["selector"]
+    assert never.text == ("first", "second")
+    assert codes(show(later, wait="p[")) == ["selector"]
+
+
+def test_lazy_content_comes_with_scrolling(show):
+    lazy = """<!doctype html><div style="height:4000px">top</div><div id=end>…</div><script>
+    new IntersectionObserver(seen => { if (seen[0].isIntersecting) end.textContent = 'lazy text' }).observe(end)
+    </script>"""
+    assert show(lazy).text == ("top", "…")
+    page = show(lazy, scroll=True)
+    assert page.text == ("top", "lazy text")
+    assert page.box[rows(page)["end"]][1] >= 4000, "back at the top"
+
+
+def test_web_components_are_read_as_they_are_seen(show):
+    page = show("""<!doctype html><my-card><span slot=title>Light title</span>Light text</my-card><script>
+    customElements.define('my-card', class extends HTMLElement { constructor() { super();
+      this.attachShadow({mode: 'closed'}).innerHTML =
+        '<style>h2 { font-size: 33px }</style><h2 id=h>Shadow <slot name=title></slot></h2><slot></slot>' } })
+    </script>""")
+    assert [text.strip() for text in page.text] == ["Shadow", "Light title", "Light text"]
+    assert page.style.pixels("font-size")[rows(page)["h"]] == 33
+
+
+def test_trees_that_no_html_can_say_keep_their_boxes(show):
+    page = show("""<!doctype html><p id=outer>outer</p><script>
+    const inner = document.createElement('p'); inner.id = 'inner'; inner.textContent = 'inner';
+    inner.style.width = '77px'; document.getElementById('outer').append(inner)</script>""")
+    assert page.box[rows(page)["inner"]][2] == 77
+    assert codes(page) == ["restructured"]
+
+
+def test_given_html_stands_at_its_own_address(show):
+    page = show(
+        """<!doctype html><p id=p></p><script>p.textContent = location.href + ' ' + isSecureContext</script>""",
+        url="https://made-up.example/a/b?c=d#e",
+    )
+    assert page.text == ("https://made-up.example/a/b?c=d#e true",)
+    assert page.url == "https://made-up.example/a/b?c=d#e"
+    assert show("<p>no address").url is None
+    assert show(b"<meta charset=latin1><p>\xe9").text == ("é",)
+
+
+def test_sub_resources_of_given_html_go_through_the_same_rules(show):
+    with RawServer({"/a/style.css": answer(b"p { width: 123px }", content_type="text/css"), "*": answer(b"")}) as site:
+        source = "<!doctype html><link rel=stylesheet href=style.css><p id=p>x"
+        allowed = show(source, url=site.url("/a/page"), allow_hosts=[site.host])
+        assert allowed.box[rows(allowed)["p"]][2] == 123
+        asked = len(site.requests)
+        assert not any(b"GET /a/page" in request for request in site.requests), "the page itself is not asked for"
+        for page in (show(source, url=site.url("/a/page")), show(source, url=site.url("/a/page"), offline=True)):
+            assert page.box[rows(page)["p"]][2] > 1000
+        assert len(site.requests) == asked
+
+
+def test_a_given_page_does_not_go_elsewhere(show):
+    page = show("<!doctype html><p>stays</p><script>location = 'https://elsewhere.example/'</script>", wait=0.5)
+    assert page.text == ("stays",)
+    assert "left" in codes(page)
+
+
+def test_pages_share_nothing(show):
+    with RawServer(html("<p id=p></p><script>p.textContent = document.cookie + localStorage.x; document.cookie = 'a=1';"
+                        "localStorage.x = 'kept'</script>")) as site:  # fmt: skip
+        for _ in range(2):
+            assert show(site.url(), allow_hosts=[site.host]).text == ("undefined",)
+        first = [request.lower() for request in site.requests if request.startswith(b"GET / ")]
+        assert not any(b"cookie:" in request for request in first)
+
+
+def test_answers_that_are_no_page(show):
+    with RawServer({
+        "/404": html("<p>Not here", status="404 Not Found"),
+        "/pdf": answer(b"%PDF-1.4", content_type="application/pdf"),
+        "/png": answer(b"\x89PNG", content_type="image/png"),
+        "/file": answer(b"x", content_type="text/html", content_disposition="attachment; filename=x"),
+        "/loop": answer(b"", "302 Found", location="/loop"),
+        "/there": answer(b"", "302 Found", location="/404"),
+        "*": answer(b""),
+    }) as site:  # fmt: skip
+        hosts = [site.host]
+        missing = show(site.url("/there"), allow_hosts=hosts)
+        assert missing.text == ("Not here",)
+        assert missing.url == site.url("/404")
+        assert codes(missing) == ["http_404"]
+        for path in ("/pdf", "/png", "/file"):
+            with pytest.raises(NotHtml):
+                show(site.url(path), allow_hosts=hosts)
+        with pytest.raises(FetchError) as raised:
+            show(site.url("/loop"), allow_hosts=hosts)
+        assert raised.value.reason == "too_many_redirects"
+    with pytest.raises(FetchError) as raised:
+        show(site.url("/404"), allow_hosts=hosts)
+    assert raised.value.reason == "connect"
+    with pytest.raises(FetchError) as raised:
+        show("http://a..b/")
+    assert raised.value.reason == "bad_url"
+
+
+def test_a_screenshot_has_the_size_of_the_document(pool):  # noqa: F811
+    source = "<!doctype html><style>body{margin:0;height:1500px;background:#00f}</style>"
+    shot = with_screenshot(source, pool=pool, wait="load", scroll=False, viewport=(500, 400))
+    assert shot.png.startswith(b"\x89PNG")
+    assert struct.unpack(">II", shot.png[16:24]) == (500, 1500)
+    assert shot.page.box[0].tolist() == [0, 0, 500, 1500]
+
+
+def test_a_pool_replaces_its_browser_and_serves_threads():
+    seen = []
+    with Pool(size=1, pages=2) as browsers:
+
+        def one(number):
+            page = render(f"<p>{number}", pool=browsers, wait="load", scroll=False)
+            seen.append(page.text[0])
+
+        threads = [threading.Thread(target=one, args=(number,)) for number in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sorted(seen) == ["0", "1", "2"]
