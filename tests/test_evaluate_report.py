@@ -112,6 +112,7 @@ def test_json_lines_have_pages_summaries_and_comparisons():
         "summary": 6,
         "floor": 1,
         "comparison": 1,
+        "run": 1,
     }
     assert objects[0]["bow"] == {"precision": 0.5, "recall": 0.5, "f1": 0.5}
 

@@ -15,12 +15,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from thresher.errors import DatasetError, UnknownMethod
 from thresher.evaluate import extractors, tables
+from thresher.evaluate.cache import default_folder
 from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.measures import MEASURES
 from thresher.evaluate.report import html_report
 from thresher.evaluate.results import Grouping, Run
-from thresher.evaluate.run import evaluate
+from thresher.evaluate.run import RENDERINGS, evaluate
 
 SHOWN = 20  # complaints printed; the report lists all
 
@@ -106,6 +107,8 @@ def command(
       thresher evaluate data/wcxb -m auto,peer:trafilatura,peer:resiliparse --report report.html
     The measures of the papers, word order included:
       thresher evaluate data/sites -m auto,site --measure lcs,nodes
+    What the site's other pages, and a browser (Chromium), add:
+      thresher evaluate data/sites -m auto,auto+siblings,auto+rendered,layout
     The ten hardest pages of a method:
       thresher evaluate data/wcxb --json | jq -s 'map(select(.type == "page")) | sort_by(.bow.f1) | .[:10]'
 
@@ -137,13 +140,15 @@ def command(
             by=cast(Grouping, by),
             command=shlex.join(["thresher", *sys.argv[1:]]),
             advance=advance,
+            announce=lambda words: click.echo(words, err=True),
         )
     for line in json_lines(run) if as_json else tables.text_lines(run):
         click.echo(line)
     if markdown:
         markdown.write_text(tables.markdown_document(run), encoding="utf-8")
     if report:
-        report.write_text(html_report(run, extractors.reader(opened)), encoding="utf-8")
+        renderings = (cache or default_folder()) / RENDERINGS
+        report.write_text(html_report(run, extractors.reader(opened, renderings)), encoding="utf-8")
     complain(run)
     sys.exit(1 if run.broken or run.problems() else 0)
 

@@ -1,13 +1,16 @@
 """From a method's name to a function of a record: our methods, peers, and the floors timed beside them.
 
-`accb` is one of ours, `peer:trafilatura` another extractor, and `auto+siblings` one of ours that is given the other
-pages of the site wherever the record has some, to see what they add.
+`accb` is one of ours, `peer:trafilatura` another extractor.  `auto+siblings` is one of ours that is given the other
+pages of the site wherever the record has some, `auto+rendered` one that is given the page as a browser shows it, to
+see what they add.  A method that refuses to work without gets them unasked.  `seeker:lbs` is a variant (see variants).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser
@@ -15,11 +18,13 @@ from selectolax.lexbor import LexborHTMLParser
 import thresher
 from thresher import methods
 from thresher.decode import decode
-from thresher.errors import NeedsEvidence, NeedsSiblings, UnknownMethod
+from thresher.errors import NeedsEvidence, NeedsLayout, NeedsSiblings, ThresherError, UnknownMethod
 from thresher.evaluate import peers
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.evaluate.datasets.record import read_bytes
+from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
+from thresher.evaluate.variants import is_variant, split
 from thresher.page import Page
 
 if TYPE_CHECKING:
@@ -27,7 +32,7 @@ if TYPE_CHECKING:
 
 PEER = peers.PREFIX
 FLOORS = (FLOOR + "lexbor parse", FLOOR + "thresher.parse")
-SIBLINGS = "+siblings"
+SIBLINGS, RENDERED = "+siblings", "+rendered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,8 @@ def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """The methods that can run here, and for each missing peer what to install.  Raises UnknownMethod."""
     known = {*methods.names(), *peers.names()}
     for method in wanted:
-        if method.removesuffix(SIBLINGS) not in known:
+        name = method.removesuffix(RENDERED).removesuffix(SIBLINGS)
+        if name not in known and not is_variant(name):
             raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(known))}")
     missing = {
         method: f"{method} is not installed and left out: pip install 'thresher[bench]'"
@@ -62,10 +68,28 @@ def prepare(method: str) -> Callable[[Record], Prepared]:
         return _peer(method)
     if method.startswith(FLOOR):
         return _floor(method)
-    return _ours(method.removesuffix(SIBLINGS), with_siblings=method.endswith(SIBLINGS))
+    name = method.removesuffix(RENDERED)
+    return _ours(name.removesuffix(SIBLINGS), name.endswith(SIBLINGS), rendered=reads_rendering(method))
 
 
-def reader(dataset: Dataset) -> Callable[[str, str], tuple[str, str, str] | None]:
+@cache
+def reads_rendering(method: str) -> bool:
+    """Whether a method is given the rendered page: asked for in the name, or because it cannot do without."""
+    if method.startswith((PEER, FLOOR)):
+        return False
+    name = method.removesuffix(RENDERED)
+    if name != method:
+        return True
+    try:
+        methods.get(name.removesuffix(SIBLINGS))(thresher.parse("<p>A page"))
+    except NeedsLayout:
+        return True
+    except ThresherError:
+        return False
+    return False
+
+
+def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, str], tuple[str, str, str] | None]:
     """(record id, method) -> url, gold and extract, made again: cheaper than keeping every extract on disk.
 
     None where that fails, which can only be when pages or code have changed since the run.
@@ -76,6 +100,7 @@ def reader(dataset: Dataset) -> Callable[[str, str], tuple[str, str, str] | None
         record = dataset.load(id)
         if isinstance(record, Broken):
             return None
+        record = attached(record, renderings)
         try:
             if method not in loaded:
                 loaded[method] = prepare(method)
@@ -86,14 +111,17 @@ def reader(dataset: Dataset) -> Callable[[str, str], tuple[str, str, str] | None
     return read
 
 
-def _ours(method: str, with_siblings: bool) -> Callable[[Record], Prepared]:
+def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[Record], Prepared]:
     """The other pages are given when asked for in the name, or when the method refuses to work without."""
+    method, options = split(name)
 
     def prepared(record: Record) -> Prepared:
-        html = _html(record)
+        html = _rendered(record) if rendered else _html(record)
 
         def run(siblings: Sequence[Page]) -> Extract:
-            found = thresher.extract(html, method=method, url=record.url, encoding=record.encoding, siblings=siblings)
+            found = thresher.extract(
+                html, method=method, url=record.url, encoding=record.encoding, siblings=siblings, options=options
+            )
             return Extract(found.text, found)
 
         def alone() -> Extract:
@@ -139,6 +167,15 @@ def _html(record: Record) -> bytes:
     if record.html is None:
         raise NeedsEvidence("the record has no HTML, only a rendering")
     return record.html
+
+
+def _rendered(record: Record) -> Page:
+    """The page as a browser showed it, read again for each run: a page remembers what was computed of it."""
+    from thresher.render.saved import load
+
+    if record.page_file is None:
+        raise NeedsLayout("there is no rendering of this record")
+    return load(record.page_file)
 
 
 def _siblings(record: Record) -> list[Page]:

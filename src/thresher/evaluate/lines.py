@@ -1,9 +1,10 @@
-"""A run as JSON lines, for `jq` and notebooks: pages, then broken records, summaries and comparisons.
+"""A run as JSON lines, for `jq`, notebooks and `thresher serve`: pages, broken records, summaries, comparisons, run.
 
 {"type": "page", "id": "0001", "method": "accb", "page_type": "article", "seconds": 0.004, "bow": {"f1": 0.93, …}, …}
 {"type": "broken", "id": "0002", "reason": "BadGzipFile: …"}
 {"type": "summary", "method": "accb", "measure": "bow", "group": null, "f1": {"mean": 0.81, "sd": …}, …}
 {"type": "comparison", "a": "auto", "b": "accb", "measure": "bow", "difference": 0.05, "low": …, "p_value": …}
+{"type": "run", "dataset": "wcxb", "methods": ["accb", "auto"], "measures": ["bow"], "root": "/data/wcxb", …}
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ def objects(run: Run) -> Iterator[Object]:
         for other in others:
             found = compare(*paired(run, first, other, measure))
             yield {"type": "comparison", "a": first, "b": other, "measure": measure, **asdict(found)}
+    names = ("dataset", "kind", "pages", "methods", "measures", "unlabelled", "by", "command", "root")
+    yield {"type": "run", **{name: getattr(run, name) for name in names}}
 
 
 def _page(outcome: Outcome) -> Object:

@@ -8,6 +8,7 @@ The measures differ in what they count:
     lcs         words in the longest common subsequence: the order counts              (paper 004)
     lcs_chars   characters in the longest common subsequence                           (paper 000)
     rouge5      runs of five tokens: the order counts locally, blocks may swap         (WebMainBench)
+    words       words of the page, each with the label of the text it stands in         (paper 003)
     nodes       DOM elements, given as two masks                                       (paper 002)
     snippets    marked passages found, and boilerplate passages kept out               (WCXB)
 
@@ -22,6 +23,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,6 +124,13 @@ def nodes(gold: NDArray[np.bool_], extract: NDArray[np.bool_]) -> Score:
     return ratio(int((gold & extract).sum()), int(extract.sum()), int(gold.sum()))
 
 
+def labelled_words(words: NDArray[np.integer[Any]], gold: NDArray[np.bool_], kept: NDArray[np.bool_]) -> Score:
+    """Words of a page's texts, each with the label of its text: overlap = words in texts that are gold and kept."""
+    if not words.shape == gold.shape == kept.shape:
+        raise ValueError(f"columns of different pages: {words.shape}, {gold.shape} and {kept.shape}")
+    return ratio(int(words[gold & kept].sum()), int(words[kept].sum()), int(words[gold].sum()))
+
+
 def snippets(wanted: Iterable[str], unwanted: Iterable[str], extract: str) -> Snippets:
     """Shares of wanted and of unwanted snippets that occur in the extract.
 
@@ -169,6 +178,7 @@ ABOUT: Mapping[str, str] = {
     "lcs": "Words in the longest common subsequence of gold and extract: the order counts.",
     "lcs_chars": "Characters in the longest common subsequence of gold and extract.",
     "rouge5": "Runs of five words that gold and extract share.",
+    "words": "Words of the page, each labelled as the text it stands in: gold by the selectors, or kept.",
     "nodes": "Elements of the page: those under the gold selectors against those that hold extracted text.",
     "snippets": "Marked passages: precision is the share of unwanted ones kept out, recall that of wanted ones found.",
 }

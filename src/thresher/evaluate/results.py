@@ -58,6 +58,7 @@ class Run:
     versions: Mapping[str, str] = field(default_factory=dict)
     by: Grouping = "page_type"
     command: str = ""
+    root: str = ""  # the folder of the data set
 
     @cached_property
     def pages_in(self) -> dict[str, int]:

@@ -18,14 +18,15 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from thresher.evaluate import versions
+from thresher.evaluate import rendered, versions
 from thresher.evaluate.cache import Cache, default_folder
 from thresher.evaluate.datasets import Broken, Dataset
-from thresher.evaluate.extractors import FLOORS
+from thresher.evaluate.extractors import FLOORS, reads_rendering
 from thresher.evaluate.results import Grouping, Outcome, Run
 from thresher.evaluate.work import Job, Page, Worker
 
 Answer = Page | Broken | None
+RENDERINGS = "rendered"  # a folder in the cache
 
 _worker: Worker | None = None
 """The worker of this process, set once when a pool starts it: a pool can only call functions of a module."""
@@ -43,11 +44,15 @@ def evaluate(
     by: Grouping = "page_type",
     command: str = "",
     advance: Callable[[], None] = lambda: None,
+    announce: Callable[[str], None] = lambda words: None,
 ) -> Run:
-    """Score every method on every page.  `advance` is called after each page."""
+    """Score every method on every page.  `advance` is called after each page, `announce` when pages are rendered."""
     ids = sample(dataset.ids(), limit)
+    renderings = (cache or default_folder()) / RENDERINGS
+    if any(reads_rendering(method) for method in methods):
+        rendered.make(dataset, ids, renderings, announce)
     found_versions = {method: versions.version(method) for method in (*methods, *FLOORS)}
-    job = Job(dataset, found_versions, tuple(measures), cache or default_folder(), fresh)
+    job = Job(dataset, found_versions, tuple(measures), cache or default_folder(), fresh, renderings=renderings)
     answers: dict[str, Answer] = {}
     store = Cache(job.cache)
     store.drop_unused()
@@ -74,6 +79,7 @@ def evaluate(
         versions=found_versions,
         by=by,
         command=command,
+        root=str(dataset.root.resolve()),
     )
 
 

@@ -30,7 +30,7 @@ def version(method: str) -> str:
     data = list(ROOT.glob("data/**/*"))
     if method.startswith(FLOOR):
         return f"selectolax {metadata.version('selectolax')} {digest([*closure([ROOT / 'parse.py']), *data])}"
-    module = _files(("thresher", "methods", method.partition("+")[0]))
+    module = _files(("thresher", "methods", method.partition("+")[0].partition(":")[0]))
     return digest([*closure([ROOT / "extraction.py", *module]), *data, *measuring])
 
 

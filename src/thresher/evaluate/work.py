@@ -12,13 +12,15 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from thresher.columns import readable, words
 from thresher.errors import DatasetError, NeedsEvidence
 from thresher.evaluate import extractors, measures
 from thresher.evaluate.cache import Cache, Entry, Key
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.evaluate.elements import gold_elements, kept_elements
-from thresher.evaluate.extractors import Extract, Prepared
+from thresher.evaluate.extractors import Extract, Prepared, reads_rendering
 from thresher.evaluate.measures import TEXT_MEASURES, Score
+from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ class Job:
     cache: Path
     fresh: bool = False  # compute even what is in the cache
     time_limit: float = 60.0  # seconds for one method on one page
+    renderings: Path | None = None  # the folder of pages as a browser showed them
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,13 @@ class Worker:
         if record.gold is None:
             return None
         digest = record.digest()
-        keys = [Key(digest, method, version) for method, version in self.job.versions.items()]
+        rendered = attached(record, self.job.renderings)
+        digest_rendered = rendered.digest() if rendered is not record else digest
+        keys = [
+            Key(digest_rendered if reads_rendering(method) else digest, method, version)
+            for method, version in self.job.versions.items()
+        ]
+        record = rendered
         known = {} if self.job.fresh else {key: entry for key in keys if (entry := self.cache.get(key))}
         # Each page begins with another method: the first one finds the page cold in the processor's cache.
         turn = int(digest[:8], 16) % len(keys)
@@ -126,7 +135,7 @@ def applies(measure: str, method: str, record: Record) -> bool:
     """Does the method give, and the record have, what this measure compares?  Peers do not tell elements."""
     if method.startswith(FLOOR):
         return False
-    if measure == "nodes":
+    if measure in ("nodes", "words"):
         return bool(record.gold_selectors) and not method.startswith(extractors.PEER)
     if measure == "snippets":
         return bool(record.wanted or record.unwanted)
@@ -137,6 +146,8 @@ def score(measure: str, record: Record, extract: Extract) -> Score:
     """One measure of an extract."""
     if measure == "nodes":
         return _nodes(record, extract.extraction)
+    if measure == "words":
+        return _words(record, extract.extraction)
     if measure == "snippets":
         return measures.snippets(record.wanted, record.unwanted, extract.text).score()
     return TEXT_MEASURES[measure](record.gold or "", extract.text)
@@ -149,6 +160,15 @@ def _nodes(record: Record, found: Extraction | None) -> Score:
     gold = gold_elements(found.page, record.gold_selectors, record.exclude_selectors)
     kept = found.elements if found.elements is not None else kept_elements(found.page, found.keep)
     return measures.nodes(gold, kept)
+
+
+def _words(record: Record, found: Extraction | None) -> Score:
+    """The readable words of the page that the method kept, against those of the selectors."""
+    if found is None:
+        return Score(0.0, 0.0, 0.0)
+    page = found.page
+    gold = gold_elements(page, record.gold_selectors, record.exclude_selectors)[page.owner]
+    return measures.labelled_words(words(page), gold & readable(page), found.keep)
 
 
 def timed(run: Prepared) -> tuple[Extract, float]:

@@ -9,6 +9,9 @@ tree as their elements in the page.  So we search the elements: the least deep o
 of several at that depth the first.  The paper runs its baseline once for each name and reports the better of the two;
 `tag` = "either" takes whichever comes first and needs no gold text to choose.
 
+A rendered page has its real zone tree (`render.zones`), and that is searched: an element that is no zone by itself (one
+line of text, an inline element) stands for the zone it lies in.
+
 It fails as the paper says: on pages without the tags, and where authors misuse them, as with an `article` for each
 teaser of a list.
 """
@@ -16,7 +19,7 @@ teaser of a list.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +28,9 @@ from thresher.columns import readable, tag_mask
 from thresher.methods._segments import seen_chars
 from thresher.page import Page
 from thresher.tree import text_sum
+
+if TYPE_CHECKING:
+    from thresher.render.zones import Zones
 
 __all__ = ["Options", "elements", "extract"]
 
@@ -36,10 +42,12 @@ class Options:
 
 def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     """The first zone with the wanted element, and all below it."""
-    names = ("article", "main") if options.tag == "either" else (options.tag,)
+    if page.box is not None:
+        from thresher.render.labelling import whole_elements
+
+        return whole_elements(page, _rendered(page, options))
     mask = np.zeros(len(page), bool)
-    found = np.flatnonzero(tag_mask(page, *names))
-    found = found[text_sum(page, seen_chars(page))[found] > 0]
+    found = _wanted(page, options)
     if len(found):
         row = int(found[np.argmin(page.depth[found])])
         mask[row : page.end[row]] = True
@@ -48,4 +56,36 @@ def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
 
 def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     """The readable text of that zone."""
+    if page.box is not None:
+        return _rendered(page, options)
     return elements(page, options)[page.owner] & readable(page)
+
+
+def _wanted(page: Page, options: Options) -> NDArray[np.intp]:
+    """The rows of the wanted elements that hold text a reader sees."""
+    names = ("article", "main") if options.tag == "either" else (options.tag,)
+    found = np.flatnonzero(tag_mask(page, *names))
+    return found[text_sum(page, seen_chars(page))[found] > 0]
+
+
+def _rendered(page: Page, options: Options) -> NDArray[np.bool_]:
+    """The texts of the least deep zone that holds a wanted element, the first of several at that depth."""
+    from thresher.render.labelling import leaf_texts
+    from thresher.render.zones import zones
+
+    tree = zones(page)
+    held = np.array([_zone_of(page, tree, row) for row in _wanted(page, options).tolist()], np.intp)
+    leaves = np.zeros(tree.leaves, bool)
+    if len(held):
+        zone = int(held[np.argmin(tree.depth[held])])
+        leaves[tree.first[zone] : tree.last[zone]] = True
+    return leaf_texts(tree, leaves)
+
+
+def _zone_of(page: Page, tree: Zones, row: int) -> int:
+    """The innermost zone that holds all visible text of an element."""
+    inside = tree.of_text[page.first[row] : page.last[row]]
+    inside = inside[inside >= 0]
+    holds = (tree.first <= inside[0]) & (tree.last > inside[-1])
+    own = holds & (tree.element == row)
+    return int(np.flatnonzero(own if own.any() else holds)[-1])

@@ -38,6 +38,8 @@ class Record:
     unwanted: tuple[str, ...] = ()
     siblings: Mapping[str, Path] = field(default_factory=dict)  # other pages of the site: url -> file
     rendering_file: Path | None = None
+    files: Path | None = None  # the folder that the page's site is served from, with style sheets and pictures
+    page_file: Path | None = None  # the page as `thresher render` saves it
 
     @property
     def rendering(self) -> dict[str, Any] | None:
@@ -60,8 +62,9 @@ class Record:
         ]
         digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass"))
         digest.update(self.html or b"")
-        if self.rendering_file is not None:
-            digest.update(self.rendering_file.read_bytes())
+        for file in (self.rendering_file, self.page_file):
+            if file is not None:
+                digest.update(file.read_bytes())
         return digest.hexdigest()[:32]
 
 

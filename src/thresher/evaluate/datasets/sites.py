@@ -50,6 +50,7 @@ class Sites(Dataset):
             gold_selectors=tuple(label["gold_selectors"]),
             exclude_selectors=tuple(label["exclude_selectors"]),
             siblings=siblings(site, page, label["url"].removesuffix(label["path"])),
+            files=site / "files",
         )
 
 

@@ -1,0 +1,99 @@
+"""Records as a browser shows them, rendered once and kept on disk in the form of `thresher render`.
+
+    make(dataset, ids, folder)      renders what is not there yet, one page after another, in this process; without a
+                                    browser it says so, and the methods that need one are skipped
+    attached(record, folder)        the record with its rendering, if there is one
+
+A record of a small web site is loaded from a server on this machine, under the folder that holds its site, so that
+its style sheets and pictures are there; the page keeps its made-up address.  A record of which there is only the HTML
+is shown without what it refers to.  No other machine is asked for anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urlsplit
+
+from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
+from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.evaluate.serving import serve
+from thresher.page import Page
+
+if TYPE_CHECKING:
+    from thresher.render import Pool
+
+__all__ = ["attached", "file", "make", "show"]
+
+Announce = Callable[[str], None]
+
+
+def file(record: Record, folder: Path) -> Path:
+    """Where the rendering of a record is kept.  Its name tells the page, not its labels."""
+    seen = hashlib.sha256(repr((record.id, record.url, record.encoding)).encode("utf-8", "surrogatepass"))
+    seen.update(record.html or b"")
+    return folder / f"{seen.hexdigest()[:32]}.json.gz"
+
+
+def attached(record: Record, folder: Path | None) -> Record:
+    """The record with its rendering, if there is one."""
+    if folder is None:
+        return record
+    found = file(record, folder)
+    return replace(record, page_file=found) if found.exists() else record
+
+
+def make(
+    dataset: Dataset, ids: Sequence[str], folder: Path, announce: Announce = lambda words: None, fresh: bool = False
+) -> None:
+    """Render the records that have no rendering yet.  One that cannot be rendered is said, and has none."""
+    records = (dataset.load(id) for id in ids)
+    waiting = [
+        record.id
+        for record in records
+        if not isinstance(record, Broken) and record.html is not None and (fresh or not file(record, folder).exists())
+    ]
+    if not waiting:
+        return
+    from thresher.render import Pool
+    from thresher.render.saved import save
+
+    folder.mkdir(parents=True, exist_ok=True)
+    announce(f"rendering {len(waiting):,} pages, once; they are kept in {folder}")
+    with Pool(resolver=_nobody) as pool:
+        for id in waiting:
+            record = dataset.load(id)
+            if isinstance(record, Broken):
+                continue
+            try:
+                page = show(record, pool)
+            except MissingProgram as reason:
+                announce(str(reason))
+                return
+            except (FetchError, RenderError, NotHtml) as reason:
+                announce(f"{id}: not rendered, {reason}")
+                continue
+            target = file(record, folder)
+            partial = target.with_name(f"part-{target.name}")
+            save(page, partial)
+            partial.replace(target)  # whole or not at all
+
+
+def show(record: Record, pool: Pool) -> Page:
+    """One record in the browser."""
+    from thresher.render import render
+
+    if record.files is None:
+        return render(record.html or b"", url=record.url, encoding=record.encoding, offline=True, pool=pool)
+    with serve(record.files) as host:
+        path = quote(unquote(urlsplit(record.url or "").path))
+        page = render(f"http://{host}{path}", allow_hosts=(host,), pool=pool)
+    return replace(page, url=record.url)
+
+
+def _nobody(host: str, port: int) -> list[tuple[int, tuple[object, ...]]]:
+    """A name server that knows no host."""
+    raise OSError(f"{host}:{port} is not asked in an evaluation")
