@@ -13,7 +13,10 @@ __all__ = ["command"]
     "train",
     cls=LazyGroup,
     package="thresher.cli.train",
-    lines={"auto": "Fit the network of the default method."},
+    lines={
+        "auto": "Fit the network of the default method.",
+        "seeker": "Fit the decision trees of content-seeker.",
+    },
 )
 def command() -> None:
     """Fit a learned method to labelled pages."""

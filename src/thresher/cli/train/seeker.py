@@ -1,0 +1,86 @@
+"""thresher train seeker: labelled pages in, decision trees and a model card out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command("seeker")
+@click.option(
+    "--data",
+    "folders",
+    multiple=True,
+    required=True,
+    metavar="DIR",
+    help="A data set of labelled pages, as `thresher evaluate` reads them; may be given several times.",
+)
+@click.option(
+    "--labels",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="What people said about elements of these pages, as JSON lines; it overrules the gold texts.",
+)
+@click.option(
+    "-o", "--output", required=True, metavar="FILE", help="Where the trees go, FILE.npz; the card is FILE.json."
+)
+@click.option(
+    "--report",
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Also make Tables 2 to 6 of the paper, out of fold, as Markdown; on stdout without a FILE.",
+)
+@click.option("--folds", default=10, show_default=True, type=click.IntRange(2, 50), help="Folds of the report.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only so many pages of each type, for a quick look.")
+@click.option("--seed", default=0, show_default=True, help="Of everything random.")
+def command(
+    folders: tuple[str, ...],
+    labels: str | None,
+    output: str,
+    report: str | None,
+    folds: int,
+    limit: int | None,
+    seed: int,
+) -> None:
+    """Fit the decision trees of content-seeker to labelled pages.
+
+    Two trees for each page type (news, blog, forum, other) that has ten labelled pages: one tells good segments, one
+    tells which segments are content.  Segments are labelled from the gold text of each page; labels that people gave
+    in the web app go first.
+
+    The report compares learners (decision tree, random forest, support vector machine, multilayer perceptron) and
+    methods (the seeker with each filter, its rivals).  Pages are split by site into folds, and no page is judged by
+    trees that saw its site.
+
+    \b
+      thresher train seeker --data ../shared/data/wcxb --data ../shared/data/sites -o seeker.npz
+      thresher train seeker --data my-pages --labels labels.jsonl -o mine.npz --report tables.md
+      thresher extract page.html -m seeker --model mine.npz
+    """
+    from thresher.cli.progress import progress_bar
+    from thresher.errors import ThresherError
+    from thresher.learn.seeker import train
+
+    try:
+        with progress_bar() as tell:
+            trained = train(
+                folders,
+                output,
+                labels=labels,
+                report=report is not None,
+                folds=folds,
+                limit=limit,
+                seed=seed,
+                progress=tell,
+            )
+        if report not in (None, "-"):
+            Path(str(report)).write_text(trained.report, "utf-8")
+    except (ThresherError, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(trained.text())
+    if report == "-":
+        click.echo("\n" + trained.report, nl=False)

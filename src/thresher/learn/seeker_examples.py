@@ -1,0 +1,159 @@
+"""Labelled pages as examples for `seeker`: which elements are good segments, which segments are content.
+
+Nobody labelled segments in our data sets; the gold text of a page says which characters are content (`labels`), and
+the best segmentation follows from it.  Let t_i be the readable characters of candidate i, g_i the gold ones among
+them, λ the price of one more segment:
+
+    whole_i  =  λ + min(g_i, t_i - g_i)                    i as one segment: what its class gets wrong
+    parts_i  =  Σ_{j child} min(whole_j, parts_j) + l_i    its children instead; l_i: gold in texts that no child has
+    good_i   ⟺  whole_i ≤ parts_i                          a leaf is always good
+    content_i ⟺ 2 g_i > t_i
+
+So a segment is cut only where that puts right more than λ characters, and granularity is one number: λ is a share of
+the page's text.  Labels that people gave (see labelfile) overrule the gold text, and stand in for it where there is
+none: then only what lies in labelled elements is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import chars, readable
+from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.learn.examples import registrable_domain
+from thresher.learn.labelfile import Label, text_verdicts, verdicts
+from thresher.learn.labels import block_words, label
+from thresher.page import Page
+from thresher.parse import parse
+from thresher.seeker.features import features
+from thresher.seeker.segments import candidates, holders, leaves
+from thresher.seeker.types import TYPES, of_label
+from thresher.tree import text_sum
+
+__all__ = ["PRICE", "Example", "costs", "example", "examples", "from_record", "gold_chars"]
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+PRICE = 0.001  # λ as a share of the page's text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """One labelled page; C candidates."""
+
+    id: str
+    site: str  # the registrable domain: pages of one site never stand on both sides of a split
+    page_type: int  # an index into seeker.types.TYPES
+    x: NDArray[np.float32]  # (C, F)
+    row: Rows  # (C,)
+    end: Rows  # (C,)
+    leaf: NDArray[np.bool_]  # (C,)
+    text: Floats  # (C,)  readable characters
+    gold: Floats  # (C,)  gold ones among them
+    whole: Floats  # (C,)  the cost of each as a segment
+    parts: Floats  # (C,)  the cost of its parts
+    size: float  # readable characters of the page
+    known: NDArray[np.bool_]  # (C,)  whether gold text or labels say anything about it
+    said_segment: Floats  # (C,)  share of labellers that call it a good segment; NaN where nobody said
+    said_content: Floats  # (C,)  share of labellers that call it content; NaN where nobody said
+
+    @property
+    def good(self) -> NDArray[np.bool_]:
+        """Which are good segments: what people said, else the best segmentation."""
+        best = self.leaf | (self.whole <= self.parts)
+        return np.where(np.isnan(self.said_segment), best, self.said_segment > 0.5)
+
+    @property
+    def content(self) -> NDArray[np.bool_]:
+        """Which are content: what people said, else whether most of the text is."""
+        return np.where(np.isnan(self.said_content), 2 * self.gold > self.text, self.said_content > 0.5)
+
+
+def examples(
+    dataset: Dataset, labels: Mapping[str, Sequence[Label]] | None = None, wanted: Callable[[str], bool] = bool
+) -> Iterator[Example | Broken | None]:
+    """One item per record: the example, why it could not be read, or None where there is nothing to learn from.
+
+    `labels` are what people said, by the id of the page.  `wanted` tells whether a page type still is; other pages give
+    None before they cost much.
+    """
+    for record in dataset:
+        if isinstance(record, Broken):
+            yield record
+        else:
+            yield from_record(record, (labels or {}).get(record.id, ()), wanted)
+
+
+def from_record(record: Record, labels: Sequence[Label] = (), wanted: Callable[[str], bool] = bool) -> Example | None:
+    """The record as an example; None where there is nothing to learn from, or nothing wanted."""
+    if record.html is None or not (record.gold or labels):
+        return None
+    page = parse(record.html, url=record.url, encoding=record.encoding)
+    if not wanted(of_label(page, record.page_type)):
+        return None
+    return example(page, record.gold or None, record.id, record.page_type, labels)
+
+
+def example(
+    page: Page, gold: str | None, id: str = "", page_type: str = "", labels: Sequence[Label] = ()
+) -> Example | None:
+    """The page as an example; None for a page without readable text."""
+    rows = candidates(page)
+    if not len(rows):
+        return None
+    size = chars(page) * readable(page)
+    said = verdicts(page, labels)
+    share = text_verdicts(page, said.content)
+    wanted = gold_chars(page, gold) if gold else np.zeros(len(size))
+    wanted = np.where(np.isnan(share), wanted, size * np.nan_to_num(share))
+    whole, parts = costs(page, rows, wanted)
+    unknown = text_sum(page, size * np.isnan(share))[rows] if gold is None else np.zeros(len(rows))
+    said_segment, said_content = (
+        np.array([answers.get(row, np.nan) for row in rows.tolist()]) for answers in (said.segment, said.content)
+    )
+    return Example(
+        id=id,
+        site=registrable_domain(page.url or id),
+        page_type=TYPES.index(of_label(page, page_type)),
+        x=features(page),
+        row=rows,
+        end=page.end[rows].astype(np.intp),
+        leaf=leaves(page, rows),
+        text=text_sum(page, size)[rows].astype(np.float64),
+        gold=text_sum(page, wanted)[rows],
+        whole=whole,
+        parts=parts,
+        size=float(size.sum()),
+        known=(unknown == 0) | ~np.isnan(said_segment),
+        said_segment=said_segment,
+        said_content=said_content,
+    )
+
+
+def gold_chars(page: Page, gold: str) -> Floats:
+    """The gold characters of each readable text: its characters times the share of its block that is gold."""
+    words = block_words(page)
+    share = label(words, gold) / np.maximum([len(block) for block in words], 1)
+    wanted: Floats = chars(page) * readable(page) * share[page.block]
+    return wanted
+
+
+def costs(page: Page, rows: Rows, wanted: Floats, price: float = PRICE) -> tuple[Floats, Floats]:
+    """whole and parts of the module's docstring, for the candidates `rows`."""
+    size = chars(page) * readable(page)
+    text = text_sum(page, size)[rows].astype(np.float64)
+    gold = text_sum(page, wanted)[rows]
+    above = holders(page, rows)
+    whole: Floats = price * float(size.sum()) + np.minimum(gold, text - gold)
+    inner = np.zeros(len(rows))
+    np.add.at(inner, above[above >= 0], gold[above >= 0])
+    parts = np.where(leaves(page, rows), whole, (gold - inner).clip(0))  # a leaf has nothing to descend to
+    for i in range(len(rows) - 1, 0, -1):  # children come after their parents
+        if above[i] >= 0:
+            parts[above[i]] += min(whole[i], parts[i])
+    return whole, parts

@@ -1,0 +1,108 @@
+"""Fitting the trees of `seeker`: examples in, arrays out.  scikit-learn is needed here and nowhere else.
+
+Every candidate of every page is an example for the content tree, and every candidate with others below for the
+segment tree: what lies below a good segment is never met, but more examples make a better tree.  What a wrong answer
+costs is known in characters, so that is what an example weighs, as a share of its page:
+
+    segment   |whole_i - parts_i| / t_page        content   √(|2 g_i - t_i| / t_page)
+
+An answer that a person gave (a file of labels) weighs `SAID` more.
+
+The elements of one page are much alike, so a leaf with a hundred of them may have seen one page.  What stops a tree
+from learning pages by heart is therefore counted in pages: a leaf weighs at least as much as `content_leaf` pages do
+on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.errors import MissingExtra
+from thresher.learn.seeker_examples import Example
+from thresher.seeker.model import Classifiers
+from thresher.seeker.trees import Tree
+
+__all__ = ["SAID", "Settings", "Table", "exported", "fit", "table"]
+
+SAID = 0.05  # as much as a twentieth of a page
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What stops the trees from growing."""
+
+    depth: int = 14
+    segment_leaf: float = 0.3  # a leaf weighs at least as much as so many pages
+    content_leaf: float = 2.5
+    most: int = 40_000  # examples; more are sampled
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Examples of one question."""
+
+    x: NDArray[np.float32]
+    y: NDArray[np.bool_]
+    weight: NDArray[np.float64]
+
+    def only(self, chosen: NDArray[Any]) -> Table:
+        return Table(self.x[chosen], self.y[chosen], self.weight[chosen])
+
+
+def table(examples: Sequence[Example], question: Literal["segment", "content"]) -> Table:
+    """All examples of a question."""
+    x, y, weight = [], [], []
+    for one in examples:
+        chosen = one.known & ~one.leaf if question == "segment" else one.known
+        cost = np.abs(one.whole - one.parts) if question == "segment" else np.abs(2 * one.gold - one.text)
+        said = one.said_segment if question == "segment" else one.said_content
+        x.append(one.x[chosen])
+        y.append((one.good if question == "segment" else one.content)[chosen])
+        share = cost / max(one.size, 1.0)
+        weight.append(((share if question == "segment" else np.sqrt(share)) + SAID * ~np.isnan(said))[chosen])
+    return Table(np.concatenate(x), np.concatenate(y), np.concatenate(weight))
+
+
+def fit(examples: Sequence[Example], settings: Settings = Settings()) -> Classifiers:
+    """The two trees of one page type."""
+    return Classifiers(
+        _tree(table(examples, "segment"), settings.segment_leaf / len(examples), settings),
+        _tree(table(examples, "content"), settings.content_leaf / len(examples), settings),
+    )
+
+
+def _tree(given: Table, leaf: float, settings: Settings) -> Tree:
+    try:
+        from sklearn.tree import DecisionTreeClassifier
+    except ImportError as missing:
+        raise MissingExtra("training needs scikit-learn: pip install 'thresher[learn]'") from missing
+    if len(given.y) > settings.most:
+        given = given.only(np.random.default_rng(settings.seed).permutation(len(given.y))[: settings.most])
+    learner = DecisionTreeClassifier(
+        max_depth=settings.depth, min_weight_fraction_leaf=min(leaf, 0.25), random_state=settings.seed
+    )
+    return exported(learner.fit(given.x, given.y, sample_weight=given.weight + 1e-9))
+
+
+def exported(learner: Any) -> Tree:
+    """A fitted tree of scikit-learn as arrays."""
+    inside = learner.tree_
+    leaf = inside.children_left < 0
+    share = inside.value[:, 0, :]
+    positive = np.flatnonzero(learner.classes_)
+    value = share[:, positive].sum(axis=1) / np.maximum(share.sum(axis=1), 1e-300)
+    missing = inside.missing_go_to_left
+    return Tree(
+        feature=np.where(leaf, -1, inside.feature).astype(np.int16),
+        threshold=np.where(leaf, 0.0, inside.threshold).astype(np.float64),
+        left=np.where(leaf, 0, inside.children_left).astype(np.int32),
+        right=np.where(leaf, 0, inside.children_right).astype(np.int32),
+        missing_left=np.asarray(missing).astype(np.bool_),
+        value=value.clip(0, 1),
+    )

@@ -1,0 +1,63 @@
+"""Naive readings of paper 000, sections 2.1 and 2.2: a walk, counts by recursion, a tree asked row by row."""
+
+from __future__ import annotations
+
+import math
+
+from thresher.columns import chars, readable
+from thresher.page import Page
+from thresher.seeker.segments import STRUCTURAL
+from thresher.seeker.trees import Tree
+
+
+def children(page: Page, row: int) -> list[int]:
+    return [i for i in range(len(page)) if page.parent[i] == row]
+
+
+def text_size(page: Page, row: int) -> int:
+    seen = readable(page)
+    return sum(int(chars(page)[k]) for k in range(page.first[row], page.last[row]) if seen[k])
+
+
+def is_candidate(page: Page, row: int, shown: list[bool]) -> bool:
+    structural = page.tag[row] == 0 or page.name(row) in STRUCTURAL
+    return structural and shown[row] and text_size(page, row) > 0
+
+
+def walk(page: Page, good: dict[int, bool], row: int = 0) -> list[int]:
+    """The depth-first walk: a good candidate ends the descent."""
+    if good.get(row, False):
+        return [row]
+    return [found for child in children(page, row) for found in walk(page, good, child)]
+
+
+def height(page: Page, row: int) -> int:
+    return max((1 + height(page, child) for child in children(page, row)), default=0)
+
+
+def count(page: Page, row: int, *names: str) -> int:
+    return (page.name(row) in names) + sum(count(page, child, *names) for child in children(page, row))
+
+
+def ask(tree: Tree, row: list[float]) -> float:
+    node = 0
+    while tree.feature[node] >= 0:
+        value = row[tree.feature[node]]
+        left = bool(tree.missing_left[node]) if math.isnan(value) else value <= tree.threshold[node]
+        node = int(tree.left[node] if left else tree.right[node])
+    return float(tree.value[node])
+
+
+def cheapest(page: Page, rows: list[int], wanted: list[float], price: float, row: int) -> tuple[float, float]:
+    """whole and parts of a candidate, by recursion."""
+    seen = readable(page)
+    inside = [k for k in range(page.first[row], page.last[row]) if seen[k]]
+    gold = sum(wanted[k] for k in inside)
+    text = sum(int(chars(page)[k]) for k in inside)
+    whole = price + min(gold, text - gold)
+    below = [r for r in rows if row < r < page.end[row]]
+    nearest = [r for r in below if not any(o < r < page.end[o] for o in below)]
+    if not nearest:
+        return whole, whole
+    covered = sum(wanted[k] for r in nearest for k in range(page.first[r], page.last[r]) if seen[k])
+    return whole, gold - covered + sum(min(cheapest(page, rows, wanted, price, r)) for r in nearest)
