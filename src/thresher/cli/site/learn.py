@@ -5,40 +5,49 @@ from __future__ import annotations
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from thresher.cli.inputs import is_url, plain
-from thresher.cli.options import known_method
-from thresher.errors import MissingExtra, NeedsEvidence, NeedsSiblings, RulesError, SiteError
+from thresher.cli.options import known_hosts, known_method
+from thresher.cli.site.gathering import Gathering, saved_pages
+from thresher.errors import (
+    FetchError,
+    MissingExtra,
+    MissingProgram,
+    NeedsEvidence,
+    NeedsSiblings,
+    RulesError,
+    SiteError,
+)
 
 if TYPE_CHECKING:
+    from thresher.cluster.relevance import Measure
     from thresher.page import Page
     from thresher.site.archive import SavedPage
     from thresher.site.rules import Rule, SiteRules
 
 __all__ = ["command"]
 
+_PAGES, _RENDERED_PAGES = 100, 20
+
 
 @click.command("learn", context_settings={"max_content_width": 100})
-@click.argument("source", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("source", metavar="URL|DIR")
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the rules here; rules of your own that are there already stay.  [default: standard output]",
+    help="Write here; rules of your own that are there already stay.  [default: standard output, for rules]",
 )
 @click.option(
     "--pages",
     type=click.IntRange(min=3),
-    default=100,
-    show_default=True,
-    help="Compare so many pages, evenly spread over those there are.",
+    help="Compare so many pages, evenly spread over those there are.  [default: 100; 20 with cluster]",
 )
 @click.option("--root", metavar="URL", help="The address of a folder of HTML files, as in https://example.org/.")
 @click.option(
@@ -47,14 +56,46 @@ __all__ = ["command"]
     default="auto",
     show_default=True,
     callback=known_method,
-    help="The method that says where the content stands on most pages.",
+    help="The method that says where the content stands on most pages; cluster: learn a model instead of rules.",
 )
-def command(source: Path, output: Path | None, pages: int, root: str | None, method: str) -> None:
+@click.option(
+    "--relevance",
+    type=click.Choice(["pieces", "subsequence"]),
+    default="pieces",
+    show_default=True,
+    help="With cluster: how blocks are compared with descriptions; subsequence is the paper's.",
+)
+@click.option(
+    "--delay",
+    type=click.FloatRange(min=0),
+    default=1.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Of a URL: between two requests; more if its robots.txt asks for it.",
+)
+@click.option(
+    "--allow-host",
+    "allow_hosts",
+    multiple=True,
+    callback=known_hosts,
+    metavar="HOST[:PORT]",
+    help="Fetch from this host although its address is private.  May be repeated.",
+)
+@click.option("--user-agent", metavar="NAME", help="Who to say we are.  [default: thresher/VERSION]")
+def command(
+    source: str,
+    output: Path | None,
+    pages: int | None,
+    root: str | None,
+    method: str,
+    relevance: Measure,
+    **fetching: Any,
+) -> None:
     """Write what repeats on a site into a file of rules.
 
-    DIR is the folder of a crawl, a WARC file, or a folder of HTML files.  The rules say in CSS selectors what to drop
-    (menus, side columns, footers, notices: what many pages have word for word) and where the content stands.  From then
-    on single pages are extracted with them:
+    DIR is the folder of a crawl, a WARC file, or a folder of HTML files; of a URL some pages are crawled first.  The
+    rules say in CSS selectors what to drop (menus, side columns, footers, notices: what many pages have word for word)
+    and where the content stands.  From then on single pages are extracted with them:
 
     \b
       thresher site crawl https://example.org/ -o example --pages 50
@@ -71,16 +112,28 @@ def command(source: Path, output: Path | None, pages: int, root: str | None, met
     The rule on the nearest element around a text decides; of two on one element the later one.  Rules without `seen`
     count as written by hand: they stay when the same file is learned again.  `thresher extract` says when the rules no
     longer fit the site.
+
+    With `--method cluster` the pages are rendered, their blocks clustered by looks, and the cluster that is closest to
+    the pages' descriptions learned as content; the model knows new pages of the site (docs/cluster.md).  DIR may hold
+    pages that `thresher render -o page.json.gz` has written.
+
+    \b
+      thresher site learn https://example.org/ --method cluster -o example.npz
+      thresher extract https://example.org/news/17 --model example.npz
     """
     from thresher.site.memory import learn
 
     if root is not None and not is_url(root):
         raise click.UsageError("--root is an address, as in https://example.org/")
+    wanted = Gathering(source, pages or (_RENDERED_PAGES if method == "cluster" else _PAGES), root, **fetching)
+    if method == "cluster":
+        _learn_model(wanted, output, relevance)
+        return
     try:
         by_hand = _by_hand(output)
         with warnings.catch_warnings(record=True) as noticed:
             warnings.simplefilter("always")
-            found = _parsed(_spread(_saved(source, root), pages))
+            found = _parsed(saved_pages(wanted))
         for warning in noticed:
             click.echo(plain(str(warning.message)), err=True)
         rules = learn(found, method)
@@ -93,9 +146,20 @@ def command(source: Path, output: Path | None, pages: int, root: str | None, met
         raise click.UsageError(f"{method} compares pages; rules are learned with one that reads single pages") from None
     except NeedsEvidence as error:
         raise click.UsageError(str(error)) from None
-    except (MissingExtra, RulesError, SiteError) as error:
+    except (FetchError, MissingExtra, RulesError, SiteError) as error:
         raise click.ClickException(plain(str(error))) from None
     _report(rules, output)
+
+
+def _learn_model(wanted: Gathering, output: Path | None, relevance: Measure) -> None:
+    from thresher.cli.site.cluster import learn_model
+
+    if output is None:
+        raise click.UsageError("a model is no text: name a file for it with -o model.npz")
+    try:
+        learn_model(wanted, output, relevance)
+    except (FetchError, MissingExtra, MissingProgram, SiteError) as error:
+        raise click.ClickException(plain(str(error))) from None
 
 
 def _by_hand(output: Path | None) -> list[Rule]:
@@ -105,27 +169,6 @@ def _by_hand(output: Path | None) -> list[Rule]:
     if output is None or not output.exists():
         return []
     return [rule for rule in SiteRules.load(output).rules if rule.seen is None]
-
-
-def _saved(source: Path, root: str | None) -> Iterator[SavedPage]:
-    from thresher.site.archive import pages
-
-    return pages(source, root)
-
-
-def _spread(saved: Iterable[SavedPage], most: int) -> list[SavedPage]:
-    """At most so many, evenly spread: every one, then every second, every fourth, … as more and more come."""
-    kept: list[SavedPage] = []
-    step = 1
-    for number, page in enumerate(saved):
-        if number % step:
-            continue
-        if len(kept) == most:
-            kept, step = kept[::2], 2 * step
-            if number % step:
-                continue
-        kept.append(page)
-    return kept
 
 
 def _parsed(saved: list[SavedPage]) -> list[Page]:

@@ -1,0 +1,142 @@
+"""Pages of a site for commands that learn from it: crawled on the spot, saved as HTML, or saved as rendered.
+
+    saved_pages   of an address (a crawl into a folder that is gone afterwards), of a folder or an archive
+    rendered      the same as Chromium shows them
+
+A folder of HTML files is served on this machine while it is rendered, so that its style sheets and pictures load; pages
+of a crawl or an archive load theirs from the site itself.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
+
+import click
+
+from thresher.cli.inputs import is_url, plain
+from thresher.errors import FetchError, NotHtml, RenderError
+
+if TYPE_CHECKING:
+    from thresher.page import Page
+    from thresher.site.archive import SavedPage
+
+__all__ = ["Gathering", "rendered", "saved_pages", "spread"]
+
+Value = TypeVar("Value")
+
+_RENDERED = (".json", ".json.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Where the pages are, how many are wanted, and how they are fetched."""
+
+    source: str  # an address, a folder or an archive
+    pages: int
+    root: str | None = None  # the address of a folder of HTML files
+    allow_hosts: tuple[str, ...] = ()
+    delay: float = 1.0
+    user_agent: str | None = None
+
+
+def saved_pages(wanted: Gathering) -> list[SavedPage]:
+    """The pages as they came, at most so many, evenly spread over those there are."""
+    from thresher.site.archive import pages
+
+    if not is_url(wanted.source):
+        return spread(pages(Path(wanted.source), wanted.root), wanted.pages)
+    with tempfile.TemporaryDirectory(prefix="thresher-") as folder:
+        _crawl(wanted, folder)
+        return spread(pages(folder), wanted.pages)
+
+
+def rendered(wanted: Gathering) -> list[Page]:
+    """The pages as Chromium shows them; what cannot be rendered is named and left out."""
+    files = _rendered_files(Path(wanted.source)) if not is_url(wanted.source) else []
+    if files:
+        from thresher.render.saved import load
+
+        return list(_tried(spread(files, wanted.pages), load))
+    from thresher.render import Pool, render
+
+    with ExitStack() as stack:
+        hosts = wanted.allow_hosts
+        if not is_url(wanted.source) and Path(wanted.source).is_dir() and not wanted.root:
+            root = _served(Path(wanted.source), stack)
+            if root:
+                wanted = Gathering(wanted.source, wanted.pages, root)
+                hosts = (*hosts, urlsplit(root).netloc)
+        found = saved_pages(wanted)
+        pool = stack.enter_context(Pool())
+        changes: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
+
+        def shown(page: SavedPage) -> Page:
+            return render(page.html, url=page.url, encoding=page.encoding, allow_hosts=hosts, pool=pool, **changes)
+
+        return list(_tried(found, shown))
+
+
+def spread(values: Iterable[Value], most: int) -> list[Value]:
+    """At most so many, evenly spread: every one, then every second, every fourth, … as more and more come."""
+    kept: list[Value] = []
+    step = 1
+    for number, value in enumerate(values):
+        if number % step:
+            continue
+        if len(kept) == most:
+            kept, step = kept[::2], 2 * step
+            if number % step:
+                continue
+        kept.append(value)
+    return kept
+
+
+def _crawl(wanted: Gathering, folder: str) -> None:
+    from thresher.site.crawl import CrawlOptions, crawl
+
+    named: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
+    crawl(
+        [wanted.source],
+        folder,
+        CrawlOptions(pages=wanted.pages, delay=wanted.delay, allow_hosts=wanted.allow_hosts, **named),
+    )
+
+
+def _rendered_files(folder: Path) -> list[Path]:
+    """The files of a folder that `thresher render -o` may have written."""
+    if not folder.is_dir():
+        return []
+    return sorted(file for file in folder.iterdir() if file.name.endswith(_RENDERED) and file.is_file())
+
+
+def _served(folder: Path, stack: ExitStack) -> str | None:
+    """The address of a folder of HTML files on this machine; None for the folder of a crawl."""
+    from thresher.evaluate.serving import serve
+    from thresher.site.sources import is_archive
+
+    return None if is_archive(folder) else f"http://{stack.enter_context(serve(folder))}/"
+
+
+def _tried(values: list[Any], make: Any) -> Iterator[Page]:
+    """The pages that can be had; complaints about the others."""
+    for value in _with_progress(values):
+        try:
+            yield make(value)
+        except (FetchError, RenderError, NotHtml, OSError) as error:
+            click.echo(plain(f"{getattr(value, 'url', value)}: {error}"), err=True)
+
+
+def _with_progress(values: list[Any]) -> Iterable[Any]:
+    if not sys.stderr.isatty():
+        return values
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(values, "rendering", console=Console(stderr=True), transient=True)
