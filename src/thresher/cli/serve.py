@@ -1,0 +1,137 @@
+"""thresher serve: the web app and the HTTP API."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from thresher.cli.inputs import Reader
+from thresher.cli.options import web_options
+
+if TYPE_CHECKING:
+    from thresher.web.settings import Settings
+
+__all__ = ["command"]
+
+_SHORTEST_TOKEN = 16
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=8177, show_default=True, help="0 takes a free one.")
+@click.option("--token", metavar="SECRET", help="Ask everybody for this.  [default: made up, beyond loopback]")
+@click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which the server is reached.")
+@click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes that read pages.")
+@click.option("--queue", type=click.IntRange(0), default=200, show_default=True, help="Requests that may wait for one.")
+@click.option(
+    "--page-seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=20.0,
+    show_default=True,
+    help="Time of the processor for one page.",
+)
+@click.option(
+    "--reports",
+    type=click.Path(exists=True, path_type=Path),
+    multiple=True,
+    metavar="PATH",
+    help="Results to browse: a file from `thresher evaluate --json`, or a folder of them.",
+)
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Where labels are kept.")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@web_options
+def command(
+    host: str,
+    port: int,
+    token: str | None,
+    names: tuple[str, ...],
+    workers: int | None,
+    queue: int,
+    page_seconds: float,
+    reports: tuple[Path, ...],
+    data: Path | None,
+    no_open: bool,
+    reader: Reader,
+) -> None:
+    """Start the web app and the HTTP API, and open the browser.
+
+    \b
+      thresher serve                                     http://127.0.0.1:8177/
+      thresher serve --allow-host intranet.example       pages of a private host, too
+      thresher evaluate data/wcxb --json > results.jsonl
+      thresher serve --reports results.jsonl             browse them, down to the single page
+      curl -s localhost:8177/extract -H 'Content-Type: application/json' -d '{"url": "https://example.org/"}'
+
+    The server listens to this machine alone.  With --host 0.0.0.0 others reach it, too: everybody is then asked for a
+    token, which is printed at the start, and names other than addresses must be given with --name.  There is no TLS:
+    put a proxy in front of it.  Stop it with Ctrl-C.
+
+    docs/web.md describes the app and the API; /docs of the server has its reference.
+    """
+    from thresher.errors import MissingExtra
+
+    try:
+        import uvicorn
+
+        from thresher.web.app import create_app
+        from thresher.web.settings import Settings, is_loopback
+    except ImportError as missing:
+        if (missing.name or "").startswith("thresher"):
+            raise
+        raise click.ClickException(str(MissingExtra("the web app needs: pip install 'thresher[web]'"))) from None
+    if token is not None and len(token) < _SHORTEST_TOKEN:
+        raise click.UsageError(f"a token has {_SHORTEST_TOKEN} characters at least")
+    if token is None and not is_loopback(host):
+        token = secrets.token_urlsafe(24)
+    given: dict[str, Any] = {"workers": workers, "data": data, "fetch_seconds": reader.timeout}
+    settings = Settings(
+        host=host,
+        token=token,
+        names=names,
+        allow_hosts=tuple(reader.allow_hosts),
+        user_agent=reader.agent,
+        cache=reader.cache,
+        queue=queue,
+        page_seconds=page_seconds,
+        reports=reports,
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    listening = _bound(host, port)
+    _announce(settings, listening.getsockname()[1], not no_open and sys.stderr.isatty())
+    server = uvicorn.Server(uvicorn.Config(create_app(settings), log_level="warning", server_header=False, ws="none"))
+    server.run(sockets=[listening])
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """The socket to listen on: nothing is announced that does not work."""
+    bare = host.strip("[]")
+    family = socket.AF_INET6 if ":" in bare else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((bare, port))
+    except OSError as error:
+        found.close()
+        said = (error.strerror or str(error)).lower()
+        raise click.ClickException(f"cannot listen on {host}:{port}: {said}; choose another with --port") from None
+    return found
+
+
+def _announce(settings: Settings, port: int, is_open: bool) -> None:
+    """Say on stderr where the server is, and open the browser there once it can be reached."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host).strip("[]")
+    address = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    click.echo(f"Thresher is at {address}  (Ctrl-C stops it)", err=True)
+    if settings.token:
+        click.echo(f"It asks for this token: {settings.token}", err=True)
+    if is_open:
+        opener = threading.Timer(1.0, webbrowser.open, [address])
+        opener.daemon = True
+        opener.start()

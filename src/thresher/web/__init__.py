@@ -1,0 +1,25 @@
+"""The web app and the HTTP API: `thresher serve`.
+
+    app        create_app(settings): the parts, the guard around them, errors
+    settings   what the server is told when it starts
+    security   who may ask, and what every answer carries
+    context    what the parts share: Context
+    workers    pages are read in processes of their own: Pool          (tasks: what is done there)
+    sources    pages in memory, and fetches through the gate
+    answers    refusals and errors as page, piece of a page or JSON    (metrics: counts for Prometheus)
+    try_, compare, evaluate, api, docs                                 the parts
+
+A part is a module with
+
+    ENTRY = Entry("Label", "/label")     its place in the navigation; None for none
+    router = APIRouter()                 its routes; `here: Here` gives them the Context
+
+and a line in `app.PARTS`.  Its pages extend templates/base.html (blocks: title, content) and are made with
+`here.page(request, "label.html", …)`; style goes to static/app.css or a sheet of its own in block `head`, script to a
+file in static/ likewise: nothing inline works.  What reads pages runs in a process, as
+`await here.pool.run("thresher.web.label.tasks:name", {…JSON…}, page_bytes, …)`, a function (request, pages) -> JSON.
+Forms with `data-post` are sent and their answers put in place by static/app.js, which says how; requests of other
+scripts need the header `X-Thresher-Token` with the content of `<meta name="thresher-token">`, and `X-Fragment: 1`
+when an answer is a piece of a page.  A `Refused(status, code, message)` that a route raises is answered in the right
+form.
+"""

@@ -1,0 +1,57 @@
+"""Answers that are no success, in the form that whoever asked can read: a page, a piece of one, or JSON.
+
+/frame/…, /reading/…  a line of text, for a frame
+    /v2/…                 {"success": false, "code": …, "error": …}      as Firecrawl's clients expect it
+X-Fragment: 1         a piece of a page, put where the result would have come
+Accept: text/html     a page
+otherwise             {"error": {"code": …, "message": …}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from fastapi import Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+
+if TYPE_CHECKING:
+    from thresher.web.context import Context
+
+__all__ = ["FRAGMENT", "FRAME_POLICY", "Refused", "failure"]
+
+FRAGMENT = "x-fragment"  # the header that our own script sends
+_FRAMES = ("/frame/", "/reading/")
+# For pages under inspection: no scripts, no forms, no origin; pictures and sheets only if we hand them out.
+FRAME_POLICY = (
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'{sheets}; img-src data:{pictures}; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+)
+
+
+class Refused(Exception):
+    """A request that gets no result: an HTTP status, a word for programs, a sentence for people."""
+
+    def __init__(self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message, self.headers = status, code, message, dict(headers or {})
+
+
+def failure(context: Context, request: Request, refused: Refused) -> Response:
+    """The answer to a request that was refused or failed."""
+    path = request.url.path
+    if path.startswith("/v2/"):
+        said = {"success": False, "code": refused.code.upper(), "error": refused.message}
+        return JSONResponse(said, refused.status, refused.headers)
+    if path.startswith(_FRAMES):
+        policy = FRAME_POLICY.format(sheets="", pictures="")
+        return PlainTextResponse(refused.message, refused.status, refused.headers | {"Content-Security-Policy": policy})
+    known = refused.status in set(HTTPStatus)
+    values = {"refused": refused, "phrase": HTTPStatus(refused.status).phrase if known else "Error"}
+    if FRAGMENT in request.headers:
+        return context.page(request, "problem.html", refused.status, refused.headers, **values)
+    if "text/html" in request.headers.get("accept", ""):
+        name = "login.html" if refused.code == "token" else "error.html"
+        return context.page(request, name, refused.status, refused.headers, **values)
+    return JSONResponse({"error": {"code": refused.code, "message": refused.message}}, refused.status, refused.headers)

@@ -1,0 +1,129 @@
+"""The HTTP API of our own: pages in, JSON out; health and counts for those who watch over the server."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from thresher import __version__
+from thresher.cli.printing import json_line
+from thresher.web.answers import Refused
+from thresher.web.context import Context, Here
+from thresher.web.sources import Source
+
+__all__ = ["ENTRY", "router"]
+
+ENTRY = None
+router = APIRouter(tags=["API"])
+
+Form = Literal["html", "xml"]
+
+
+class Wishes(BaseModel):
+    """What to do with a page."""
+
+    method: str = Field("auto", description="One of `thresher methods`.")
+    focus: Literal["precision", "balanced", "recall"] = Field("balanced", description="Keep less and surer, or more.")
+    encoding: str | None = Field(None, description="The charset that came with the page.")
+    blocks: bool = Field(False, description="Also every block with its verdict, score and reasons.")
+    formats: list[Form] = Field([], description="Further forms beside `text` and `markdown`.")
+
+
+class Extract(Wishes):
+    """A page, and what to do with it."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/page"}]})
+
+    html: str | None = Field(None, description="The page.  Without it, it is fetched from `url`.")
+    url: str | None = Field(None, description="Where the page comes from; links are resolved against it.")
+    siblings: list[str] = Field([], description="Addresses of other pages of the site, or their HTML.")
+
+
+_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {"schema": Extract.model_json_schema(ref_template="#/components/schemas/{model}")},
+            "text/html": {"schema": {"type": "string", "description": "The page; options go into the query."}},
+        },
+    }
+}
+
+
+@router.post("/extract", openapi_extra=_BODY, response_class=JSONResponse)
+async def extract(request: Request, here: Here, query: Annotated[Wishes, Query()], url: str | None = None) -> Response:
+    """Take the main content out of a page.
+
+    The body is JSON, or the page itself with `Content-Type: text/html` and the options in the query.  The answer is
+    what `thresher.extract(…).to_dict()` gives: title, author, date, text, markdown, status, confidence, warnings, …;
+    for fetched pages also `http`.  Errors: `{"error": {"code": …, "message": …}}`.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    http: dict[str, Any] = {}
+    if kind in ("text/html", "application/xhtml+xml"):
+        charset = request.headers["content-type"].lower().partition("charset=")[2].strip(' "') or None
+        wishes: Wishes = query
+        source = Source("", body, url, query.encoding or charset)
+    elif kind == "application/json":
+        wishes, source, http = await _from_json(here, body)
+    else:
+        raise Refused(415, "content_type", "send JSON (Content-Type: application/json) or a page (text/html)")
+    asked = {
+        "method": wishes.method,
+        "focus": wishes.focus,
+        "blocks": wishes.blocks,
+        "forms": wishes.formats,
+        "url": source.url,
+        "encoding": wishes.encoding or source.encoding,
+        "siblings": [url for url, _ in source.siblings],
+    }
+    others = [page for _, page in source.siblings]
+    found = await here.pool.run("thresher.web.tasks:extracted", asked, source.data, *others)
+    here.metrics.extracted(found["status"])
+    found = {**found, **http, "warnings": [*source.problems, *found["warnings"]]}
+    return Response(json_line(found), media_type="application/json")
+
+
+async def _from_json(here: Context, body: bytes) -> tuple[Extract, Source, dict[str, Any]]:
+    try:
+        wishes = Extract.model_validate_json(body)
+    except ValidationError as error:
+        said = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'body'}: {one['msg']}" for one in error.errors())
+        raise Refused(400, "bad_request", said[:1000]) from None
+    if len(wishes.siblings) > here.settings.siblings:
+        raise Refused(400, "too_many", f"name {here.settings.siblings} other pages at most")
+    others = [await _sibling(here, one) for one in wishes.siblings]
+    if wishes.html is not None:
+        # JSON may name halves of characters, which no page has.
+        return wishes, Source("", wishes.html.encode("utf-8", "replace"), wishes.url, "utf-8", (), tuple(others)), {}
+    if wishes.url is None:
+        raise Refused(400, "bad_request", "name a page: html or url")
+    page = await here.sources.fetch(wishes.url)
+    return (
+        wishes,
+        Source("", page.data, page.url, page.encoding, tuple(page.problems), tuple(others)),
+        page.to_dict(),
+    )
+
+
+async def _sibling(here: Context, given: str) -> tuple[str, bytes]:
+    if given.lstrip().startswith("<"):
+        return "", given.encode("utf-8", "replace")
+    page = await here.sources.fetch(given)
+    return page.url or given, page.data
+
+
+@router.get("/health")
+async def health(here: Here) -> dict[str, Any]:
+    """Whether the server is up."""
+    return {"status": "ok", "version": __version__, "workers": here.pool.size, "busy": here.pool.busy}
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+async def metrics(here: Here) -> Response:
+    """Counts and times in the text form that Prometheus reads."""
+    return Response(here.metrics.text(here.pool), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,80 @@
+"""The application: parts, the guard around them, errors."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from thresher import __version__
+from thresher.web.answers import Refused, failure
+from thresher.web.context import STATIC, Context, Entry
+from thresher.web.rendering import Renderer
+from thresher.web.security import Guard
+from thresher.web.settings import Settings
+from thresher.web.sources import Sources
+from thresher.web.workers import Pool
+
+__all__ = ["PARTS", "create_app"]
+
+# In the order of the navigation; each has `router` and `ENTRY`.
+PARTS = (
+    "thresher.web.try_",
+    "thresher.web.compare",
+    "thresher.web.evaluate",
+    "thresher.web.docs",
+    "thresher.web.api",
+    "thresher.web.scrape",
+)
+
+
+def create_app(settings: Settings = Settings()) -> FastAPI:
+    """The whole application, ready to serve."""
+    context = Context(settings, Pool(settings), Sources(settings), Renderer(settings))
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        context.pool.start()
+        yield
+        context.pool.close()
+        context.sources.close()
+
+    app = FastAPI(
+        title="Thresher",
+        version=__version__,
+        summary="Takes the main content out of web pages.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.context = context
+    for name in PARTS:
+        part = import_module(name)
+        app.include_router(part.router)
+        entry: Entry | None = part.ENTRY
+        if entry is not None:
+            context.navigation.append(entry)
+    app.mount("/static", StaticFiles(directory=STATIC), "static")
+    app.add_middleware(Guard, context=context)
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> Response:
+        return failure(context, request, error)
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "error")
+        return failure(context, request, Refused(error.status_code, code, str(error.detail), error.headers))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        said = "; ".join(f"{'.'.join(map(str, one['loc'][1:])) or 'body'}: {one['msg']}" for one in error.errors())
+        return failure(context, request, Refused(400, "bad_request", said[:1000]))
+
+    return app

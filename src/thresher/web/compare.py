@@ -1,0 +1,45 @@
+"""Compare: several methods on one page, how far they agree, and the page painted by any of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from thresher import methods
+from thresher.web.answers import Refused
+from thresher.web.context import Entry, Here
+from thresher.web.options import asked, describe, from_form, pages_of, source_of
+from thresher.web.rendering import is_possible
+
+__all__ = ["ENTRY", "router"]
+
+ENTRY = Entry("Compare", "/compare")
+router = APIRouter(include_in_schema=False)
+
+_CHOSEN = ("auto", "cetd", "bte", "accb", "semantic", "plain")  # at first
+_MOST = 16
+
+
+@router.get("/compare", response_class=HTMLResponse)
+async def index(request: Request, here: Here, url: str = "") -> Response:
+    values: dict[str, Any] = {"methods": describe(), "chosen": _CHOSEN, "can_render": is_possible(), "url": url}
+    return here.page(request, "compare.html", **values)
+
+
+@router.post("/compare", response_class=HTMLResponse)
+async def compared(request: Request, here: Here) -> Response:
+    form = await request.form(max_files=1, max_fields=100, max_part_size=here.settings.body_bytes)
+    names = [name for name in dict.fromkeys(map(str, form.getlist("methods"))) if name in methods.names()]
+    if not 1 <= len(names) <= _MOST:
+        raise Refused(400, "bad_request", f"choose 1 to {_MOST} methods")
+    options = from_form(form)
+    source = await source_of(here, form, options)
+    request_ = {**asked(source, options), "methods": names}
+    found = await here.pool.run("thresher.web.views:compared", request_, *pages_of(source, options))
+    painted = str(form.get("painted"))
+    kept = found["methods"]
+    shown = next((name for name in (painted, "auto", *kept) if name in kept), "")
+    values: dict[str, Any] = {"found": found, "source": source, "options": options, "shown": shown}
+    return here.page(request, "compare_result.html", **values)

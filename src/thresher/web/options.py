@@ -1,0 +1,114 @@
+"""What a form or a link asks for, and the page that it means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from pydantic import BaseModel, ValidationError
+from starlette.datastructures import FormData, UploadFile
+
+from thresher import methods
+from thresher.web.answers import Refused
+from thresher.web.context import Context
+from thresher.web.sources import Source
+
+__all__ = ["FORMS", "Options", "asked", "describe", "from_form", "options_of", "pages_of", "source_of"]
+
+FORMS = {"reading": "Reading", "text": "Text", "markdown": "Markdown", "html": "HTML", "xml": "XML", "json": "JSON"}
+
+
+class Options(BaseModel):
+    """How a page is extracted and shown."""
+
+    method: str = "auto"
+    focus: Literal["precision", "balanced", "recall"] = "balanced"
+    form: Literal["reading", "text", "markdown", "html", "xml", "json"] = "reading"
+    pictures: bool = False  # of the page, and its style sheets, fetched through the gate
+    rendered: bool = False  # in a browser, scripts and all
+
+    def query(self, **changes: Any) -> str:
+        """These options in an address; only those that are not the default."""
+        chosen = self.model_copy(update=changes).model_dump(exclude_defaults=True)
+        return urlencode({name: str(value).lower() if value is True else value for name, value in chosen.items()})
+
+
+def from_form(form: FormData) -> Options:
+    """The options in a form; Refused for values that there are not."""
+    return options_of({name: value for name, value in form.items() if isinstance(value, str) and value})
+
+
+def options_of(values: dict[str, str]) -> Options:
+    try:
+        options = Options.model_validate({name: values[name] for name in Options.model_fields if name in values})
+    except ValidationError as error:
+        said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise Refused(400, "bad_request", said[:500]) from None
+    if options.method not in methods.names():
+        raise Refused(400, "unknown_method", f"no method {options.method[:100]!r}")
+    return options
+
+
+def asked(source: Source, options: Options) -> dict[str, Any]:
+    """The request to a task: a page and its options."""
+    return {
+        "method": options.method,
+        "focus": options.focus,
+        "form": options.form,
+        "url": source.url,
+        "encoding": source.encoding,
+        "siblings": [url for url, _ in source.siblings],
+        "rendered": options.rendered and source.rendered is not None,
+    }
+
+
+def pages_of(source: Source, options: Options) -> list[bytes]:
+    """The pages that go with the request."""
+    page = source.rendered if options.rendered and source.rendered is not None else source.data
+    return [page, *(html for _, html in source.siblings)]
+
+
+async def source_of(here: Context, form: FormData, options: Options) -> Source:
+    """The page that a form means: a new one when its button was pressed, else the one that is shown.
+
+    `kind` says which of `url`, `file` and `html` is meant; `siblings` are addresses, one a line; `base` is the address
+    of a page that was not fetched.
+    """
+    if form.get("fresh") or not form.get("source"):
+        source = here.sources.add(await _new(here, form))
+    else:
+        source = here.sources.get(str(form["source"]))
+    wanted = [line.strip() for line in str(form.get("siblings") or "").splitlines() if line.strip()]
+    if wanted != [url for url, _ in source.siblings]:
+        source = replace(source, siblings=await here.sources.others(wanted))
+    if options.rendered and source.rendered is None:
+        source = replace(source, rendered=await here.renderer.render(source))
+    here.sources.put(source)
+    return source
+
+
+async def _new(here: Context, form: FormData) -> Source:
+    kind, base = form.get("kind", "url"), str(form.get("base") or "").strip() or None
+    if kind == "file":
+        file = form.get("file")
+        if not isinstance(file, UploadFile) or not file.filename:
+            raise Refused(400, "no_page", "choose a file first")
+        return Source(file.filename[:200], await file.read(), base)
+    if kind == "html":
+        html = str(form.get("html") or "")
+        if not html.strip():
+            raise Refused(400, "no_page", "paste the HTML of a page first")
+        return Source("pasted HTML", html.encode("utf-8", "replace"), base, "utf-8")
+    url = str(form.get("url") or "").strip()
+    if not url:
+        raise Refused(400, "no_page", "type the address of a page first")
+    # People leave out what browsers put before it.
+    address = url if "://" in url else f"https://{url}"
+    page = await here.sources.fetch(address)
+    return Source(address, page.data, page.url, page.encoding, tuple(page.problems), fetched=True)
+
+
+def describe() -> list[tuple[str, str]]:
+    """The methods, each with its line."""
+    return [(name, methods.describe(name)) for name in methods.names()]

@@ -1,0 +1,120 @@
+"""Pages as a browser shows them, each rendered by a program of its own: python -m thresher.web.rendering
+
+A browser is a large thing and a page may hang it, so no thread of the server waits inside one: the program ends within
+its time or is ended, and its browser with it.  Its input is a line of JSON and the page, its output the page as
+`thresher.render.saved` writes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+from thresher.errors import FetchError, ThresherError
+
+if TYPE_CHECKING:
+    from thresher.web.settings import Settings
+    from thresher.web.sources import Source
+
+__all__ = ["Renderer", "is_possible"]
+
+_AT_A_TIME, _WAITING = 2, 16
+_START = 20.0  # seconds beyond those of the page, for the browser
+
+
+@cache
+def is_possible() -> bool:
+    """Whether there is a browser."""
+    try:
+        from thresher.render.chromium import find
+
+        find()
+    except (ImportError, ThresherError):
+        return False
+    return True
+
+
+class Renderer:
+    """A few renderings at a time; used in one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._turns = asyncio.Semaphore(_AT_A_TIME)
+        self._waiting = 0
+
+    async def render(self, source: Source) -> bytes:
+        """The page after a browser had it, as saved; Refused when there is none."""
+        from thresher.web.answers import Refused
+
+        if not is_possible():
+            raise Refused(501, "no_browser", "rendering needs Chromium, and there is none on this machine")
+        if self._waiting >= _WAITING:
+            raise Refused(429, "busy", "too many pages are being rendered; try again in 10 s", {"Retry-After": "10"})
+        asked = {
+            "url": source.url,
+            "encoding": source.encoding,
+            "fetched": source.fetched,
+            "allow_hosts": list(self._settings.allow_hosts),
+            "timeout": self._settings.fetch_seconds,
+        }
+        self._waiting += 1
+        try:
+            async with self._turns:
+                code, out, said = await self._run(json.dumps(asked).encode() + b"\n" + source.data)
+        finally:
+            self._waiting -= 1
+        if code is None:
+            raise Refused(504, "timeout", "the browser did not come to an end with this page")
+        if code:
+            raise Refused(502, "render", f"the page could not be rendered: {said[:500] or 'the browser broke'}")
+        return out
+
+    async def _run(self, message: bytes) -> tuple[int | None, bytes, str]:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "thresher.web.rendering"),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            waited = asyncio.wait_for(process.communicate(message), self._settings.fetch_seconds + _START)
+            out, said = await waited
+        except asyncio.TimeoutError:
+            return None, b"", ""
+        finally:
+            if process.returncode is None:
+                process.kill()  # the keeper of its browser sees to that one
+                await process.wait()
+        lines = said.decode("utf-8", "replace").strip().splitlines()
+        return process.returncode, out, lines[-1] if lines else ""
+
+
+def main() -> None:
+    """Render one page."""
+    from thresher.render import render
+    from thresher.render.saved import to_dict
+
+    line, _, html = sys.stdin.buffer.read().partition(b"\n")
+    asked = json.loads(line)
+    # What was fetched is asked for again by the browser itself, cookies, scripts and all.
+    what = asked["url"] if asked["fetched"] else html
+    try:
+        page = render(
+            what,
+            url=None if asked["fetched"] else asked["url"],
+            allow_hosts=asked["allow_hosts"],
+            encoding=asked["encoding"],
+            timeout=asked["timeout"],
+        )
+    except FetchError as error:
+        sys.exit(f"{error.reason}: {error}")
+    except ThresherError as error:
+        sys.exit(str(error))
+    sys.stdout.buffer.write(json.dumps(to_dict(page), separators=(",", ":")).encode("utf-8", "replace"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""What `/v2/scrape` gives of a page, made in the processes that read pages: (request, pages) -> JSON."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+from thresher.attributes import values
+from thresher.columns import tag_mask
+from thresher.decode import decode
+from thresher.extraction import Extraction, extract
+from thresher.output.table import references
+from thresher.page import Page
+from thresher.parse import parse
+from thresher.summary import summarise
+
+__all__ = ["scraped"]
+
+Json = dict[str, Any]
+
+_METAS, _VALUE = 200, 2_000  # meta elements that are passed on, and characters of each
+_OPEN_GRAPH = re.compile(r"og:[a-z_:]+")
+
+
+def scraped(request: Json, pages: list[bytes]) -> Json:
+    """The formats that are wanted, metadata, and the status and warnings of the extraction."""
+    html, url = pages[0], request.get("url")
+    page = parse(html, url=url, encoding=request.get("encoding"))
+    metas = _metas(page)
+    if request["include"] or request["exclude"]:
+        text = decode(html, request.get("encoding")).text
+        page = parse(_selected(text, request["include"], request["exclude"]), url=url)
+    result = extract(page, method=request["method"])
+    found: Json = {"status": result.status, "warnings": list(result.warnings), "metadata": _metadata(result, metas)}
+    wanted = request["formats"]
+    if "links" in wanted or "images" in wanted:
+        links, images = references(page, result.keep, result.elements)
+        addresses = {"links": [link.address for link in links], "images": [image.address for image in images]}
+        found |= {name: list(dict.fromkeys(addresses[name])) for name in addresses if name in wanted}
+    if "markdown" in wanted:
+        found["markdown"] = result.markdown
+    if "html" in wanted:
+        found["html"] = result.html
+    if "rawHtml" in wanted:
+        found["rawHtml"] = decode(html, request.get("encoding")).text
+    if "summary" in wanted:
+        found["summary"] = summarise(result.text, language=result.metadata.language)
+    return found
+
+
+def _selected(html: str, include: list[str], exclude: list[str]) -> str:
+    """The page without some elements, or with some only, in the order of the page."""
+    tree = LexborHTMLParser(html)
+    try:
+        for selector in exclude:
+            for node in tree.css(selector):
+                node.decompose()
+        if not include:
+            return tree.html or ""
+        kept = tree.css(", ".join(include))
+    except (SelectolaxError, ValueError) as error:
+        raise ValueError(f"includeTags and excludeTags are CSS selectors: {error}") from None
+    inside = {node.mem_id for node in kept}
+    outer = [node for node in kept if not _is_inside(node, inside)]
+    head = tree.head.html if tree.head else ""
+    return f"<html>{head}<body>{''.join(node.html or '' for node in outer)}</body></html>"
+
+
+def _is_inside(node: Any, chosen: set[int]) -> bool:
+    above = node.parent
+    while above is not None:
+        if above.mem_id in chosen:
+            return True
+        above = above.parent
+    return False
+
+
+def _metas(page: Page) -> dict[str, str]:
+    """The meta elements by name, the first of each."""
+    found: dict[str, str] = {}
+    named = values(page, "name") | values(page, "property")
+    contents = values(page, "content")
+    is_meta = tag_mask(page, "meta")
+    for row in sorted(named):
+        if is_meta[row] and row in contents and len(found) < _METAS:
+            found.setdefault(named[row].strip()[:100], contents[row][:_VALUE])
+    return found
+
+
+def _metadata(result: Extraction, metas: dict[str, str]) -> Json:
+    facts = result.metadata
+    known = {
+        "title": facts.title,
+        "description": facts.description,
+        "language": facts.language,
+        "keywords": metas.get("keywords"),
+        "robots": metas.get("robots"),
+        "author": facts.author,
+        "publishedTime": facts.datetime or facts.date,
+        "modifiedTime": facts.modified,
+    }
+    graph = {_camel(name): value for name, value in metas.items() if _OPEN_GRAPH.fullmatch(name)}
+    return {**metas, **graph, **{name: value for name, value in known.items() if value}}
+
+
+def _camel(name: str) -> str:
+    """og:site_name -> ogSiteName."""
+    first, *others = re.split(r"[:_]", name)
+    return first + "".join(word.capitalize() for word in others)

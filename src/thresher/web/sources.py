@@ -1,0 +1,113 @@
+"""Pages that were fetched, uploaded or pasted, kept in memory so that options can change without loading them again.
+
+add    a page -> a source under a secret name; the oldest go when there are too many or too large
+get    the source of that name; Refused when it is gone
+fetch  an address -> a page, through the gate, in one of a few threads
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from thresher.cli.inputs import Input, InputError, Reader, is_url
+from thresher.web.answers import Refused
+from thresher.web.settings import Settings
+
+__all__ = ["Source", "Sources"]
+
+_MOST = 100  # sources
+_BYTES = 256_000_000  # of all of them
+_FETCHES = 16  # at a time
+_WAITING = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page as it came, and what is known of it."""
+
+    name: str  # what people call it: its address or file
+    data: bytes = field(repr=False)
+    url: str | None = None
+    encoding: str | None = None
+    problems: tuple[str, ...] = ()
+    siblings: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)  # other pages of its site, by address
+    rendered: bytes | None = field(default=None, repr=False)  # the same page after a browser had it, as saved
+    # Pictures and sheets that the page names, by the names under which they are handed out, and no others are.
+    resources: dict[str, str] = field(default_factory=dict, repr=False)
+    fetched: bool = False  # from `url`, by us
+    id: str = ""
+
+    @property
+    def size(self) -> int:
+        return len(self.data) + sum(len(page) for _, page in self.siblings) + len(self.rendered or b"")
+
+
+class Sources:
+    """The pages in memory.  Used in one event loop; only fetches run in threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._known: OrderedDict[str, Source] = OrderedDict()
+        self._reader = Reader(settings.allow_hosts, settings.fetch_seconds, settings.cache, settings.user_agent)
+        self._threads = ThreadPoolExecutor(_FETCHES, "thresher-fetch")
+        self._waiting = 0
+
+    def add(self, source: Source) -> Source:
+        """Keep a page; the source with its name."""
+        source = replace(source, id=secrets.token_urlsafe(16))
+        self.put(source)
+        return source
+
+    def put(self, source: Source) -> None:
+        """Keep a source under the name that it has."""
+        self._known[source.id] = source
+        self._known.move_to_end(source.id)
+        while len(self._known) > 1 and (len(self._known) > _MOST or self._size() > _BYTES):
+            self._known.popitem(last=False)
+
+    def get(self, id: str) -> Source:
+        """A page that is kept."""
+        if id not in self._known:
+            raise Refused(410, "gone", "this page is no longer in memory; load it again")
+        self._known.move_to_end(id)
+        return self._known[id]
+
+    async def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Input:
+        """A page from the web; `headers` are sent along."""
+        url = url.strip()
+        if not is_url(url):
+            raise Refused(400, "bad_url", "an address starts with http:// or https://")
+        if self._waiting >= _WAITING:
+            raise Refused(429, "busy", "too many pages are being fetched; try again in 5 s", {"Retry-After": "5"})
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, partial(self._reader.read, url, headers)
+            )
+        except ValueError as error:
+            raise Refused(400, "bad_request", str(error)) from error
+        except InputError as error:
+            status = {"timeout": 504, "idle_timeout": 504, "bad_url": 400, "missing_extra": 501}.get(error.reason, 502)
+            raise Refused(status, error.reason, str(error)) from error
+        finally:
+            self._waiting -= 1
+
+    async def others(self, urls: list[str]) -> tuple[tuple[str, bytes], ...]:
+        """Other pages of a site, each under the address that it was asked for by."""
+        if len(urls) > self._settings.siblings:
+            raise Refused(400, "too_many", f"name {self._settings.siblings} other pages at most")
+        found = await asyncio.gather(*(self.fetch(url) for url in urls))
+        return tuple((url, one.data) for url, one in zip(urls, found, strict=True))
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._reader.close()
+
+    def _size(self) -> int:
+        return sum(source.size for source in self._known.values())

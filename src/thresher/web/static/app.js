@@ -1,0 +1,169 @@
+// What the pages need beyond HTML, by attributes:
+//
+//   <form data-post="/try" data-target="#result">    sent without leaving the page; the answer is put into the target
+//     data-auto                                       … and sent again when a control changes, once there is a `source`
+//   <input data-once>                                 sent only with the form's own button, not with such changes
+//   <div role="tablist" id=…>, role="tab" aria-controls=…   tabs, with arrow keys; a choice outlives new answers
+//   <button data-copy="#id">                          copies the text of an element
+//   <form data-drop="name">                           a file dropped anywhere goes to that control, and is sent
+//   <button data-theme-switch>                        light or dark
+//
+// After an answer is in place the target hears "thresher:swapped".  Keys: / the first field, Ctrl+Enter sends its form.
+"use strict";
+
+const token = document.querySelector('meta[name="thresher-token"]').content;
+const running = new WeakMap(); // target -> AbortController of the request it waits for
+const chosenTabs = new Map(); // id of a tablist -> what its tab controls
+
+function say(text) {
+  const toast = document.querySelector(".toast");
+  toast.textContent = text;
+  toast.hidden = false;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => { toast.hidden = true; }, 4000);
+}
+
+async function post(path, body, signal) {
+  return fetch(path, { method: "POST", body, signal, headers: { "X-Thresher-Token": token, "X-Fragment": "1" } });
+}
+
+function sent(form, submitter) {
+  const data = new FormData(form);
+  if (submitter?.name) data.set(submitter.name, submitter.value);
+  else for (const control of form.querySelectorAll("[data-once]")) data.delete(control.name);
+  return data;
+}
+
+async function submit(form, submitter) {
+  const target = document.querySelector(form.dataset.target);
+  running.get(target)?.abort();
+  const mine = new AbortController();
+  running.set(target, mine);
+  target.setAttribute("aria-busy", "true");
+  form.classList.add("working");
+  try {
+    const answer = await post(form.dataset.post, sent(form, submitter), mine.signal);
+    const text = await answer.text();
+    if (answer.status === 429) say("The server is busy; try again in a moment.");
+    swap(target, text);
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    say("The server does not answer. Is it still running?");
+  } finally {
+    if (running.get(target) === mine) {
+      running.delete(target);
+      target.removeAttribute("aria-busy");
+      form.classList.remove("working");
+    }
+  }
+}
+
+function swap(target, html) {
+  const held = document.activeElement?.id;
+  target.innerHTML = html; // from our own server, which escapes; scripts in it would not run
+  for (const list of target.querySelectorAll('[role="tablist"]')) restore(list);
+  if (held && !document.activeElement?.id) document.getElementById(held)?.focus({ preventScroll: true });
+  target.dispatchEvent(new CustomEvent("thresher:swapped", { bubbles: true }));
+}
+
+// Tabs
+
+function select(tab) {
+  const list = tab.closest('[role="tablist"]');
+  for (const other of list.querySelectorAll('[role="tab"]')) {
+    const is = other === tab;
+    other.setAttribute("aria-selected", String(is));
+    other.tabIndex = is ? 0 : -1;
+    document.getElementById(other.getAttribute("aria-controls")).hidden = !is;
+  }
+  chosenTabs.set(list.id, tab.getAttribute("aria-controls"));
+}
+
+function restore(list) {
+  const wanted = chosenTabs.get(list.id);
+  const tab = wanted && list.querySelector(`[aria-controls="${CSS.escape(wanted)}"]`);
+  if (tab) select(tab);
+}
+
+function turn(event, tab) {
+  const tabs = [...tab.closest('[role="tablist"]').querySelectorAll('[role="tab"]')];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const next = { Home: tabs[0], End: tabs.at(-1) }[event.key]
+    ?? (step && tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]);
+  if (!next) return;
+  event.preventDefault();
+  select(next);
+  next.focus();
+}
+
+// What happens where
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.dataset.post) return;
+  event.preventDefault();
+  submit(event.target, event.submitter);
+});
+
+document.addEventListener("change", (event) => {
+  const control = event.target;
+  const form = control.form;
+  if (!form || !("auto" in form.dataset) || "once" in control.dataset) return;
+  if (form.elements.source?.value) submit(form, null);
+});
+
+document.addEventListener("click", async (event) => {
+  const tab = event.target.closest('[role="tab"]');
+  if (tab) select(tab);
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    const text = document.querySelector(copy.dataset.copy).textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      say("Copied.");
+    } catch {
+      say("The browser does not allow copying here.");
+    }
+  }
+  if (event.target.closest("[data-theme-switch]")) {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    localStorage.setItem("thresher-theme", root.dataset.theme);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const typing = /^(input|textarea|select)$/i.test(event.target.tagName);
+  const tab = event.target.closest?.('[role="tab"]');
+  if (tab) turn(event, tab);
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    document.querySelector("[data-first]")?.focus();
+  }
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form?.dataset.post) {
+    event.target.form.requestSubmit(event.target.form.querySelector('button[type="submit"]'));
+  }
+});
+
+for (const name of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(name, (event) => {
+    const form = document.querySelector("form[data-drop]");
+    if (!form || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    form.classList.toggle("dropping", name === "dragover");
+    if (name !== "drop" || !event.dataTransfer.files.length) return;
+    const control = form.elements[form.dataset.drop];
+    control.files = event.dataTransfer.files;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    form.requestSubmit(form.querySelector('button[type="submit"]'));
+  });
+}
+
+// A file that was chosen, or text that was pasted, says which of the inputs is meant.
+document.addEventListener("input", (event) => {
+  const kind = event.target.dataset?.kind;
+  const choice = kind && document.querySelector(`input[name="kind"][value="${kind}"]`);
+  if (choice) choice.checked = true;
+});
+
+for (const list of document.querySelectorAll('[role="tablist"]')) restore(list);

@@ -1,0 +1,118 @@
+"""What is done to pages in the processes that read them: (request, pages) -> JSON.
+
+The first of `pages` is the page, the others are pages of its site.  Of the request: `method`, `focus`, `url`,
+`encoding`, `siblings` (the addresses of the others), `rendered` (the page is one that a browser had, as saved).
+"""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from thresher import methods
+from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
+from thresher.extraction import Extraction, extract
+from thresher.page import Page
+from thresher.parse import parse
+from thresher.web.painting import Mark, paint
+
+__all__ = ["answer", "extracted", "page_of", "painted", "reading", "result_of", "siblings_of"]
+
+Request = dict[str, Any]
+Json = dict[str, Any]
+
+_NEEDS: dict[type, str] = {NeedsSiblings: "needs_siblings", NeedsLayout: "needs_layout", NeedsModel: "needs_model"}
+FORMS = ("text", "markdown", "html", "xml", "json")
+
+
+def answer(record: Any, job: object, evidence: object) -> Json:
+    """What `workers.Pool` asks for, in the form of a row of `thresher.batch`."""
+    asked = json.loads(record.position)
+    pages, start = [], 0
+    for size in asked["sizes"]:
+        pages.append(record.body[start : start + size])
+        start += size
+    module, _, name = asked["task"].partition(":")
+    try:
+        found: Json = getattr(import_module(module), name)(asked["request"], pages)
+    except UnknownMethod as error:
+        return _refused(400, "unknown_method", error)
+    except ThresherError as error:
+        return _refused(422, _NEEDS.get(type(error), "failed"), error)
+    except ValueError as error:
+        return _refused(400, "bad_request", error)
+    return found
+
+
+def extracted(request: Request, pages: list[bytes]) -> Json:
+    """The JSON of the library; `blocks` and further `forms` on request."""
+    result = result_of(request, pages)
+    found = result.to_dict(blocks=request.get("blocks", False))
+    for form in request.get("forms", ()):
+        found[form] = written(result, form)
+    return found
+
+
+def painted(request: Request, pages: list[bytes]) -> Json:
+    """The page with what a method keeps painted over it; `asset` is where pictures and sheets come from, if any."""
+    result = result_of(request, pages)
+    shown = paint(result.page, marks(result), asset=request.get("asset"))
+    return {"html": shown.html, "resources": shown.resources}
+
+
+def reading(request: Request, pages: list[bytes]) -> Json:
+    """The extract as an article to read."""
+    result = result_of(request, pages)
+    style = files("thresher.web").joinpath("static/reading.css").read_text(encoding="utf-8")
+    page = parse(f"<!doctype html><body>{result.html}", url=result.page.url)
+    shown = paint(page, {}, asset=request.get("asset"), head=f"<style>{style}</style>")
+    return {"html": shown.html, "resources": shown.resources}
+
+
+def marks(result: Extraction) -> dict[int, Mark]:
+    """What is shown of every block: kept or dropped, score, reasons."""
+    return {
+        block.number: Mark(
+            "kept" if block.kept else "dropped",
+            "\n".join([f"{'kept' if block.kept else 'dropped'}, score {block.score:.2f}", *block.reasons]),
+        )
+        for block in result.blocks
+    }
+
+
+def result_of(request: Request, pages: list[bytes], page: Page | None = None) -> Extraction:
+    """The extraction that a request asks for."""
+    method, focus = request.get("method", "auto"), request.get("focus", "balanced")
+    methods.module(method)
+    siblings = siblings_of(request, pages)
+    return extract(page or page_of(request, pages), method=method, focus=focus, siblings=siblings)
+
+
+def page_of(request: Request, pages: list[bytes]) -> Page:
+    """The page itself."""
+    if request.get("rendered"):
+        from thresher.render.saved import loads
+
+        return loads(pages[0])
+    return parse(pages[0], url=request.get("url"), encoding=request.get("encoding"))
+
+
+def siblings_of(request: Request, pages: list[bytes]) -> list[Page]:
+    """The other pages of its site."""
+    urls = request.get("siblings") or [None] * (len(pages) - 1)
+    return [parse(html, url=url) for html, url in zip(pages[1:], urls, strict=True)]
+
+
+def written(result: Extraction, form: str) -> str:
+    """A result in one of FORMS."""
+    if form == "json":
+        return json.dumps(result.to_dict(blocks=True), ensure_ascii=False, indent=2)
+    if form not in FORMS:
+        raise ValueError(f"no format {form!r}; choose one of: {', '.join(FORMS)}")
+    return result.render(form)  # type: ignore[arg-type]
+
+
+def _refused(status: int, code: str, error: Exception) -> Json:
+    return {"refused": {"status": status, "code": code, "message": str(error)}}

@@ -1,0 +1,118 @@
+"""Try: a page from an address, a file or a form, its extract beside it, and every option at hand.
+
+    POST /try             a page and options -> the result, as a piece of a page; the page stays in memory (`sources`)
+    GET  /frame/ID        the page itself, inert and painted, for a sandboxed frame
+    GET  /reading/ID      the extract as an article, for such a frame
+    GET  /download/ID     the extract as a file
+    GET  /asset/ID/NAME   a picture or sheet of the page, through the gate, when pictures are asked for
+
+The frame and the rest are functions of the page and the options, so nothing but pages is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from thresher.web.answers import FRAME_POLICY, Refused
+from thresher.web.context import Entry, Here
+from thresher.web.options import FORMS, Options, asked, describe, from_form, pages_of, source_of
+from thresher.web.rendering import is_possible
+from thresher.web.security import COOKIE, same
+
+__all__ = ["ENTRY", "router"]
+
+ENTRY = Entry("Try", "/")
+router = APIRouter(include_in_schema=False)
+
+ENDINGS = {"text": "txt", "markdown": "md", "html": "html", "xml": "xml", "json": "json"}
+_MEDIA = {
+    "text": "text/plain",
+    "markdown": "text/markdown",
+    "html": "text/html",
+    "xml": "application/xml",
+    "json": "application/json",
+}
+_PICTURES = frozenset("png jpeg gif webp avif bmp x-icon vnd.microsoft.icon".split())
+_ASSET_BYTES = 8_000_000
+
+
+@router.get("/", response_class=HTMLResponse)
+async def index(request: Request, here: Here, url: str = "") -> Response:
+    return here.page(request, "try.html", methods=describe(), forms=FORMS, can_render=is_possible(), url=url)
+
+
+@router.post("/try", response_class=HTMLResponse)
+async def tried(request: Request, here: Here) -> Response:
+    form = await request.form(max_files=1, max_fields=30, max_part_size=here.settings.body_bytes)
+    options = from_form(form)
+    source = await source_of(here, form, options)
+    found = await here.pool.run("thresher.web.views:tried", asked(source, options), *pages_of(source, options))
+    here.metrics.extracted(found["status"])
+    return here.page(request, "try_result.html", found=found, source=source, options=options, endings=ENDINGS)
+
+
+@router.get("/frame/{id}", response_class=HTMLResponse)
+async def frame(request: Request, here: Here, id: str, options: Annotated[Options, Query()]) -> Response:
+    return await _framed(request, here, id, options, "thresher.web.tasks:painted")
+
+
+@router.get("/reading/{id}", response_class=HTMLResponse)
+async def reading(request: Request, here: Here, id: str, options: Annotated[Options, Query()]) -> Response:
+    return await _framed(request, here, id, options, "thresher.web.tasks:reading")
+
+
+async def _framed(request: Request, here: Here, id: str, options: Options, task: str) -> Response:
+    source = here.sources.get(id)
+    asset = f"/asset/{id}/" if options.pictures else None
+    found = await here.pool.run(task, {**asked(source, options), "asset": asset}, *pages_of(source, options))
+    source.resources.update(found["resources"])
+    # In an origin of its own a page has no 'self': what our server hands out is named by its address.
+    allowed = f" {request.url.scheme}://{request.headers['host']}/asset/{id}/" if asset else ""
+    policy = FRAME_POLICY.format(sheets=allowed, pictures=allowed)
+    return HTMLResponse(found["html"], headers={"Content-Security-Policy": policy})
+
+
+@router.get("/download/{id}")
+async def download(here: Here, id: str, options: Annotated[Options, Query()]) -> Response:
+    if options.form not in ENDINGS:
+        raise Refused(400, "bad_request", f"no format {options.form!r} to download")
+    source = here.sources.get(id)
+    found = await here.pool.run("thresher.web.views:downloaded", asked(source, options), *pages_of(source, options))
+    name = re.sub(r"[^\w-]+", "-", found["title"] or "extract").strip("-_")[:80] or "extract"
+    ending = ENDINGS[options.form]
+    named = f"attachment; filename=\"extract.{ending}\"; filename*=UTF-8''{quote(f'{name}.{ending}')}"
+    headers = {"Content-Disposition": named}
+    return Response(found["text"], headers=headers, media_type=f"{_MEDIA[options.form]}; charset=utf-8")
+
+
+@router.get("/asset/{id}/{name}")
+async def asset(here: Here, id: str, name: str) -> Response:
+    """Only what the page itself names, and only pictures and style sheets."""
+    url = here.sources.get(id).resources.get(name)
+    if url is None:
+        raise Refused(404, "not_found", "no such picture")
+    found = await here.sources.fetch(url)
+    kind = (found.response.content_type if found.response else None) or ""
+    allowed = kind == "text/css" or (kind.startswith("image/") and kind[6:] in _PICTURES)
+    if found.failure or not allowed or len(found.data) > _ASSET_BYTES:
+        raise Refused(404, "not_found", "no picture")
+    # The frame has an origin of its own, so to the browser this is another site that loads it.
+    return Response(found.data, media_type=kind, headers={"Cross-Origin-Resource-Policy": "cross-origin"})
+
+
+@router.post("/login")
+async def login(request: Request, here: Here) -> Response:
+    """A visitor with the server's token gets a cookie."""
+    form = await request.form(max_files=0, max_fields=5)
+    if here.settings.token and not same(str(form.get("token", "")), here.settings.token):
+        refused = Refused(401, "token", "that is not the token")
+        return here.page(request, "login.html", 401, refused=refused, wrong=True)
+    answer = RedirectResponse("/", 303)
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, here.secrets.visitor, httponly=True, samesite="strict", secure=secure)
+    return answer

@@ -1,0 +1,122 @@
+"""What the pages of the app show of a result, made in the processes that read pages: (request, pages) -> JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from thresher.agreement import agreement
+from thresher.extraction import Extraction
+from thresher.output.table import references
+from thresher.summary import summarise
+from thresher.web.tasks import page_of, result_of, written
+
+__all__ = ["compared", "downloaded", "tried"]
+
+Json = dict[str, Any]
+
+_BLOCKS = 3_000  # shown
+_TEXT = 400  # characters of a block
+_LINKS = 500
+_FACTS = (
+    "author",
+    "date",
+    "modified",
+    "language",
+    "sitename",
+    "url",
+    "description",
+    "image",
+    "tags",
+    "categories",
+    "license",
+)
+
+
+def tried(request: Json, pages: list[bytes]) -> Json:
+    """Everything that Try shows beside the page itself."""
+    result = result_of(request, pages)
+    form = request.get("form", "reading")
+    return {
+        **_about(result),
+        "form": form,
+        "written": "" if form == "reading" else written(result, form),
+        "blocks": _blocks(result),
+        "table": _table(result),
+    }
+
+
+def downloaded(request: Json, pages: list[bytes]) -> Json:
+    """A result in one form, to be saved."""
+    result = result_of(request, pages)
+    return {"text": written(result, request["form"]), "title": result.metadata.title or ""}
+
+
+def compared(request: Json, pages: list[bytes]) -> Json:
+    """Several methods on one page: what each keeps, and how far they agree."""
+    page = page_of(request, pages)
+    results: dict[str, Extraction] = {}
+    failed: dict[str, str] = {}
+    for name in request["methods"]:
+        try:
+            results[name] = result_of({**request, "method": name}, pages, page)
+        except Exception as error:  # a method that needs what this page lacks does not stop the others
+            failed[name] = str(error)
+    blocks = [result.blocks for result in results.values()]
+    kept = [dict(zip((b.number for b in some), (b.kept for b in some), strict=True)) for some in blocks]
+    texts = {block.number: block.text for some in blocks for block in some}
+    return {
+        "methods": {name: _about(result) for name, result in results.items()},
+        "failed": failed,
+        "agreement": agreement(results).tolist() if results else [],
+        "blocks": [
+            {"number": number, "text": _short(texts[number]), "kept": [verdict.get(number, False) for verdict in kept]}
+            for number in sorted(texts)[:_BLOCKS]
+        ],
+    }
+
+
+def _about(result: Extraction) -> Json:
+    facts = result.metadata.to_dict()
+    return {
+        "title": facts["title"],
+        "page_type": facts["page_type"],
+        "facts": {name: facts[name] or None for name in _FACTS},
+        "found": {name: facts["sources"].get(name, "") for name in _FACTS},
+        "status": result.status,
+        "confidence": result.confidence,
+        "warnings": list(result.warnings),
+        "method": result.method,
+        "focus": result.focus,
+        "words": len(result.text.split()),
+        "kept": sum(block.kept for block in result.blocks),
+        "total": len(result.blocks),
+    }
+
+
+def _blocks(result: Extraction) -> list[Json]:
+    return [
+        {
+            "number": block.number,
+            "text": _short(block.text),
+            "kept": block.kept,
+            "score": block.score,
+            "reasons": list(block.reasons),
+            "xpath": block.xpath,
+        }
+        for block in result.blocks[:_BLOCKS]
+    ]
+
+
+def _table(result: Extraction) -> Json:
+    """Title, author, date, summary, text, links and images in a table, as paper 001 has it."""
+    links, images = references(result.page, result.keep, result.elements)
+    return {
+        "summary": summarise(result.text, language=result.metadata.language),
+        "text": result.text,
+        "links": [link._asdict() for link in links[:_LINKS]],
+        "images": [image._asdict() for image in images[:_LINKS]],
+    }
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _TEXT else text[: _TEXT - 1] + "…"

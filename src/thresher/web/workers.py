@@ -1,0 +1,144 @@
+"""Pages are read in processes of their own, a few of them, behind a bounded queue.
+
+    request -> queue (full: Busy, 429) -> process -> answer
+                                          hangs, crashes, fills the memory: this request fails, the process is replaced
+
+A task is a function of the package by its address, `thresher.web.tasks:extracted`; it gets the request (JSON) and the
+pages (bytes), and gives JSON.  The processes are those of `thresher.batch`: bounded in time and memory, replaced after
+so many pages, and nothing but bytes goes between them and us.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import queue
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from thresher.batch.child import ROW
+from thresher.batch.isolation import CannotStart, Isolated
+from thresher.batch.job import Care, Job
+from thresher.batch.record import Record, pack
+from thresher.web.answers import Refused
+from thresher.web.settings import Settings
+
+__all__ = ["Pool"]
+
+_FUNCTION = "thresher.web.tasks:answer"
+_STATUS = {"time": 504, "memory": 507, "crash": 500}
+
+
+class _Worker(Isolated):
+    """One process; a page that breaks it is not tried again, since somebody waits."""
+
+    def ask(self, message: bytes) -> dict[str, Any]:
+        answer = self._once(message)
+        if isinstance(answer, str):
+            self.close()
+            return {"broken": answer}
+        found: dict[str, Any] = json.loads(answer)
+        self._recycle(found.get("mb", 0))
+        return found
+
+    @property
+    def is_up(self) -> bool:
+        return self._child is not None
+
+    def warm_up(self) -> None:
+        """Start the process, unless it runs."""
+        if not self.is_up:
+            self._start()
+
+
+class Pool:
+    """`await pool.run(task, request, page, …)`.  Made in any thread, used in one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.size = max(settings.workers, 1)
+        self.limit = settings.queue
+        self.waiting = self.busy = self.replaced = 0  # waiting: those being served among them
+        self._pace = 0.05  # seconds that a page takes, of late
+        job = Job((), "", function=_FUNCTION)
+        care = Care(settings.page_seconds, settings.page_mb, settings.recycle_pages)
+        self._workers = [_Worker(job, care) for _ in range(self.size)]
+        self._free: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
+        self._threads = ThreadPoolExecutor(self.size, "thresher-worker")
+        self._starters = ThreadPoolExecutor(self.size, "thresher-start")  # else starts would queue behind requests
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the processes; requests that come before they are up wait."""
+        for worker in self._workers:
+            self._starters.submit(self._release, worker)
+
+    def close(self) -> None:
+        """End the processes, whatever they do."""
+        self._closed = True
+        for worker in self._workers:
+            worker.close()
+        for threads in (self._threads, self._starters):
+            threads.shutdown(wait=False, cancel_futures=True)
+        for _ in self._workers:
+            self._free.put(self._workers[0])  # lets go of threads that wait for a process
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds after which there should be room again."""
+        return max(1, math.ceil(self.waiting * self._pace / self.size))
+
+    async def run(self, task: str, request: dict[str, Any], *pages: bytes) -> dict[str, Any]:
+        """What the task says of these pages.  Refused: 429 when too many wait, 5xx when the pages break the process."""
+        if self.waiting >= self.limit + self.size:
+            again = str(self.retry_after)
+            raise Refused(429, "busy", f"too many requests; try again in {again} s", {"Retry-After": again})
+        asked = json.dumps({"task": task, "request": request, "sizes": [len(page) for page in pages]})
+        message = ROW + pack(Record("", "", asked, b"".join(pages)))
+        self.waiting += 1
+        try:
+            found = await asyncio.get_running_loop().run_in_executor(self._threads, self._serve, message)
+        finally:
+            self.waiting -= 1
+        if "broken" in found or "error" in found:
+            said = found.get("broken") or found["error"]
+            code = said.partition(":")[0]
+            raise Refused(_STATUS.get(code, 500), code, f"the page could not be read: {said}")
+        answer: dict[str, Any] = found["row"]
+        if "refused" in answer:
+            refused = answer["refused"]
+            raise Refused(refused["status"], refused["code"], refused["message"])
+        return answer
+
+    def _serve(self, message: bytes) -> dict[str, Any]:
+        worker = self._free.get()
+        if self._closed:
+            return {"broken": "crash: the server is stopping"}
+        self.busy += 1
+        started = time.monotonic()
+        try:
+            return worker.ask(message)
+        except CannotStart as error:
+            return {"broken": f"crash: {error}"}
+        finally:
+            self.busy -= 1
+            self._pace += 0.1 * (time.monotonic() - started - self._pace)
+            if not worker.is_up and not self._closed:
+                # Somebody waits for this answer: the new process starts after it is given.
+                self.replaced += 1
+                self._starters.submit(self._release, worker)
+            else:
+                self._free.put(worker)
+
+    def _release(self, worker: _Worker) -> None:
+        """Put a worker where requests find it, with its process up."""
+        try:
+            if not self._closed:
+                worker.warm_up()
+        except CannotStart:
+            pass  # the next request says so
+        finally:
+            self._free.put(worker)
+            if self._closed:
+                worker.close()

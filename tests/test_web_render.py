@@ -1,0 +1,45 @@
+"""A page whose text comes from a script, rendered by the app."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("fastapi")
+
+from tests.web_app import client, page, token
+from thresher.web.rendering import is_possible
+
+pytestmark = pytest.mark.skipif(not is_possible(), reason="no Chromium to render with")
+
+_TEXT = "The combine harvester reaps, threshes and winnows in a single run over the field, and leaves the straw there. "
+_SCRIPT = f"app.innerHTML = `<main><p>{_TEXT * 5}</p></main>`"
+SHELL = f"<!doctype html><title>Shell</title><body><div id=app></div><script>{_SCRIPT}</script>"
+
+
+def test_what_a_script_writes_is_extracted_after_rendering():
+    with client() as app:
+        form = {"kind": "html", "html": SHELL, "fresh": "1", "form": "text"}
+        plain = app.post("/try", data=form, headers=token(app))
+        assert "combine harvester" not in plain.text
+        id = re.search(r'name="source" value="([^"]+)"', plain.text)[1]
+        again = {"source": id, "form": "text", "rendered": "true"}
+        rendered = app.post("/try", data=again, headers=token(app))
+        assert rendered.status_code == 200, rendered.text
+        assert "combine harvester" in rendered.text
+        frame = app.get(f"/frame/{id}", params={"rendered": "true"})
+        assert "combine harvester" in frame.text
+        assert "<script" not in frame.text
+        layout = app.post(
+            "/compare", data={"source": id, "methods": "semantic", "rendered": "true"}, headers=token(app)
+        )
+        assert layout.status_code == 200
+
+
+def test_a_page_that_was_not_rendered_says_what_it_lacks():
+    with client() as app:
+        form = {"kind": "html", "html": page(), "fresh": "1", "method": "layout"}
+        answer = app.post("/try", data=form, headers=token(app))
+        assert answer.status_code == 422
+        assert "render" in answer.text
