@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page, unescape
-from thresher.words8 import Words, numbered, span_keys, words_at
+from thresher.words8 import Words, words_at
 
 __all__ = ["Found", "distinct", "distinct_bytes", "find", "rows_with", "tokens", "values"]
 
@@ -87,8 +87,10 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
 def _distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     row, start, stop = find(page, name)
     markup = page.markup
-    code, first = numbered(span_keys(np.frombuffer(markup, np.uint8), start, stop))
-    known = [markup[a:b] for a, b in zip(start[first].tolist(), stop[first].tolist(), strict=True)]
+    raw = [markup[a:b] for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    known = list(dict.fromkeys(raw))
+    number = dict(zip(known, range(len(known)), strict=True))
+    code = np.fromiter(map(number.__getitem__, raw), np.intp, len(raw))
     if b"&" in b"".join(known):
         known = [unescape(value.decode()).encode() for value in known]
     irregular = _irregular(page, name)
@@ -123,7 +125,7 @@ def _find(page: Page, name: str) -> Found:
     pattern = f' {name}="'.encode()
     tail = pattern[-8:]
     wanted = np.uint64(int.from_bytes(tail, "little"))
-    chosen = np.flatnonzero((before >> np.uint64(8 * (8 - len(tail)))) == wanted)
+    chosen = ((before >> np.uint64(8 * (8 - len(tail)))) == wanted).nonzero()[0]
     if len(pattern) > 8 and len(chosen):
         rest = pattern[:-8]
         starts = (opening[chosen] - (len(pattern) - 1)).tolist()

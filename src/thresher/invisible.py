@@ -17,13 +17,18 @@ from numpy.typing import NDArray
 __all__ = ["unsmuggled", "unsmuggled_utf8", "without_invisible", "without_noise"]
 
 # C0 but white space, DEL, C1, invisible operators, deprecated format characters, zero-width no-break space, marks of
-# annotations, two noncharacters (not allowed in XML), halves of surrogate pairs, tag characters.
+# annotations, two noncharacters (not allowed in XML), halves of surrogate pairs, controls of shorthand and of music,
+# tag characters.
 _NOISE = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]+"
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]+"
 )
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
 _ZERO_WIDTH_SPACE = re.compile(f"(?<![{_UNSPACED}])\u200b|\u200b(?![{_UNSPACED}])")
 _STYLED_JOINER = re.compile("[\ufe00-\ufe0f]\u200d")
+# The controls of shorthand and of music, in UTF-8; other signs of music begin alike.
+_CONTROL_STARTS = (b"\xf0\x9b\xb2", b"\xf0\x9d\x85")
+_CONTROLS = re.compile(rb"\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]")
 _MOST_DIRECTIONS = 7  # direction marks in a row
 
 
@@ -54,6 +59,8 @@ def unsmuggled_utf8(text: bytes) -> bytes:
 
     A row is found where one such character ends and the next begins: at_k + size_k = at_k+1.
     """
+    if any(start in text for start in _CONTROL_STARTS):
+        text = _CONTROLS.sub(b"", text)
     array = np.frombuffer(text, np.uint8)
     lead = np.flatnonzero(array >= 0xCD)
     lead = lead[_LEADS[array[lead]]]
@@ -103,11 +110,16 @@ _JOINER, _SELECTOR, _DIRECTION = 1, 2, 3
 _RANGES = (  # by the first three bytes
     (0, 0, 0),
     (0xCD8FFF, 0xCD8FFF, _SELECTOR),  # U+034F
+    (0xE1859F, 0xE185A0, _SELECTOR),  # U+115F, U+1160, fillers of Korean
+    (0xE19EB4, 0xE19EB5, _SELECTOR),  # U+17B4, U+17B5
+    (0xE1A08B, 0xE1A08F, _SELECTOR),  # U+180B–U+180F
     (0xE2808C, 0xE2808D, _JOINER),  # U+200C, U+200D
     (0xE2808E, 0xE2808F, _DIRECTION),  # U+200E, U+200F
     (0xE280AA, 0xE280AE, _DIRECTION),  # U+202A–U+202E
     (0xE281A6, 0xE281A9, _DIRECTION),  # U+2066–U+2069
+    (0xE385A4, 0xE385A4, _SELECTOR),  # U+3164
     (0xEFB880, 0xEFB88F, _SELECTOR),  # U+FE00–U+FE0F
+    (0xEFBEA0, 0xEFBEA0, _SELECTOR),  # U+FFA0
     (0xF3A084, 0xF3A087, _SELECTOR),  # U+E0100–U+E01FF
 )
 _LEADS = np.zeros(256, bool)

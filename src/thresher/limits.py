@@ -38,7 +38,6 @@ class Limits:
 LIMITS = Limits()
 
 _LESS_THAN, _SLASH = ord("<"), ord("/")
-_PIECE = 1 << 16
 _STRETCH = 4096  # bytes from one tag to the next that call for a closer look; an eighth of that in large pages
 _LARGE = 2_000_000
 _ATTRIBUTES = 300  # of a tag; the parser needs less than a millisecond for as many
@@ -57,11 +56,13 @@ _SHALLOWEST = 300  # depth that is kept however many tags there are
 _REOPENED = 1_000_000  # elements that the parser may open anew
 _WALKED = 1_000_000  # tags looked at one by one
 
-# Formatting elements by the first two letters of their names, as one number, and a few others that begin alike.
-_FORMATS = np.zeros(1 << 16, bool)
-for _name in REOPENED:
-    for _second in _name[1:2] or b" \t\n\f\r/>":
-        _FORMATS[_name[0] | (_second | 0x20) << 8] = True
+# Tags by their first two letters, as one number, and a few others that begin alike: formatting elements, options and
+# their end tags, roots.
+_FORMATS, _LIKE_OPTION, _LIKE_ROOT = np.zeros((3, 1 << 16), bool)
+for _table, _names in ((_FORMATS, REOPENED), (_LIKE_OPTION, (b"option", b"/option")), (_LIKE_ROOT, (b"html", b"body"))):
+    for _name in _names:
+        for _second in _name[1:2] or b" \t\n\f\r/>":
+            _table[_name[0] | 0x20 | (_second | 0x20) << 8] = True
 # Formatting that is closed at once, written in the plainest way.
 _CLOSED_AT_ONCE = re.compile(
     rb"<(" + b"|".join(sorted(REOPENED, reverse=True)) + rb")"
@@ -76,49 +77,54 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     `deep` says that the depth is known to exceed the budget.
     """
     problems: list[Problem] = []
-    at = _angles(source)
-    if _may_swell(source, at):
+    if _may_swell(source):
         source, problem = _without_swollen_tags(source)
         problems += problem
-        at = _angles(source)
-    count = len(at)
+    count = int(np.count_nonzero(_angles(source)))
     if count > _OPTIONS:
-        for reduced in (_without_options, _without_roots):
-            source, problem = reduced(source)
-            problems += problem
+        _, pair = _tag_pairs(source)
+        for most, alike, reduced in ((_OPTIONS, _LIKE_OPTION, _without_options), (_ROOTS, _LIKE_ROOT, _without_roots)):
+            if np.count_nonzero(alike[pair]) > most:
+                source, problem = reduced(source)
+                problems += problem
     if count > min(limits.tags, limits.elements):
         source, problem = _cut(source, limits)
         problems += problem
     many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
-    if many or _may_reopen(source, _angles(source) if problems else at):
+    if many or _may_reopen(source, count):
         source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
         problems += problem
     return source, problems
 
 
-def _angles(source: bytes) -> NDArray[np.intp]:
-    """Where `<` stands; piece by piece, so that the work stays in the processor's cache."""
-    array = np.frombuffer(source, np.uint8)
-    pieces = range(0, len(array), _PIECE)
-    found = [(array[at : at + _PIECE] == _LESS_THAN).nonzero()[0] + at for at in pieces]
-    return np.concatenate(found) if found else np.zeros(0, np.intp)
+def _angles(source: bytes) -> NDArray[np.bool_]:
+    """Which bytes are `<`."""
+    found: NDArray[np.bool_] = np.frombuffer(source, np.uint8) == _LESS_THAN
+    return found
 
 
-def _may_reopen(source: bytes, at: NDArray[np.intp]) -> bool:
+def _may_reopen(source: bytes, count: int) -> bool:
     """Whether formatting elements may be left open so often that the parser would open more than its budget anew.
 
-    At most every formatting element is opened again after every tag.  First all that begin like one are counted, then
-    those left out that are closed at once.
+    At most every formatting element is opened again after every tag, of which there are `count` or fewer.  First all
+    that begin like one are counted, then those left out that are closed at once.
     """
-    count = len(at)
     if count * count <= 4 * _REOPENED:
         return False
-    pairs: NDArray[np.uint16] = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
-    inner = at[: at.searchsorted(len(source) - 2)] + 1
-    formatting = int(np.count_nonzero(_FORMATS[pairs[inner] | 0x2020])) + count - len(inner)
-    if formatting * count <= _REOPENED:
+    at, pair = _tag_pairs(source)
+    formatting = at[_FORMATS[pair]].tolist()  # start tags: the first letter of others is a slash
+    if len(formatting) * count <= _REOPENED:
         return False
-    return (formatting - sum(1 for _ in _CLOSED_AT_ONCE.finditer(source))) * count > _REOPENED
+    closed = sum(_CLOSED_AT_ONCE.match(source, start) is not None for start in formatting)
+    return (len(formatting) - closed) * count > _REOPENED
+
+
+def _tag_pairs(source: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
+    """Where `<` stands, and the two letters behind it, in lower case, as a number."""
+    padded = source + b"\0\0"
+    at = np.flatnonzero(_angles(source))
+    pairs: NDArray[np.uint16] = np.ndarray((len(padded) - 1,), "<u2", padded, strides=(1,))
+    return at, pairs[at + 1] | np.uint16(0x2020)
 
 
 def _unnested(source: bytes, count: int, most: int) -> tuple[bytes, list[Problem]]:
@@ -164,22 +170,39 @@ def _without_swollen_tags(source: bytes) -> tuple[bytes, list[Problem]]:
 
 def _attributes(tag: bytes) -> int:
     """About how many attributes a tag has."""
-    names = _VALUE.sub(b" ", tag)
-    return max(len(names.split()), names.count(b"="))
+    return _at_most(_VALUE.sub(b" ", tag))
 
 
-def _may_swell(source: bytes, at: NDArray[np.intp]) -> bool:
+def _at_most(tag: bytes) -> int:
+    """More attributes than this a tag cannot have; they are set apart by white space, slashes or quotes."""
+    return max(len(tag.replace(b"/", b" ").split()), tag.count(b"="))
+
+
+def _may_swell(source: bytes) -> bool:
     """Whether there may be a tag with too many attributes.
 
-    Such a tag is a long stretch without another one.  Ordinary pages have few, in scripts and long texts.
+    Such a tag is a long stretch without another one.  Ordinary pages have few, in scripts and long texts.  Cut the
+    source into pieces of half the length of such a stretch: one of them has no `<`.
     """
     size = _STRETCH if len(source) < _LARGE else _STRETCH // 8
-    long = np.flatnonzero(np.diff(at, append=len(source)) > size)
-    for start in at[long].tolist():
+    piece = size // 2
+    whole = len(source) // piece * piece
+    bare: NDArray[np.bool_] = ~np.logical_or.reduce(_angles(source)[:whole].reshape(-1, piece), axis=1)
+    bare[1:] &= ~bare[:-1]  # the first of each run
+    cleared = 0
+    for at in (np.flatnonzero(bare) * piece).tolist():
+        start = source.rfind(b"<", cleared, at)
+        if start < 0 or not _NAME.match(source, start + 1):
+            continue
         stop = source.find(b">", start)
         stop = stop if stop >= 0 else len(source)
-        if stop - start > size and _NAME.match(source, start + 1) and _attributes(source[start:stop]) > _ATTRIBUTES:
+        if stop - start <= size:
+            continue
+        tag = source[start:stop]
+        if _attributes(tag) > _ATTRIBUTES:
             return True
+        if _at_most(tag) <= _ATTRIBUTES:
+            cleared = stop  # no tag that starts inside has more
     return False
 
 

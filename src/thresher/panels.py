@@ -39,7 +39,7 @@ _CONTROLS = group(tuple("a button summary label h1 h2 h3 h4 h5 h6 dt li div span
 _OUTSIDE = group(tuple("nav header footer aside form dialog menu".split()))
 _UNREAD = group(UNREAD)
 _LEAST, _LABEL = 40, 200  # characters of a panel, at least; of the text that opens it, at most
-_UP = 3  # elements from a panel to what stands around it
+_UP = 4  # elements from a panel to what stands around it, beside the label that opens it
 _MOST = 2_000  # panels of a page
 
 _WIDGET = re.compile(
@@ -88,7 +88,7 @@ def recovered(page: Page, keep: Bools) -> Bools:
         around = row
         for _ in range(_UP):
             around = int(page.parent[around])
-            if around < 0 or total[around]:
+            if around < 0 or total[around] >= _LEAST:
                 break
         wanted[row] = around >= 0 and 2 * kept[around] >= total[around] > 0
     # A panel in a panel comes back with it, if it is one itself; what else is hidden inside stays so.

@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from selectolax.lexbor import LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
+from thresher.attributes import rows_with
 from thresher.css.media import holds
-from thresher.data.tags import RAW
+from thresher.data.tags import NUMBER, RAW
 from thresher.decode import WIDE, decode
 from thresher.limits import LIMITS, Limits, fit
 from thresher.page import Island, Page, Problem
@@ -32,6 +33,8 @@ __all__ = ["parse"]
 _STATE = re.compile(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
 _STATE_WITHIN = 200  # characters: the assignment stands at the start of its script
 
+# Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
+_OPTIONS = LexborDocumentOptions.WO_EVENTS.value
 _ISLANDS = 20_000  # scripts and styles that are looked at
 _LONGEST_MEDIA = 1_000  # bytes
 
@@ -103,14 +106,24 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
 
 def _read(source: bytes) -> tuple[Page, tuple[Island, ...]]:
     """The columns of UTF-8 source, and the data that stood in its scripts and styles."""
-    tree = LexborHTMLParser(source)
+    tree = LexborHTMLParser(source, options=_OPTIONS)
     islands = _take_islands(tree)
     page = scan((tree.html or "").encode())
     if page is None:
         _remove_forgers(tree)
         page = scan(_escape_raw_text((tree.html or "").encode()), escaped=True)
         assert page is not None, "escaped markup can be read"
-    return page, islands
+    return _with_shadows(page), islands
+
+
+def _with_shadows(page: Page) -> Page:
+    """A template that is a shadow root shows what is in it: to us it is a box as others are."""
+    if b" shadowrootmode=" not in page.markup:
+        return page
+    tag = page.tag.copy()
+    tag[rows_with(page, "shadowrootmode") & (tag == NUMBER["template"])] = NUMBER["div"]
+    tag.setflags(write=False)
+    return replace(page, tag=tag)
 
 
 def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:

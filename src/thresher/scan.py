@@ -65,12 +65,13 @@ def scan(markup: bytes, escaped: bool = False) -> Page | None:
     second = buffer[start + 1]
     is_tag = (second != _BANG) & (second != _QUESTION)
     after = (np.cumsum(is_tag) - 1)[gaps]  # the tag each piece of text follows
-    start, stop = start[is_tag], stop[is_tag]
-    closing = second[is_tag] == _SLASH
+    tags = np.flatnonzero(is_tag)
+    start, stop = start[tags], stop[tags]
+    closing = second[tags] == _SLASH
     tag = tag_numbers(buffer, start + 1 + closing)
     if not escaped and _raw_text(tag, closing, start, stop):
         return None
-    void = ~closing & _IS_VOID[tag]
+    void = ~closing & _IS_VOID.take(tag)
     paired = _pair(tag, closing, void)
     if paired is None:
         kept, void = _pair_by_hand(markup, start, stop, closing, tag)
@@ -83,7 +84,7 @@ def scan(markup: bytes, escaped: bool = False) -> Page | None:
 
     utf8, piece_start, piece_stop, inked = _pieces(buffer, piece_position, piece_length)
     solid = np.logical_or.reduceat(inked, piece_start) if len(inked) else inked
-    is_text = solid | _inside(opener, closer, _KEEPS_SPACE[tag[opener]], after, len(tag))
+    is_text = solid | _inside(opener, closer, _KEEPS_SPACE.take(tag[opener]), after, len(tag))
     texts = np.flatnonzero(is_text)
     follows = after[texts]
     texts_before = np.concatenate(([0], np.cumsum(np.bincount(follows, minlength=len(tag)))))
@@ -167,7 +168,7 @@ def _raw_text(tag: Tags, closing: Bools, start: Rows, stop: Rows) -> bool:
     Two only seem empty: a plaintext holds the rest of the page, its own closing tags included; and in svg or math
     the inside of a raw-text name may forge the closing tag.
     """
-    raw = np.flatnonzero(_IS_RAW[tag] & ~closing)
+    raw = np.flatnonzero(_IS_RAW.take(tag) & ~closing)
     if not len(raw):
         return False
     foreign = np.cumsum(_IS_FOREIGN[tag] * np.where(closing, -1, 1))
@@ -313,7 +314,7 @@ def _blocks(tag: Tags, follows: Rows, inked: Rows) -> Rows:
     Tags of block elements are boundaries, and so is a `br` that follows another with no ink between:
     two line breaks make a paragraph, one only a line.
     """
-    boundary = _IS_BLOCK[tag]
+    boundary = _IS_BLOCK.take(tag)
     line_break = tag == _BR
     if line_break.any():
         blank = np.ones(len(tag), bool)

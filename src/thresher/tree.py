@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from thresher.page import Page
 
 __all__ = [
+    "along_path",
     "block_first",
     "block_sum",
     "child_count",
@@ -77,6 +78,20 @@ def within(page: Page, chosen: Bools) -> Bools:
     np.subtract.at(step, ends, 1)
     inside: Bools = np.cumsum(step[:-1], axis=0) > 0
     return inside
+
+
+def along_path(page: Page, x: Numbers, join: np.ufunc = np.add) -> Numbers:
+    """The sum (or what else `join` makes, with 0 for nothing) of x along the path from the root to each element, and
+    0 as one more row for what stands above the root, where index -1 leads.
+
+    Each row adds what the row has that its pointer leads to; then all pointers lead twice as far up.  O(n log depth).
+    """
+    path: Numbers = np.concatenate((x, np.zeros_like(x[:1])))
+    up = np.append(page.parent, -1).astype(np.intp)
+    for _ in range(int(page.depth.max(initial=0)).bit_length()):
+        join(path, path.take(up, axis=0), out=path)
+        up = up.take(up)
+    return path
 
 
 def levels(page: Page) -> list[NDArray[np.intp]]:

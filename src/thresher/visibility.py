@@ -25,6 +25,7 @@ from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.hiding import INHERITED, SIZES, Said
 from thresher.css.ledger import ATTRIBUTE, RULE, Styles
+from thresher.css.lengths import is_zero
 from thresher.css.values import Rows, classes, distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page
@@ -82,7 +83,8 @@ def causes(page: Page) -> dict[int, str]:
 
 
 def hiding(page: Page) -> dict[int, frozenset[str]]:
-    """All that hides each hidden element: properties, attributes ("hidden attribute"), class names."""
+    """All that hides each hidden element: properties, attributes ("hidden attribute"), class names.  A box of a pixel,
+    which is made for screen readers, is told from one of none."""
     verdict = _verdict(page)
     rows = np.flatnonzero(verdict.hidden)
     found: dict[int, set[str]] = {row: set() for row in rows.tolist()}
@@ -90,8 +92,12 @@ def hiding(page: Page) -> dict[int, frozenset[str]]:
         for row in rows[mask[rows]].tolist():
             winner = verdict.styles.winner.get(reason)
             declared = verdict.styles.declared[winner[row]] if winner is not None and winner[row] >= 0 else None
-            by_attribute = declared is not None and declared.level == ATTRIBUTE
-            found[row].add(declared.words if declared is not None and by_attribute else reason)
+            if declared is not None and declared.level == ATTRIBUTE:
+                found[row].add(declared.words)
+            elif declared is not None and reason in SIZES and not is_zero(declared.value):
+                found[row].add(f"{reason} of a pixel")
+            else:
+                found[row].add(reason)
     return {row: frozenset(reasons) for row, reasons in found.items()}
 
 

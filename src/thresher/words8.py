@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Words", "as_word", "last_words", "name_words", "numbered", "span_keys", "words_at"]
+__all__ = ["Words", "as_word", "last_words", "name_words", "span_keys", "words_at"]
 
 Words = NDArray[np.uint64]
 
@@ -91,24 +91,6 @@ def span_keys(buffer: NDArray[np.uint8], start: NDArray[np.intp], stop: NDArray[
     word ^= word >> np.uint64(29)
     word *= _OTHER_ODD
     return np.add.reduceat(word, first)
-
-
-def numbered(keys: Words) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Keys numbered 0, 1, … in the order in which they first occur: the number of each, and where each number does."""
-    if not len(keys):
-        return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    order = keys.argsort()
-    ascending = keys[order]
-    new = np.empty(len(keys), bool)
-    new[0] = True
-    np.not_equal(ascending[1:], ascending[:-1], out=new[1:])
-    first = np.minimum.reduceat(order, new.nonzero()[0])
-    rank = first.argsort()
-    number = np.empty(len(rank), np.intp)
-    number[rank] = np.arange(len(rank))
-    code = np.empty(len(keys), np.intp)
-    code[order] = number[new.cumsum() - 1]
-    return code, first[rank]
 
 
 _KEEP = np.array([(1 << 8 * bytes_) - 1 for bytes_ in range(8)], np.uint64)

@@ -53,7 +53,8 @@ def columns(html: str | bytes) -> Columns:
             continue
         name = node.tag
         row = len(out.name)
-        out.name.append(name.lower())
+        shadow = name == "template" and "shadowrootmode" in node.attributes  # which shows what is in it
+        out.name.append("div" if shadow else name.lower())
         out.attributes.append({key: value or "" for key, value in node.attributes.items()})
         out.parent.append(parent)
         out.depth.append(out.depth[parent] + 1 if parent >= 0 else 0)

@@ -40,6 +40,11 @@ class Declared(NamedTuple):
     selector: bytes = b""  # of a rule
 
     @property
+    def value(self) -> bytes:
+        """What stands behind the colon, without a priority."""
+        return without_comments(self.text, b" ").partition(b":")[2].partition(b"!")[0].strip().lower()
+
+    @property
     def words(self) -> str:
         """`display: none by style rule .popup`, `hidden attribute`."""
         parts = without_comments(self.text, b" "), self.selector

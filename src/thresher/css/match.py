@@ -205,7 +205,7 @@ class Index:
         order = np.argsort(group, kind="stable") if of_type else self._siblings()
         if from_end:
             order = order[::-1]
-        first = np.flatnonzero(np.diff(group[order], prepend=np.iinfo(group.dtype).min))
+        first = np.flatnonzero(np.diff(group[order], prepend=-(1 << 20)))
         count = np.diff(np.append(first, len(order)))
         place = np.empty(len(order), np.intp)
         place[order] = np.arange(len(order)) - np.repeat(first, count) + 1

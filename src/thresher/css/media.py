@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from thresher.css.hiding import judge
 from thresher.css.text import split_list
 
 __all__ = ["holds"]
@@ -19,13 +20,16 @@ def holds(condition: bytes) -> bool:
     """
     name, _, query = _SPACES.sub(b" ", condition.lower()).replace(b"(", b" (", 1).partition(b" ")
     if name == b"@supports":
-        return b"not" not in query.split(b"(")[0]
+        negated = _UNSUPPORTED.fullmatch(query.strip())
+        return judge(negated[1]) is None if negated else b"not" not in query.split(b"(")[0]
     if name == b"@container":  # how large the box is we do not know
         return not _SMALL.search(query) and all(float(size) <= _ANY_BOX for size in _SIZE.findall(query))
     return name == b"@media" and any(_media_holds(part) for whole in split_list(query) for part in _OR.split(whole))
 
 
 _SPACES = re.compile(rb"\s+")
+# The negation of a declaration that we know whether it is valid.
+_UNSUPPORTED = re.compile(rb"not\s*\(\s*((?:display|visibility|opacity|overflow|position|width|height)\s*:[^()]*)\)")
 _OR = re.compile(rb"(?<=\)) or (?=\(|not)")
 _SMALL = re.compile(rb"max-|<|not|style\(")
 _SIZE = re.compile(rb"(\d+(?:\.\d+)?)(?:px|r?em)")

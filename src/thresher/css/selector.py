@@ -1,9 +1,9 @@
 """CSS selectors: the grammar.
 
 Read: tags, `*`, classes, ids, attribute tests, all four combinators, `:not :is :where :root :first-child :last-child
-:nth-child(an+b) :nth-last-child(an+b)`, the same of a type, `:checked`, and the pseudo-classes of a user who has done
-nothing yet (`:hover`, `:focus`, `:target`, … match no element, so `:not(:focus)` matches all).  Anything else makes a selector None: what we
-cannot judge hides nothing.
+:nth-child(an+b) :nth-last-child(an+b)`, the same of a type, `:checked :lang`, and the pseudo-classes of a user who has
+done nothing yet (`:hover`, `:focus`, `:target`, … match no element, so `:not(:focus)` matches all).  Anything else
+makes a selector None: what we cannot judge hides nothing.
 """
 
 from __future__ import annotations
@@ -34,9 +34,7 @@ class Simple(NamedTuple):
 
     kind: str  # tag, class, id, attribute, root, checked, child, is, not, nothing
     name: bytes = b""
-    operator: bytes = (
-        b""  # of an attribute test: "", "=", "~=", …; an "i" behind it: whatever the case; of a child: "type"
-    )
+    operator: bytes = b""  # of an attribute test: "", "=", "~=", …, with an "i" behind: in any case; of a child: "type"
     value: bytes = b""
     inner: tuple[Selector, ...] = ()  # of :is and :not
     step: tuple[int, int] = (0, 0)  # the a and b of an+b
@@ -70,7 +68,7 @@ _CHILD_STEPS = {
     b"last-of-type": ((0, 1), True),
 }
 _NTH = frozenset(b"nth-child nth-last-child nth-of-type nth-last-of-type".split())
-_CALLS = _NTH | frozenset(b"not is where matches -webkit-any -moz-any".split())
+_CALLS = _NTH | frozenset(b"not is where matches lang -webkit-any -moz-any".split())
 # Pseudo-classes by which an element may be chosen while the user has done nothing.
 PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, b"root", b"checked"})
 KNOWN = _CALLS | PLAIN_PSEUDOS
@@ -175,6 +173,9 @@ def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
         if step is None:
             return None
         return Simple("child", operator=_of_type(name), step=step, from_end=b"last" in name), CLASS
+    if name == b"lang":
+        spoken = inside.strip(b" \"'")
+        inside = b"[lang|=%b i],[lang|=%b i] *" % (spoken, spoken)
     if name not in _CALLS:
         return None
     inner = [parse_selector(part, depth + 1) for part in split_list(inside)]

@@ -88,6 +88,11 @@ class Sheet:
             self._rules[block] = self.rule(block)
         return self._rules[block]
 
+    @property
+    def has_containers(self) -> bool:
+        """Whether any rule makes a box one that can be asked for its size."""
+        return b"container-type:" in self.text or b"container:" in self.text
+
     def rule(self, block: int) -> Rule | None:
         """Where the declarations of a block apply on a desktop screen.
 
@@ -103,6 +108,8 @@ class Sheet:
             if head[1:6].lower() == b"scope":
                 scope = head[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
                 return Rule((scope,), around.layered) if scope and not around.selectors else None
+            if head[1:10].lower() == b"container" and not self.has_containers:
+                return None
             return around if holds(head) else None
         selectors = split_list(head) if b"," in head else [head]
         if b"" in selectors:

@@ -35,6 +35,8 @@ _SIGN = np.zeros(256, np.uint64)  # what stands before a class, an id, a pseudo-
 _SIGN[np.frombuffer(b".#:", np.uint8)] = (1, 2, 3)
 _PSEUDO = _SIGN[ord(":")]
 _ODD = np.uint64(0x9E3779B97F4A7C15)
+_CASE = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
+_FIRST = np.array([(1 << 8 * count) - 1 for count in range(_REACH)], np.uint64)  # masks the first bytes of a word
 
 
 class Subjects:
@@ -96,12 +98,15 @@ def _ends(buffer: NDArray[np.uint8], sheet: Sheet, blocks: Places) -> tuple[Plac
 
 def _last_names(buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]]) -> tuple[Words, Bools]:
     """A number for the name that ends at each position, and where there is none or a pseudo-class."""
-    bytes_ = buffer[at[:, None] - np.arange(_REACH)]
-    inside = np.logical_and.accumulate(_IN_NAME[bytes_], axis=1)
-    length = inside.sum(axis=1)
-    sign = _SIGN[bytes_[np.arange(len(at)), np.minimum(length, _REACH - 1)]]
-    sign[length == _REACH] = 0
-    word = np.ascontiguousarray(((bytes_ | 0x20) * inside)[:, : _REACH - 1]).view(np.uint64)[:, 0]
+    bytes_ = buffer.take(at[:, None] - np.arange(_REACH))
+    inside = _IN_NAME.take(bytes_)
+    length = inside.argmin(axis=1)
+    sign = _SIGN[bytes_[np.arange(len(at)), length]]
+    endless = inside.all(axis=1)
+    length[endless] = _REACH
+    sign[endless] = 0
+    word = np.ascontiguousarray(bytes_[:, : _REACH - 1]).view(np.uint64)[:, 0]
+    word = (word | _CASE) & _FIRST.take(length, mode="clip")
     return word * _ODD + sign, (length == 0) | (sign == _PSEUDO)
 
 

@@ -51,14 +51,13 @@ def claim_sums(page: Page, table: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _meta(page: Page) -> list[str]:
-    content = None
     said = []
-    for attribute, name, most in (("property", "og:type", 4), ("name", "generator", 2)):
-        rows, code, values = attributes.distinct(page, attribute)
-        wanted = [k for k, value in enumerate(values) if value.lower() == name]
-        for row in rows[np.isin(code, wanted)].tolist() if wanted else ():
-            content = page.attribute(row, "content") or ""
-            said += [name[:2] + word for word in _WORD.findall(content.lower())[:most]]
+    for attribute, name, most in (("property", b"og:type", 4), ("name", b"generator", 2)):
+        rows, code, values = attributes.distinct_bytes(page, attribute)
+        for number in [k for k, value in enumerate(values) if value.lower() == name]:
+            for row in rows[code == number].tolist():
+                content = page.attribute(row, "content") or ""
+                said += [name[:2].decode() + word for word in _WORD.findall(content.lower())[:most]]
     for island in page.islands:
         if "ld+json" in island.type:
             said += ["ld" + kind.lower() for kind in _TYPE.findall(island.text)[:_MOST_TYPES]]

@@ -22,7 +22,7 @@ from thresher.columns import capitals, chars, digits, in_link, punctuation, read
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.judge.blocks import LEVELS, Blocks, blocks
 from thresher.page import Page
-from thresher.tree import child_count, levels
+from thresher.tree import along_path, child_count
 
 __all__ = ["FEATURES", "INSIDE", "features"]
 
@@ -93,7 +93,7 @@ def features(page: Page) -> Floats:
     if not len(found):
         return np.zeros((0, len(FEATURES)), np.float32)
     sums = _running_sums(page, found)
-    own = (sums[found.last + 1] - sums[found.first]).astype(np.float32)
+    own = (sums.take(found.last + 1, axis=0) - sums.take(found.first, axis=0)).astype(np.float32)
     containers = _containers(page, found, sums)
     inside = _inside(page, found)
     x = np.empty((len(found), len(FEATURES)), np.float32)
@@ -112,12 +112,9 @@ def features(page: Page) -> Floats:
 
 
 def _inside(page: Page, found: Blocks) -> NDArray[np.bool_]:
-    """Which of the INSIDE groups stand on the path to each block.  The bits of an element and its ancestors, level
-    by level."""
-    bits = _GROUPS[page.tag]
-    for rows in levels(page)[1:]:
-        bits[rows] |= bits[page.parent[rows]]
-    inside: NDArray[np.bool_] = (bits[found.at][:, None] >> _BITS & 1).astype(bool)
+    """Which of the INSIDE groups stand on the path to each block."""
+    bits = along_path(page, _GROUPS.take(page.tag), np.bitwise_or)[found.at]
+    inside: NDArray[np.bool_] = (bits[:, None] >> _BITS & 1).astype(bool)
     return inside
 
 
@@ -183,13 +180,13 @@ def _own(page: Page, found: Blocks, own: NDArray[Any], inside: NDArray[np.bool_]
 def _containers(page: Page, found: Blocks, sums: NDArray[Any]) -> NDArray[Any]:
     """The _CONTAINER features of each level, level after level."""
     rows = found.level.ravel()
-    held = (sums[page.last[rows]] - sums[page.first[rows]]).astype(np.float32).T
+    held = (sums.take(page.last[rows], axis=0) - sums.take(page.first[rows], axis=0)).astype(np.float32).T
     total = np.maximum(sums[-1], 1).astype(np.float32)
     size = np.maximum(held[CHARS], 1)
     count = np.maximum(found.stop - found.begin, 1).ravel().astype(np.float32)
     marks = np.zeros((3, len(page) + 1), np.float32)
-    np.cumsum(_MARKS[:, page.tag], axis=1, out=marks[:, 1:])
-    images, controls, headings = marks[:, page.end[rows]] - marks[:, rows]
+    np.cumsum(_MARKS.take(page.tag, axis=1), axis=1, out=marks[:, 1:])
+    images, controls, headings = marks.take(page.end[rows], axis=1) - marks.take(rows, axis=1)
     table = np.empty((len(_CONTAINER), len(rows)), np.float32)
     np.log1p(size, out=table[0])
     np.divide(size, total[CHARS], out=table[1])

@@ -32,8 +32,8 @@ def hash_words(
     at = np.flatnonzero(letter)
     code = bytes_[at]
     code = code + ((code >= 0x41) & (code <= 0x5A)) * np.uint8(0x20)
-    first = np.searchsorted(at, start)
-    length = np.diff(first, append=len(at))
+    first = np.flatnonzero(begins[at])
+    length = np.append(first[1:], len(at)) - first
     place = np.arange(len(at)) - np.repeat(first, length)
-    value = (code.astype(np.uint64) + np.uint64(1)) * _POWERS[np.minimum(place, _LONGEST - 1)]
+    value = (code.astype(np.uint64) + np.uint64(1)) * _POWERS.take(place, mode="clip")
     return start, ((np.add.reduceat(value, first) * _MIX) >> _SHIFT).astype(np.intp), length

@@ -1,7 +1,7 @@
 """What a rendering says about each block: does it stand in the column of the main content?
 
     logit p_b  ←  logit p_b + 1.5 v c_b - 5 (1 - c_b)
-    v          =  min(1, 1/2 + 10 u)
+    v          =  min(1, 1/4 + 10 u)
 
 c_b is the share of block b's texts in the main content column (methods.layout), u the share of the page's words outside
 of it.  Where nothing is outside, being inside says less: v.
@@ -24,7 +24,7 @@ __all__ = ["moved"]
 Floats = NDArray[np.float64]
 
 _INSIDE, _OUTSIDE = 1.5, 5.0
-_ALONE, _RISE = 0.5, 10.0  # v without anything outside, and how it grows with that
+_ALONE, _RISE = 0.25, 10.0  # v without anything outside, and how it grows with that
 _BELIEVED = 0.5
 
 

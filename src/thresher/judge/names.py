@@ -22,7 +22,7 @@ from thresher.data.tags import TAGS
 from thresher.judge.blocks import Blocks
 from thresher.judge.hashing import BUCKETS, hash_words
 from thresher.page import Page
-from thresher.tree import levels
+from thresher.tree import along_path
 
 __all__ = ["BAGS", "ROWS", "element_buckets", "name_sums", "path_ends"]
 
@@ -33,16 +33,17 @@ ROWS = BUCKETS + len(TAGS)  # the table of vectors: a row per bucket, then a row
 BAGS = ("own", "near", "around", "above")
 
 _ATTRIBUTES = ("class", "id", "role", "itemprop", "aria-label")
-# A path of a thousand names outweighs all other evidence, and that of the blocks around; on real pages sums are smaller.
+# A path of a thousand names would outweigh all other evidence, and that of its neighbours; real sums are smaller.
 _MOST = np.float32(16)
 
 
 def element_buckets(page: Page) -> tuple[Rows, Rows]:
     """(row, bucket) of every word in the names of every element, in no particular order."""
+    named, size, flat = _named(page)
+    start = np.cumsum(size) - size
     rows, found = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
-    for row, code, flat, size in _named(page):
+    for row, code in named:
         count = size[code]
-        start = np.cumsum(size) - size
         offset = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
         rows.append(np.repeat(row, count))
         found.append(flat[np.repeat(start[code], count) + offset])
@@ -51,18 +52,16 @@ def element_buckets(page: Page) -> tuple[Rows, Rows]:
 
 def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
     """The four sums of each block side by side; `table` has a vector in each of its ROWS."""
-    vector = table[BUCKETS + page.tag.astype(np.intp)]
-    for row, code, flat, size in _named(page):
-        named = np.flatnonzero(size)
-        if len(named):
-            start = (np.cumsum(size) - size)[named]
-            value = np.zeros((len(size), table.shape[1]), np.float32)
-            value[named] = np.add.reduceat(table[flat], start, axis=0)
-            vector[row] += value[code]
-    for rows in levels(page)[1:]:
-        vector[rows] += vector[page.parent[rows]]
-    path = np.concatenate((np.zeros_like(vector[:1]), vector))  # path[i + 1]: from the root to row i
-    at = [path[end] for end in path_ends(page, found)]
+    vector = table[BUCKETS:].take(page.tag, axis=0)
+    named, size, flat = _named(page)
+    filled = np.flatnonzero(size)
+    if len(filled):
+        value = np.zeros((len(size), table.shape[1]), np.float32)
+        value[filled] = np.add.reduceat(table.take(flat, axis=0), (np.cumsum(size) - size)[filled], axis=0)
+        for row, code in named:
+            vector[row] += value.take(code, axis=0)
+    path = along_path(page, vector)
+    at = [path.take(end - 1, axis=0) for end in path_ends(page, found)]
     sums = np.concatenate([lower - upper for lower, upper in zip(at, [*at[1:], np.float32(0)], strict=True)], axis=1)
     return np.clip(sums, -_MOST, _MOST, out=sums)
 
@@ -73,30 +72,26 @@ def path_ends(page: Page, found: Blocks) -> list[Rows]:
     return [found.at + 1, near, around, above]
 
 
-def _named(page: Page) -> list[tuple[Rows, Rows, Rows, Rows]]:
-    """For each attribute: the rows that have it, which value each has, the buckets of all values, how many each
-    value has."""
-    present = [attributes.distinct(page, name) for name in _ATTRIBUTES]
-    values = [value for _, _, known in present for value in known]
-    size, flat = _name_buckets(values)
-    result, done, used = [], 0, 0
-    for row, code, known in present:
-        count = size[done : done + len(known)]
-        words = int(count.sum())
-        if words:
-            result.append((row, code, flat[used : used + words], count))
-        done, used = done + len(known), used + words
-    return result
+def _named(page: Page) -> tuple[list[tuple[Rows, Rows]], Rows, Rows]:
+    """For each attribute the rows that have it and which value each has; how many words each value has, and the
+    buckets of the words of all values."""
+    named: list[tuple[Rows, Rows]] = []
+    values: list[bytes] = []
+    for name in _ATTRIBUTES:
+        row, code, known = attributes.distinct_bytes(page, name)
+        if known:
+            named.append((row, code + len(values)))
+            values += known
+    return named, *_name_buckets(values)
 
 
-def _name_buckets(values: list[str]) -> tuple[Rows, Rows]:
+def _name_buckets(values: list[bytes]) -> tuple[Rows, Rows]:
     """How many words each value has, and the buckets of all of them: "postBody entry-content" has post, body, entry,
     content.
 
     A word begins at a letter after something else, or at a capital after a small letter; single letters say nothing.
     """
-    lines = [value.encode() for value in values]
-    text = b"\n".join(lines) + b"\n"
+    text = b"\n".join(values) + b"\n"
     code = np.frombuffer(text, np.uint8)
     small = (code >= 0x61) & (code <= 0x7A)
     capital = (code >= 0x41) & (code <= 0x5A)
@@ -105,5 +100,5 @@ def _name_buckets(values: list[str]) -> tuple[Rows, Rows]:
     begins[1:] &= ~letter[:-1] | (capital[1:] & small[:-1])
     start, bucket, length = hash_words(code, letter, begins)
     start, bucket = start[length > 1], bucket[length > 1]
-    stop = np.cumsum([len(line) + 1 for line in lines])
+    stop = np.cumsum([len(value) + 1 for value in values])
     return np.diff(np.searchsorted(start, stop), prepend=0), bucket

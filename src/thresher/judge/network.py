@@ -61,9 +61,10 @@ def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Trace:
     h = inputs.x @ weights["in.w"]
     h += weights["in.b"]
     np.maximum(h, 0, out=h)
+    containers, alike = _Containers(inputs), _Groups(inputs.alike)
     hidden, around = [h], []
     for k, distance in enumerate(DILATIONS):
-        seen = surroundings(h, weights[f"layer{k}.pool"], distance, inputs)
+        seen = surroundings(h, weights[f"layer{k}.pool"], distance, containers, alike)
         step = seen @ weights[f"layer{k}.w"]
         step += page_mean(h, inputs) @ weights[f"layer{k}.page"] + weights[f"layer{k}.b"]
         np.maximum(step, 0, out=step)
@@ -75,7 +76,7 @@ def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Trace:
     return Trace(logit, types, hidden, around)
 
 
-def surroundings(h: Floats, pool: Floats, distance: int, inputs: Inputs) -> Floats:
+def surroundings(h: Floats, pool: Floats, distance: int, containers: _Containers, alike: _Groups) -> Floats:
     """A_1(h) … A_k(h) side by side: itself, two neighbours, and the means of h · pool, which is narrower, over the
     containers and over the blocks alike.  The page's mean is the same for all blocks and added apart."""
     blocks, width = h.shape
@@ -85,24 +86,49 @@ def surroundings(h: Floats, pool: Floats, distance: int, inputs: Inputs) -> Floa
     shift(h, distance, seen[:, width : 2 * width])
     shift(h, -distance, seen[:, 2 * width : 3 * width])
     pooled = h @ pool
-    running = np.zeros((blocks + 1, narrow))
-    np.cumsum(pooled, axis=0, out=running[1:])
-    at = 3 * width
-    for level in POOLS:
-        begin, stop = inputs.begin[level], inputs.stop[level]
-        seen[:, at : at + narrow] = (running[stop] - running[begin]) / np.maximum(stop - begin, 1)[:, None]
-        at += narrow
-    seen[:, at:] = group_mean(pooled, inputs.alike)
+    seen[:, 3 * width : -narrow] = containers.means(pooled)
+    seen[:, -narrow:] = alike.means(pooled)
     return seen
+
+
+class _Containers:
+    """The containers of the blocks on the levels in POOLS, as ranges of blocks."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        levels = list(POOLS)
+        self.begin, self.stop = inputs.begin[levels].T.ravel(), inputs.stop[levels].T.ravel()
+        self.count = np.maximum(self.stop - self.begin, 1)[:, None]
+
+    def means(self, h: Floats) -> NDArray[np.float64]:
+        """The means of h over each block's containers, level beside level: differences of running sums."""
+        running = np.zeros((len(h) + 1, h.shape[1]))
+        np.cumsum(h, axis=0, out=running[1:])
+        held = running.take(self.stop, axis=0)
+        held -= running.take(self.begin, axis=0)
+        held /= self.count
+        means: NDArray[np.float64] = held.reshape(len(h), len(POOLS) * h.shape[1])
+        return means
+
+
+class _Groups:
+    """Groups of rows, given by a group number for each row."""
+
+    def __init__(self, group: Rows) -> None:
+        count = np.bincount(group)
+        self.group = group
+        self.order = np.argsort(group, kind="stable")
+        self.start = np.cumsum(count) - count
+        self.count = count[:, None]
+
+    def means(self, h: Floats) -> Floats:
+        """The mean of h over the rows of the same group, for each row."""
+        total = np.add.reduceat(h.take(self.order, axis=0), self.start, axis=0)
+        return np.asarray(total / self.count, np.float32).take(self.group, axis=0)
 
 
 def group_mean(h: Floats, group: Rows) -> Floats:
     """The mean of h over the rows of the same group, for each row.  The map is symmetric: it is its own adjoint."""
-    count = np.bincount(group)
-    order = np.argsort(group, kind="stable")
-    start = np.cumsum(count) - count
-    total = np.add.reduceat(h[order], start, axis=0)
-    return np.asarray(total / count[:, None], np.float32)[group]
+    return _Groups(group).means(h)
 
 
 def shift(h: Floats, by: int, out: Floats) -> None:

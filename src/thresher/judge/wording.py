@@ -31,7 +31,7 @@ def first_words(page: Page, found: Blocks) -> tuple[Rows, Rows]:
     place = start[:, None] + np.arange(WIDTH)
     np.minimum(place, len(utf8) - 1, out=place)
     code = utf8[place]
-    letter = _LETTER[code]
+    letter = _LETTER.take(code)
     letter &= place < page.stop[found.last].astype(np.intp)[:, None]
     begins = letter.copy()
     begins[:, 1:] &= ~letter[:, :-1]
@@ -44,7 +44,7 @@ def word_sums(page: Page, found: Blocks, table: NDArray[np.float32]) -> NDArray[
     block, bucket = first_words(page, found)
     sums = np.zeros((len(found), table.shape[1]), np.float32)
     if len(block):
-        starts = np.flatnonzero(np.diff(block, prepend=-1))
-        count = np.diff(starts, append=len(block))
-        sums[block[starts]] = np.add.reduceat(table[bucket], starts, axis=0) / np.sqrt(count)[:, None]
+        starts = np.flatnonzero(np.append(True, block[1:] != block[:-1]))
+        count = np.append(starts[1:], len(block)) - starts
+        sums[block[starts]] = np.add.reduceat(table.take(bucket, axis=0), starts, axis=0) / np.sqrt(count)[:, None]
     return sums
