@@ -75,7 +75,7 @@ def train(
         "version": __version__,
         "date": datetime.date.today().isoformat(),
         "data": [Path(folder).name for folder in folders],
-        "command": f"thresher train auto {' '.join(f'--data {folder}' for folder in folders)} -o {target.name}",
+        "command": _command(folders, target, epochs, seed),
         "pages": len(pages),
         "sites": len({page.site for page in pages}),
         "left_out": left_out,
@@ -90,6 +90,14 @@ def train(
     card = Card(facts)
     target.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
     return card
+
+
+def _command(folders: Sequence[str], target: Path, epochs: int | None, seed: int) -> str:
+    """What to type for the same weights."""
+    wishes = [f"--data {folder}" for folder in folders]
+    wishes += [f"--epochs {epochs}"] if epochs is not None else []
+    wishes += [f"--seed {seed}"] if seed else []
+    return f"thresher train auto {' '.join(wishes)} -o {target.name}"
 
 
 def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], int]:
@@ -110,7 +118,7 @@ def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], in
 
 def _validated(pages: list[Example], settings: Settings, count: int, progress: Progress) -> tuple[dict[str, Any], Any]:
     """The report of a cross-validation, and the calibration curve of the confidence."""
-    fold_of = site_folds(pages, count, settings.seed)
+    fold_of = site_folds(pages, count)  # the same folds whatever the seed, so that scores can be compared
     judged, models = out_of_fold(pages, settings, fold_of, lambda done, of: progress("fitting out of fold", done, of))
     perturbed = {}
     for number, (name, chance) in enumerate(PERTURBATIONS.items(), 1):

@@ -17,7 +17,7 @@ from thresher.judge.model import TYPES
 from thresher.learn.examples import Example
 from thresher.learn.fit import Settings, Weights, fit, predict
 from thresher.learn.perturb import Chances, perturbed
-from thresher.methods.auto import THRESHOLD, expected_f1
+from thresher.methods.auto import expected_f1, threshold
 
 __all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1", "site_folds"]
 
@@ -46,7 +46,7 @@ class Judged:
     types: NDArray[np.float32]
 
     def keep(self, focus: str = "balanced") -> NDArray[np.bool_]:
-        return self.p >= THRESHOLD[focus]
+        return self.p >= threshold(focus, float(self.types[TYPES.index("article")]))
 
     @property
     def f1(self) -> float:
@@ -101,8 +101,8 @@ def perturbed_f1(judged: Sequence[Judged], models: Sequence[Weights], chance: Ch
     for one in judged:
         weights = models[one.fold]
         seen = perturbed(one.example, chance, weights["typical"][: len(FEATURES)], random)
-        p, _ = predict(weights, one.example, seen)
-        scores.append(one.example.f1(p >= THRESHOLD["balanced"]))
+        again = Judged(one.example, one.fold, *predict(weights, one.example, seen))
+        scores.append(again.f1)
     return float(np.mean(scores))
 
 

@@ -1,13 +1,12 @@
-"""Auto: the default.  A small network and some trees judge every block by its text, its names, its containers and its
-neighbours.
+"""Auto: the default.  A small network judges every block by its text, its names, its containers and its neighbours.
 
     p_b        the probability that block b is content (see `thresher.judge`)
     kept       p_b ≥ threshold(focus, a)          a: the probability that the page is an article
 
 An article is one text, so of an article only likely blocks are kept; of other pages less likely ones too, for they
 are made of many pieces.  The threshold moves with the focus, so what `precision` keeps `balanced` keeps too, and
-`recall` keeps all of that.  `balanced` is where the F1 of unseen pages was highest.  A page on which no block reaches the threshold still gives
-the blocks with the highest expected F1,
+`recall` keeps all of that.  `balanced` is where the F1 of unseen pages was highest.  A page on which no block reaches
+the threshold still gives the blocks with the highest expected F1,
 
     E(t) = 2 Σ_{p_b ≥ t} p_b n_b / (Σ_{p_b ≥ t} n_b + Σ_b p_b n_b)          n_b: words of block b
 
@@ -36,7 +35,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
+from thresher.columns import block_chars, readable
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
 from thresher.page import Page
@@ -59,7 +58,7 @@ class Options:
     shared: Floats | None = field(default=None, compare=False)
 
 
-_THRESHOLD = {"precision": (0.5, 0.75), "balanced": (0.25, 0.5), "recall": (0.1, 0.2)}  # other pages, articles
+_THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
 _COLUMN = 3  # the level of the container in which a title must stand beside the text
 _SOME_WORDS = 20
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
@@ -67,11 +66,11 @@ _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 
 def extract(page: Page, options: Options = Options()) -> Bools:
     """Keep the readable texts of the blocks that reach the threshold."""
-    chosen = np.zeros(len(block_first(page)), bool)
     found = opinion(page, options.model)
-    if len(found.probability):
-        chosen[found.blocks.number] = _kept(found, _probability(page, options), options)
-    return chosen[page.block] & readable(page)
+    if not len(found.probability):
+        return np.zeros(len(page.block), bool)
+    kept = _kept(found, _probability(page, options), options)
+    return found.blocks.spread(kept, block_chars(page) > 0)[page.block] & readable(page)
 
 
 def threshold(focus: str, article: float) -> float:
@@ -82,9 +81,10 @@ def threshold(focus: str, article: float) -> float:
 
 def scores(page: Page, options: Options = Options()) -> Floats:
     """p for every block of the page; 0 for blocks without readable text."""
-    score = np.zeros(len(block_first(page)))
-    score[opinion(page, options.model).blocks.number] = _probability(page, options)
-    return score
+    found = opinion(page, options.model)
+    if not len(found.probability):
+        return np.zeros(len(block_first(page)))
+    return found.blocks.spread(_probability(page, options), block_chars(page) > 0)
 
 
 def confidence(page: Page, options: Options = Options()) -> float:
@@ -105,7 +105,8 @@ def page_types(page: Page) -> dict[str, float]:
 
 def reasons(page: Page, block: int) -> Iterator[str]:
     """What moved the verdict on a block most, in words."""
-    return judged_reasons(page, block)
+    yield from _place(page, block)
+    yield from judged_reasons(page, block)
 
 
 def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
@@ -139,7 +140,7 @@ def _probability(page: Page, options: Options) -> Floats:
     """The network's probabilities; with siblings, moved by what they tell, computed once for the same ones."""
     found = opinion(page, options.model)
     p = np.clip(found.probability.astype(np.float64), 1e-9, 1 - 1e-9)
-    if len(p) and page.box is not None and page.style is not None:
+    if len(p) and _is_laid_out(page):
         p = _laid_out(page, found, p)
     if len(p) and options.shared is not None and not options.siblings:
         (repeated,) = _by_block(page, found, options.shared)
@@ -153,6 +154,28 @@ def _probability(page: Page, options: Options) -> Floats:
     return moved
 
 
+def _is_laid_out(page: Page) -> bool:
+    if page.box is None:
+        return False
+    from thresher.render.sight import is_laid_out
+
+    return is_laid_out(page)
+
+
+def _place(page: Page, block: int) -> Iterator[str]:
+    """What the browser says about a block, where that counts."""
+    found = opinion(page)
+    at = np.flatnonzero(found.blocks.number == block)
+    if not len(at) or not _is_laid_out(page):
+        return
+    p = np.clip(found.probability.astype(np.float64), 1e-9, 1 - 1e-9)
+    change = float((_laid_out(page, found, p) - p)[at[0]])
+    if change > 0:
+        yield "for: stands in the column of the main content, as the browser shows it"
+    elif change < 0:
+        yield "against: stands outside of the main content column, as the browser shows it"
+
+
 def _laid_out(page: Page, found: Opinion, p: Floats) -> Floats:
     """The probabilities, moved by where a browser shows the blocks."""
     from thresher.judge.layout import moved
@@ -161,7 +184,7 @@ def _laid_out(page: Page, found: Opinion, p: Floats) -> Floats:
     if "auto.layout" not in page._memo:
         page._memo["auto.layout"] = layout.extract(page)
     (inside,) = _by_block(page, found, page._memo["auto.layout"])
-    return moved(p, found.words, inside)
+    return moved(p, found.words, np.where(found.title, 1.0, inside))  # a title often stands above all columns
 
 
 def _moved(page: Page, found: Opinion, p: Floats, options: Options) -> Floats:
