@@ -13,10 +13,14 @@ import click
 
 from thresher import methods, parse
 from thresher.cli import main as cli
-from thresher.errors import NeedsEvidence, NeedsSiblings
+from thresher.errors import NeedsEvidence, NeedsLayout, NeedsSiblings
 
 DOCS = Path(__file__).parent
-FIGURES = {"ccb": ("ccb.svg",), "sls": ("sls-before.svg", "sls-after.svg")}  # pictures in docs/images
+FIGURES = {
+    "ccb": ("ccb.svg",),
+    "sls": ("sls-before.svg", "sls-after.svg"),
+    "layout": ("layout-zones.png", "layout-columns.png", "layout-content.png"),
+}  # pictures in docs/images
 
 
 def command_pages(group: click.Group, path: tuple[str, ...] = ()) -> dict[str, str]:
@@ -34,12 +38,13 @@ def command_pages(group: click.Group, path: tuple[str, ...] = ()) -> dict[str, s
     return found
 
 
-def needs_siblings(name: str) -> bool:
+def needs(name: str) -> type[NeedsEvidence] | None:
+    """What a method asks for beyond a page."""
     try:
         methods.get(name)(parse("<p>A page"))
     except NeedsEvidence as error:
-        return isinstance(error, NeedsSiblings)
-    return False
+        return type(error)
+    return None
 
 
 def method_page(name: str) -> str:
@@ -49,7 +54,10 @@ def method_page(name: str) -> str:
     page += "".join(f"- `{field.name}` (default `{field.default!r}`)\n" for field in fields) or "None.\n"
     alone = f'`thresher extract page.html -m {name}`, or `thresher.extract(html, method="{name}")`'
     compared = f'`thresher site extract URL -m {name}`, or `thresher.extract(html, method="{name}", siblings=pages)`'
-    page += f"\nUse it: {compared if needs_siblings(name) else alone}.\n"
+    rendered = f'`thresher extract page.html --render always -m {name}`, or `thresher.extract(page, method="{name}")`'
+    rendered += " with a page from `thresher.render`"
+    usage = {NeedsSiblings: compared, NeedsLayout: rendered}.get(needs(name), alone)
+    page += f"\nUse it: {usage}.\n"
     return page + "".join(f"\n![{name}](../images/{figure})\n" for figure in FIGURES.get(name, ()))
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import thresher
-from tests.rendered import rendered
+from tests.rendered import in_boxes, rendered
+from tests.strategies import pages
 from thresher.columns import readable
 from thresher.errors import NeedsLayout
 from thresher.judge.layout import moved
@@ -18,6 +20,7 @@ from thresher.methods import layout, semantic
 from thresher.parse import parse
 from thresher.render.column_tree import Columns
 from thresher.render.labelling import main_column
+from thresher.render.styles import Styles
 
 PROSE = "The first sentence is here to be read. The second one follows it and says more about it."
 MENU = "".join(f'<li data-box="0 {60 + 20 * k} 200 20"><a>Link {k}</a></li>' for k in range(40))
@@ -62,6 +65,26 @@ def test_without_boxes_it_says_which_command_gives_them() -> None:
         layout.extract(parse(two_columns()))
     with pytest.raises(NeedsLayout, match="thresher render"):
         thresher.extract(two_columns(), method="layout")
+
+
+@pytest.mark.parametrize("name", ["auto", "semantic", "layout"])
+@settings(max_examples=25, deadline=None)
+@given(page=pages())
+def test_any_page_in_boxes_can_be_read(name: str, page: thresher.Page) -> None:
+    boxed = in_boxes(page)
+    result = thresher.extract(boxed, method=name)
+    assert not (result.keep & ~readable(boxed)).any()
+    assert not (readable(boxed) & ~readable(page)).any()
+
+
+def test_a_rendering_without_the_styles_is_no_rendering() -> None:
+    page = rendered(two_columns())
+    page = replace(page, style=Styles.make({"color": ["red"] * len(page)}))
+    with pytest.raises(NeedsLayout):
+        layout.extract(page)
+    assert readable(page).all()
+    assert thresher.extract(page).text == thresher.extract(parse(two_columns())).text
+    assert not semantic.extract(page).any()
 
 
 def test_an_empty_page_gives_nothing() -> None:
@@ -123,6 +146,12 @@ def test_what_the_browser_does_not_show_is_not_read(box: str) -> None:
     assert readable(parse(html)).all()
 
 
+def test_what_can_be_opened_is_read_unless_it_is_hidden_with_its_handle() -> None:
+    panel = '<details><summary>More</summary><div data-box="none">inside</div></details>'
+    assert readable(rendered(panel)).all()
+    assert not readable(rendered(f'<div data-box="none">{panel}</div>')).any()
+
+
 def test_a_formula_may_be_clipped_and_a_page_may_fade_in() -> None:
     clipped = 'data-box="0 0 1 1 overflow-x:hidden overflow-y:hidden"'
     page = rendered(f"<p>x</p><span {clipped}><math><mi>y</mi></math></span>")
@@ -134,6 +163,7 @@ def test_a_formula_may_be_clipped_and_a_page_may_fade_in() -> None:
 probabilities = st.lists(st.floats(0.001, 0.999), min_size=1, max_size=8).map(np.array)
 
 
+@settings(max_examples=50, deadline=None)
 @given(probabilities, st.data())
 def test_layout_moves_blocks_outside_of_the_column_down_and_those_inside_up(p, data) -> None:
     size = len(p)
@@ -157,6 +187,9 @@ def test_auto_reads_the_layout_when_there_is_one() -> None:
     html = column.format(250, 500, text) + column.format(780, 200, teasers)
     static, seen = thresher.extract(html), thresher.extract(rendered(html))
     assert seen.text.count("Teaser") < static.text.count("Teaser")
+    reasons = {block.text[:6]: block.reasons[0] for block in seen.blocks}
+    assert reasons["0: The"].startswith("for: stands in the column")
+    assert reasons["8. Tea"].startswith("against: stands outside")
     assert seen.text.count("The first sentence") == 6
 
 

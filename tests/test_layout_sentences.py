@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rendered import rendered
@@ -37,6 +37,7 @@ def test_sentences_end_where_their_script_ends_them(text: str, number: int) -> N
     assert len(list(sentences(text))) == number
 
 
+@settings(deadline=None)
 @given(st.text(alphabet='ab .!?。\n")[1]…A', max_size=60))
 def test_sentences_are_the_text_cut_in_pieces(text: str) -> None:
     found = list(sentences(text))

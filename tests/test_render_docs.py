@@ -37,7 +37,7 @@ def test_every_warning_and_reason_is_explained():
 
 
 def test_every_setting_is_listed_with_its_default():
-    listed = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section("Settings"), re.MULTILINE))
+    listed = dict(re.findall(r"^\| `([a-z_]+)` \| ([^|]+) \|", section("Settings"), re.MULTILINE))
     told = {name: value.replace('"', "'") for name, value in listed.items()}
     own = {}
     for field in fields(Settings):

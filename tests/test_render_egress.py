@@ -7,8 +7,10 @@ work, so that zero means something.
 from __future__ import annotations
 
 import socket
+import ssl
 
 import pytest
+import trustme
 
 from tests.browser import html, needs_chromium, pool  # noqa: F401
 from tests.raw_server import RawServer, answer
@@ -134,6 +136,18 @@ def test_names_are_looked_up_by_the_proxy_alone_and_judged_there():
     assert page.text == ("hello",)
     assert page.url == url
     assert "site.example" in asked
+
+
+def test_https_goes_through_tunnels_and_certificates_are_checked(pool):  # noqa: F811
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(context)  # by an authority that nobody knows
+    with RawServer(html("<p>secret"), tls=context) as there:
+        for hosts, reason in (((), "blocked_address"), ((there.host,), "tls")):
+            with pytest.raises(FetchError) as raised:
+                render(there.url(), pool=pool, allow_hosts=hosts, wait="load")
+            assert raised.value.reason == reason
+            assert bool(there.connections) == bool(hosts)
+        assert there.requests == []
 
 
 def test_local_files_and_browser_pages_are_out_of_reach(pool, tmp_path):  # noqa: F811

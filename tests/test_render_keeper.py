@@ -120,6 +120,7 @@ def test_a_killed_keeper_takes_the_browser_along(fake, tmp_path):
     os.kill(browser._keeper.pid, signal.SIGKILL)
     assert wait_until(lambda: alive([main]) == [])
     browser.kill()
+    assert not Path(browser._profile).exists()
 
 
 def test_too_much_memory_ends_the_browser_with_that_reason(fake):

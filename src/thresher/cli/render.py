@@ -94,12 +94,13 @@ def command(
     Exit: 0 done, 1 the page could not be rendered, 2 wrong usage.
     """
     from thresher.render import Pool, Screenshot, Settings, render, with_screenshot
+    from thresher.render.show import spelled
 
     _check(output, screenshot, overlay)
     if changes["user_agent"] and not changes["user_agent"].isprintable():
         raise click.UsageError("--user-agent has characters that no header may have")
     try:
-        given = source if is_url(source) else read(source)
+        given = spelled(source) if is_url(source) else read(source)
         settings = Settings(**changes)
         with Pool(chromium=chromium) as pool:
             how: dict[str, Any] = {"encoding": encoding, "settings": settings, "pool": pool}

@@ -32,6 +32,7 @@ from thresher.page import Page
 from thresher.render.column_tree import Columns, collapsed, columns
 from thresher.render.labelling import column_leaves, column_scores, leaf_texts, main_column, whole_elements
 from thresher.render.paragraphs import paragraphs, word_counts
+from thresher.render.sight import is_laid_out
 from thresher.render.zones import zones
 
 __all__ = ["Options", "content_column", "elements", "extract"]
@@ -57,7 +58,7 @@ def content_column(page: Page, options: Options = Options()) -> tuple[Columns, i
 
 def extract(page: Page, options: Options = Options()) -> Bools:
     """The readable texts of the main column."""
-    if page.box is None or page.style is None:
+    if not is_laid_out(page):
         raise NeedsLayout("layout reads the boxes of a rendered page and this one has none; run: thresher render PAGE")
     tree = zones(page)
     if not len(tree):

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable, tag_mask
-from thresher.methods._segments import seen_chars
+from thresher.methods._segments import nearest, seen_chars
 from thresher.page import Page
 from thresher.tree import text_sum
 
@@ -42,10 +42,11 @@ class Options:
 
 def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     """The first zone with the wanted element, and all below it."""
-    if page.box is not None:
+    shown = _rendered(page, options)
+    if shown is not None:
         from thresher.render.labelling import whole_elements
 
-        return whole_elements(page, _rendered(page, options))
+        return whole_elements(page, shown)
     mask = np.zeros(len(page), bool)
     found = _wanted(page, options)
     if len(found):
@@ -56,9 +57,8 @@ def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
 
 def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     """The readable text of that zone."""
-    if page.box is not None:
-        return _rendered(page, options)
-    return elements(page, options)[page.owner] & readable(page)
+    shown = _rendered(page, options)
+    return shown if shown is not None else elements(page, options)[page.owner] & readable(page)
 
 
 def _wanted(page: Page, options: Options) -> NDArray[np.intp]:
@@ -68,24 +68,37 @@ def _wanted(page: Page, options: Options) -> NDArray[np.intp]:
     return found[text_sum(page, seen_chars(page))[found] > 0]
 
 
-def _rendered(page: Page, options: Options) -> NDArray[np.bool_]:
-    """The texts of the least deep zone that holds a wanted element, the first of several at that depth."""
+def _rendered(page: Page, options: Options) -> NDArray[np.bool_] | None:
+    """The texts of the least deep zone that holds a wanted element, the first of several at that depth; None where the
+    page was not rendered."""
+    if page.box is None:
+        return None
     from thresher.render.labelling import leaf_texts
+    from thresher.render.sight import is_laid_out
     from thresher.render.zones import zones
 
+    if not is_laid_out(page):
+        return None
     tree = zones(page)
-    held = np.array([_zone_of(page, tree, row) for row in _wanted(page, options).tolist()], np.intp)
     leaves = np.zeros(tree.leaves, bool)
+    held = _zones_of(page, tree, _wanted(page, options))
     if len(held):
         zone = int(held[np.argmin(tree.depth[held])])
         leaves[tree.first[zone] : tree.last[zone]] = True
     return leaf_texts(tree, leaves)
 
 
-def _zone_of(page: Page, tree: Zones, row: int) -> int:
-    """The innermost zone that holds all visible text of an element."""
-    inside = tree.of_text[page.first[row] : page.last[row]]
-    inside = inside[inside >= 0]
-    holds = (tree.first <= inside[0]) & (tree.last > inside[-1])
-    own = holds & (tree.element == row)
-    return int(np.flatnonzero(own if own.any() else holds)[-1])
+def _zones_of(page: Page, tree: Zones, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The innermost zone that holds all visible text of each of some elements: a leaf, itself, or one around it."""
+    texts = np.flatnonzero(tree.of_text >= 0)
+    first = np.searchsorted(texts, page.first[rows])
+    last = np.searchsorted(texts, page.last[rows]) - 1
+    rows, first, last = (column[first <= last] for column in (rows, first, last))
+    leaf = tree.of_text[texts]
+    zone_of = np.zeros(len(page), np.intp)
+    inner = np.flatnonzero(~tree.leaf)
+    zone_of[tree.element[inner]] = inner
+    stands = np.zeros(len(page), bool)
+    stands[tree.element[inner]] = True
+    around = zone_of[nearest(page, stands)[rows]]
+    return np.where(leaf[first] == leaf[last], np.flatnonzero(tree.leaf)[leaf[first]], around)

@@ -36,7 +36,7 @@ __all__ = [
     "MissingProgram", "Pool", "RenderError", "Screenshot", "Settings", "Styles", "render", "with_screenshot",
 ]  # fmt: skip
 
-_URL = re.compile(r"\s*https?:[/\\]{2}[^\s<>]+\s*", re.IGNORECASE)
+_URL = re.compile(r"\s*https?:[/\\][^\s<>]+\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -207,8 +207,9 @@ class Chromium:
         said = self._keeper.stdout.read(1) if ready else b""
         self._keeper.stdout.close()
         self._why = int(said) if said.isdigit() else keeper.ENDED
-        if not ready:
+        if not said:  # somebody has killed the keeper, or it hangs
             self._keeper.kill()
+            shutil.rmtree(self._profile, ignore_errors=True)
         # The keeper goes on to remove the profile; it is waited for at the end of the program.
         _BUSY.append(self._keeper)
         _BUSY[:] = [one for one in _BUSY if one.poll() is None]

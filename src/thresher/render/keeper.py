@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import itertools
 import os
 import select
 import signal
@@ -26,7 +27,8 @@ __all__ = ["ENDED", "LET_GO", "MEMORY", "descendants"]
 LET_GO, ENDED, MEMORY = 0, 1, 3
 
 _SUBREAPER, _DEATH_SIGNAL = 36, 1  # prctl
-_EVERY = 0.25  # seconds between two looks at the family
+_EVERY = 0.25  # seconds between two looks at the family's memory
+_LOOKS = 4  # until it is looked for anew
 _PATIENCE = 10.0  # seconds for the killed to be gone
 
 
@@ -109,14 +111,18 @@ def _dup_above(number: int, least: int) -> int:
 
 def _watch(browser: int, parent: int, megabytes: int) -> int:
     leash = sys.stdin.fileno()
-    while True:
+    family: list[int] = []
+    for look in itertools.count():
         ready, _, _ = select.select([leash], [], [], _EVERY)
         if (ready and not os.read(leash, 4096)) or os.getppid() != parent:
             return LET_GO
         if _reap(browser):
             return ENDED
-        if _anonymous(descendants(os.getpid())) > megabytes * 1_000_000:
+        if look % _LOOKS == 0:  # all processes of the machine are looked at for that
+            family = descendants(os.getpid())
+        if _anonymous(family) > megabytes * 1_000_000:
             return MEMORY
+    return ENDED
 
 
 def _reap(browser: int) -> bool:

@@ -21,6 +21,7 @@ from thresher.methods.layout import content_column
 from thresher.page import Page
 from thresher.render.labelling import column_leaves
 from thresher.render.paragraphs import paragraphs
+from thresher.render.sight import is_laid_out
 from thresher.render.zones import zones
 
 __all__ = ["Kind", "Shape", "draw", "shapes"]
@@ -46,7 +47,7 @@ class Shape(NamedTuple):
 
 def shapes(page: Page, kind: Kind) -> Iterator[Shape]:
     """The rectangles of an overlay, in the order in which they are drawn."""
-    if page.box is None or page.style is None:
+    if not is_laid_out(page):
         raise NeedsLayout("an overlay shows the boxes of a rendered page and this one has none; run: thresher render")
     tree = zones(page)
     if not len(tree):

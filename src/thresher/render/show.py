@@ -20,7 +20,7 @@ from thresher.fetch.limits import Deadline
 from thresher.fetch.urls import parse_url
 from thresher.page import Page, Problem
 from thresher.render.capture import capture
-from thresher.render.cdp import CdpError, TimedOut
+from thresher.render.cdp import BrowserGone, CdpError, TimedOut
 from thresher.render.chromium import Chromium
 from thresher.render.pool import Pool
 from thresher.render.proxy import Proxy
@@ -28,10 +28,11 @@ from thresher.render.settings import Settings
 from thresher.render.tab import MADE_UP, Tab
 from thresher.render.waiting import evaluate, settle
 
-__all__ = ["show"]
+__all__ = ["show", "spelled"]
 
 _TALLEST = 16_000  # pixels of a picture; beyond, browsers have no texture for it
 _PATIENCE = 1.0  # seconds for a page to answer before its scripts are interrupted
+_RESTLESS = 3  # documents in a row
 _CLOSING = 5.0  # seconds to close a page in
 _SHOWN = 200  # characters of an address
 _IN_FRAGMENTS = "!#$%&'()*+,/:;=?@[]~|"
@@ -40,7 +41,7 @@ _ERROR_PAGE = "chrome-error:"
 
 def show(url: str | None, html: bytes | None, settings: Settings, pool: Pool, picture: bool) -> tuple[Page, bytes]:
     """The page at an address, or of HTML, and a picture of it if one is wanted."""
-    where = _spelled(url) if url is not None else MADE_UP
+    where = spelled(url) if url is not None else MADE_UP
     policy = Policy.of(settings.allow_hosts)
     failure: Exception | None = None
     with pool.browser(settings.memory) as chromium, contextlib.ExitStack() as stack:
@@ -61,7 +62,7 @@ def show(url: str | None, html: bytes | None, settings: Settings, pool: Pool, pi
     return replace(page, url=found, problems=(*page.problems, *_said(proxy, chromium))), png
 
 
-def _spelled(url: str) -> str:
+def spelled(url: str) -> str:
     """An address in its one spelling, with its fragment: applications read it."""
     _, mark, fragment = url.strip().partition("#")
     return str(parse_url(url)) + mark + quote(fragment, safe=_IN_FRAGMENTS)
@@ -88,7 +89,8 @@ def _come_to_rest(tab: Tab, end: Deadline) -> list[Problem]:
     """Let nothing of the page move any more; interrupt the script that does not stop by itself."""
     tab.connection.send("Emulation.setScriptExecutionDisabled", {"value": True}, tab.session)
     # A page that reloads itself all the time comes to its end now.
-    tab.connection.pump(_moment(end), lambda: tab.loaded)
+    restless = tab.documents >= _RESTLESS
+    tab.connection.pump(Deadline.after(end.left() / 2) if restless else _moment(end), lambda: tab.loaded)
     tab.connection.send("Page.stopLoading", {}, tab.session)
     problems: list[Problem] = []
     while end.left() > 0:
@@ -115,10 +117,10 @@ def _picture(tab: Tab, end: Deadline) -> bytes:
 
 
 def _close(chromium: Chromium, tab: Tab) -> None:
-    """Close the page; a browser that cannot do that in time is not kept."""
+    """Close the page; a browser that does not survive that, or takes long, is not kept: we have what we wanted."""
     try:
         tab.close(Deadline.after(_CLOSING))
-    except (CdpError, TimedOut):
+    except (BrowserGone, CdpError, TimedOut):
         chromium.kill()
 
 

@@ -25,6 +25,20 @@ MADE_UP = "https://page.invalid/"  # where a page without an address stands; the
 
 _PAGES = ("text/html", "application/xhtml+xml", "text/xml", "application/xml", "image/svg+xml", "text/plain", "")
 _UNWANTED = frozenset({"page", "service_worker", "shared_worker", "background_page", "webview"})
+# The gate's reasons for what the browser calls net::ERR_…
+_REASONS = {
+    "REDIRECTS": "too_many_redirects",
+    "CERT": "tls",
+    "SSL": "tls",
+    "EMPTY_RESPONSE": "disconnected",
+    "CLOSED": "disconnected",
+    "RESET": "disconnected",
+    "INVALID_HTTP": "protocol",
+    "RESPONSE_HEADERS": "protocol",
+    "ENCODING": "bad_encoding",
+    "UNSAFE_PORT": "bad_url",
+    "INVALID_URL": "bad_url",
+}
 # Before any script of the page: nobody is there to answer, and no other way to the network.  Both would do without (the
 # events below, the browser's flags), but a loop of dialogs cannot be interrupted, one of empty calls can.
 _PRELUDE = """
@@ -61,6 +75,7 @@ class Tab:
     loaded: bool = False  # the load event of the current document has fired
     idle: bool = False  # and no request has been under way for half a second
     crashed: bool = False
+    documents: int = 0  # that the page has gone through
     downloads: int = 0
     dialogs: int = 0
     windows: int = 0
@@ -134,7 +149,7 @@ class Tab:
         note = self.proxy.refusal(url)
         if note is not None:
             return FetchError(note.message, note.reason, url)
-        reason = "too_many_redirects" if "REDIRECTS" in trouble else "tls" if "CERT" in trouble else "connect"
+        reason = next((reason for word, reason in _REASONS.items() if word in trouble), "connect")
         return FetchError(f"{url}: {trouble}", reason, url)
 
     def _on_event(self, session: str, method: str, params: dict[str, Any]) -> None:
@@ -168,6 +183,7 @@ class Tab:
 
     def _on_life(self, name: str) -> None:
         if name == "init":
+            self.documents += 1
             self.loaded = self.idle = False
         elif name == "load":
             self.loaded = True

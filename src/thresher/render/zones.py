@@ -168,7 +168,7 @@ def _leaf_boxes(page: Page, texts: Rows, starts: Bools, inner: Rows, single: Row
     inside = edges.copy()
     sides = ("left", "right", "top", "bottom")
     for column, (side, sign) in enumerate(zip(sides, (1, -1, 1, -1), strict=True)):
-        for name in (f"padding-{side}", f"border-{side}-width"):
+        for name in {f"padding-{side}", f"border-{side}-width"} & page.style.codes.keys():
             inside[inner, column] += sign * np.nan_to_num(page.style.pixels(name)[inner])
     owner = page.owner[texts].astype(np.intp)
     while (unboxed := ~boxed(page)[owner] & (owner > 0)).any():  # display: contents
