@@ -22,12 +22,18 @@ BASE = "http://127.0.0.1:8177"
 _WORDS = "The threshing machine took the grain out of the ears and left the straw behind it on the floor of the barn. "
 
 
-def page(title: str = "On threshing", text: str = "", head: str = "", more: str = "") -> str:
+def page(
+    title: str = "On threshing",
+    text: str = "",
+    head: str = "",
+    more: str = "",
+    menu: tuple[str, ...] = ("home", "news", "shop", "about"),
+) -> str:
     """A page with an article, a menu and a footer."""
-    menu = "".join(f'<li><a href="/{name}">{name}</a></li>' for name in ("home", "news", "shop", "about"))
+    links = "".join(f'<li><a href="/{name}">{name}</a></li>' for name in menu)
     body = "".join(f"<p>{text} {_WORDS * 3}</p>" for _ in range(4))
     return (
-        f"<!doctype html><html lang=en><head><title>{title}</title>{head}</head><body><nav><ul>{menu}</ul></nav>"
+        f"<!doctype html><html lang=en><head><title>{title}</title>{head}</head><body><nav><ul>{links}</ul></nav>"
         f"<article><h1>{title}</h1>{body}</article>{more}<footer><p>Imprint, privacy, terms of use</p></footer></body>"
     )
 

@@ -16,6 +16,7 @@ from thresher.cli.inputs import Reader
 from thresher.cli.options import web_options
 
 if TYPE_CHECKING:
+    from thresher.web.desk import Desk
     from thresher.web.settings import Settings
 
 __all__ = ["command"]
@@ -45,6 +46,26 @@ _SHORTEST_TOKEN = 16
     help="Results to browse: a file from `thresher evaluate --json`, or a folder of them.",
 )
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Where labels are kept.")
+@click.option(
+    "--label",
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH",
+    help="Pages to label: a folder of HTML, a WARC archive, or a file with an address a line.",
+)
+@click.option(
+    "--labels",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The file of labels.  [default: labels.jsonl in --data]",
+)
+@click.option(
+    "--base",
+    "bases",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    multiple=True,
+    metavar="DIR",
+    help="A data set that a retraining may add to the labelled pages.",
+)
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 @web_options
 def command(
@@ -57,6 +78,9 @@ def command(
     page_seconds: float,
     reports: tuple[Path, ...],
     data: Path | None,
+    label: Path | None,
+    labels: Path | None,
+    bases: tuple[Path, ...],
     no_open: bool,
     reader: Reader,
 ) -> None:
@@ -67,11 +91,15 @@ def command(
       thresher serve --allow-host intranet.example       pages of a private host, too
       thresher evaluate data/wcxb --json > results.jsonl
       thresher serve --reports results.jsonl             browse them, down to the single page
+      thresher serve --label pages/ --labels labels.jsonl --base data/wcxb
       curl -s localhost:8177/extract -H 'Content-Type: application/json' -d '{"url": "https://example.org/"}'
 
     The server listens to this machine alone.  With --host 0.0.0.0 others reach it, too: everybody is then asked for a
     token, which is printed at the start, and names other than addresses must be given with --name.  There is no TLS:
     put a proxy in front of it.  Stop it with Ctrl-C.
+
+    --label gives people pages to label, the least certain first; the labels become a data set, and a model that you
+    accept or not (docs/labelling.md).
 
     docs/web.md describes the app and the API; /docs of the server has its reference.
     """
@@ -101,12 +129,35 @@ def command(
         queue=queue,
         page_seconds=page_seconds,
         reports=reports,
+        label=label,
+        labels=labels,
+        bases=bases,
         **{name: value for name, value in given.items() if value is not None},
     )
+    app = create_app(settings)
+    if label is not None:
+        app.state.desk = _desk(settings)
     listening = _bound(host, port)
     _announce(settings, listening.getsockname()[1], not no_open and sys.stderr.isatty())
-    server = uvicorn.Server(uvicorn.Config(create_app(settings), log_level="warning", server_header=False, ws="none"))
+    options: dict[str, Any] = {
+        "log_level": "warning",
+        "server_header": False,
+        "ws": "none",
+        "timeout_graceful_shutdown": 5,
+    }
+    server = uvicorn.Server(uvicorn.Config(app, **options))
     server.run(sockets=[listening])
+
+
+def _desk(settings: Settings) -> Desk:
+    """The pages to label and the file of labels; told here what is wrong with them, before anything is announced."""
+    from thresher.errors import ThresherError
+    from thresher.web.desk import Desk
+
+    try:
+        return Desk(settings)
+    except ThresherError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -117,6 +168,7 @@ def _bound(host: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((bare, port))
+        found.listen(2048)  # whoever comes before the server is up waits
     except OSError as error:
         found.close()
         said = (error.strerror or str(error)).lower()

@@ -32,13 +32,18 @@ class Wishes(BaseModel):
     formats: list[Form] = Field([], description="Further forms beside `text` and `markdown`.")
 
 
-class Extract(Wishes):
+class Asked(Wishes):
+    """The same in a query, where the page itself is the body."""
+
+    url: str | None = Field(None, description="Where the page comes from; links are resolved against it.")
+
+
+class Extract(Asked):
     """A page, and what to do with it."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/page"}]})
 
     html: str | None = Field(None, description="The page.  Without it, it is fetched from `url`.")
-    url: str | None = Field(None, description="Where the page comes from; links are resolved against it.")
     siblings: list[str] = Field([], description="Addresses of other pages of the site, or their HTML.")
 
 
@@ -54,7 +59,7 @@ _BODY = {
 
 
 @router.post("/extract", openapi_extra=_BODY, response_class=JSONResponse)
-async def extract(request: Request, here: Here, query: Annotated[Wishes, Query()], url: str | None = None) -> Response:
+async def extract(request: Request, here: Here, query: Annotated[Asked, Query()]) -> Response:
     """Take the main content out of a page.
 
     The body is JSON, or the page itself with `Content-Type: text/html` and the options in the query.  The answer is
@@ -67,7 +72,7 @@ async def extract(request: Request, here: Here, query: Annotated[Wishes, Query()
     if kind in ("text/html", "application/xhtml+xml"):
         charset = request.headers["content-type"].lower().partition("charset=")[2].strip(' "') or None
         wishes: Wishes = query
-        source = Source("", body, url, query.encoding or charset)
+        source = Source("", body, query.url, query.encoding or charset)
     elif kind == "application/json":
         wishes, source, http = await _from_json(here, body)
     else:

@@ -27,6 +27,7 @@ __all__ = ["PARTS", "create_app"]
 PARTS = (
     "thresher.web.try_",
     "thresher.web.compare",
+    "thresher.web.label",
     "thresher.web.evaluate",
     "thresher.web.docs",
     "thresher.web.api",

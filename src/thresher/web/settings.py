@@ -49,3 +49,6 @@ class Settings:
     siblings: int = 8  # other pages of the site that a request may name
     reports: tuple[Path, ...] = ()  # JSON lines of `thresher evaluate`, or folders of them
     data: Path = field(default_factory=data_folder)  # labels
+    label: Path | None = None  # pages to label: a folder, a WARC archive, a list of addresses
+    labels: Path | None = None  # the file of labels; in `data` unless given
+    bases: tuple[Path, ...] = ()  # data sets that a retraining may add to the labelled pages

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from thresher.agreement import agreement
 from thresher.extraction import Extraction
 from thresher.output.table import references
+from thresher.page import Page
+from thresher.site.distance import in_order
+from thresher.site.links import address, links
 from thresher.summary import summarise
 from thresher.web.tasks import page_of, result_of, written
 
@@ -17,6 +21,8 @@ Json = dict[str, Any]
 _BLOCKS = 3_000  # shown
 _TEXT = 400  # characters of a block
 _LINKS = 500
+_WRITTEN, _SUMMARY = 2_000_000, 20_000  # characters of the extract, and of its place in the table
+_NEIGHBOURS = 4
 _FACTS = (
     "author",
     "date",
@@ -39,9 +45,10 @@ def tried(request: Json, pages: list[bytes]) -> Json:
     return {
         **_about(result),
         "form": form,
-        "written": "" if form == "reading" else written(result, form),
+        **_shown(written(result, "markdown" if form == "reading" else form)),
         "blocks": _blocks(result),
         "table": _table(result),
+        "neighbours": _neighbours(result.page),
     }
 
 
@@ -112,10 +119,20 @@ def _table(result: Extraction) -> Json:
     links, images = references(result.page, result.keep, result.elements)
     return {
         "summary": summarise(result.text, language=result.metadata.language),
-        "text": result.text,
+        "text": result.text[:_SUMMARY],
         "links": [link._asdict() for link in links[:_LINKS]],
         "images": [image._asdict() for image in images[:_LINKS]],
     }
+
+
+def _shown(text: str) -> Json:
+    return {"written": text[:_WRITTEN], "cut": max(len(text) - _WRITTEN, 0)}
+
+
+def _neighbours(page: Page) -> list[str]:
+    """Pages of the site that this one links to, the nearest first: those to compare it with."""
+    own = address(page.url or "")
+    return [link.url for link in islice(in_order(page, own, links(page)), _NEIGHBOURS)] if own else []
 
 
 def _short(text: str) -> str:

@@ -5,6 +5,7 @@
 //   <input data-once>                                 sent only with the form's own button, not with such changes
 //   <div role="tablist" id=…>, role="tab" aria-controls=…   tabs, with arrow keys; a choice outlives new answers
 //   <button data-copy="#id">                          copies the text of an element
+//   <button data-fill="#id" data-value="…">           puts a value into a control, as if it were typed
 //   <form data-drop="name">                           a file dropped anywhere goes to that control, and is sent
 //   <button data-theme-switch>                        light or dark
 //
@@ -62,6 +63,7 @@ function swap(target, html) {
   const held = document.activeElement?.id;
   target.innerHTML = html; // from our own server, which escapes; scripts in it would not run
   for (const list of target.querySelectorAll('[role="tablist"]')) restore(list);
+  document.getElementById("said").textContent = target.querySelector("h1, h2, [role=alert]")?.textContent ?? "Done.";
   if (held && !document.activeElement?.id) document.getElementById(held)?.focus({ preventScroll: true });
   target.dispatchEvent(new CustomEvent("thresher:swapped", { bubbles: true }));
 }
@@ -123,6 +125,12 @@ document.addEventListener("click", async (event) => {
     } catch {
       say("The browser does not allow copying here.");
     }
+  }
+  const fill = event.target.closest("[data-fill]");
+  if (fill) {
+    const control = document.querySelector(fill.dataset.fill);
+    control.value = fill.dataset.value;
+    control.dispatchEvent(new Event("change", { bubbles: true }));
   }
   if (event.target.closest("[data-theme-switch]")) {
     const root = document.documentElement;

@@ -1,0 +1,160 @@
+"""What Label works with: the queue of pages, the store of labels, the retraining that runs.
+
+The pages are scored in the background, one at a time in the processes that read pages, so that the least certain come
+first; requests of people go between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from urllib.parse import quote, unquote
+
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+
+from thresher.labelling.export import finished
+from thresher.labelling.queue import Entry, Loaded, Missing, Queue, keep_page, open_queue
+from thresher.labelling.retraining import Retraining
+from thresher.labelling.store import Store
+from thresher.web.answers import Refused
+from thresher.web.context import Context
+from thresher.web.settings import Settings
+
+__all__ = ["COOKIE", "Desk", "asked", "clean_name", "cookie_value", "desk", "labeller_of"]
+
+COOKIE = "thresher-labeller"
+_SCORED = 2_000  # pages
+_PAUSE = 0.5  # seconds between two pages that are fetched to be scored
+_LONGEST = 60  # characters of a name
+
+
+class Desk:
+    """One per application that was given pages to label."""
+
+    def __init__(self, settings: Settings) -> None:
+        assert settings.label is not None
+        path = settings.labels or settings.data / "labels.jsonl"
+        self.kept = path.with_name(f"{path.name}.pages")
+        self.models = path.parent / "models"
+        self.queue: Queue = open_queue(settings.label, self.kept)
+        self.store = Store(path)
+        self.bases = {base.name or str(base): base for base in settings.bases}
+        self.retraining: Retraining | None = None
+        self.scored = 0
+        self._scoring: asyncio.Task[None] | None = None
+
+    def start(self, here: Context) -> None:
+        self._scoring = asyncio.get_running_loop().create_task(self._score(here))
+
+    def close(self) -> None:
+        if self._scoring is not None:
+            self._scoring.cancel()
+        if self.retraining is not None:
+            self.retraining.close()
+
+    def entry(self, key: str) -> Entry:
+        """The page under a key."""
+        found = self.queue.get(key)
+        if found is None:
+            raise Refused(404, "not_found", "no such page in the queue; it may have changed since the server started")
+        return found
+
+    async def load(self, here: Context, entry: Entry) -> Loaded:
+        """A page, fetched and kept if it is on the web."""
+        try:
+            return await run_in_threadpool(entry.load)
+        except Missing as missing:
+            if missing.url is None:
+                raise Refused(422, "unreadable", str(missing)) from None
+            return await self._fetch(here, missing.url)
+
+    async def _fetch(self, here: Context, url: str) -> Loaded:
+        found = await here.sources.fetch(url)
+        if found.failure:
+            raise Refused(502, found.failure, f"{url}: {'; '.join(found.problems)}")
+        page = Loaded(found.data, found.url, found.encoding)
+        await run_in_threadpool(keep_page, self.kept, url, page)
+        return page
+
+    def done_by(self) -> dict[str, list[str]]:
+        """Who has finished or skipped which page."""
+        return {
+            page: [name for name, state in self.store.status(page).items() if state != "open"]
+            for page in self.store.pages()
+        }
+
+    def order(self) -> list[Entry]:
+        """All pages, the least certain first."""
+        return self.queue.order()
+
+    def next_for(self, labeller: str, after: str = "") -> Entry | None:
+        """The page that a labeller should see next: not seen by them, and if possible by nobody."""
+        seen = self.done_by()
+        for entry in self.queue.order(seen):
+            if entry.id != after and labeller not in seen.get(entry.id, ()):
+                return entry
+        return None
+
+    def progress(self, labeller: str) -> dict[str, Any]:
+        """How far everybody and one labeller are."""
+        mine = [self.store.status(page).get(labeller) for page in self.store.pages()]
+        return {
+            "pages": len(self.queue),
+            "finished": len(finished(self.queue, self.store)),
+            "mine": mine.count("done"),
+            "skipped": mine.count("skipped"),
+            "scored": self.scored,
+            "to_score": min(len(self.queue), _SCORED),
+        }
+
+    async def _score(self, here: Context) -> None:
+        for entry in self.queue.entries[:_SCORED]:
+            found = None
+            while found is None:
+                found = await self._sure(here, entry)
+            self.queue.confidence[entry.id], self.queue.status[entry.id] = found
+            self.scored += 1
+
+    async def _sure(self, here: Context, entry: Entry) -> tuple[float, str] | None:
+        """How sure `auto` is of a page, and its status; None when it has to be asked again."""
+        try:
+            try:
+                page = await run_in_threadpool(entry.load)
+            except Missing:
+                page = await self.load(here, entry)
+                await asyncio.sleep(_PAUSE)
+            found = await here.pool.run("thresher.labelling.tasks:sure", asked(page), page.data)
+            return found["confidence"], found["status"]
+        except Refused as refused:
+            if refused.status == 429:
+                await asyncio.sleep(1)
+                return None
+            return 1.0, refused.code  # nothing to label here: it comes last
+
+
+def desk(request: Request) -> Desk:
+    """The desk of the application; Refused when there is nothing to label."""
+    found: Desk | None = getattr(request.app.state, "desk", None)
+    if found is None:
+        raise Refused(404, "not_found", "there is nothing to label; start the server with --label")
+    return found
+
+
+def asked(page: Loaded, **more: Any) -> dict[str, Any]:
+    """The request to a task of `thresher.labelling`."""
+    return {"url": page.url, "encoding": page.encoding, "rendered": page.rendered, **more}
+
+
+def labeller_of(request: Request) -> str:
+    """Who asks, by the name that they gave; nothing if they gave none."""
+    return clean_name(unquote(request.cookies.get(COOKIE, "")))
+
+
+def clean_name(name: str) -> str:
+    """A name that can stand in a file of labels."""
+    return "".join(c for c in " ".join(name.split()) if c.isprintable())[:_LONGEST].strip()
+
+
+def cookie_value(name: str) -> str:
+    return quote(name, safe="")
