@@ -30,7 +30,7 @@ def test_a_site_is_learned_and_its_new_page_extracted(folder):
     file = folder / "site.npz"
     learned = run("site", "learn", folder / "pages", "--method", "cluster", "-o", file)
     assert learned.exit_code == 0, learned.output
-    assert "content: 48 blocks on 8 pages, compared with description (8 pages)" in learned.stderr
+    assert "content: 56 blocks on 8 pages, compared with description (8 pages)" in learned.stderr
     assert "held-out pages: precision 1.000, recall 1.000" in learned.stderr
     assert model.load(file).card["pages"] == 8
     extracted = run("extract", folder / "new.json.gz", "--model", file, "--json")
@@ -39,9 +39,19 @@ def test_a_site_is_learned_and_its_new_page_extracted(folder):
     assert "Section 3" not in extracted.stdout.partition('"text"')[2]
 
 
-def test_both_measures_of_relevance_may_be_asked_for(folder):
+def test_the_papers_measure_and_labels_may_be_asked_for(folder):
     learned = run(
-        "site", "learn", folder / "pages", "-m", "cluster", "--relevance", "subsequence", "-o", folder / "s.npz"
+        "site",
+        "learn",
+        folder / "pages",
+        "-m",
+        "cluster",
+        "--relevance",
+        "subsequence",
+        "--labels",
+        "site",
+        "-o",
+        folder / "s.npz",
     )
     assert learned.exit_code == 0
     assert "content: 48 blocks" in learned.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 import thresher
 from tests.data import DATA, needs
 from tests.rendered_site import article, rendered
-from thresher.cluster import learning, model, regimes
+from thresher.cluster import learning, model, picture, regimes
 from thresher.cluster.blocks import of_pages, of_renderings
 from thresher.cluster.features import encode, tokens, vocabulary
 from thresher.errors import NeedsLayout, NeedsModel
@@ -115,8 +116,9 @@ def test_a_model_survives_its_file_and_judges_new_pages(learned, tmp_path):
     assert read.card["pages"] == 8
     new = article(1234, replies=4)
     result = thresher.extract(new, method="cluster", options={"model": str(file)})
-    paragraphs = [block.text for block in result.blocks if block.kept]
-    assert len(paragraphs) == 6
+    kept = [block.text for block in result.blocks if block.kept]
+    assert len(kept) == 7
+    assert kept[0] == "Story number 1234"
     assert all(block.score > 0.5 for block in result.blocks if block.kept)
     own = of_pages([new])
     np.testing.assert_allclose(read.margins(own), model.made_of(*learned).margins(own), atol=1e-9)
@@ -124,9 +126,9 @@ def test_a_model_survives_its_file_and_judges_new_pages(learned, tmp_path):
 
 def test_siblings_do_as_well_as_a_model():
     siblings = tuple(article(seed, replies=3) for seed in range(5))
-    for labels in ("site", "page"):
+    for labels, texts in {"site": 6, "page": 6, "grown": 7}.items():  # the last has the heading, too
         keep = cluster.extract(article(77, replies=2), cluster.Options(siblings=siblings, labels=labels))
-        assert np.count_nonzero(keep) == 6
+        assert np.count_nonzero(keep) == texts
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", b"PK\x03\x04garbage"])
@@ -186,3 +188,16 @@ def test_the_best_cluster_of_a_real_site_is_its_article():
     inside = ["#storytext" in ">".join(blocks.selector[k]) for k in np.flatnonzero(content)]
     assert len(inside) > 50
     assert np.mean(inside) > 0.95
+
+
+def test_clusters_are_drawn_in_their_colours():
+    image = pytest.importorskip("PIL.Image")
+    page = rendered("<body><p>One</p><li>Two</li>")
+    blocks = of_pages([page])
+    white = io.BytesIO()
+    image.new("RGB", (1000, 200), "white").save(white, "PNG")
+    drawn = image.open(io.BytesIO(picture.draw(white.getvalue(), blocks, 0, np.array([1, -1]), content=1)))
+    corners = [tuple(blocks.box[k, :2].astype(int).tolist()) for k in (0, 1)]
+    assert [drawn.getpixel(corner) for corner in corners] == [picture.colour(1), picture.colour(-1)]
+    assert drawn.getpixel((999, 199)) == (255, 255, 255)
+    assert len({picture.colour(k) for k in range(20)}) == 20

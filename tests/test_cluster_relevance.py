@@ -13,7 +13,7 @@ from tests.rendered_site import article, rendered
 from thresher.cluster import learning
 from thresher.cluster.blocks import of_pages
 from thresher.cluster.claims import Claim, best, of_page
-from thresher.cluster.relevance import NO_CLAIM, by_page, by_site, relevance
+from thresher.cluster.relevance import NO_CLAIM, by_page, by_site, grown, labelled, relevance
 
 
 def lcs(a, b):
@@ -77,6 +77,26 @@ def test_comments_win_on_a_page_and_not_on_the_site():
     assert {blocks.path[k][-1] for k in last[local.content[last]]} == {"blockquote"}
 
 
+def test_grown_labels_have_what_stands_in_the_content_s_element(site):
+    found = labelled(site, learning.cluster(site).number, "pieces", "grown")
+    assert {site.path[k] for k in np.flatnonzero(found.content)} == {
+        ("main", "article", "p"),
+        ("main", "article", "h1"),
+    }
+
+
+def test_labels_do_not_grow_by_what_every_page_has():
+    page = (
+        "<meta name=description content='text {0} of the page'><main><p>Text {0} of the page</p><p>Text {0} goes on</p>"
+        "<h2>Share this</h2><h3>Note {0}</h3></main>"
+    )
+    pages = [rendered(page.format(name)) for name in ("one", "two", "three")]
+    blocks = of_pages(pages)
+    number = np.array([0 if path[-1] == "p" else -1 for path in blocks.path])
+    found = grown(blocks, by_site(blocks, number))
+    assert {blocks.path[k][-1] for k in np.flatnonzero(found.content)} == {"p", "h3"}
+
+
 def test_noise_is_never_content(site):
     assert not by_site(site, np.full(len(site), -1)).content.any()
     assert not by_page(site, np.full(len(site), -1)).content.any()
@@ -119,3 +139,20 @@ def test_without_any_claim_the_longest_cluster_wins_and_the_result_says_so():
 
 def test_several_claims_of_one_source_are_all_compared():
     assert best([Claim("title", "b"), Claim("title", "a"), Claim("title", "b")]) == ("title", ("b", "a"))
+
+
+def test_a_description_that_pages_share_is_the_site_s_and_not_theirs():
+    head = "<title>Page {0}</title><meta name=description content='All about the site and its people'>"
+    blocks = of_pages([rendered(head.format(n) + "<p>Some text of page") for n in ("one", "two", "three")])
+    assert relevance(blocks)[1] == {"title": 3}
+
+
+def test_a_cluster_on_one_page_does_not_outweigh_that_of_all_pages():
+    head = "<meta name=description content='the story of malaria number {0}'>"
+    body = "<p>The story of malaria number {0} is told</p>"
+    pages = [rendered(head.format(n) + body.format(n)) for n in range(4)]
+    table = "".join(f"<li>The story of malaria number 9, row {n}</li>" for n in range(6))
+    blocks = of_pages([*pages, rendered(head.format(9) + body.format(9) + f"<ul>{table}</ul>")])
+    number = np.array([0 if path[-1] == "p" else 1 for path in blocks.path])
+    assert by_site(blocks, number).cluster == 1  # as the paper adds up
+    assert by_site(blocks, number, "pieces").cluster == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import DatasetError
@@ -21,6 +21,7 @@ HTML = "<body><div id=a><p>Grain and more grain.</p><p>Chaff</p></div><div id=b>
 printable = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=20)
 
 
+@settings(max_examples=30, deadline=None)
 @given(
     st.lists(
         st.builds(

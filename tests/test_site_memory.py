@@ -420,11 +420,11 @@ def test_learn_says_what_it_cannot_do(folder: Path, tmp_path_factory: Any) -> No
 
 
 def test_of_many_pages_some_are_taken_evenly(folder: Path) -> None:
-    from thresher.cli.site.learn import _spread
+    from thresher.cli.site.gathering import spread
 
-    assert _spread(range(5), 5) == [0, 1, 2, 3, 4]  # type: ignore[arg-type,comparison-overlap]
+    assert spread(range(5), 5) == [0, 1, 2, 3, 4]
     for number in range(1, 70):
-        found = _spread(range(number), 8)  # type: ignore[arg-type]
+        found = spread(range(number), 8)
         assert min(8, number) / 2 < len(found) <= 8 or len(found) == min(number, 8)
         assert len({b - a for a, b in pairwise(found)}) <= 1  # type: ignore[operator]
 

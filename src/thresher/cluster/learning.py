@@ -21,7 +21,7 @@ from thresher.cluster.blocks import Blocks
 from thresher.cluster.dbscan import Clusters, dbscan
 from thresher.cluster.distance import space
 from thresher.cluster.features import FEATURE_SETS, Matrix, encode, vocabulary
-from thresher.cluster.relevance import Labels, Measure, by_page, by_site
+from thresher.cluster.relevance import Labelling, Labels, Measure, labelled
 
 __all__ = ["FOLDS", "Clustered", "Learned", "Score", "cluster", "folds", "learn", "score", "validate"]
 
@@ -66,10 +66,12 @@ def cluster(blocks: Blocks, eps: float | None = None) -> Clustered:
     return Clustered(found.number[points.code], found)
 
 
-def learn(blocks: Blocks, measure: Measure = "pieces", *, per_page: bool = False, check: bool = True) -> Learned:
-    """Modules 1 to 4 over the pages of one site."""
+def learn(
+    blocks: Blocks, measure: Measure = "pieces", labelling: Labelling = "grown", *, check: bool = True
+) -> Learned:
+    """Modules 1 to 4 over the pages of one site; the paper's are measure "subsequence" and labelling "site"."""
     clustered = cluster(blocks)
-    labels = (by_page if per_page else by_site)(blocks, clustered.number, measure)
+    labels = labelled(blocks, clustered.number, measure, labelling)
     columns = vocabulary(blocks, FEATURE_SETS["all"])
     x = encode(blocks, columns)
     held_out = validate(x, labels.content, folds(blocks)) if check and len(blocks.pages) >= FOLDS else None

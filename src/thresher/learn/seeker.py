@@ -54,12 +54,14 @@ def train(
     report: bool = False,
     folds: int = 10,
     limit: int | None = None,
+    measured: int | None = None,
     seed: int = 0,
     progress: Progress = lambda what, done, of: None,
 ) -> Trained:
     """Fit the trees to the labelled pages of these data sets and write `output` (.npz) and its card (.json).
 
-    `limit`: at most so many pages of each type, the first ones of each data set.
+    `limit`: at most so many pages of each type, the first ones of each data set.  `measured`: Tables 4 to 6 over so
+    many pages of each type.
     """
     target = Path(output).with_suffix(".npz")
     if not target.parent.is_dir():
@@ -73,6 +75,7 @@ def train(
     shown = " ".join(f"--data {folder}" for folder in folders) + (f" --labels {labels}" if labels else "")
     shown += f" --limit {limit}" if limit else ""
     command = f"thresher train seeker {shown} -o {target.name}" + (" --report" if report else "")
+    command += f" --measured {measured}" if report and measured else ""
     card: dict[str, Any] = {
         "model": "seeker",
         "version": __version__,
@@ -86,8 +89,9 @@ def train(
     }
     text = ""
     if report:
-        learners, rivals = _reported(found, settings, folds, progress)
+        learners, rivals = _reported(found, settings, folds, measured, progress)
         for name, scores in rivals.items():
+            card["types"][name]["measured"] = len(next(iter(scores.values())).pages)
             card["types"][name]["f1"] = {method: round(score.column("f1")[0], 4) for method, score in scores.items()}
         text = document(learners, rivals, command)
     write(model, target)
@@ -135,7 +139,7 @@ def _read(folders: Sequence[str], labels: str | None, limit: int | None, progres
 
 
 def _reported(
-    found: Examples, settings: Settings, folds: int, progress: Progress
+    found: Examples, settings: Settings, folds: int, measured: int | None, progress: Progress
 ) -> tuple[dict[str, dict[str, Mapping[str, Row]]], dict[str, Mapping[str, Scores]]]:
     """Tables 2 and 3, and Tables 4 to 6."""
     types = [name for name in _REPORTED if name in found]
@@ -147,8 +151,9 @@ def _reported(
         }
         for question in _QUESTIONS
     }
-    counter = _Counter("comparing methods", sum(len(found[name]) for name in types), progress)
-    rivals = {name: compared(found[name], settings, folds, counter) for name in types}
+    pages = sum(min(len(found[name]), measured or len(found[name])) for name in types)
+    counter = _Counter("comparing methods", pages, progress)
+    rivals = {name: compared(found[name], settings, folds, measured, counter) for name in types}
     return learners, rivals
 
 

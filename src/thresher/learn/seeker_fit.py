@@ -4,7 +4,10 @@ Every candidate of every page is an example for the content tree, and every cand
 segment tree: what lies below a good segment is never met, but more examples make a better tree.  What a wrong answer
 costs is known in characters, so that is what an example weighs, as a share of its page:
 
-    segment   |whole_i - parts_i| / t_page        content   √(|2 g_i - t_i| / t_page)
+    segment   |whole_i - parts_i| / t_page        content   (|2 g_i - t_i| / t_page)^0.3
+
+The root lets small elements speak, too: what the tree says of the leaves inside a segment counts (seeker.content).
+Where there are more examples than `most`, some are drawn with chances that follow their weights.
 
 An answer that a person gave (a file of labels) weighs `SAID` more.
 
@@ -30,6 +33,8 @@ from thresher.seeker.trees import Tree
 __all__ = ["SAID", "Settings", "Table", "exported", "fit", "table"]
 
 SAID = 0.05  # as much as a twentieth of a page
+_ROOT = 0.3
+_LITTLE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Settings:
     depth: int = 14
     segment_leaf: float = 0.3  # a leaf weighs at least as much as so many pages
     content_leaf: float = 2.5
-    most: int = 40_000  # examples; more are sampled
+    most: int = 15_000  # examples; more are drawn from
     seed: int = 0
 
 
@@ -65,7 +70,7 @@ def table(examples: Sequence[Example], question: Literal["segment", "content"]) 
         x.append(one.x[chosen])
         y.append((one.good if question == "segment" else one.content)[chosen])
         share = cost / max(one.size, 1.0)
-        weight.append(((share if question == "segment" else np.sqrt(share)) + SAID * ~np.isnan(said))[chosen])
+        weight.append(((share if question == "segment" else share**_ROOT) + SAID * ~np.isnan(said))[chosen])
     return Table(np.concatenate(x), np.concatenate(y), np.concatenate(weight))
 
 
@@ -83,11 +88,18 @@ def _tree(given: Table, leaf: float, settings: Settings) -> Tree:
     except ImportError as missing:
         raise MissingExtra("training needs scikit-learn: pip install 'thresher[learn]'") from missing
     if len(given.y) > settings.most:
-        given = given.only(np.random.default_rng(settings.seed).permutation(len(given.y))[: settings.most])
+        given = _drawn(given, settings)
     learner = DecisionTreeClassifier(
         max_depth=settings.depth, min_weight_fraction_leaf=min(leaf, 0.25), random_state=settings.seed
     )
-    return exported(learner.fit(given.x, given.y, sample_weight=given.weight + 1e-9))
+    return exported(learner.fit(given.x, given.y, sample_weight=given.weight + _LITTLE))
+
+
+def _drawn(given: Table, settings: Settings) -> Table:
+    """Examples drawn without replacement, chances by weight (log weight plus Gumbel noise, the highest win)."""
+    noise = np.random.default_rng(settings.seed).gumbel(size=len(given.y))
+    drawn = given.only(np.argsort(-(np.log(given.weight + _LITTLE) + noise))[: settings.most])
+    return Table(drawn.x, drawn.y, np.ones(len(drawn.y)))
 
 
 def exported(learner: Any) -> Tree:

@@ -45,15 +45,18 @@ def compared(
     examples: Sequence[tuple[Example, Dataset]],
     settings: Settings,
     folds: int = 10,
+    most: int | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> Mapping[str, Scores]:
     """Scores of the seeker with each filter (`seeker:FILTER`), of the rivals and of the filters alone, over the pages
-    of one type."""
+    of one type; with `most`, over so many of them, evenly spread."""
+    step = max(1.0, len(examples) / most) if most else 1.0
+    measured = {examples[int(k * step)][0].id for k in range(int(len(examples) / step))}
     fold_of = fold_of_sites([one.site for one, _ in examples], folds)
     found: dict[str, Scores] = {}
     for fold in range(folds):
         inside = [one for one, _ in examples if fold_of[one.site] != fold]
-        outside = [(one, dataset) for one, dataset in examples if fold_of[one.site] == fold]
+        outside = [(one, dataset) for one, dataset in examples if fold_of[one.site] == fold and one.id in measured]
         if not inside or not outside:
             continue
         trees = fit(inside, settings)

@@ -43,7 +43,8 @@ class Options:
     model: str = ""  # a file from `thresher site learn --method cluster`
     siblings: Sequence[Page] = ()
     relevance: Literal["subsequence", "pieces"] = "pieces"  # with siblings: the paper's measure, or ours
-    labels: Literal["site", "page"] = "site"  # with siblings: one best cluster for all pages, or one for each
+    labels: Literal["grown", "site", "page"] = "grown"  # with siblings: the best cluster and what stands beside it, the
+    # best cluster alone, or that of each page
 
 
 def extract(page: Page, options: Options = Options()) -> Bools:
@@ -89,5 +90,5 @@ def _computed(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
             f"cluster needs a model of the site, or rendered pages of it as siblings; run: {model.COMMAND}"
         )
     blocks = of_pages([page, *options.siblings])
-    learned = learning.learn(blocks, options.relevance, per_page=options.labels == "page", check=False)
+    learned = learning.learn(blocks, options.relevance, options.labels, check=False)
     return own.number, model.made_of(learned, blocks).margins(own)

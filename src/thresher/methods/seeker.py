@@ -5,7 +5,8 @@ Samuel Louvan, "Extracting the Main Content from HTML Documents".
     type       news, blog, forum or another page, given or detected               seeker.types
     segments   the elements are met depth first; the first that the segment
                tree calls good on a way down is a segment                         seeker.segments
-    content    the segments that the content tree calls content                   seeker.content
+    content    the segments that the content tree calls content, by what it
+               says of the segment and of the leaves inside                       seeker.content
     filter     LBS for news and blogs, TP for forums, as in the paper             seeker.filters
 
 Each page type has trees of its own.  They are trained on the elements of labelled pages with the features of section
@@ -13,7 +14,7 @@ Each page type has trees of its own.  They are trained on the elements of labell
 anchored text, DOM height, and position, width and height once the page is rendered.
 
 Choices.  The paper labelled segments by hand; here they follow from the gold text (learn.seeker_examples).  Trees are
-trained by scikit-learn, which is not needed to run them.  `focus` moves the threshold of the content tree.  A fourth
+trained by scikit-learn, which is not needed to run them.  `focus` moves the threshold of content.  A fourth
 pair of trees, `other`, stands for the pages that are neither articles nor forums; they get no filter.
 
 It fails where a page is built like none that the trees have seen, and on what they cannot see: the meaning of words.
@@ -51,7 +52,7 @@ class Options:
     model: str = ""
 
 
-THRESHOLD = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
+THRESHOLD = {"precision": 0.6, "balanced": 0.45, "recall": 0.25}
 FILTER: Mapping[PageType, Filter] = {"news": "lbs", "blog": "lbs", "forum": "tp", "other": "none"}
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     name: {"post_filter": name} for name in ("none", "lbs", "sls", "tp")
@@ -69,11 +70,11 @@ def extract(page: Page, options: Options = Options()) -> Bools:
 def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float = THRESHOLD["balanced"]) -> Bools:
     """The same with these trees and this filter."""
     found = _segments(page, trees)
-    return filtered(page, found.row[found.content(page, threshold)], post_filter)
+    return filtered(page, found.row[found.content(threshold)], post_filter)
 
 
 def scores(page: Page, options: Options = Options()) -> NDArray[np.float64]:
-    """For each block of the page what the content tree says of its segment; 0 outside of segments, halved where the
+    """For each block of the page how likely its segment is content; 0 outside of segments, halved where the
     filter took the block out."""
     found = _segments(page, _trees(_type(page, options), options))
     score = np.zeros(len(page.start))

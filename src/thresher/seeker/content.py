@@ -2,11 +2,14 @@
 
     good_i     the segment tree says at least 1/2, or nothing lies below      all candidates at once
     segment_i  good, and no candidate around it is                            outermost
-    p_i        what the content tree says of it                               segments only
+    p_i        (c_i + Σ_{leaf j in i} t_j c_j / Σ t_j) / 2                    segments only
     content_i  p_i ≥ threshold
 
-When no segment reaches the threshold, the likeliest is taken, the longest of equals: a page with text has something to
-say, and the paper, which would return nothing, evaluates pages with content only.
+c is what the content tree says, t are characters.  A single tree is a nervous judge; the segment and the leaves inside
+are several views of the same text, and their mean is calmer than the tree alone, which is all the paper has.
+
+A page says what it has to say in prose.  When the content segments hold less than `LEAST` of the page's prose, the
+threshold falls until they do.  The paper would return the little, or nothing.
 """
 
 from __future__ import annotations
@@ -18,15 +21,19 @@ from numpy.typing import NDArray
 
 from thresher.columns import chars, readable
 from thresher.page import Page
-from thresher.seeker.features import features
+from thresher.seeker.features import FEATURES, features
 from thresher.seeker.model import Classifiers
 from thresher.seeker.segments import candidates, leaves, outermost
 from thresher.tree import text_sum
 
-__all__ = ["GOOD", "Segments", "segments"]
+__all__ = ["GOOD", "LEAST", "Segments", "segments"]
 
 Rows = NDArray[np.intp]
+Floats = NDArray[np.float64]
+
 GOOD = 0.5
+LEAST = 0.45
+_PROSE = FEATURES.index("page_prose")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,22 +42,39 @@ class Segments:
 
     candidate: Rows  # (S,)  their numbers among the candidates
     row: Rows  # (S,)  their elements
-    probability: NDArray[np.float64]  # (S,)  of being main content
+    probability: Floats  # (S,)  of being main content
+    text: Floats  # (S,)  characters
+    prose: Floats  # (S,)  shares of the page's prose
 
-    def content(self, page: Page, threshold: float) -> NDArray[np.bool_]:
-        """Which of them are main content."""
+    def content(self, threshold: float) -> NDArray[np.bool_]:
+        """Which of them are main content: those that reach the threshold, or the likeliest, long ones first."""
         chosen: NDArray[np.bool_] = self.probability >= threshold
-        if not chosen.any() and len(self.row):
-            size = text_sum(page, chars(page) * readable(page))[self.row]
-            chosen = np.zeros(len(self.row), bool)
-            chosen[np.lexsort((-size, -self.probability))[0]] = True
+        least = min(LEAST, float(self.prose.sum()))
+        if not len(chosen) or (chosen.any() and self.prose[chosen].sum() >= least):
+            return chosen
+        order = np.lexsort((-self.text, -self.probability))
+        enough = int(np.searchsorted(np.cumsum(self.prose[order]), least - 1e-6))
+        chosen[order[: enough + 1]] = True
         return chosen
 
 
 def segments(page: Page, trees: Classifiers) -> Segments:
     """The segments of a page, and what the content tree says of them."""
-    rows = candidates(page)
-    x = features(page)
-    good = (trees.segment(x) >= GOOD) | leaves(page, rows)
-    chosen = np.flatnonzero(outermost(page, rows, good))
-    return Segments(chosen, rows[chosen], trees.content(x[chosen]))
+    rows, x = candidates(page), features(page)
+    leaf = leaves(page, rows)
+    text = text_sum(page, chars(page) * readable(page))[rows].astype(np.float64)
+    chosen = np.flatnonzero(outermost(page, rows, (trees.segment(x) >= GOOD) | leaf))
+    said = trees.content(x)
+    inside = _leaf_mean(page, rows, np.where(leaf, text, 0.0), said)
+    return Segments(
+        chosen, rows[chosen], ((said + inside) / 2)[chosen], text[chosen], x[chosen, _PROSE].astype(np.float64)
+    )
+
+
+def _leaf_mean(page: Page, rows: Rows, weight: Floats, x: Floats) -> Floats:
+    """Σ w_j x_j / Σ w_j over the candidates j in the subtree of each, by running sums."""
+    stop = np.searchsorted(rows, page.end[rows])
+    at = np.arange(len(rows))
+    total, weighted = (np.concatenate((np.zeros(1), np.cumsum(one))) for one in (weight, weight * x))
+    mean: Floats = (weighted[stop] - weighted[at]) / np.maximum(total[stop] - total[at], 1e-9)
+    return mean.clip(0, 1)

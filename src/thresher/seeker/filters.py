@@ -1,12 +1,13 @@
 """Post-filters: what LBS, SLS and TP keep of the content segments.  Paper 000, section 2.3.
 
 A segment that was classified as content still has noise inside: advertisements, links to related articles, author
-boxes.  LBS and SLS go through each segment by itself.  TP looks for repeated posts, and these may be segments
-themselves, so it goes through the smallest element around all content segments and keeps what is in both.
+boxes.  LBS and SLS go through each segment by itself.  They are believed where they leave at least `BELIEVED` of the
+text, because what is embedded in an article is less than the article; where they would drop more, their assumption
+does not hold (LBS on an article cut into sections), and the classifier's verdict stands.
 
-A filter is believed where it leaves at least `BELIEVED` of the text, because what is embedded in an article is less
-than the article; where it would drop more, its assumption does not hold (LBS on an article cut into sections, TP on a
-thread of one post), and the classifier's verdict stands.  That is ours; the paper has no such rule.
+TP looks for repeated posts, and a post may well be a segment itself, so it goes through the smallest element around all
+content segments.  What it finds there takes the place of the segments, if the two agree: at least `BELIEVED` of the
+smaller is in the larger.  The guards are ours; the paper has none.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ def filtered(page: Page, rows: Rows, kind: Filter) -> Bools:
     if kind == "none" or not len(rows):
         return whole
     if kind == "tp":
-        posts: Bools = tp.posts(page, _around(page, rows))[page.owner] & whole
-        return posts if _believed(page, posts, whole) else whole
+        posts: Bools = tp.posts(page, _around(page, rows))[page.owner] & readable(page)
+        return posts if _agree(page, posts, whole) else whole
     return _each(page, rows, whole, _largest if kind == "lbs" else sls.smoothed_strings)
 
 
@@ -69,6 +70,12 @@ def _largest(page: Page, row: int) -> Bools:
 def _believed(page: Page, left: Bools, of: Bools) -> bool:
     size = seen_chars(page)
     return int(size[left].sum()) >= BELIEVED * int(size[of].sum())
+
+
+def _agree(page: Page, one: Bools, other: Bools) -> bool:
+    size = seen_chars(page)
+    common, smaller = int(size[one & other].sum()), min(int(size[one].sum()), int(size[other].sum()))
+    return smaller > 0 and common >= BELIEVED * smaller
 
 
 def _around(page: Page, rows: Rows) -> int:

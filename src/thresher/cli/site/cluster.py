@@ -17,7 +17,7 @@ from thresher.errors import SiteError
 if TYPE_CHECKING:
     from thresher.cluster.blocks import Blocks
     from thresher.cluster.learning import Learned
-    from thresher.cluster.relevance import Measure
+    from thresher.cluster.relevance import Labelling, Measure
 
 __all__ = ["learn_model"]
 
@@ -25,7 +25,7 @@ _FEWEST = 3  # pages; fewer show no template
 _SAMPLES = 3
 
 
-def learn_model(wanted: Gathering, output: Path, measure: Measure) -> None:
+def learn_model(wanted: Gathering, output: Path, measure: Measure, labelling: Labelling) -> None:
     """Render, cluster, label, train, check on held-out pages, and write the model."""
     from thresher.cluster import model
     from thresher.cluster.blocks import of_pages
@@ -35,7 +35,7 @@ def learn_model(wanted: Gathering, output: Path, measure: Measure) -> None:
     if len(pages) < _FEWEST:
         raise SiteError(f"{len(pages)} pages could be rendered, and a site is learned from {_FEWEST} or more")
     blocks = of_pages(pages)
-    learned = learn(blocks, measure)
+    learned = learn(blocks, measure, labelling)
     if not learned.labels.content.any():
         raise SiteError("no cluster of blocks was found that could be content; try more pages")
     try:

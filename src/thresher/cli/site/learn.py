@@ -25,7 +25,7 @@ from thresher.errors import (
 )
 
 if TYPE_CHECKING:
-    from thresher.cluster.relevance import Measure
+    from thresher.cluster.relevance import Labelling, Measure
     from thresher.page import Page
     from thresher.site.archive import SavedPage
     from thresher.site.rules import Rule, SiteRules
@@ -66,6 +66,14 @@ _PAGES, _RENDERED_PAGES = 100, 20
     help="With cluster: how blocks are compared with descriptions; subsequence is the paper's.",
 )
 @click.option(
+    "--labels",
+    type=click.Choice(["grown", "site", "page"]),
+    default="grown",
+    show_default=True,
+    help="With cluster, what is content: the site's best cluster and what stands beside it; that cluster alone (the "
+    "paper's); the best of each page.",
+)
+@click.option(
     "--delay",
     type=click.FloatRange(min=0),
     default=1.0,
@@ -89,6 +97,7 @@ def command(
     root: str | None,
     method: str,
     relevance: Measure,
+    labels: Labelling,
     **fetching: Any,
 ) -> None:
     """Write what repeats on a site into a file of rules.
@@ -127,7 +136,7 @@ def command(
         raise click.UsageError("--root is an address, as in https://example.org/")
     wanted = Gathering(source, pages or (_RENDERED_PAGES if method == "cluster" else _PAGES), root, **fetching)
     if method == "cluster":
-        _learn_model(wanted, output, relevance)
+        _learn_model(wanted, output, relevance, labels)
         return
     try:
         by_hand = _by_hand(output)
@@ -151,13 +160,13 @@ def command(
     _report(rules, output)
 
 
-def _learn_model(wanted: Gathering, output: Path | None, relevance: Measure) -> None:
+def _learn_model(wanted: Gathering, output: Path | None, relevance: Measure, labels: Labelling) -> None:
     from thresher.cli.site.cluster import learn_model
 
     if output is None:
         raise click.UsageError("a model is no text: name a file for it with -o model.npz")
     try:
-        learn_model(wanted, output, relevance)
+        learn_model(wanted, output, relevance, labels)
     except (FetchError, MissingExtra, MissingProgram, SiteError) as error:
         raise click.ClickException(plain(str(error))) from None
 

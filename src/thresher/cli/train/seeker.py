@@ -35,6 +35,11 @@ __all__ = ["command"]
     help="Also make Tables 2 to 6 of the paper, out of fold, as Markdown; on stdout without a FILE.",
 )
 @click.option("--folds", default=10, show_default=True, type=click.IntRange(2, 50), help="Folds of the report.")
+@click.option(
+    "--measured",
+    type=click.IntRange(min=1),
+    help="Pages of each type in Tables 4 to 6, evenly spread; all unless given.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many pages of each type, for a quick look.")
 @click.option("--seed", default=0, show_default=True, help="Of everything random.")
 def command(
@@ -43,6 +48,7 @@ def command(
     output: str,
     report: str | None,
     folds: int,
+    measured: int | None,
     limit: int | None,
     seed: int,
 ) -> None:
@@ -74,6 +80,7 @@ def command(
                 report=report is not None,
                 folds=folds,
                 limit=limit,
+                measured=measured,
                 seed=seed,
                 progress=tell,
             )

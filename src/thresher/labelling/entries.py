@@ -1,0 +1,115 @@
+"""The lines of a store: what happened, one JSON object a line.
+
+{"page": …, "labeller": …, "time": …,  and one of
+  "xpath": …, "label": "content", "batch": …       a label, as `learn.labelfile` has it
+  "xpath": …, "clear": "content", "batch": …       the labeller's answer to that question is taken back
+  "undo": BATCH                                    everything of that batch never happened
+  "status": "done" | "skipped" | "open"}           how far the labeller is with the page
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime, timezone
+from typing import Any, Literal, get_args
+
+from thresher.learn.labelfile import Label, Name, label
+
+__all__ = ["Clear", "Entry", "Question", "Said", "State", "Status", "Undo", "line", "now", "parse_line", "said"]
+
+Question = Literal["content", "segment"]
+State = Literal["done", "skipped", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A label, and the batch that it was given in."""
+
+    said: Label
+    batch: str
+
+    @property
+    def page(self) -> str:
+        return self.said.page
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """An answer that is taken back."""
+
+    page: str
+    xpath: str
+    clear: Question
+    labeller: str
+    time: str
+    batch: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """A batch that never happened."""
+
+    page: str
+    labeller: str
+    time: str
+    undo: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a labeller is with a page."""
+
+    page: str
+    labeller: str
+    time: str
+    status: State
+
+
+Entry = Said | Clear | Undo | Status
+
+
+def now() -> str:
+    """The time as entries have it."""
+    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def line(entry: Entry) -> bytes:
+    """The entry as a line of the store."""
+    value = asdict(entry)
+    if isinstance(entry, Said):
+        value = {**value["said"], "batch": entry.batch}
+    return json.dumps(value, ensure_ascii=False).encode("utf-8") + b"\n"
+
+
+def parse_line(data: bytes) -> Entry:
+    """The entry in a line; ValueError if there is none."""
+    value = json.loads(data.decode("utf-8"))
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")
+    kind: type[Clear] | type[Undo] | type[Status]
+    if "label" in value:
+        fields: dict[str, Any] = {name: _text(value, name) for name in Label.__dataclass_fields__}
+        # Files of labels from elsewhere have no batches: then every line is one.
+        return Said(Label(**fields), str(value.get("batch") or ""))
+    kind = Clear if "clear" in value else Undo if "undo" in value else Status
+    given: dict[str, Any] = {name: _text(value, name) for name in kind.__dataclass_fields__}
+    found: Any = kind(**given)
+    if kind is Clear and found.clear not in get_args(Question):
+        raise ValueError(f"clear is one of {', '.join(get_args(Question))}")
+    if kind is Status and found.status not in get_args(State):
+        raise ValueError(f"status is one of {', '.join(get_args(State))}")
+    Label(found.page, getattr(found, "xpath", "/"), "noise", found.labeller, found.time)  # the same rules
+    return found  # type: ignore[no-any-return]
+
+
+def said(page: str, xpath: str, name: Name, labeller: str, batch: str) -> Said:
+    """A label given now."""
+    return Said(label(page, xpath, name, labeller), batch)
+
+
+def _text(value: dict[str, Any], name: str) -> str:
+    found = value.get(name)
+    if not isinstance(found, str):
+        raise ValueError(f"no {name!r}")
+    return found

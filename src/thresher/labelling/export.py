@@ -1,0 +1,131 @@
+"""Labels as a data set: pages and the text that people call content, as `thresher evaluate` and `thresher train` read
+them.
+
+    NAME.html       the page, in its own bytes; in UTF-8 where only its server knew the encoding
+    NAME.txt        its main content (see `gold`)
+    labels.jsonl    the labels themselves, with these names, for `thresher train seeker --labels`
+
+A page belongs to the data set when a labeller is done with it: what nobody labelled on it is then no content.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from thresher.decode import decode
+from thresher.labelling.gold import gold_text
+from thresher.labelling.queue import Entry, Loaded, Missing, Queue
+from thresher.labelling.store import Store
+from thresher.learn.labelfile import Label, append
+from thresher.page import Page
+from thresher.parse import parse
+
+__all__ = ["Labelled", "archive", "finished", "labelled", "page_of", "write"]
+
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labelled:
+    """A finished page: what the data set holds of it."""
+
+    name: str
+    id: str  # its id in the queue
+    html: bytes = field(repr=False)
+    gold: str = field(repr=False)
+    labels: tuple[Label, ...] = field(repr=False)
+    url: str | None = None
+
+
+def page_of(loaded: Loaded) -> Page:
+    """The page that people saw."""
+    if loaded.rendered:
+        from thresher.render.saved import loads
+
+        return loads(loaded.data)
+    return parse(loaded.data, url=loaded.url, encoding=loaded.encoding)
+
+
+def finished(queue: Queue, store: Store) -> list[Entry]:
+    """The pages that somebody is done with, in the order of the queue."""
+    done = {page for page in store.pages() if "done" in store.status(page).values()}
+    return [entry for entry in queue.entries if entry.id in done]
+
+
+def labelled(queue: Queue, store: Store) -> Iterator[Labelled]:
+    """The finished pages; those that can no longer be read are left out."""
+    taken: set[str] = set()
+    for entry in finished(queue, store):
+        try:
+            loaded = entry.load()
+        except Missing:
+            continue
+        labels = store.labels(entry.id)
+        page = page_of(loaded)
+        name = _name(entry.id, taken)
+        renamed = tuple(replace(one, page=name) for one in labels)
+        yield Labelled(name, entry.id, _html(loaded, page), gold_text(page, labels), renamed, loaded.url)
+
+
+def write(pages: Iterable[Labelled], folder: Path) -> int:
+    """Write a data set into a folder; how many pages it has."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for one in pages:
+        (folder / f"{one.name}.html").write_bytes(one.html)
+        (folder / f"{one.name}.txt").write_text(one.gold, "utf-8")
+        append(folder / "labels.jsonl", one.labels)
+        count += 1
+    return count
+
+
+def archive(pages: Iterable[Labelled]) -> bytes:
+    """The same as a ZIP file."""
+    held = io.BytesIO()
+    lines = []
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as target:
+        for one in pages:
+            target.writestr(_member(f"{one.name}.html"), one.html)
+            target.writestr(_member(f"{one.name}.txt"), one.gold)
+            lines += [label_line(label) for label in one.labels]
+        target.writestr(_member("labels.jsonl"), "".join(lines))
+    return held.getvalue()
+
+
+def label_line(label: Label) -> str:
+    """A label as a line of a file of labels."""
+    import json
+    from dataclasses import asdict
+
+    return json.dumps(asdict(label), ensure_ascii=False) + "\n"
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    about = zipfile.ZipInfo(name)  # without the time, so that the same labels give the same bytes
+    about.compress_type = zipfile.ZIP_DEFLATED
+    about.external_attr = 0o644 << 16
+    return about
+
+
+def _html(loaded: Loaded, page: Page) -> bytes:
+    if loaded.rendered:
+        return codecs.BOM_UTF8 + page.markup
+    if loaded.encoding is None:
+        return loaded.data
+    return codecs.BOM_UTF8 + decode(loaded.data, loaded.encoding).utf8.removeprefix(codecs.BOM_UTF8)
+
+
+def _name(id: str, taken: set[str]) -> str:
+    """A plain file name for a page; its own where that is one already."""
+    plain = _NOT_PLAIN.sub("-", id).strip("-.")[:80]
+    if plain != id or plain.lower() in taken or not plain:
+        plain = f"{plain or 'page'}-{hashlib.sha256(id.encode()).hexdigest()[:10]}"
+    taken.add(plain.lower())
+    return plain

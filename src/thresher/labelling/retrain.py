@@ -1,0 +1,196 @@
+"""Retraining, in a process of its own: python -m thresher.labelling.retrain
+
+    stdin    the job, one line of JSON; when stdin ends the process does, whatever it is doing
+    stdout   {"what": "judging", "done": 3, "of": 12} …, then {"result": …} or {"failed": "why"}
+
+Every labelled page is judged before and after.  After means by a model that has not seen the page: the pages are dealt
+into folds, and each fold is judged by a model made of the others.  Pages of a base data set that taught nothing show
+what the final model would change elsewhere.  A single labelled page has been seen by its judge, and is marked so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+from thresher.errors import DatasetError
+from thresher.evaluate.measures import bow
+from thresher.extraction import extract
+from thresher.labelling.samples import Given, base_pages, own_pages
+
+__all__ = ["Job", "Progress", "Row", "main", "retrain"]
+
+Progress = Callable[[str, int, int], None]
+_SAME = 0.005  # F1
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to make of what."""
+
+    method: Literal["auto", "seeker"]
+    data: str  # the labelled pages, as `export.write` writes them
+    model: str  # where the model goes
+    bases: tuple[str, ...] = ()
+    limit: int = 80  # pages of each base
+    folds: int = 3
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One page before and after."""
+
+    page: str
+    base: bool  # of a base data set
+    seen: bool  # the model that judged it was made of it
+    before: float  # F1
+    after: float
+    words_before: int
+    words_after: int
+
+    @property
+    def change(self) -> str:
+        """better, worse or same."""
+        if abs(self.after - self.before) < _SAME:
+            return "same"
+        return "better" if self.after > self.before else "worse"
+
+
+def retrain(job: Job, progress: Progress = lambda what, done, of: None) -> dict[str, Any]:
+    """Make the model, and the table of what it changes."""
+    own = list(own_pages(Path(job.data)))
+    if not own:
+        raise DatasetError("no page is finished yet; press Enter on a page when its labels are complete")
+    base = list(base_pages(job.bases, job.limit, job.seed, lambda done, of: progress("reading", done, of)))
+    guard = [one for one in base if not one.teaches]
+    teachers = [one for one in base if one.teaches]
+    make: Callable[..., None] = _makers()[job.method]
+    folds = min(job.folds, len(own)) if len(own) > 1 else 0
+    of = len(own) * 2 + len(guard) * 2
+    before = [_judged(one, job.method, "") for one in _told([*own, *guard], progress, of)]
+    after: dict[int, tuple[float, int]] = {}
+    with TemporaryDirectory() as folder:
+        for fold in range(folds):
+            inside = [one for number, one in enumerate(own) if number % folds != fold]
+            draft = str(Path(folder) / f"{fold}.npz")
+            make(inside, teachers, draft, job.seed, lambda a, b, f=fold: progress(f"fold {f + 1} of {folds}", a, b))
+            for number in range(fold, len(own), folds):
+                after[number] = _judged(own[number], job.method, draft)
+    make(own, teachers, job.model, job.seed, lambda a, b: progress("fitting to all pages", a, b))
+    judged = [*own, *guard]
+    for number, one in enumerate(judged):
+        if number not in after:
+            after[number] = _judged(one, job.method, job.model)
+        progress("judging", len(judged) + number + 1, of)
+    rows = [
+        Row(one.name, number >= len(own), number < len(own) and not folds, *_pair(before[number], after[number]))
+        for number, one in enumerate(judged)
+    ]
+    return {
+        "method": job.method,
+        "pages": len(own),
+        "teachers": len(teachers),
+        "folds": folds,
+        "rows": [asdict(row) | {"change": row.change} for row in rows],
+        "labelled": _means([row for row in rows if not row.base]),
+        "base": _means([row for row in rows if row.base]),
+    }
+
+
+def _pair(before: tuple[float, int], after: tuple[float, int]) -> tuple[float, float, int, int]:
+    return before[0], after[0], before[1], after[1]
+
+
+def _told(pages: Sequence[Given], progress: Progress, of: int) -> Iterator[Given]:
+    for number, one in enumerate(pages, 1):
+        yield one
+        progress("judging", number, of)
+
+
+def _judged(one: Given, method: str, model: str) -> tuple[float, int]:
+    """F1 of the words, and how many words were kept."""
+    text = extract(one.page, method=method, options={"model": model} if model else None).text
+    return bow(text, one.gold).f1, len(text.split())
+
+
+def _means(rows: Sequence[Row]) -> dict[str, Any] | None:
+    if not rows:
+        return None
+    changes = [row.change for row in rows]
+    return {
+        "pages": len(rows),
+        "before": sum(row.before for row in rows) / len(rows),
+        "after": sum(row.after for row in rows) / len(rows),
+        **{name: changes.count(name) for name in ("better", "worse", "same")},
+    }
+
+
+def _makers() -> dict[str, Callable[..., None]]:
+    return {"auto": _auto, "seeker": _seeker}
+
+
+def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
+    from thresher.judge.model import weights
+    from thresher.labelling.tune import Settings, sample, tune, write_weights
+
+    shipped = weights("")
+    samples = [sample(one.page, one.gold, shipped, one.keep) for one in [*own, *base]]
+    useful = [one for one in samples if one is not None]
+    if not useful:
+        raise DatasetError("the labelled pages have no text to learn from")
+    write_weights(tune(shipped, useful, Settings(seed=seed), progress), Path(target))
+
+
+def _seeker(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
+    """Trees for the types of page that were labelled; the shipped ones for the others."""
+    from thresher.learn.seeker_examples import example
+    from thresher.learn.seeker_fit import Settings, fit
+    from thresher.seeker.model import load, write
+    from thresher.seeker.types import TYPES, detect
+
+    found: dict[str, list[Any]] = {}
+    wanted = {detect(one.page) for one in own}
+    for done, one in enumerate([*own, *base], 1):
+        kind = detect(one.page)
+        if kind in wanted:
+            made = example(one.page, one.gold or None, one.name, kind, one.labels)
+            if made is not None:
+                found.setdefault(TYPES[made.page_type], []).append(made)
+        progress(done, len(own) + len(base))
+    if not found:
+        raise DatasetError("the labelled pages have no text to learn from")
+    fitted = {name: fit(examples, Settings(seed=seed)) for name, examples in found.items()}
+    write({**load(""), **fitted}, Path(target))
+
+
+def main() -> None:
+    """Serve one job."""
+    value = json.loads(sys.stdin.readline())
+    job = Job(**{**value, "bases": tuple(value["bases"])})
+    threading.Thread(target=_until_alone, daemon=True).start()
+    try:
+        _say({"result": retrain(job, lambda what, done, of: _say({"what": what, "done": done, "of": of}))})
+    except Exception as error:  # whoever started us shows it
+        _say({"failed": str(error) or type(error).__name__})
+
+
+def _until_alone() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+def _say(value: Mapping[str, Any]) -> None:
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""A retraining that runs: started, watched, cancelled, and accepted or not.
+
+Nothing of it is in use before `accept`, which alone writes the model where it was wished for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, Literal
+
+from thresher.labelling.retrain import Job
+
+__all__ = ["Retraining"]
+
+State = Literal["running", "done", "failed", "cancelled"]
+_SECONDS = 900.0
+_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # labelling goes on beside it
+
+
+class Retraining:
+    """One retraining in a process of its own.  `folder` is its own, and goes with it."""
+
+    def __init__(self, job: Job, folder: Path, seconds: float = _SECONDS) -> None:
+        self.job, self.folder = job, folder
+        self.state: State = "running"
+        self.what, self.share = "starting", 0.0
+        self.problem = ""
+        self.result: dict[str, Any] | None = None
+        self.accepted: Path | None = None
+        environment = {**os.environ, **dict.fromkeys(_THREADS, "1")}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "thresher.labelling.retrain"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")
+        self._process.stdin.flush()
+        self._timer = threading.Timer(seconds, self._late, [seconds])
+        self._timer.daemon = True
+        self._timer.start()
+        self._reader = threading.Thread(target=self._read, name="thresher-retraining", daemon=True)
+        self._reader.start()
+
+    @staticmethod
+    def workplace() -> Path:
+        """A folder for a retraining: its data set, its model."""
+        return Path(mkdtemp(prefix="thresher-retraining-"))
+
+    def cancel(self) -> None:
+        """Stop it; what it has made so far goes."""
+        if self.state == "running":
+            self.state = "cancelled"
+            self._process.kill()
+
+    def wait(self, seconds: float | None = None) -> None:
+        self._reader.join(seconds)
+
+    def accept(self, target: Path) -> None:
+        """Put the model in its place, in one step."""
+        if self.state != "done":
+            raise ValueError("there is no model to accept")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = target.with_name(target.name + ".part")
+        shutil.copyfile(self.job.model, draft)
+        os.replace(draft, target)
+        self.accepted = target
+
+    def close(self) -> None:
+        """End the process and take away its folder."""
+        self.cancel()
+        self._process.kill()
+        self._reader.join(10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _late(self, seconds: float) -> None:
+        if self.state == "running":
+            self.state, self.problem = "failed", f"it took more than {seconds:g} s; take fewer base pages"
+            self._process.kill()
+
+    def _read(self) -> None:
+        process = self._process
+        assert process.stdout is not None
+        assert process.stdin is not None
+        for line in process.stdout:
+            try:
+                self._hear(json.loads(line))
+            except (ValueError, KeyError, TypeError):
+                continue  # a library that prints
+        process.wait()
+        self._timer.cancel()
+        process.stdin.close()
+        process.stdout.close()
+        if self.state == "running":
+            self.state, self.problem = "failed", self.problem or "the process ended without a result"
+
+    def _hear(self, told: dict[str, Any]) -> None:
+        if "result" in told and self.state == "running":
+            self.result, self.share, self.state = told["result"], 1.0, "done"
+        elif "failed" in told and self.state == "running":
+            self.problem, self.state = str(told["failed"]), "failed"
+        elif "what" in told:
+            self.what, self.share = str(told["what"]), told["done"] / max(told["of"], 1)

@@ -1,0 +1,71 @@
+"""The pages that a retraining reads: those that people labelled, and some of other data sets beside them.
+
+Pages of a base data set keep a new model honest: half of their sites teach, the other half are only judged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.evaluate.datasets import Broken, open_dataset
+from thresher.labelling.gold import keep
+from thresher.learn.examples import registrable_domain
+from thresher.learn.labelfile import Label, read
+from thresher.page import Page
+from thresher.parse import parse
+
+__all__ = ["ADDRESSES", "Given", "base_pages", "own_pages"]
+
+ADDRESSES = "addresses.json"  # of the pages of a data set in a folder, which has no place for them
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """A page with what is content on it."""
+
+    name: str
+    page: Page = field(repr=False)
+    gold: str = field(repr=False)
+    page_type: str = ""
+    labels: tuple[Label, ...] = field(default=(), repr=False)
+    keep: NDArray[np.bool_] | None = field(default=None, repr=False)  # the texts that are, where that is known
+    teaches: bool = True
+
+
+def own_pages(folder: Path) -> Iterator[Given]:
+    """The pages of an exported data set."""
+    urls = json.loads((folder / ADDRESSES).read_text("utf-8")) if (folder / ADDRESSES).exists() else {}
+    labels: dict[str, list[Label]] = {}
+    for one in read(folder / "labels.jsonl") if (folder / "labels.jsonl").exists() else ():
+        labels.setdefault(one.page, []).append(one)
+    for record in open_dataset(folder):
+        if not isinstance(record, Broken) and record.html is not None:
+            page = parse(record.html, url=urls.get(record.id))
+            said = tuple(labels.get(record.id, ()))
+            known = keep(page, said) if said else None
+            yield Given(record.id, page, record.gold or "", labels=said, keep=known)
+
+
+def base_pages(
+    folders: Sequence[str], limit: int, seed: int, progress: Callable[[int, int], None] = lambda done, of: None
+) -> Iterator[Given]:
+    """At most so many pages of each data set, drawn at random; half of the sites teach."""
+    for folder in folders:
+        dataset = open_dataset(folder)
+        ids = list(dataset.ids())
+        chosen = np.random.default_rng(seed).permutation(len(ids))[:limit]
+        for done, number in enumerate(chosen.tolist(), 1):
+            record = dataset.load(ids[number])
+            if not isinstance(record, Broken) and record.html is not None and record.gold:
+                page = parse(record.html, url=record.url, encoding=record.encoding)
+                site = sha256(registrable_domain(record.url or record.id).encode()).digest()
+                name = f"{Path(folder).name}/{record.id}"
+                yield Given(name, page, record.gold, record.page_type, teaches=site[0] % 2 == 0)
+            progress(done, len(chosen))

@@ -1,0 +1,111 @@
+"""`auto` with a few more pages: the shipped network, moved a little.
+
+A hundred labelled pages cannot teach a network what fifteen hundred did, but they can move it.  So nothing is fitted
+anew: the layers start from the shipped weights and follow the gradient of the same loss over the labelled pages, and
+over some pages of other data sets so that what was known is not forgotten.  Vectors of names and words
+stay as they are.
+
+    w  ←  w - rate · Adam(∇ mean loss) - pull · (w - w_shipped)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.columns import chars, readable
+from thresher.judge.blocks import blocks
+from thresher.judge.model import Weights, inputs
+from thresher.judge.network import Inputs, forward
+from thresher.learn.examples import Example, example
+from thresher.learn.gradient import Gradients, backward, losses
+from thresher.page import Page
+from thresher.tree import block_sum
+
+__all__ = ["Sample", "Settings", "sample", "tune", "write_weights"]
+
+_HALVES = ("names", "words", "claims")  # tables of vectors, kept as 16-bit numbers as in the shipped file
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How far the weights may move."""
+
+    steps: int = 30
+    batch: int = 8  # pages
+    rate: float = 1e-3
+    pull: float = 0.002
+    type_weight: float = 0.1
+    entropy_weight: float = 1.0
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """A page as the network reads it, and what is content on it."""
+
+    given: Inputs
+    example: Example
+
+
+def sample(page: Page, gold: str, weights: Weights, keep: NDArray[np.bool_] | None = None) -> Sample | None:
+    """A page with its gold text; where the texts that are content are known, `keep` says so better."""
+    found = example(page, gold)
+    if found is None:
+        return None
+    if keep is not None:
+        size = chars(page) * readable(page)
+        share = block_sum(page, size * keep) / np.maximum(block_sum(page, size), 1)
+        found = replace(found, share=share[blocks(page).number].astype(np.float32))
+    return Sample(inputs(page, weights), found)
+
+
+def tune(
+    shipped: Weights,
+    samples: Sequence[Sample],
+    settings: Settings = Settings(),
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Weights:
+    """The weights, moved towards what the samples say."""
+    random = np.random.default_rng(settings.seed)
+    weights = {name: np.array(value) for name, value in shipped.items()}
+    mean: Gradients = {}
+    square: Gradients = {}
+    for step in range(1, settings.steps + 1):
+        chosen = random.permutation(len(samples))[: settings.batch]
+        total: Gradients = {}
+        for number in chosen.tolist():
+            for name, gradient in _gradients(weights, samples[number], settings).items():
+                total[name] = total[name] + gradient if name in total else gradient
+        rate = settings.rate * 0.5 * (1 + np.cos(np.pi * step / settings.steps))
+        for name, gradient in total.items():
+            gradient = np.asarray(gradient / np.float32(len(chosen))).reshape(weights[name].shape)
+            mean[name] = 0.9 * mean.get(name, np.zeros_like(gradient)) + 0.1 * gradient
+            square[name] = 0.99 * square.get(name, np.zeros_like(gradient)) + 0.01 * gradient**2
+            move = mean[name] / (1 - 0.9**step) / (np.sqrt(square[name] / (1 - 0.99**step)) + 1e-6)
+            weights[name] -= (rate * move + settings.pull * (weights[name] - shipped[name])).astype(np.float32)
+        progress(step, settings.steps)
+    return weights
+
+
+def _gradients(weights: Weights, one: Sample, settings: Settings) -> Gradients:
+    trace = forward(weights, one.given)
+    known = one.example
+    _, d_logit, d_types = losses(
+        trace, known.share, known.size, known.gold, known.page_type, settings.type_weight, settings.entropy_weight
+    )
+    return backward(weights, one.given, trace, d_logit, d_types)[0]
+
+
+def write_weights(weights: Weights, target: Path) -> None:
+    """The weights as a file that `--model` takes."""
+    arrays: dict[str, Any] = {
+        name: value.astype(np.float16) if name in _HALVES else value for name, value in weights.items()
+    }
+    with open(target, "wb") as file:
+        np.savez_compressed(file, **arrays)

@@ -1,0 +1,114 @@
+"""A hostile input with a name, and what must be true of the result.
+
+Large inputs are made when a case is run, so that a hundred megabytes cost nothing to list.  Every result must be sound
+(properties.py) and in time; a case says what else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from selectolax.lexbor import LexborHTMLParser
+
+import thresher
+from tests.hostile.properties import assert_sound, forms
+from thresher.extraction import Extraction
+
+__all__ = ["ARTICLE", "LONGEST", "SENTENCES", "URL", "Case", "article", "assert_case", "budget", "check", "page", "run"]
+
+URL = "https://example.org/dir/page.html"
+LONGEST = 10.0  # seconds of CPU, whatever the input
+SENTENCES = (
+    "Threshing separates the grain from the straw, and it took most of the winter before there were machines for it.",
+    "A flail is two sticks and a strap, and the shorter one flies over the head and hits the sheaves on the floor.",
+    "The first threshing machines were built in Scotland, and they changed the villages more than any law had done.",
+    "Steam engines drove them from farm to farm, until the combine did all of the work in the middle of the field.",
+)
+
+
+def article(*more: str) -> str:
+    """An article that any extractor keeps, with further paragraphs in its middle."""
+    before = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES[:2])
+    after = "".join(f"<p>{sentence}</p>" for sentence in SENTENCES[2:])
+    return f"<article><h1>How grain is threshed</h1>{before}{''.join(more)}{after}</article>"
+
+
+ARTICLE = article()
+
+
+def page(body: str, head: str = "") -> str:
+    """A page without any style sheet from elsewhere."""
+    return f"<!DOCTYPE html><html lang=en><head><title>Threshing</title>{head}</head><body>{body}</body></html>"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One input.  `shows`, `hides` and `hidden` are texts that the result must, must not, must in `hidden` contain."""
+
+    name: str
+    make: bytes | str | Callable[[], bytes | str]
+    shows: tuple[str, ...] = ()
+    hides: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()  # one of these
+    warns: tuple[str, ...] = ()  # one of these codes
+    options: dict[str, Any] = field(default_factory=dict)
+    also: Callable[[Extraction], None] | None = None
+    heavy: bool = False  # takes more than a second
+    whole: bool = True  # every form is looked at; of very large results only the text
+
+    def source(self) -> bytes | str:
+        """The input."""
+        return self.make() if callable(self.make) else self.make
+
+
+def run(case: Case, source: bytes | str) -> tuple[Extraction, float]:
+    """The result and its CPU seconds."""
+    started = time.process_time()
+    result = thresher.extract(source, url=URL, **case.options)
+    return result, time.process_time() - started
+
+
+def budget(source: bytes | str) -> float:
+    """max(2 s, 25 × plain parse), and 10 s at most; the parse is not tried where it may take minutes."""
+    data = source.encode("utf-8", "replace") if isinstance(source, str) else source
+    if data.count(b"<") > 20_000:
+        return LONGEST
+    started = time.process_time()
+    LexborHTMLParser(data)
+    return min(LONGEST, max(2.0, 25 * (time.process_time() - started)))
+
+
+def check(case: Case) -> None:
+    """Run a case and assert all of it."""
+    source = case.source()
+    result, seconds = run(case, source)
+    allowed = 2.0 if seconds <= 2.0 else budget(source)
+    assert seconds <= allowed, f"{seconds:.1f} s of {allowed:.1f} s"
+    assert_case(case, result)
+
+
+def assert_case(case: Case, result: Extraction) -> None:
+    """What a case says of its result."""
+    if case.whole:
+        assert_sound(result)
+    text = result.text
+    for wanted in case.shows:
+        assert wanted in text, f"{wanted!r} is not in {text[:300]!r} … ({result.status}, {result.warnings})"
+    if case.hides:
+        written = {name: form for name, form in forms(result).items() if name != "hidden"} if case.whole else {"": text}
+        for unwanted in case.hides:
+            for name, form in written.items():
+                assert unwanted not in form, f"{unwanted!r} is in {name}: {form[:300]!r}"
+    for apart in case.hidden:
+        assert apart in result.hidden, f"{apart!r} is not in {result.hidden[:300]!r}"
+    if case.status:
+        assert result.status in case.status, (result.status, result.warnings)
+    codes = {warning.partition(":")[0] for warning in result.warnings}
+    if case.warns:
+        assert codes & set(case.warns), result.warnings
+    if case.also is not None:
+        case.also(result)

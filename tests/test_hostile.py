@@ -1,0 +1,91 @@
+"""The corpus of hostile inputs: every case, one by one.
+
+Heavy cases (more than a second each, up to 100 MB) run with THRESHER_HOSTILE=full.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import thresher
+from tests.hostile import (
+    bombs,
+    encodings,
+    endurance,
+    findings,
+    formats,
+    inert,
+    nothing_lost,
+    opened,
+    smuggled,
+    unseen,
+)
+from tests.hostile.case import SENTENCES, Case, article, check, page
+from tests.hostile.properties import assert_clean, forms
+from thresher.cli import main
+from thresher.judge.blocks import blocks
+
+FULL = os.environ.get("THRESHER_HOSTILE") == "full"
+PARTS = (endurance, bombs, nothing_lost, encodings, formats, inert, unseen, smuggled, opened, findings)
+
+
+def _all() -> Iterator[Case]:
+    return chain.from_iterable(part.cases() for part in PARTS)
+
+
+def _ids(case: Case) -> str:
+    return re.sub(r"[^\w<>=:.,;()%#'\"-]+", "-", case.name, flags=re.ASCII)[:80]
+
+
+@pytest.mark.parametrize("case", [case for case in _all() if FULL or not case.heavy], ids=_ids)
+def test_a_hostile_input_does_no_harm(case: Case) -> None:
+    check(case)
+
+
+def test_every_case_has_a_name_of_its_own_and_there_are_many() -> None:
+    names = Counter(case.name for case in _all())
+    assert [name for name, count in names.items() if count > 1] == []
+    assert len(names) >= 150
+
+
+def test_ten_threads_give_the_results_of_one() -> None:
+    sources = [case.source() for case in islice(chain(inert.cases(), unseen.cases()), 0, None, 25)]
+    alone = [forms(thresher.extract(source)) for source in sources]
+    with ThreadPoolExecutor(10) as threads:
+        assert list(threads.map(lambda source: forms(thresher.extract(source)), sources)) == alone
+
+
+def test_every_block_of_a_bundle_has_the_verdict_on_it() -> None:
+    page = thresher.parse(article("<div>a word</div>" * 50_000))
+    found = blocks(page)
+    assert len(found) < 25_000
+    shown = np.ones(int(page.block[-1]) + 1, bool)
+    shown[7] = False
+    values = np.arange(len(found))
+    spread = found.spread(values, shown)
+    for block in range(0, len(shown), 997):
+        last = max(value for value, number in zip(values, found.number, strict=True) if number <= block)
+        assert spread[block] == (last if shown[block] else 0)
+
+
+def test_metadata_cannot_end_its_front_matter_nor_reach_the_terminal(tmp_path: Path) -> None:
+    evil = "a&#10;---&#10;# b&#27;[31m&#7;&#x2028;&quot;: [c](javascript:alert(1))"
+    file = tmp_path / "page.html"
+    file.write_text(
+        page(article(), f"<meta name=author content='Jane Doe {evil}'><meta property=og:title content='{evil}'>")
+    )
+    for form in ("text", "markdown", "html", "xml", "json"):
+        printed = CliRunner().invoke(main, ["extract", str(file), "-f", form, "--with-metadata"]).stdout
+        assert_clean(printed)
+        assert SENTENCES[0] in printed
+        assert printed.split("\n").count("---") in (0, 2)
