@@ -4,11 +4,11 @@ The relevance of a block is the length of the longest common subsequence of its 
 itself (`claims`); the most of several claims.  Characters, for words are not told apart alike in all languages.
 
 `measure="pieces"` is ours: how many pieces of eight bytes (eight Latin letters, nearly three Chinese ones) the block
-shares with the claim.  Any two long texts have a long subsequence in common, so that a hundred comments outweigh twenty
-paragraphs; they share few pieces.  A block that another page has word for word counts nothing, for titles and
-descriptions name the site, and so do its menus.  Against a title it is the subsequence after all, over blocks longer
-than the title: it is the heading that has all its pieces.  And the sum of a cluster counts by the share of the pages on
-which it stands: a long table on one page is no template's content.
+shares with the claim.  Any two texts have a long subsequence in common, so that hundreds of teasers outweigh the
+articles (economist.com in `rendered-blocks`); they share few pieces.  A block that another page has word for word
+counts nothing, for titles and descriptions name the site, and so do its menus.  Against a title it is the subsequence
+after all, over blocks longer than the title: it is the heading that has all its pieces.  And the sum of a cluster
+counts by the share of the pages on which it stands: a long table on one page is no template's content.
 
     Algorithm 1 (site-wide)    score_c = Σ relevance of the blocks of cluster c, over all pages of the site
                                the cluster with the highest score is content, on every page

@@ -93,7 +93,7 @@ def weights(model: str = "") -> Weights:
     try:
         data = Path(model).read_bytes() if model else files("thresher").joinpath("data/auto.npz").read_bytes()
         return _read(data)
-    except (OSError, ValueError, KeyError, BadZipFile) as reason:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as reason:
         raise NeedsModel(
             f"{model or 'data/auto.npz'} holds no model ({reason}); make one with `thresher train auto`"
         ) from None
