@@ -65,7 +65,8 @@ def tab(browser):
     found.on("pageerror", lambda error: errors.append(str(error)))
     found.on("dialog", lambda dialog: errors.append(f"dialog: {dialog.message}"))
     yield found
-    assert [one.evaluate("typeof pwned") for one in found.frames] == ["undefined"] * len(found.frames)
+    found.wait_for_load_state()
+    assert {one.evaluate("typeof pwned") for one in list(found.frames)} == {"undefined"}
     context.close()
     assert not errors
 

@@ -5,7 +5,7 @@
     store     what was said: JSON lines, only ever appended, safe after a crash and for several labellers
     gold      labels -> the texts that are content, elements below a labelled one included
     export    labels -> a data set that `thresher evaluate` and `thresher train` read
-    retrain   labels -> a model, and what it would change, in a process of its own      (tune, trees: how)
+    retrain   labels -> a model, and what it would change, in a process of its own      (samples, tune: how)
     tasks     what is asked of pages, for processes that read pages
 
 The web app (`thresher serve --label`) shows all this; nothing in here knows of it.

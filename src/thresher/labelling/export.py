@@ -13,10 +13,11 @@ from __future__ import annotations
 import codecs
 import hashlib
 import io
+import json
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from thresher.decode import decode
@@ -94,16 +95,13 @@ def archive(pages: Iterable[Labelled]) -> bytes:
         for one in pages:
             target.writestr(_member(f"{one.name}.html"), one.html)
             target.writestr(_member(f"{one.name}.txt"), one.gold)
-            lines += [label_line(label) for label in one.labels]
+            lines += [_line(label) for label in one.labels]
         target.writestr(_member("labels.jsonl"), "".join(lines))
     return held.getvalue()
 
 
-def label_line(label: Label) -> str:
+def _line(label: Label) -> str:
     """A label as a line of a file of labels."""
-    import json
-    from dataclasses import asdict
-
     return json.dumps(asdict(label), ensure_ascii=False) + "\n"
 
 
