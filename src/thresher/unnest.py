@@ -86,6 +86,9 @@ def tags(source: bytes, in_drawing: Callable[[], bool] = bool) -> Iterator[Tag]:
     may be open, start tags in them are given and end tags are not: so nothing seems closed that is open.
     """
     here = ignored = 0  # what starts before the first is passed over; end tags before the second are not given
+    ends: dict[
+        bytes, int
+    ] = {}  # where raw text of a name, or CDATA, ends next: looked for once, however often it opens
     for match in _TAG.finditer(source):
         start, stop = match.span()
         if start < here:
@@ -97,18 +100,26 @@ def tags(source: bytes, in_drawing: Callable[[], bool] = bool) -> Iterator[Tag]:
             if not closing:
                 yield start, here, name, False
                 if name in _RAW:
-                    end = _RAW_END[name].search(source, here)
-                    if end and in_drawing():
-                        ignored = max(ignored, end.start())
-                    elif end:
-                        here = end.start()
+                    if ends.get(name, 0) < here:  # else the end found before is still the next one
+                        found = _RAW_END[name].search(source, here)
+                        ends[name] = found.start() if found else len(source) + 1
+                    if ends[name] > len(source):
+                        continue
+                    if in_drawing():
+                        ignored = max(ignored, ends[name])
+                    else:
+                        here = ends[name]
             elif start >= ignored:
                 yield start, here, name, True
         elif source.startswith(b"<![", start):
-            here = source.find(b"]]>" if in_drawing() else b">", stop)
-            here = len(source) if here < 0 else here
+            mark = b"]]>" if in_drawing() else b">"
+            if ends.get(mark, 0) < stop:
+                end = source.find(mark, stop)
+                ends[mark] = end if end >= 0 else len(source)
             if in_drawing():
-                ignored, here = max(ignored, here), stop
+                ignored, here = max(ignored, ends[mark]), stop
+            else:
+                here = ends[mark]
 
 
 def _tag_end(source: bytes, at: int) -> int:
