@@ -212,3 +212,19 @@ def test_pages_of_the_site_move_the_verdict() -> None:
 def test_a_model_of_ones_own_is_read_from_its_file(tmp_path: object) -> None:
     with pytest.raises(errors.NeedsModel, match="thresher train auto"):
         thresher.extract(ARTICLE, options={"model": f"{tmp_path}/none.npz"})
+
+
+@pytest.mark.parametrize("tag", ["div", "span", "section", "blockquote", "b"])
+@pytest.mark.parametrize("depth", [30, 300, 2900])
+def test_wrappers_around_wrappers_do_not_outweigh_the_text(tag: str, depth: int) -> None:
+    sentences = [
+        "The flail loosens the grain from the ear, and the wind carries the chaff away from the floor.",
+        "Two people work in turn, so that the strokes never meet, and the floor stays dry all winter long.",
+        "When the grain has been beaten out it is winnowed, and what is left is stored in the barn.",
+    ]
+    menu = "".join(f"<li><a href=/{k}>Section {k}</a></li>" for k in range(8))
+    text = "".join(f"<p>{sentence}</p>" for sentence in sentences)
+    html = f"<title>Threshing</title><nav><ul>{menu}</ul></nav>{f'<{tag}>' * depth}<h1>Threshing</h1>{text}"
+    result = thresher.extract(html)
+    assert all(sentence in result.text for sentence in sentences)
+    assert "Section 3" not in result.text

@@ -24,7 +24,7 @@ from thresher.judge.hashing import BUCKETS, hash_words
 from thresher.page import Page
 from thresher.tree import along_path
 
-__all__ = ["BAGS", "ROWS", "element_buckets", "name_sums", "path_ends"]
+__all__ = ["BAGS", "ROWS", "element_buckets", "further_wrappers", "name_sums", "path_ends"]
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
@@ -35,6 +35,7 @@ BAGS = ("own", "near", "around", "above")
 _ATTRIBUTES = ("class", "id", "role", "itemprop", "aria-label")
 # A path of a thousand names would outweigh all other evidence, and that of its neighbours; real sums are smaller.
 _MOST = np.float32(16)
+_DEEP = 24  # pages that nest no deeper are not looked at for wrappers around wrappers
 
 
 def element_buckets(page: Page) -> tuple[Rows, Rows]:
@@ -60,10 +61,28 @@ def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
         value[filled] = np.add.reduceat(table.take(flat, axis=0), (np.cumsum(size) - size)[filled], axis=0)
         for row, code in named:
             vector[row] += value.take(code, axis=0)
+    further = further_wrappers(page)
+    if further is not None:
+        vector[further] = 0
     path = along_path(page, vector)
     at = [path.take(end - 1, axis=0) for end in path_ends(page, found)]
     sums = np.concatenate([lower - upper for lower, upper in zip(at, [*at[1:], np.float32(0)], strict=True)], axis=1)
     return np.clip(sums, -_MOST, _MOST, out=sums)
+
+
+def further_wrappers(page: Page) -> NDArray[np.bool_] | None:
+    """Elements that say no more, for they and the eight around them hold the same texts; None if there are none.
+
+    On pages that nest hundreds of elements, to no purpose or to hide, their names would outweigh everything else.
+    """
+    if int(page.depth.max(initial=0)) <= _DEEP:
+        return None
+    up = np.maximum(page.parent, 0).astype(np.intp)
+    same: NDArray[np.bool_] = (page.first == page.first[up]) & (page.last == page.last[up]) & (page.parent >= 0)
+    for _ in range(3):  # of one, two, four elements
+        same &= same[up]
+        up = up[up]
+    return same
 
 
 def path_ends(page: Page, found: Blocks) -> list[Rows]:

@@ -22,7 +22,7 @@ from thresher.judge.claims import claims
 from thresher.judge.features import features
 from thresher.judge.hashing import BUCKETS
 from thresher.judge.model import TYPES
-from thresher.judge.names import BAGS, element_buckets, path_ends
+from thresher.judge.names import BAGS, element_buckets, further_wrappers, path_ends
 from thresher.judge.wording import first_words
 from thresher.learn.labels import block_words, label, words_of
 from thresher.page import Page
@@ -123,6 +123,9 @@ def _name_bags(page: Page, found: Blocks) -> Bags:
     row, bucket = element_buckets(page)
     row = np.concatenate((row, np.arange(len(page))))
     bucket = np.concatenate((bucket, BUCKETS + page.tag.astype(np.intp)))
+    further = further_wrappers(page)
+    if further is not None:
+        row, bucket = row[~further[row]], bucket[~further[row]]
     order = np.argsort(row, kind="stable")
     bucket = bucket[order]
     begin = np.searchsorted(row[order], np.arange(len(page) + 1))
