@@ -38,6 +38,7 @@ _RENAMED = {
     b"audio": b"span",
 }
 _UNMARKED = frozenset(b"title textarea option script style select".split())  # text here cannot hold elements
+_CODE = frozenset({b"style", b"script"})  # in drawings they stand among the elements; their tags go, and so does this
 _LOOKS = frozenset(
     b"class style dir lang align valign width height bgcolor color face size border cellpadding cellspacing colspan "
     b"rowspan span nowrap start reversed type value placeholder alt hidden open checked selected disabled rows cols "
@@ -130,6 +131,8 @@ class _Painter:
     def piece(self, match: re.Match[bytes]) -> bytes:
         tag = match[1]
         if tag is None:
+            if self._inside in _CODE:
+                return b""
             mark = self._marks.get(match.start())
             return match[0] if mark is None or self._inside in _UNMARKED else mark[0] + match[0] + mark[1]
         if tag[:1] in b"!?":
