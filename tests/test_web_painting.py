@@ -21,8 +21,8 @@ from thresher.web.tasks import marks
 
 
 def texts(markup: str) -> str:
-    """What stands between the tags; sheets are ours or the page's, and no text."""
-    return re.sub(r"<[^>]*>", "", re.sub(r"<style>.*?</style>", "", markup, flags=re.DOTALL))
+    """What stands between the tags; comments are no text, nor are sheets, ours or the page's."""
+    return re.sub(r"<[^>]*>", "", re.sub(r"<!--.*?-->|<style>.*?</style>", "", markup, flags=re.DOTALL))
 
 
 @given(pages(), st.sets(st.integers(0, 20)), st.booleans())
@@ -43,6 +43,14 @@ def test_marked_are_the_texts_of_the_chosen_blocks(page, numbers):
         if number in numbers and page.name(owner) not in hosts
     ]
     assert [(number, unescape(text)) for number, text in found] == slow
+
+
+def test_comments_and_the_sheets_of_drawings_are_not_shown():
+    parsed = parse("<div><!-- a > b -->word<svg><style>p { color: red }</style></svg></div>")
+    painted = paint(parsed, {0: Mark("kept")}).html
+    assert "b --" not in painted
+    assert "color: red" not in texts(painted)
+    assert ">word</thr-t>" in painted
 
 
 def test_every_element_can_have_its_row():

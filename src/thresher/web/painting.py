@@ -23,7 +23,7 @@ from thresher.page import Page, unescape
 
 __all__ = ["Mark", "Painted", "paint"]
 
-_PIECE = re.compile(rb"<([^>]*)>|[^<]+")
+_PIECE = re.compile(rb"<!--.*?-->|<([^>]*)>|[^<]+", re.DOTALL)
 _ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
 _GONE = frozenset(
     b"base link meta iframe frame frameset object embed applet param portal script template source track fencedframe "
@@ -37,7 +37,7 @@ _RENAMED = {
     b"video": b"span",
     b"audio": b"span",
 }
-_UNMARKED = frozenset(b"title textarea option script style select".split())  # text here cannot hold elements
+_UNMARKED = frozenset("title textarea option script style select".split())  # text here cannot hold elements
 _CODE = frozenset({b"style", b"script"})  # in drawings they stand among the elements; their tags go, and so does this
 _LOOKS = frozenset(
     b"class style dir lang align valign width height bgcolor color face size border cellpadding cellspacing colspan "
@@ -121,8 +121,10 @@ class _Painter:
         self._marks: dict[int, tuple[bytes, bytes]] = {}
         named: set[int] = set()
         start = next((number for number in page.block.tolist() if number in marks and marks[number].kind == "kept"), -1)
-        for position, number in zip(page.position.tolist(), page.block.tolist(), strict=True):
-            if number in opening:
+        for position, number, owner in zip(
+            page.position.tolist(), page.block.tolist(), page.owner.tolist(), strict=True
+        ):
+            if number in opening and page.name(owner) not in _UNMARKED:
                 first = number == start and number not in named
                 self._marks[position] = _START * first + opening[number][number in named], b"</thr-t>"
                 named.add(number)
@@ -131,10 +133,10 @@ class _Painter:
     def piece(self, match: re.Match[bytes]) -> bytes:
         tag = match[1]
         if tag is None:
-            if self._inside in _CODE:
+            if self._inside in _CODE or match[0].startswith(b"<!--"):
                 return b""
             mark = self._marks.get(match.start())
-            return match[0] if mark is None or self._inside in _UNMARKED else mark[0] + match[0] + mark[1]
+            return match[0] if mark is None else mark[0] + match[0] + mark[1]
         if tag[:1] in b"!?":
             return match[0] if tag[:8].lower() == b"!doctype" else b""
         closing = tag[:1] == b"/"
