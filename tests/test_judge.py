@@ -173,7 +173,8 @@ def test_the_shipped_model_is_small_and_knows_its_features() -> None:
     vector = model["names"].shape[1]
     assert len(model["in.w"]) == len(FEATURES) + 5 * vector + model["claims"].shape[1]
     assert (np.diff(model["observed"]) > 0).all()
-    assert _start(Settings(), np.random.default_rng(0)).keys() | {"typical", "expected", "observed"} == model.keys()
+    beside = {"typical", "low", "high", "expected", "observed"}
+    assert _start(Settings(), np.random.default_rng(0)).keys() | beside == model.keys()
 
 
 def test_a_wider_focus_keeps_all_that_a_narrower_one_keeps() -> None:
@@ -228,3 +229,16 @@ def test_wrappers_around_wrappers_do_not_outweigh_the_text(tag: str, depth: int)
     result = thresher.extract(html)
     assert all(sentence in result.text for sentence in sentences)
     assert "Section 3" not in result.text
+
+
+@pytest.mark.parametrize("count", [1_000, 6_000])
+def test_a_long_page_is_content_to_its_end(count: int) -> None:
+    random = np.random.default_rng(3)
+    words = np.array("grain flail barn wind chaff winter floor straw ear wheat oats barley scythe field mill".split())
+    texts = [
+        f"The {' '.join(random.choice(words, 24))}, and {' '.join(random.choice(words, 9))}." for _ in range(count)
+    ]
+    body = "".join(f"<p>{text}</p>" for text in texts)
+    result = thresher.extract(f"<title>Barns</title><nav><a href=/>Home</a></nav><main><h1>Barns</h1>{body}</main>")
+    assert sum(text in result.text for text in texts[-100:]) > 95
+    assert len(result.text) > 0.95 * sum(map(len, texts))

@@ -25,7 +25,7 @@ from thresher.judge.network import Inputs, forward
 from thresher.judge.wording import word_sums
 from thresher.page import Page
 
-__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights"]
+__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range"]
 
 Floats = NDArray[np.float32]
 Weights = Mapping[str, Floats]
@@ -73,7 +73,7 @@ def _opinion(page: Page, model: Weights) -> Opinion:
 def inputs(page: Page, model: Weights) -> Inputs:
     """Numbers, names, wording and claims of each block side by side."""
     found = blocks(page)
-    x = features(page)
+    x = within_range(features(page), model)
     claimed = claim_sums(page, model["claims"])
     parts = (
         x,
@@ -85,6 +85,12 @@ def inputs(page: Page, model: Weights) -> Inputs:
     return Inputs(
         np.concatenate(parts, axis=1), weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike
     )
+
+
+def within_range(x: Floats, model: Weights) -> Floats:
+    """The features, none beyond what training pages usually have: a page of ten thousand paragraphs is judged as one of
+    some hundred, for nothing was learned about such numbers."""
+    return np.clip(x, model["low"], model["high"])
 
 
 @lru_cache(maxsize=4)
@@ -103,7 +109,7 @@ def _read(data: bytes) -> Weights:
     """Weights from the bytes of an .npz file: arrays only, nothing in it can run."""
     with np.load(BytesIO(data), allow_pickle=False) as arrays:
         found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
-    if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS:
+    if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
         raise ValueError("it was made for other features")
     for array in found.values():
         array.setflags(write=False)

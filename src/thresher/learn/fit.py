@@ -7,7 +7,7 @@ Vectors of names, words and claims are learned with the rest.  Same examples, sa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from thresher.judge import claims, names
 from thresher.judge.features import FEATURES
 from thresher.judge.hashing import BUCKETS
-from thresher.judge.model import TYPES
+from thresher.judge.model import TYPES, within_range
 from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, forward
 from thresher.learn.examples import Bags, Example
 from thresher.learn.gradient import Gradients, backward, losses
@@ -84,7 +84,9 @@ def fit(
 
 def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tuple[Floats, Floats]:
     """The probability of each block, and of each page type; `seen` is the example as it is unless given."""
-    trace = forward(weights, _inputs(weights, example, seen or as_it_is(example)))
+    seen = seen or as_it_is(example)
+    seen = replace(seen, x=within_range(seen.x, weights))
+    trace = forward(weights, _inputs(weights, example, seen))
     likely = np.exp(trace.types - trace.types.max())
     return (1 / (1 + np.exp(-np.clip(trace.logit, -30, 30)))).astype(np.float32), likely / likely.sum()
 
@@ -216,7 +218,15 @@ def _typical(weights: Weights, examples: Sequence[Example]) -> Weights:
     """The weights with the mean of every input column over the examples: what `judge.reasons` puts in place of
     evidence."""
     rows = [_inputs(weights, example, as_it_is(example)).x for example in examples]
-    return {**weights, "typical": np.concatenate(rows).mean(axis=0)}
+    return {**weights, **_range(examples), "typical": np.concatenate(rows).mean(axis=0)}
+
+
+def _range(examples: Sequence[Example]) -> Weights:
+    """Of each feature what nine of ten pages stay within (see `judge.model.within_range`)."""
+    lowest = np.array([example.x.min(axis=0) for example in examples])
+    highest = np.array([example.x.max(axis=0) for example in examples])
+    low, high = np.percentile(lowest, 10, axis=0), np.percentile(highest, 90, axis=0)
+    return {"low": low.astype(np.float32), "high": high.astype(np.float32)}
 
 
 class _Adam:
