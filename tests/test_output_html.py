@@ -11,29 +11,13 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.golden import PAGES
+from tests.hostile.properties import ALLOWED
 from tests.reference.commonmark import squeezed
 from tests.reference.output import unwanted
 from tests.strategies import pages
 from thresher.columns import readable
 from thresher.output import to_html, to_markdown, to_text, to_xml
 from thresher.parse import parse
-
-ALLOWED = {
-    "a": {"href", "title"},
-    "img": {"src", "alt", "title"},
-    "ol": {"start"},
-    "li": {"id", "value"},
-    "td": {"colspan", "rowspan"},
-    "th": {"colspan", "rowspan"},
-    "div": {"dir"},
-    "details": {"open"},
-} | {
-    name: set()
-    for name in """
-        html head body p h1 h2 h3 h4 h5 h6 ul blockquote pre code table caption tbody tr dl dt dd figure figcaption
-        summary strong em del ins mark sub sup kbd q br hr
-    """.split()
-}
 
 
 def html(source: str, **options: bool) -> str:
