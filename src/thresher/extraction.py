@@ -95,6 +95,13 @@ class Extraction:
         return self._form("hidden", lambda: output.to_text(self.page, _unseen(self.page) & ~self.keep))
 
     @property
+    def comments(self) -> str:
+        """What readers wrote under the content, where it can be told and is no part of the result."""
+        from thresher.comments import comments
+
+        return self._form("comments", lambda: output.to_text(self.page, comments(self.page, self.keep)))
+
+    @property
     def blocks(self) -> tuple[Block, ...]:
         """Every readable block of the page with its verdict, and what was recovered from hidden panels."""
         if "blocks" not in self._memo:
@@ -153,6 +160,7 @@ class Extraction:
             **self.metadata.to_dict(),
             "text": self.text,
             "markdown": self.markdown,
+            "comments": self.comments,
             "status": self.status,
             "confidence": round(self.confidence, 4),
             "warnings": list(self.warnings),
