@@ -60,7 +60,7 @@ def blocks(result: Extraction, explain: Explain | None) -> Iterator[Block]:
             text=_joined(page, some),
             kept=bool(keep[some].any()),
             score=float(result.score[number]),
-            reasons=tuple(said),
+            reasons=tuple(map(without_invisible, said)),  # they quote names of the page
             xpath=path,
             number=number,
         )
