@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-
-for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ.setdefault(name, "1")
 
 
 def main() -> None:

@@ -134,7 +134,10 @@ def test_a_broken_member_costs_its_own_record(data: st.DataObject, form: str) ->
     intact = [block for block in blocks if block.problem is None]
     assert numbers(intact) == [number for number in EVERYTHING if number not in hit]
     assert [block.content for block in intact] == [CONTENTS[number] for number in numbers(intact)]
-    assert all(block.problem.code == "damaged" and not block.content for block in blocks if block.problem)
+    for block in blocks:
+        # A break may make a member read on; where nothing follows, that is as if the file ended inside it.
+        cut = block.problem is not None and block.problem.code == "truncated" and numbers([block]) == [COUNT - 1]
+        assert block.problem is None or cut or (block.problem.code == "damaged" and not block.content)
     reported = {at for each in reader.damage for at in offsets[:-1] if each.start <= at < each.stop}
     assert reported == {offsets[number] for number in hit}
     assert all(each.start in offsets and each.stop in offsets for each in reader.damage)

@@ -32,6 +32,8 @@ from tests.hostile import (
 )
 from tests.hostile.case import SENTENCES, Case, article, check, page
 from tests.hostile.properties import assert_clean, forms
+from thresher import attributes
+from thresher.blocks import blocks as explained
 from thresher.cli import main
 from thresher.judge.blocks import blocks
 
@@ -76,6 +78,13 @@ def test_every_block_of_a_bundle_has_the_verdict_on_it() -> None:
     for block in range(0, len(shown), 997):
         last = max(value for value, number in zip(values, found.number, strict=True) if number <= block)
         assert spread[block] == (last if shown[block] else 0)
+
+
+def test_reasons_that_quote_names_of_the_page_are_clean() -> None:
+    names = "sidebar \x1b[31m\x81 \U000e0069\ufe0e\ufe0f"
+    result = thresher.extract(page(article(f"<p class='{names}'>{SENTENCES[0]}</p>")))
+    for block in explained(result, lambda page, number: attributes.values(page, "class").values()):
+        assert block.reasons == ("sidebar [31m ",)
 
 
 def test_metadata_cannot_end_its_front_matter_nor_reach_the_terminal(tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import example as instance
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import thresher
 from tests.strategies import soup
@@ -14,7 +17,7 @@ from thresher import errors
 from thresher.columns import readable
 from thresher.judge.blocks import LEVELS, blocks
 from thresher.judge.features import FEATURES, features
-from thresher.judge.hashing import hash_words
+from thresher.judge.hashing import codes, hash_words
 from thresher.judge.model import TYPES, opinion, weights
 from thresher.judge.names import ROWS, name_sums
 from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean
@@ -75,16 +78,32 @@ def test_words_have_the_same_bucket_wherever_they_stand_and_however_they_are_wri
     assert len({*of[0]}) == 3
 
 
-def test_hashing_matches_its_formula() -> None:
-    text = b"Ab abc"
-    code = np.frombuffer(text, np.uint8)
-    letter = np.array([chr(c).isalpha() for c in text])
-    start, bucket, length = hash_words(code, letter, letter & ~np.append(False, letter[:-1]))
-    assert start.tolist() == [0, 3]
-    assert length.tolist() == [2, 3]
-    for word, found in zip((b"ab", b"abc"), bucket.tolist(), strict=True):
-        value = sum((c + 1) * 0x100000001B3 ** (k + 1) for k, c in enumerate(word)) % 2**64
+@settings(deadline=None)
+@given(st.lists(st.text("Aaz", min_size=1, max_size=80), min_size=1, max_size=9), st.integers(0, 9))
+@instance(["Ab", "abc"], 0)
+@instance(["a" * 17_000, "b"], 1)
+def test_hashing_matches_its_formula(words: list[str], gap: int) -> None:
+    text = (" " * gap + " ".join(words)).encode()
+    code = np.frombuffer(text.translate(codes(lambda byte: chr(byte).isalpha())), np.uint8)
+    letter = code.astype(bool)
+    start, bucket = hash_words(code, letter & ~np.append(False, letter[:-1]))
+    assert start.tolist() == [match.start() for match in re.finditer(rb"\w+", text)]
+    for word, found in zip(words, bucket.tolist(), strict=True):
+        powers = [0x100000001B3 ** min(k + 1, 64) for k in range(len(word))]
+        value = sum((c + 1) * power for c, power in zip(word.lower().encode(), powers, strict=True)) % 2**64
         assert found == (value * 0x9E3779B97F4A7C15 % 2**64) >> 52
+
+
+def test_rows_of_a_matrix_are_hashed_as_if_each_were_alone() -> None:
+    rows = [b"ab cd", b"cd ab", b"  abc"]
+    table = codes(lambda byte: chr(byte).isalpha())
+    code = np.array([list(row.translate(table)) for row in rows], np.uint8)
+    begins = (code > 0) & (np.pad(code, ((0, 0), (1, 0)))[:, :-1] == 0)
+    start, bucket = hash_words(code, begins)
+    assert start.tolist() == [0, 3, 5, 8, 12]
+    alone = [hash_words(code[row], begins[row])[1] for row in range(len(rows))]
+    assert bucket.tolist() == np.concatenate(alone).tolist()
+    assert bucket[:2].tolist() == bucket[3:1:-1].tolist()
 
 
 def _small(random: np.random.Generator) -> tuple[dict[str, np.ndarray], Inputs]:

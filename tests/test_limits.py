@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import soup
-from thresher.limits import Limits
+from thresher.limits import Limits, _reopened
 from thresher.parse import parse
 from thresher.unnest import tags, unnest
 
@@ -66,10 +66,18 @@ def test_a_page_of_absurd_depth_is_flattened_in_time_and_keeps_its_text(html: st
         "<p " + " ".join(f"a{k}=1" for k in range(200_000)) + ">words to keep",
         ("<p " + " ".join(f"a{k}" for k in range(3_000)) + ">") * 300 + "words to keep",
         '<p " ' + " ".join(f"a{k}" for k in range(100_000)) + ' ">words to keep',
+        "<p " + " ".join(f"a{k}" for k in range(100_000)).replace("99 ", "99< ") + ">words to keep",
         "<p>words to keep<select>" + "<option>x" * 200_000,
         "<p>words to keep<select>" + "<option value=1>x</option>" * 100_000,
     ],
-    ids=["attributes", "attributes of many tags", "attributes between quotes", "options", "closed options"],
+    ids=[
+        "attributes",
+        "attributes of many tags",
+        "attributes between quotes",
+        "angles in names",
+        "options",
+        "closed options",
+    ],
 )
 def test_what_takes_the_parser_quadratic_time_is_cut_with_a_word(html: str) -> None:
     started = time.process_time()
@@ -86,6 +94,34 @@ def test_long_attributes_and_scripts_are_no_swollen_tags() -> None:
     page = parse(f"<!DOCTYPE html><p style='{style}' data-x='{data}' class='c'>words</p>{script}")
     assert not page.problems
     assert page.attribute(3, "class") == "c"
+
+
+def test_tags_of_many_attributes_are_read_whole_while_they_are_few() -> None:
+    names = [f"a{k}" for k in range(2_000)]
+    page = parse(f"<!DOCTYPE html><p {' '.join(names)}>words")
+    assert not page.problems
+    assert list(page.attributes(3)) == names
+
+
+_LEFT_OPEN = [
+    "<b a=1>", "<b a=1>x</b>", "<i a='1'><span>x</span></i>", "<em a=1><span>x</em>", '<u a="1"><a href="x">y</u>',
+    "<a href=x><u a=1><a>y</a></u>", "<code a=1><span><a b=c>x</span></code>", "<s a=1><p>x</s>", "<s a=1>x</S >",
+    "<tt a=1 b>x</tt>", "<b/a=1>x</b>", "<font a=1>x</font b>", "<strong a=1></a></span>x</strong>",
+    "<big a=1>x<!-- </big> -->", "<small a=1><span title='</small>'>",
+]  # fmt: skip
+_AROUND = ["{}", "<table><td>{}</table>", "<svg>{}</svg>", "<math><mi>{}", "<button>{}</button>", "<select>{}"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(_AROUND), st.sampled_from(_LEFT_OPEN)), min_size=1, max_size=3))
+def test_the_parser_opens_no_more_elements_anew_than_are_counted(parts: list[tuple[str, str]]) -> None:
+    blocks = 200
+    html = "".join("<p>" + around.format(part.replace("1", str(k))) for k in range(12) for around, part in parts)
+    html += "<p>x" * blocks
+    written = html.count("<") - html.count("</")
+    implied = 4 * 12 * len(parts) + 4  # html, head, body, tbody and tr, one split element for each misnested one
+    most = _reopened(html.encode(), 0) + blocks  # of which an `a` may be open
+    assert len(parse(html)) <= written + implied + most
 
 
 def test_many_unclosed_items_are_wide_not_deep() -> None:

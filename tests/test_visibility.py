@@ -154,6 +154,7 @@ HIDING = [
     "background:red;color:red",
 ]
 SHOWING = [
+    "width: calc(100% - 480px); overflow: hidden",
     "display:none;display:block",
     "display:none;display:inline-block!important",
     "dis/**/play:none",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.carried import is_carried
 from thresher.columns import chars, readable
 from thresher.invisible import without_invisible
 from thresher.page import Page
@@ -22,6 +23,7 @@ __all__ = ["Block", "blocks"]
 
 Explain = Callable[[Page, int], Iterable[str]]
 
+_CARRIED = "for: the page's JSON-LD has it as the text of what the page is about"
 _RECOVERED = "for: a hidden panel that the page itself can open (tab, accordion)"
 
 
@@ -48,17 +50,17 @@ def blocks(result: Extraction, explain: Explain | None) -> Iterator[Block]:
     paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
     unread = keep & ~readable(page)
     for number, some, path in zip(found.tolist(), texts, paths, strict=True):
-        recovered = bool(unread[some].any())
-        said: list[str] = [_RECOVERED] if recovered else []
-        if result.ruling is not None:
-            said += result.ruling.reasons(some)
-        if explain is not None and not recovered:
+        recovered, from_data = bool(unread[some].any()), is_carried(page, int(some[0]))
+        said: list[str] = [_RECOVERED] if recovered else [_CARRIED] if from_data else []
+        if explain is not None and not said:
             said += explain(page, number)
+        if result.ruling is not None:
+            said = [*result.ruling.reasons(some), *said]
         yield Block(
             text=_joined(page, some),
             kept=bool(keep[some].any()),
             score=float(result.score[number]),
-            reasons=tuple(said),
+            reasons=tuple(map(without_invisible, said)),  # they quote names of the page
             xpath=path,
             number=number,
         )

@@ -37,7 +37,8 @@ MEANINGS: dict[str, str] = {
     "too_deep": "elements nested beyond the budget were unwrapped: their text stays, their structure is lost",
     "decode_error": "bytes that are not valid in the page's encoding became U+FFFD",
     "plain_text": "the input was plain text or Markdown, and was passed through as asked",
-    "recovered": "text of closed tabs or accordions is part of the result (focus='recall')",
+    "recovered": "text that readers do not see at first is part of the result: the page's JSON-LD where the page lacks "
+    "it, closed tabs and accordions (focus='recall')",
     "low_confidence": "the method doubts its own verdict",
     "unused": "the method has no use for an argument",
 }

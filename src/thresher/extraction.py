@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from thresher import __version__, methods, output
 from thresher.blocks import Block
 from thresher.blocks import blocks as explained
+from thresher.carried import with_carried
 from thresher.columns import chars, readable, tag_mask
 from thresher.diagnosis import Status, diagnose
 from thresher.limits import LIMITS, Limits
@@ -94,6 +95,13 @@ class Extraction:
         return self._form("hidden", lambda: output.to_text(self.page, _unseen(self.page) & ~self.keep))
 
     @property
+    def comments(self) -> str:
+        """What readers wrote under the content, where it can be told and is no part of the result."""
+        from thresher.comments import comments
+
+        return self._form("comments", lambda: output.to_text(self.page, comments(self.page, self.keep)))
+
+    @property
     def blocks(self) -> tuple[Block, ...]:
         """Every readable block of the page with its verdict, and what was recovered from hidden panels."""
         if "blocks" not in self._memo:
@@ -152,6 +160,7 @@ class Extraction:
             **self.metadata.to_dict(),
             "text": self.text,
             "markdown": self.markdown,
+            "comments": self.comments,
             "status": self.status,
             "confidence": round(self.confidence, 4),
             "warnings": list(self.warnings),
@@ -214,6 +223,11 @@ def extract(
     keep = module.extract(page, chosen)
     score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
     elements = module.elements(page, chosen) if hasattr(module, "elements") else None
+    own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
+    carried = with_carried(page, keep) if getattr(module, "READS_DATA", False) else None
+    if carried is not None:
+        page, keep, own = carried.page, carried.keep, None
+        score = np.append(score, np.ones(int(page.block[-1]) + 1 - len(score)))
     ruling = site.on(page) if site is not None else None
     if ruling is not None:
         keep, elements = ruling.keep(page, keep), ruling.elements(elements)
@@ -221,8 +235,10 @@ def extract(
     recovered = _recovered(page, keep) if focus == "recall" else None
     keep = keep if recovered is None else keep | recovered
     keep = keep if _prints(page, keep) else np.zeros(len(keep), bool)
-    own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
     status, confidence, problems = diagnose(page, keep, score, own)
+    if carried is not None:
+        words = "text of the page's JSON-LD, which the visible page lacks, is part of the result"
+        problems += (Problem("recovered", f"{carried.characters:,} characters of {words}"),)
     if recovered is not None:
         words = "closed tabs or accordions, which readers see only after a click, are part of the result"
         problems += (Problem("recovered", f"{np.count_nonzero(recovered):,} texts of {words}"),)

@@ -14,7 +14,18 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["unsmuggled", "unsmuggled_utf8", "without_invisible", "without_noise"]
+__all__ = [
+    "BETWEEN",
+    "UNWANTED",
+    "WHITE",
+    "find",
+    "may_smuggle",
+    "sizes",
+    "unsmuggled",
+    "unsmuggled_utf8",
+    "without_invisible",
+    "without_noise",
+]
 
 # C0 but white space, DEL, C1, invisible operators, deprecated format characters, zero-width no-break space, marks of
 # annotations, two noncharacters (not allowed in XML), halves of surrogate pairs, controls of shorthand and of music,
@@ -27,9 +38,11 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, 
 _ZERO_WIDTH_SPACE = re.compile(f"(?<![{_UNSPACED}])\u200b|\u200b(?![{_UNSPACED}])")
 _STYLED_JOINER = re.compile("[\ufe00-\ufe0f]\u200d")
 # The controls of shorthand and of music, in UTF-8; other signs of music begin alike.
-_CONTROL_STARTS = (b"\xf0\x9b\xb2", b"\xf0\x9d\x85")
 _CONTROLS = re.compile(rb"\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]")
 _MOST_DIRECTIONS = 7  # direction marks in a row
+_LONGEST = 4  # bytes of a character
+
+Places = NDArray[np.intp]
 
 
 def without_invisible(value: str) -> str:
@@ -59,21 +72,12 @@ def unsmuggled_utf8(text: bytes) -> bytes:
 
     A row is found where one such character ends and the next begins: at_k + size_k = at_k+1.
     """
-    if any(start in text for start in _CONTROL_STARTS):
+    at, kind = find(text)
+    if (kind == CONTROL).any():
         text = _CONTROLS.sub(b"", text)
-    array = np.frombuffer(text, np.uint8)
-    lead = np.flatnonzero(array >= 0xCD)
-    lead = lead[_LEADS[array[lead]]]
-    if not len(lead):
-        return text
-    last = len(array) - 1
-    code = (array[lead].astype(np.int32) << 16) + (array[np.minimum(lead + 1, last)].astype(np.int32) << 8)
-    code += array[np.minimum(lead + 2, last)]
-    code[array[lead] == 0xCD] |= 0xFF  # a character of two bytes
-    near = np.searchsorted(_LOW, code, "right") - 1
-    kind = _KIND[near] * (code <= _HIGH[near])
-    spans = _rows(lead, array, (kind == _JOINER) | (kind == _SELECTOR), 2)
-    spans += _rows(lead, array, (kind == _JOINER) | (kind == _DIRECTION), _MOST_DIRECTIONS + 1)
+        at, kind = find(text)
+    spans = _rows(text, at[(kind == JOINER) | (kind == SELECTOR)], 2)
+    spans += _rows(text, at[(kind == JOINER) | (kind == DIRECTION)], _MOST_DIRECTIONS + 1)
     if not spans:
         return text
     pieces: list[bytes] = []
@@ -85,19 +89,45 @@ def unsmuggled_utf8(text: bytes) -> bytes:
     return b"".join((*pieces, text[done:]))
 
 
-def _rows(
-    lead: NDArray[np.intp], array: NDArray[np.uint8], chosen: NDArray[np.bool_], least: int
-) -> list[tuple[int, int]]:
-    """Where rows of at least so many of the chosen characters start and stop."""
-    at = lead[chosen]
+def may_smuggle(at: Places, kind: NDArray[np.int8]) -> bool:
+    """Whether `unsmuggled_utf8` may have something to do where `find` found these: two of them side by side, noise
+    between two counts as one of them, or a control."""
+    if not len(at):
+        return False
+    odd = at[kind != WHITE]
+    return bool((odd[1:] - odd[:-1] <= _LONGEST).any()) or bool((kind == CONTROL).any())
+
+
+def find(text: bytes) -> tuple[Places, NDArray[np.int8]]:
+    """Where the characters of the kinds below stand in UTF-8, and of which kind each is.
+
+    The first three bytes tell, for all characters at once: the kind is that of the last bound at or below them.
+    """
+    array = np.frombuffer(text, np.uint8)
+    at = (array >= 0xC2).nonzero()[0]
+    at = at[_LEADS[array[at]]]
+    if not len(at):
+        return at, _KINDS[:0]
+    words: NDArray[np.uint32] = np.ndarray((len(text),), ">u4", text + b"\0\0\0", strides=(1,))
+    kind = _KINDS[_BOUNDS.searchsorted(words[at] >> np.uint32(8), "right")]
+    found = kind.nonzero()[0]
+    return at[found], kind[found]
+
+
+def _rows(text: bytes, at: Places, least: int) -> list[tuple[int, int]]:
+    """Where rows of at least so many of the characters at these places start and stop."""
     if len(at) < least:
         return []
-    first = array[at]
-    stop = at + np.where(first >= 0xF0, 4, np.where(first >= 0xE0, 3, 2))
+    stop = at + sizes(np.frombuffer(text, np.uint8)[at])
     begins = np.flatnonzero(np.concatenate(([True], stop[:-1] != at[1:])))
     ends = np.append(begins[1:], len(at)) - 1
     long = ends - begins + 1 >= least
     return list(zip(at[begins[long]].tolist(), stop[ends[long]].tolist(), strict=True))
+
+
+def sizes(lead: NDArray[np.uint8]) -> Places:
+    """How many bytes the characters have that begin with these, all beyond ASCII."""
+    return 2 + (lead >= 0xE0).astype(np.intp) + (lead >= 0xF0)
 
 
 def _meant(row: str) -> str:
@@ -106,22 +136,41 @@ def _meant(row: str) -> str:
     return row[0] if row[0] in "\u200c\u200d" and row.count(row[0]) == len(row) else ""
 
 
-_JOINER, _SELECTOR, _DIRECTION = 1, 2, 3
+# Kinds of characters.  White space that is wide, what is dropped anywhere, what is dropped but between two words
+# of Thai, Lao, Burmese or Khmer; then those that are dropped in rows, and those that may be controls.
+WHITE, UNWANTED, BETWEEN, JOINER, SELECTOR, DIRECTION, CONTROL = range(1, 8)
 _RANGES = (  # by the first three bytes
-    (0, 0, 0),
-    (0xCD8FFF, 0xCD8FFF, _SELECTOR),  # U+034F
-    (0xE1859F, 0xE185A0, _SELECTOR),  # U+115F, U+1160, fillers of Korean
-    (0xE19EB4, 0xE19EB5, _SELECTOR),  # U+17B4, U+17B5
-    (0xE1A08B, 0xE1A08F, _SELECTOR),  # U+180B–U+180F
-    (0xE2808C, 0xE2808D, _JOINER),  # U+200C, U+200D
-    (0xE2808E, 0xE2808F, _DIRECTION),  # U+200E, U+200F
-    (0xE280AA, 0xE280AE, _DIRECTION),  # U+202A–U+202E
-    (0xE281A6, 0xE281A9, _DIRECTION),  # U+2066–U+2069
-    (0xE385A4, 0xE385A4, _SELECTOR),  # U+3164
-    (0xEFB880, 0xEFB88F, _SELECTOR),  # U+FE00–U+FE0F
-    (0xEFBEA0, 0xEFBEA0, _SELECTOR),  # U+FFA0
-    (0xF3A084, 0xF3A087, _SELECTOR),  # U+E0100–U+E01FF
+    (0xC28000, 0xC29FFF, UNWANTED),  # U+0080–U+009F
+    (0xC2A000, 0xC2A0FF, WHITE),  # U+00A0
+    (0xCD8F00, 0xCD8FFF, SELECTOR),  # U+034F
+    (0xE1859F, 0xE185A0, SELECTOR),  # U+115F, U+1160, fillers of Korean
+    (0xE19A80, 0xE19A80, WHITE),  # U+1680
+    (0xE19EB4, 0xE19EB5, SELECTOR),  # U+17B4, U+17B5
+    (0xE1A08B, 0xE1A08F, SELECTOR),  # U+180B–U+180F
+    (0xE28080, 0xE2808A, WHITE),  # U+2000–U+200A
+    (0xE2808B, 0xE2808B, BETWEEN),  # U+200B
+    (0xE2808C, 0xE2808D, JOINER),  # U+200C, U+200D
+    (0xE2808E, 0xE2808F, DIRECTION),  # U+200E, U+200F
+    (0xE280A8, 0xE280A9, WHITE),  # U+2028, U+2029
+    (0xE280AA, 0xE280AE, DIRECTION),  # U+202A–U+202E
+    (0xE280AF, 0xE280AF, WHITE),  # U+202F
+    (0xE2819F, 0xE2819F, WHITE),  # U+205F
+    (0xE281A0, 0xE281A4, UNWANTED),  # U+2060–U+2064
+    (0xE281A6, 0xE281A9, DIRECTION),  # U+2066–U+2069
+    (0xE281AA, 0xE281AF, UNWANTED),  # U+206A–U+206F
+    (0xE38080, 0xE38080, WHITE),  # U+3000
+    (0xE385A4, 0xE385A4, SELECTOR),  # U+3164
+    (0xEFB880, 0xEFB88F, SELECTOR),  # U+FE00–U+FE0F
+    (0xEFBBBF, 0xEFBBBF, UNWANTED),  # U+FEFF
+    (0xEFBEA0, 0xEFBEA0, SELECTOR),  # U+FFA0
+    (0xEFBFB9, 0xEFBFBB, UNWANTED),  # U+FFF9–U+FFFB
+    (0xEFBFBE, 0xEFBFBF, UNWANTED),  # U+FFFE, U+FFFF
+    (0xF09BB2, 0xF09BB2, CONTROL),  # U+1BC80–U+1BCBF, of which some are controls of shorthand
+    (0xF09D85, 0xF09D85, CONTROL),  # U+1D140–U+1D17F, of which some are controls of music
+    (0xF3A080, 0xF3A081, UNWANTED),  # U+E0000–U+E007F
+    (0xF3A084, 0xF3A087, SELECTOR),  # U+E0100–U+E01FF
 )
 _LEADS = np.zeros(256, bool)
-_LEADS[[low >> 16 for low, _, _ in _RANGES[1:]]] = True
-_LOW, _HIGH, _KIND = np.array(_RANGES, np.int32).T
+_LEADS[[low >> 16 for low, _, _ in _RANGES]] = True
+_BOUNDS = np.array([edge for low, high, _ in _RANGES for edge in (low, high + 1)], np.uint32)
+_KINDS = np.array([0] + [step for *_, kind in _RANGES for step in (kind, 0)], np.int8)

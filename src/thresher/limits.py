@@ -13,6 +13,7 @@ Some things are judged before the parse, because the parser's time or memory is 
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -38,15 +39,16 @@ class Limits:
 LIMITS = Limits()
 
 _LESS_THAN, _SLASH = ord("<"), ord("/")
-_STRETCH = 4096  # bytes from one tag to the next that call for a closer look; an eighth of that in large pages
-_LARGE = 2_000_000
-_ATTRIBUTES = 300  # of a tag; the parser needs less than a millisecond for as many
+_STRETCH = 4096  # bytes of a tag that call for a closer look; the fewer, the more room there is for such tags
+_STRETCHES = _STRETCH * 2_000_000  # times bytes of the source
+_PAIRS = 60_000_000  # of attributes of a tag; the parser compares as many in a fifth of a second
+_ATTRIBUTES = 300  # of a tag that are read where there are more pairs; fewer take it less than a millisecond
 _VALUE = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
 _OPTIONS = 10_000
 _OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
 _ROOTS = 100  # start tags of html and body
 _ROOT = re.compile(rb"<(?:html|body)(?=[\s/])[^<>]*>", re.IGNORECASE)
-_NAME = re.compile(rb"[a-zA-Z][^\s/>]{0,63}")
+_OPENING = re.compile(rb"<[a-zA-Z]")
 
 # Fewer tags than this are nested in each other at a cost of less than a second; one real page in a thousand has more.
 _MANY = 20_000
@@ -54,6 +56,7 @@ _MANY = 20_000
 _STEPS = 400_000_000
 _SHALLOWEST = 300  # depth that is kept however many tags there are
 _REOPENED = 1_000_000  # elements that the parser may open anew
+_FEW = 2 * math.isqrt(_REOPENED)  # tags, k of n for formatting, reopened after n - k others: at most n² / 4 times
 _WALKED = 1_000_000  # tags looked at one by one
 
 # Tags by their first two letters, as one number, and a few others that begin alike: formatting elements, options and
@@ -63,10 +66,11 @@ for _table, _names in ((_FORMATS, REOPENED), (_LIKE_OPTION, (b"option", b"/optio
     for _name in _names:
         for _second in _name[1:2] or b" \t\n\f\r/>":
             _table[_name[0] | 0x20 | (_second | 0x20) << 8] = True
-# Formatting that is closed at once, written in the plainest way.
-_CLOSED_AT_ONCE = re.compile(
-    rb"<(" + b"|".join(sorted(REOPENED, reverse=True)) + rb")"
-    rb"(?:\s+[a-z-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'`=<>]+))*\s*>[^<]*</\1\s*>",
+# A formatting element, and whether it is closed at once: plainly written, with nothing but `a` and `span` in it.
+_PLAIN = rb"(?:\s+[a-z-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'`=<>]+))*\s*>[^<]*"
+_FORMATTING = re.compile(
+    rb"<(" + b"|".join(sorted(REOPENED, reverse=True)) + rb")(?=[\s/>])"
+    rb"(?P<closed>" + _PLAIN + rb"(?:</?(?:a|span)" + _PLAIN + rb")*</\1\s*>)?",
     re.IGNORECASE,
 )
 
@@ -82,7 +86,7 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         problems += problem
     count = int(np.count_nonzero(_angles(source)))
     if count > _OPTIONS:
-        _, pair = _tag_pairs(source)
+        pair = _tag_pairs(source)[1]
         for most, alike, reduced in ((_OPTIONS, _LIKE_OPTION, _without_options), (_ROOTS, _LIKE_ROOT, _without_roots)):
             if np.count_nonzero(alike[pair]) > most:
                 source, problem = reduced(source)
@@ -91,7 +95,7 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         source, problem = _cut(source, limits)
         problems += problem
     many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
-    if many or _may_reopen(source, count):
+    if many or (count > _FEW and _reopened(source, _REOPENED) > _REOPENED):
         source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
         problems += problem
     return source, problems
@@ -103,27 +107,26 @@ def _angles(source: bytes) -> NDArray[np.bool_]:
     return found
 
 
-def _may_reopen(source: bytes, count: int) -> bool:
-    """Whether formatting elements may be left open so often that the parser would open more than its budget anew.
+def _reopened(source: bytes, most: int) -> int:
+    """More formatting elements than this the parser does not open anew because they were left open.
 
-    At most every formatting element is opened again after every tag, of which there are `count` or fewer.  First all
-    that begin like one are counted, then those left out that are closed at once.
+    At most each of them is opened again after every tag behind it.  All tags that begin like one are counted; if that
+    makes more than `most`, those are left out that are something else or closed at once.
     """
-    if count * count <= 4 * _REOPENED:
-        return False
     at, pair = _tag_pairs(source)
-    formatting = at[_FORMATS[pair]].tolist()  # start tags: the first letter of others is a slash
-    if len(formatting) * count <= _REOPENED:
-        return False
-    closed = sum(_CLOSED_AT_ONCE.match(source, start) is not None for start in formatting)
-    return (len(formatting) - closed) * count > _REOPENED
+    formatting = np.flatnonzero(_FORMATS[pair])  # start tags: the first letter of others is a slash
+    behind = len(at) - formatting
+    total = int(behind.sum())
+    if total <= most:
+        return total
+    found = (_FORMATTING.match(source, start) for start in at[formatting].tolist())
+    return sum(count for tag, count in zip(found, behind.tolist(), strict=True) if tag and not tag["closed"])
 
 
 def _tag_pairs(source: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
-    """Where `<` stands, and the two letters behind it, in lower case, as a number."""
-    padded = source + b"\0\0"
-    at = np.flatnonzero(_angles(source))
-    pairs: NDArray[np.uint16] = np.ndarray((len(padded) - 1,), "<u2", padded, strides=(1,))
+    """Where `<` stands with at least two letters behind it, and those letters, in lower case, as a number."""
+    at = np.flatnonzero(_angles(source)[:-2])
+    pairs: NDArray[np.uint16] = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
     return at, pairs[at + 1] | np.uint16(0x2020)
 
 
@@ -179,31 +182,27 @@ def _at_most(tag: bytes) -> int:
 
 
 def _may_swell(source: bytes) -> bool:
-    """Whether there may be a tag with too many attributes.
+    """Whether there may be tags with so many attributes that the parser compares more pairs of them than its budget.
 
-    Such a tag is a long stretch without another one.  Ordinary pages have few, in scripts and long texts.  Cut the
-    source into pieces of half the length of such a stretch: one of them has no `<`.
+    Such a tag is a long stretch without `>` (one that has them in quoted values is not found).  Ordinary pages have few
+    such stretches, in scripts and long texts.  They are found in hops from one `>` to the last one within reach, so
+    that hardly a byte is looked at where tags are as dense as usual.
     """
-    size = _STRETCH if len(source) < _LARGE else _STRETCH // 8
-    piece = size // 2
-    whole = len(source) // piece * piece
-    bare: NDArray[np.bool_] = ~np.logical_or.reduce(_angles(source)[:whole].reshape(-1, piece), axis=1)
-    bare[1:] &= ~bare[:-1]  # the first of each run
-    cleared = 0
-    for at in (np.flatnonzero(bare) * piece).tolist():
-        start = source.rfind(b"<", cleared, at)
-        if start < 0 or not _NAME.match(source, start + 1):
-            continue
-        stop = source.find(b">", start)
-        stop = stop if stop >= 0 else len(source)
-        if stop - start <= size:
-            continue
-        tag = source[start:stop]
-        if _attributes(tag) > _ATTRIBUTES:
-            return True
-        if _at_most(tag) <= _ATTRIBUTES:
-            cleared = stop  # no tag that starts inside has more
-    return False
+    size = min(_STRETCH, _STRETCHES // max(len(source), 1))
+    pairs = 0
+    end = -1  # of the tag before
+    while end + size < len(source):
+        last = source.rfind(b">", end + 1, end + 1 + size)
+        if last < 0:
+            last = source.find(b">", end + 1 + size)
+            last = last if last >= 0 else len(source)
+            first = source.find(b"<", end + 1, last)
+            tag = _OPENING.search(source, first, last) if first >= 0 else None
+            if tag and last - tag.start() > size:
+                attributes = _attributes(source[tag.start() : last])
+                pairs += attributes**2 if attributes > _ATTRIBUTES else 0
+        end = last
+    return pairs > _PAIRS
 
 
 def _without_options(source: bytes) -> tuple[bytes, list[Problem]]:

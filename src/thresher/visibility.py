@@ -40,7 +40,8 @@ Bools = NDArray[np.bool_]
 SCREEN_READER = frozenset(
     b"""
     sr-only visually-hidden visuallyhidden screen-reader-text screenreader-only u-visually-hidden a11y-hidden
-    hide-accessible
+    hide-accessible element-invisible show-for-sr usa-sr-only govuk-visually-hidden slds-assistive-text
+    cdk-visually-hidden is-visually-hidden screen-reader-only
     """.split()
 )
 # Bootstrap's `display: none !important`, unless a class of the same family shows the element on wide screens.
@@ -50,7 +51,7 @@ _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 # Properties that hide everything inside, each by itself.
 _ALONE = (
     "display", "opacity", "content-visibility", "filter", "mask", "clip", "clip-path", "text-indent", "margin-left",
-    "margin-top", "transform", "scale", "translate",
+    "margin-top", "transform", "scale", "translate", "rotate",
 )  # fmt: skip
 # Properties that do so for a box that is placed; the sizes do for one whose overflow is hidden.
 _OFFSETS = ("left", "right", "top", "bottom", "inset")
@@ -241,7 +242,8 @@ def _shows_when_wide(token: bytes) -> bool:
 
 def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
-    found = {name: won.hides(name) for name in (*_ALONE, "visibility", "font-size") if name in won.winner}
+    alone = (*_ALONE, *(name for name in INHERITED if name != "color"))
+    found = {name: won.hides(name) for name in alone if name in won.winner}
     for name in SIZES:
         if name in won.winner:
             found[name] = won.hides(name) & won.hides("overflow")

@@ -2,8 +2,8 @@
 
     python tests/fuzz/fuzz_extract.py CORPUS -dict=tests/fuzz/html.dict -max_len=4096
 
-The first byte of an input chooses the focus, the method and the transport's charset; the rest is the page.  README.md
-tells how to run it for hours and what to do with a finding.
+The first two bytes of an input choose the focus, the method and the transport's charset; the rest is the page.
+README.md tells how to run it for hours and what to do with a finding.
 """
 
 from __future__ import annotations
@@ -27,14 +27,27 @@ with atheris.instrument_imports(include=["thresher"]):
     import thresher.visibility
     import thresher.xpath
     from thresher import methods
+    from thresher.errors import ThresherError
 
 from tests.hostile.properties import assert_sound, forms
 
 FOCUSES = ("balanced", "recall", "precision", "balanced")
 CHARSETS = (None, "utf-8", "iso-8859-1", "shift_jis", "gb18030", "big5", "euc-kr", "iso-2022-jp", "utf-16le", "koi8-r")
-# Those that need no other pages, no rendering and no trained model; the default twice as often as all others together.
-NAMES = tuple(name for name in methods.names() if not methods.evidence(name)) if hasattr(methods, "evidence") else ()
-NAMES = NAMES or ("auto", "plain", "bte", "cetd", "semantic")
+
+
+def _alone() -> tuple[str, ...]:
+    """The methods that need neither other pages nor a rendering."""
+    found = []
+    for name in methods.names():
+        try:
+            methods.get(name)(thresher.parse("<p>words"))
+        except ThresherError:
+            continue
+        found.append(name)
+    return tuple(found)
+
+
+NAMES = _alone()
 
 
 def test_one_input(data: bytes) -> None:

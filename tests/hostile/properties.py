@@ -19,6 +19,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from thresher.diagnosis import Status
 from thresher.extraction import Extraction
+from thresher.output.table import Style, to_table
 
 __all__ = [
     "ALLOWED",
@@ -49,6 +50,8 @@ ALLOWED: dict[str, set[str]] = {
 }
 # What a reader of Markdown writes besides.
 _AS_READ = ALLOWED | {"code": {"class"}, "thead": set(), "s": set(), "td": {"style"}, "th": {"style"}}
+_IN_TABLES = ALLOWED | {"a": {"href", "rel"}, "th": {"scope"}}
+_LONG = 20_000  # characters
 _SCHEMES = ("", "http", "https", "mailto")
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]")
 # No script needs two of these in a row, but an emoji's style before the joiner of the next.
@@ -73,7 +76,14 @@ def forms(result: Extraction) -> dict[str, str]:
         "metadata": json.dumps(result.metadata.to_dict(), ensure_ascii=False),
         "warnings": "\n".join(result.warnings),
         "blocks": "\n".join(f"{block.text}\n{block.xpath}\n{block.reasons}" for block in result.blocks),
+        **(_tables(result) if len(result.text) <= _LONG else {}),
     }
+
+
+def _tables(result: Extraction) -> dict[str, str]:
+    """The rows of tables, with the summary in them; to draw those of very long texts takes longer than to read them."""
+    record = result.record(source=result.page.url or "")
+    return {f"table, {style}": to_table(record, style) for style in get_args(Style)}
 
 
 def assert_clean(written: str, form: str = "") -> None:
@@ -124,6 +134,7 @@ def assert_sound(result: Extraction) -> None:
     for form, text in written.items():
         assert_clean(text, form)
     assert_inert(written["html"])
+    assert_inert(written.get("table, html", ""), _IN_TABLES)
     assert_inert_markdown(written["markdown"])
     json.loads(written["json"])
     assert ElementTree.fromstring(written["xml"]).tag == "doc"

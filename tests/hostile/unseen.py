@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.hostile import unseen_sheets, unseen_styles
 from tests.hostile.case import SENTENCES, Case, article, page
 from tests.hostile.unseen_lists import MARKUP, SEEN, SEEN_STYLES, SELECTORS, SHEETS, STYLES
 
@@ -15,7 +16,7 @@ LOUD = SENTENCES[0].upper()
 
 def cases() -> Iterator[Case]:
     """Each way to hide, in a style attribute, in a rule around it, by markup, selector or sheet; then what shows."""
-    for style in STYLES:
+    for style in (*STYLES, *unseen_styles.STYLES):
         inline = style.replace("'", "&#39;")
         yield Case(
             f"inline {style}",
@@ -31,26 +32,30 @@ def cases() -> Iterator[Case]:
             hides=(NOTE,),
             hidden=(NOTE,),
         )
-    for name, markup in MARKUP.items():
+    for name, markup in (MARKUP | _more(unseen_sheets.MARKUP)).items():
         yield Case(f"unseen by {name}", page(article(markup.replace("{}", NOTE))), shows=SENTENCES, hides=(NOTE,))
     for selector in SELECTORS:
         note = f"<p class=w>A paragraph of words before it.</p><p class=x id=i data-k=v>{NOTE}</p>"
         html = page(article(note), f"<style>{selector} {{ display:none }}</style>")
         yield Case(f"selector {selector}", html, hides=(NOTE,))
-    for name, css in SHEETS.items():
+    for name, css in (SHEETS | _more(unseen_sheets.SHEETS)).items():
         html = page(article(f"<p class=x id=i>{NOTE}</p>"), f"<style>{css}</style>")
         yield Case(f"sheet {name}", html, shows=SENTENCES[:1], hides=(NOTE,))
     yield from _sheets_elsewhere()
-    for style in SEEN_STYLES:
+    for style in (*SEEN_STYLES, *unseen_styles.SEEN_STYLES):
         yield Case(f"seen inline {style}", page(article(f'<p style="{style}">{LOUD}</p>')), shows=(LOUD,))
         yield Case(
             f"seen by rule {style}",
             page(article(f"<div class=x><p>{LOUD}</p></div>"), f"<style>.x {{ {style} }}</style>"),
             shows=(LOUD,),
         )
-    for name, markup in SEEN.items():
+    for name, markup in (SEEN | _more(unseen_sheets.SEEN)).items():
         yield Case(f"seen: {name}", page(article(markup.replace("{}", LOUD))), shows=(LOUD,))
     yield from _notes_alone()
+
+
+def _more(named: dict[str, str]) -> dict[str, str]:
+    return {f"more: {name}": text for name, text in named.items()}
 
 
 def _sheets_elsewhere() -> Iterator[Case]:

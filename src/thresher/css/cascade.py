@@ -164,12 +164,16 @@ def _enter_papers(page: Page, ledger: Ledger) -> None:
             ledger.enter(Declared(said, b"", ATTRIBUTE), found.of(number))
 
 
+_DIGITS = re.compile(rb"[0-9a-f]{3}|[0-9a-f]{6}")  # of a colour whose sign was left out, as attributes allow
+
+
 def _enter_inks(page: Page, ledger: Ledger, papers: set[int]) -> None:
     """Text colours that attributes set and that may be those of the papers: `<font color>`, `<body text>`."""
     for attribute, tag in (("color", "font"), ("text", "body")):
         found = distinct(page, attribute)
         for number, value in enumerate(found.values[:_VALUES]):
             value = value.strip().lower()
+            value = b"#" + value if _DIGITS.fullmatch(value) else value
             rows = found.of(number)
             rows = rows[page.tag[rows] == NUMBER[tag]]
             if len(rows) and may_vanish(value, papers):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from colorsys import hls_to_rgb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.text import Places
+from thresher.css.colour_spaces import SPACES, to_rgb
+from thresher.css.text import Places, split_list
 from thresher.words8 import words_at
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "background",
     "background_image",
     "colour",
+    "gradient",
     "head",
     "heads",
     "may_be_clear",
@@ -32,11 +33,11 @@ _BASIC = {
     b"black": b"000000", b"silver": b"c0c0c0", b"gray": b"808080", b"grey": b"808080", b"white": b"ffffff",
     b"maroon": b"800000", b"red": b"ff0000", b"purple": b"800080", b"fuchsia": b"ff00ff", b"green": b"008000",
     b"lime": b"00ff00", b"olive": b"808000", b"yellow": b"ffff00", b"navy": b"000080", b"blue": b"0000ff",
-    b"teal": b"008080", b"aqua": b"00ffff", b"snow": b"fffafa", b"ghostwhite": b"f8f8ff",
+    b"teal": b"008080", b"aqua": b"00ffff", b"snow": b"fffafa", b"ghostwhite": b"f8f8ff", b"ivory": b"fffff0",
+    b"floralwhite": b"fffaf0", b"azure": b"f0ffff", b"mintcream": b"f5fffa", b"canvas": b"ffffff",
 }  # fmt: skip
 _NO_COLOURS = frozenset({b"initial", b"currentcolor"})  # black or that of the text: not known here
 WHITE = _BASIC[b"white"]
-_ZERO = re.compile(rb"0*\.?0*%?")
 _COMPONENTS = re.compile(rb"[\s,/]+")
 
 
@@ -46,15 +47,20 @@ def colour(value: bytes) -> bytes:
     What no eye tells from white or black is white or black.
     """
     found = _spelled(value)
-    if found[:1] not in _NEAR_FIRST or len(found) != 6:
+    if found[:1] not in _NEAR_FIRST or len(found) != 6 or not _HEXADECIMAL.fullmatch(found):
         return found
-    if all(digits >= b"f8" for digits in (found[:2], found[2:4], found[4:])):
+    light = sum(bytes.fromhex(found.decode()))
+    if 765 - light <= _NEAR and all(found[at] == _F for at in (0, 2, 4)):
         return WHITE
-    return _BLACK if all(digits <= b"07" for digits in (found[:2], found[2:4], found[4:])) else found
+    return _BLACK if light <= _NEAR else found
 
 
+_NEAR = 24  # steps, of the three channels together
 _NEAR_FIRST = (b"0", b"f")
+_F = ord("f")
+_HEXADECIMAL = re.compile(rb"[0-9a-f]{3,8}")
 _BLACK = _BASIC[b"black"]
+_CLEAREST = 0.02  # an opacity up to this leaves nothing that can be read
 
 
 def _spelled(value: bytes) -> bytes:
@@ -62,38 +68,61 @@ def _spelled(value: bytes) -> bytes:
         digits = value[1:]
         if len(digits) in (3, 4):
             digits = b"".join(bytes((digit, digit)) for digit in digits)
-        return TRANSPARENT if len(digits) == 8 and digits.endswith(b"00") else digits[:6]
+        return TRANSPARENT if len(digits) == 8 and digits[6:] <= b"05" else digits[:6]
     name, bracket, inside = value.partition(b"(")
     if not bracket:
         return _BASIC.get(name, name if name.isalpha() and name not in _NO_COLOURS else UNKNOWN)
-    parts = _COMPONENTS.split(inside.rstrip(b") ").strip())
-    if len(parts) == 4 and _ZERO.fullmatch(parts[3]):
-        return TRANSPARENT
-    numbers = [_component(part) for part in parts[:3]]
-    if len(parts) not in (3, 4) or any(number is None for number in numbers):
+    inside = inside.rstrip(b") ").strip()
+    if name == b"light-dark":
+        return _spelled(split_list(inside)[0])
+    if name == b"color-mix":
+        return _mixed(split_list(inside)[1:])
+    parts = _COMPONENTS.split(inside)
+    if name == b"color":  # color(srgb 1 1 1)
+        name, parts = (b"rgb" if parts[0] in _SCREENS else b""), [_relative(part) for part in parts[1:]]
+    if name not in SPACES or len(parts) not in (3, 4):
         return UNKNOWN
-    if name in (b"rgb", b"rgba"):
-        shares = [(share if relative else share / 255) for share, relative in filter(None, numbers)]
-    elif name in (b"hsl", b"hsla"):
-        hue, saturation, lightness = (share for share, _ in filter(None, numbers))
-        shares = list(hls_to_rgb(hue / 360, min(lightness, 1.0), min(saturation, 1.0)))
-    else:
+    alpha = _component(parts[3]) if len(parts) == 4 else None
+    if alpha is not None and alpha[0] <= _CLEAREST:
+        return TRANSPARENT
+    components = [found for found in map(_component, parts[:3]) if found is not None]
+    shares = to_rgb(name, components) if len(components) == 3 else None
+    if shares is None:
         return UNKNOWN
     return b"".join(b"%02x" % round(255 * min(max(share, 0.0), 1.0)) for share in shares)
 
 
+_SCREENS = frozenset({b"srgb", b"display-p3"})
+_PERCENTAGE = re.compile(rb"\s+[\d.]{1,8}%")
+
+
+def _relative(part: bytes) -> bytes:
+    """A share as a percentage; percentages stay."""
+    found = _component(part)
+    return b"%f%%" % (100 * found[0]) if found is not None and not found[1] else part
+
+
+def _mixed(colours: list[bytes]) -> bytes:
+    """Several colours mixed: known where all are the same."""
+    kinds = {_spelled(_PERCENTAGE.sub(b"", mixed)) for mixed in colours}
+    return kinds.pop() if len(kinds) == 1 else UNKNOWN
+
+
 def _component(part: bytes) -> tuple[float, bool] | None:
     """A number, and whether it is a percentage."""
-    match = _PART.fullmatch(part)
+    match = _PART.fullmatch(part if part != b"none" else b"0")
     return None if match is None else (float(match[1]) / (100 if match[2] else 1), bool(match[2]))
 
 
-_PART = re.compile(rb"(\d{1,5}(?:\.\d{0,9})?|\.\d{1,9})(%)?(?:deg)?")
+_PART = re.compile(rb"(-?(?:\d{1,5}(?:\.\d{0,9})?|\.\d{1,9}))(%)?(?:deg)?")
 
 
 def background(value: bytes) -> bytes:
     """The shorthand: a plain colour, alone or with words; anything with an image or a function is unknown."""
-    if b"(" in value and not value.startswith((b"rgb", b"hsl")):
+    if b"gradient(" in value and b"url(" not in value:
+        painted = gradient(value)
+        return painted.pop() if len(painted) == 1 else UNKNOWN
+    if b"(" in value and value.partition(b"(")[0] not in _FUNCTIONS:
         return UNKNOWN
     if b"(" in value:
         return colour(value) if value.endswith(b")") else UNKNOWN
@@ -103,36 +132,66 @@ def background(value: bytes) -> bytes:
     return TRANSPARENT if value == b"none" else UNKNOWN
 
 
+_FUNCTIONS = SPACES | {b"color", b"color-mix", b"light-dark"}
+_STOP = re.compile(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
+_PLACES = frozenset(b"to top bottom left right at center circle ellipse deg turn rad px em vh vw from in".split())
+
+
+def gradient(value: bytes) -> set[bytes]:
+    """The colours of a gradient."""
+    inside = value.partition(b"gradient(")[2]
+    return {colour(stop) for stop in _STOP.findall(inside) if stop not in _PLACES}
+
+
 def background_image(value: bytes) -> bytes | None:
     return None if value == b"none" else UNKNOWN
 
 
 def heads(buffer: NDArray[np.uint8], at: Places) -> NDArray[np.uint32]:
     """The first four bytes of each value, letters made small: enough to tell that two colours differ, for most."""
-    found: NDArray[np.uint32] = (words_at(buffer, at) & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+    words = words_at(buffer, at)
+    found: NDArray[np.uint32] = (words & np.uint64(0xFFFFFFFF)).astype(np.uint32)
     found |= np.uint32(0x20202020)
     last = found >> np.uint32(24)
     beyond = (last < ord("0")) | ((last > ord("9")) & (last < ord("a"))) | (last > ord("z"))
     found[beyond] = (found[beyond] & np.uint32(0xFFFFFF)) | np.uint32(0x20000000)  # `red;` and `red}` are `red`
+    short = ((words & np.uint64(0xFF)) == ord("#")) & ~beyond
+    fifth, sixth = (_IN_COLOUR[words >> np.uint64(bits) & np.uint64(0xFF)] for bits in (32, 40))
+    short &= ~(fifth & sixth)
+    found[short] = _doubled(found[short])
     place = _NAMED.searchsorted(found) % len(_NAMED)
     return np.where(_NAMED[place] == found, _DIGITS[place], found)
 
 
 def head(value: bytes) -> int:
     """The same of one value."""
+    if _SHORT.match(value):
+        value = b"#" + bytes((value[1], value[1], value[2]))
     found = int.from_bytes(value[:4].ljust(4).lower(), "little") | 0x20202020
     if not value[3:4].isalnum():
         found = found & 0xFFFFFF | 0x20000000
     return _SPELLINGS.get(found, found)
 
 
+_SHORT = re.compile(rb"#[0-9a-fA-F]{3,4}(?![0-9a-fA-F])")
+_IN_COLOUR = np.zeros(256, bool)
+_IN_COLOUR[np.frombuffer(b"0123456789abcdefABCDEF", np.uint8)] = True
+
+
+def _doubled(found: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """`#abc` as `#aab`, how `#aabbcc` begins."""
+    first, second = found >> np.uint32(8) & np.uint32(0xFF), found >> np.uint32(16) & np.uint32(0xFF)
+    doubled: NDArray[np.uint32] = found & np.uint32(0xFF) | first << np.uint32(8) | first << np.uint32(16)
+    doubled |= second << np.uint32(24)
+    return doubled
+
+
 _SPELLINGS: dict[int, int] = {}
 _SPELLINGS |= {head(name): head(b"#" + digits) for name, digits in _BASIC.items()}
 _NAMED, _DIGITS = np.array(sorted(_SPELLINGS.items()), np.uint32).T
-WHITE_HEADS = frozenset(
-    {head(b"rgb("), head(b"rgba"), head(b"hsl("), head(b"hsla"), *(head(b"#f%cf" % digit) for digit in b"89abcdef")}
-)
-_BLACK_HEADS = frozenset({*(head(b"#0%c0" % digit) for digit in b"01234567"), head(b"rgb("), head(b"hsl(")})
+_CALLS = tuple(name + b"(" for name in sorted(_FUNCTIONS))
+WHITE_HEADS = frozenset({*map(head, _CALLS), *(head(b"#f%cf000" % digit) for digit in b"0123456789abcdef")})
+_BLACK_HEADS = frozenset({*map(head, _CALLS), *(head(b"#0%c0000" % digit) for digit in b"0123456789abcdef")})
 _CLEAR = head(TRANSPARENT)
 _BEFORE_ALPHA = np.isin(np.arange(256), np.frombuffer(b", /.", np.uint8))
 
@@ -140,7 +199,10 @@ _BEFORE_ALPHA = np.isin(np.arange(256), np.frombuffer(b", /.", np.uint8))
 def may_be_clear(buffer: NDArray[np.uint8], value: Places, stop: Places) -> NDArray[np.bool_]:
     """Which colours may be transparent: by name, by a last component of 0, or by a fourth hexadecimal one."""
     last, second, third = (buffer[np.maximum(stop - k, 0)] for k in (1, 2, 3))
-    clear: NDArray[np.bool_] = (last == ord(")")) & (second == ord("0")) & _BEFORE_ALPHA[third]
+    fourth = buffer[np.maximum(stop - 4, 0)]
+    clear: NDArray[np.bool_] = (second == ord("0")) & _BEFORE_ALPHA[third]
+    clear |= (third == ord("0")) & (fourth == ord("."))  # .01
+    clear &= last == ord(")")
     length = stop - value
     clear |= (buffer[value] == ord("#")) & (last == ord("0")) & ((length == 5) | (length == 9))
     clear |= heads(buffer, value) == _CLEAR
@@ -149,7 +211,7 @@ def may_be_clear(buffer: NDArray[np.uint8], value: Places, stop: Places) -> NDAr
 
 def may_vanish(value: bytes, papers: set[int]) -> bool:
     """Whether a text colour may be transparent or that of a background with one of these heads."""
-    return head(value) in papers or value.startswith((TRANSPARENT, b"rgb", b"hsl")) or len(value) in (5, 9)
+    return head(value) in papers or value.startswith((TRANSPARENT, *_CALLS)) or len(value) in (5, 9)
 
 
 def with_shades(papers: set[int]) -> set[int]:

@@ -7,7 +7,6 @@ declarations: it lets through all that hide and some that do not.  A value that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,7 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.colour import UNKNOWN, background, background_image, colour
-from thresher.css.lengths import NUMBER, is_far, is_nil, is_tiny, is_zero, pixels, up_far
+from thresher.css.judgements import (
+    DISPLAYS,
+    Judge,
+    any_of,
+    clips_to_text,
+    font,
+    font_size,
+    is_indented,
+    is_narrow,
+    is_out,
+    is_turned,
+    is_up_out,
+    measure,
+    overflow,
+    position,
+    word,
+)
+from thresher.css.lengths import is_clear, is_far, is_nil, is_tiny, is_zero, up_far
 from thresher.css.shapes import clip, clip_path, filtered, masked, transform
 from thresher.css.text import Places, split_declarations, without_comments
 
@@ -39,162 +55,80 @@ __all__ = [
 
 _INHERIT = frozenset({b"inherit", b"unset", b"revert", b"revert-layer"})
 
-
-def _font_size(value: bytes) -> int | None:
-    """0 for a size that can be read, 1 for none at all; a size relative to the parent's says nothing of its own."""
-    if is_tiny(value):
-        return 1
-    relative = value.endswith((b"em", b"ex", b"%", b"smaller", b"larger")) and not value.endswith(b"rem")
-    return None if relative else 0
-
-
-def _font(value: bytes) -> int | None:
-    """The shorthand: its size stands before a slash or is the first length."""
-    match = _FONT_LENGTH.search(value)
-    return _font_size(match[1]) if match else 0
-
-
-_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:%|[a-z]*))(?=[\s/])")
-
-
-Verdict = bool | int | bytes | None  # hides or not; a colour; None: not valid, or nothing of its own
-Judge = Callable[[bytes], Verdict]
-
-
-def _word(*hiding: bytes, valid: bytes) -> Judge:
-    """Of a property whose values are keywords."""
-    words = frozenset(valid.split())
-
-    def judged(value: bytes) -> Verdict:
-        if value in hiding:
-            return True
-        return False if b"(" in value or words.issuperset(value.split()) else None
-
-    return judged
-
-
-def _measure(hides: Callable[[bytes], bool]) -> Judge:
-    """Of a property whose values are numbers, functions or the keywords of boxes."""
-
-    def judged(value: bytes) -> Verdict:
-        if hides(value):
-            return True
-        return False if b"(" in value or value in _BOX_WORDS or NUMBER.fullmatch(value) else None
-
-    return judged
-
-
-_BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
-_DISPLAYS = b"""
-    block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group
-    table-header-group table-footer-group table-column table-column-group table-caption list-item contents flow
-    flow-root run-in ruby math initial -webkit-box -webkit-flex -webkit-inline-box -webkit-inline-flex -ms-flexbox
-    -ms-grid
-"""
-_SCROLLS = b"visible auto scroll overlay initial hidden clip"
-
-
-_CLEAR = 0.02  # an opacity up to this leaves nothing that can be read
-
-
-def _is_clear(value: bytes) -> bool:
-    share = pixels(value.rstrip(b"%"))
-    return share is not None and share <= (100 * _CLEAR if value.endswith(b"%") else _CLEAR)
-
-
-def _is_out(value: bytes) -> bool:
-    return any(map(is_far, value.split()))
-
-
-def _is_up_out(value: bytes) -> bool:
-    return any(map(up_far, value.split()))
-
-
-def _indent(value: bytes) -> bool:
-    """Far out, or by the width of the box itself, as images stand in for a text."""
-    match = NUMBER.fullmatch(value)
-    return is_far(value) or (match is not None and match[2] == b"%" and float(match[1]) >= 100)
-
-
-def _overflow(value: bytes) -> Verdict:
-    return value.startswith((b"hidden", b"clip")) if set(value.split()) <= set(_SCROLLS.split()) else None
-
-
-def _position(value: bytes) -> Verdict:
-    return {b"static": False, b"initial": False}.get(value, True if value in _PLACED else None)
-
-
-_PLACED = (b"absolute", b"fixed", b"relative", b"sticky", b"-webkit-sticky")
-
-
-def _clips_to_text(value: bytes) -> bool:
-    return b"text" in value
-
-
+_SUMS = b"+cm"  # how calc, clamp, min and max begin, and a number with a sign
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 _FONT_FIRST = b"01." + _LETTERS
-_FAR_FIRST = b"-19c"
-_SIDES_FIRST = b"-0123456789acf"
+_FAR_FIRST = b"-19" + _SUMS
+_SIDES_FIRST = b"-0123456789acfm"
 # name -> (the property it sets, first bytes of the values that may hide, judgement)
 _JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
-    b"display": ("display", b"n", _word(b"none", valid=_DISPLAYS)),
-    b"visibility": ("visibility", b"hc", _word(b"hidden", b"collapse", valid=b"visible initial")),
-    b"content-visibility": ("content-visibility", b"h", _word(b"hidden", valid=b"visible auto initial")),
-    b"opacity": ("opacity", b"01.-c", _measure(_is_clear)),
+    b"display": ("display", b"n", word(b"none", valid=DISPLAYS)),
+    b"visibility": ("visibility", b"hc", word(b"hidden", b"collapse", valid=b"visible initial")),
+    b"content-visibility": ("content-visibility", b"h", word(b"hidden", valid=b"visible auto initial")),
+    b"opacity": ("opacity", b"01.-" + _SUMS, measure(is_clear)),
     b"filter": ("filter", _LETTERS, filtered),
+    b"-webkit-filter": ("filter", _LETTERS, filtered),
     b"mask": ("mask", b"lr-", masked),
     b"-webkit-mask": ("mask", b"lr-", masked),
     b"mask-image": ("mask", b"lr-", masked),
     b"-webkit-mask-image": ("mask", b"lr-", masked),
-    b"font-size": ("font-size", b"01.c", _font_size),
-    b"font": ("font-size", _FONT_FIRST, _font),
-    b"width": ("width", b"0.c", _measure(is_zero)),
-    b"inline-size": ("width", b"0.c", _measure(is_zero)),
-    b"max-width": ("max-width", b"0.c", _measure(is_zero)),
-    b"height": ("height", b"01.c", _measure(is_tiny)),
-    b"block-size": ("height", b"01.c", _measure(is_tiny)),
-    b"max-height": ("max-height", b"01.c", _measure(is_tiny)),
-    b"max-block-size": ("max-height", b"01.c", _measure(is_tiny)),
-    b"overflow": ("overflow", b"", _overflow),
-    b"overflow-x": ("overflow", b"", _overflow),
-    b"overflow-y": ("overflow", b"", _overflow),
+    b"font-size": ("font-size", b"01." + _SUMS, font_size),
+    b"font": ("font-size", _FONT_FIRST, font),
+    b"width": ("width", b"0." + _SUMS, measure(is_zero)),
+    b"inline-size": ("width", b"0." + _SUMS, measure(is_zero)),
+    b"max-width": ("max-width", b"0." + _SUMS, measure(is_zero)),
+    b"max-inline-size": ("max-width", b"0." + _SUMS, measure(is_zero)),
+    b"height": ("height", b"01." + _SUMS, measure(is_tiny)),
+    b"block-size": ("height", b"01." + _SUMS, measure(is_tiny)),
+    b"max-height": ("max-height", b"01." + _SUMS, measure(is_tiny)),
+    b"max-block-size": ("max-height", b"01." + _SUMS, measure(is_tiny)),
+    b"overflow": ("overflow", b"", overflow),
+    b"overflow-x": ("overflow", b"", overflow),
+    b"overflow-y": ("overflow", b"", overflow),
     b"clip": ("clip", b"r", clip),
-    b"clip-path": ("clip-path", b"icep", clip_path),
-    b"-webkit-clip-path": ("clip-path", b"icep", clip_path),
-    b"position": ("position", b"", _position),
-    b"left": ("left", _FAR_FIRST, _measure(is_far)),
-    b"inset-inline-start": ("left", _FAR_FIRST, _measure(is_far)),
-    b"right": ("right", _FAR_FIRST, _measure(is_far)),
-    b"inset-inline-end": ("right", _FAR_FIRST, _measure(is_far)),
-    b"top": ("top", b"-c", _measure(up_far)),
-    b"inset-block-start": ("top", b"-c", _measure(up_far)),
-    b"bottom": ("bottom", b"-c", _measure(up_far)),
-    b"inset": ("inset", _SIDES_FIRST, _is_out),
-    b"margin": ("margin-left", _SIDES_FIRST, _is_up_out),
-    b"margin-left": ("margin-left", b"-c", _measure(up_far)),
-    b"margin-inline-start": ("margin-left", b"-c", _measure(up_far)),
-    b"margin-top": ("margin-top", b"-c", _measure(up_far)),
-    b"margin-block-start": ("margin-top", b"-c", _measure(up_far)),
-    b"text-indent": ("text-indent", b"-129c", _measure(_indent)),
+    b"clip-path": ("clip-path", b"iceprx", clip_path),
+    b"-webkit-clip-path": ("clip-path", b"iceprx", clip_path),
+    b"position": ("position", b"", position),
+    b"left": ("left", _FAR_FIRST, measure(is_far)),
+    b"inset-inline-start": ("left", _FAR_FIRST, measure(is_far)),
+    b"right": ("right", _FAR_FIRST, measure(is_far)),
+    b"inset-inline-end": ("right", _FAR_FIRST, measure(is_far)),
+    b"top": ("top", b"-" + _SUMS, measure(up_far)),
+    b"inset-block-start": ("top", b"-" + _SUMS, measure(up_far)),
+    b"bottom": ("bottom", b"-" + _SUMS, measure(up_far)),
+    b"inset": ("inset", _SIDES_FIRST, is_out),
+    b"inset-inline": ("inset", _SIDES_FIRST, is_out),
+    b"inset-block": ("inset", _SIDES_FIRST, is_out),
+    b"margin": ("margin-left", _SIDES_FIRST, is_up_out),
+    b"margin-inline": ("margin-left", _SIDES_FIRST, is_up_out),
+    b"margin-block": ("margin-top", _SIDES_FIRST, is_up_out),
+    b"margin-left": ("margin-left", b"-" + _SUMS, measure(up_far)),
+    b"margin-inline-start": ("margin-left", b"-" + _SUMS, measure(up_far)),
+    b"margin-top": ("margin-top", b"-" + _SUMS, measure(up_far)),
+    b"margin-block-start": ("margin-top", b"-" + _SUMS, measure(up_far)),
+    b"text-indent": ("text-indent", b"-129" + _SUMS, measure(is_indented)),
+    b"letter-spacing": ("letter-spacing", b"-" + _SUMS, measure(is_narrow)),
     b"transform": ("transform", _LETTERS, transform),
-    b"scale": ("scale", b"0.", _measure(is_nil)),
-    b"translate": ("translate", _FAR_FIRST, _is_out),
+    b"-webkit-transform": ("transform", _LETTERS, transform),
+    b"scale": ("scale", b"01.", any_of(is_nil)),
+    b"translate": ("translate", b"0" + _FAR_FIRST, any_of(is_far)),
+    b"rotate": ("rotate", b"xy01", is_turned),
     b"color": ("color", b"#" + _LETTERS, colour),
     b"-webkit-text-fill-color": ("color", b"#" + _LETTERS, colour),
     b"background": ("background", b"", background),
     b"background-color": ("background", b"", colour),
     b"background-image": ("background", b"", background_image),
-    b"background-clip": ("background-clip", b"", _clips_to_text),
-    b"-webkit-background-clip": ("background-clip", b"", _clips_to_text),
+    b"background-clip": ("background-clip", b"", clips_to_text),
+    b"-webkit-background-clip": ("background-clip", b"", clips_to_text),
 }
 # Names whose values hide only by a minus sign, wherever it stands; margins are everywhere.
-_SIGNED = (b"margin", b"inset")
-# Names whose values may hide with a fraction: .4px is no letter, and .4 no transparency.
-_FRACTIONS = (b"font-size", b"font")
+_SIGNED = (b"margin", b"inset", b"margin-inline", b"margin-block", b"inset-inline", b"inset-block")
+# Names whose values may hide with a fraction: .4px is no letter and no height, but .4 no transparency.
+_FRACTIONS = (b"font-size", b"font", b"height", b"max-height")
 # Properties that say how large a box is.
 SIZES = ("width", "max-width", "height", "max-height")
 # Properties whose value goes on to the elements inside, until one of them has a value of its own.
-INHERITED = ("visibility", "font-size", "color")
+INHERITED = ("visibility", "font-size", "letter-spacing", "color")
 # What must be known besides to judge a property that hides; all others stand alone.
 TOGETHER: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(SIZES, ("overflow",)),
@@ -202,7 +136,7 @@ TOGETHER: dict[str, tuple[str, ...]] = {
     "color": ("background", "background-clip"),
 }
 # Properties that concern the text of an element only, not its images.
-TEXT_ONLY = frozenset({"font-size", "color", "text-indent"})
+TEXT_ONLY = frozenset({"font-size", "letter-spacing", "color", "text-indent"})
 # A bit for each property; the properties that may answer to one that hides; those that names with a prefix set.
 BITS: dict[str, int] = {
     name: 1 << place for place, name in enumerate(dict.fromkeys(sets for sets, _, _ in _JUDGES.values()))

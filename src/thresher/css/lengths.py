@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NUMBER", "all_pixels", "is_far", "is_nil", "is_tiny", "is_zero", "pixels", "up_far"]
+__all__ = ["NUMBER", "all_pixels", "is_clear", "is_far", "is_nil", "is_tiny", "is_zero", "pixels", "up_far"]
 
 FAR_OUT = -900.0  # pixels: further left or up than this is out of sight on any screen
 FAR_RIGHT = 9000.0
+_LEAST = 0.02  # an opacity or a scale up to this leaves nothing that can be read
 TINY = 1.0  # pixels: a box of this size shows nothing (the usual screen-reader rule makes it 1px)
 
 # Sizes of CSS units in pixels.  A percentage is of a narrow column, so that a slide at -100% is not far.
@@ -22,7 +23,7 @@ def pixels(value: bytes) -> float | None:
     """A length in pixels; None for what is no plain length."""
     match = NUMBER.fullmatch(value)
     if match is None:
-        return _calculated(value) if value.startswith(b"calc(") else None
+        return _calculated(value) if value.startswith(_FUNCTIONS) else None
     return float(match[1]) * _UNITS[match[2]] if match[2] in _UNITS else None
 
 
@@ -57,18 +58,28 @@ def is_zero(value: bytes) -> bool:
 
 def is_nil(value: bytes) -> bool:
     """Nothing, as a scale: -1 is a mirror image."""
-    return pixels(value) == 0
+    size = pixels(value.rstrip(b"%"))
+    return size is not None and abs(size) <= (100 * _LEAST if value.endswith(b"%") else _LEAST)
+
+
+def is_clear(value: bytes) -> bool:
+    """Nothing, as an opacity."""
+    share = pixels(value.rstrip(b"%"))
+    return share is not None and share <= (100 * _LEAST if value.endswith(b"%") else _LEAST)
 
 
 # ---- calc ----------------------------------------------------------------------------------------------------
 
-_TOKEN = re.compile(rb"\s*(" + NUMBER.pattern + rb"|calc\(|[-+*/()])")
+_FUNCTIONS = (b"calc(", b"min(", b"max(", b"clamp(")
+_TOKEN = re.compile(rb"\s*(" + NUMBER.pattern + rb"(?!\()|(?:calc|min|max|clamp)\(|[-+*/(),])\s*")
 _LONGEST = 100  # bytes of a sum that are looked at
 
 
 def _calculated(value: bytes) -> float | None:
-    """`calc(-1 * (100px + 2em))` in pixels; None for what else stands in it.  Precedence climbing, no recursion but
-    for brackets."""
+    """`calc(-1 * (100px + 2em))`, `min(…)`, `max(…)`, `clamp(…)` in pixels; None for what else stands in it.
+
+    Precedence climbing, no recursion but for brackets.
+    """
     if len(value) > _LONGEST:
         return None
     tokens, at = [], 0
@@ -78,16 +89,20 @@ def _calculated(value: bytes) -> float | None:
             return None
         tokens.append(match)
         at = match.end()
-    reader = _Sum([_operand(match) for match in tokens])
-    total = reader.sum()
-    return total if reader.at == len(tokens) else None
+    sums = [_Sum([_operand(match, share) for match in tokens]) for share in _SHARES]
+    totals = [(reader.sum(), reader.at == len(tokens)) for reader in sums]
+    known = [total for total, read in totals if read and total is not None]
+    return max(known) if len(known) == len(totals) else None
 
 
-def _operand(match: re.Match[bytes]) -> float | bytes:
+_SHARES = (_UNITS[b"%"], 12.8)  # a percentage of a narrow column and of the window: `calc(100% - 480px)` is something
+
+
+def _operand(match: re.Match[bytes], share: float) -> float | bytes:
     """A number in pixels, or an operator."""
     if match[2] is None:
-        return b"(" if match[1] == b"calc(" else match[1]
-    return float(match[2]) * _UNITS.get(match[3], float("nan"))
+        return b"(" if match[1] == b"calc(" else match[1].strip()
+    return float(match[2]) * (share if match[3] == b"%" else _UNITS.get(match[3], float("nan")))
 
 
 class _Sum:
@@ -124,8 +139,22 @@ class _Sum:
         if self._next(b"("):
             total = self.sum()
             return float("nan") if total is None or not self._next(b")") else total
+        if function := self._next(b"min(", b"max(", b"clamp("):
+            return self._chosen(function)
         token = self.tokens[self.at] if self.at < len(self.tokens) else b""
         if isinstance(token, bytes):
             return float("nan")
         self.at += 1
         return token
+
+    def _chosen(self, function: bytes) -> float:
+        """clamp(low, x, high) is max(low, min(x, high))."""
+        values = [self.sum()]
+        while self._next(b","):
+            values.append(self.sum())
+        known = [value for value in values if value is not None]
+        if len(known) < len(values) or not self._next(b")"):
+            return float("nan")
+        if function == b"clamp(":
+            return max(known[0], min(known[1:])) if len(known) == 3 else float("nan")
+        return min(known) if function == b"min(" else max(known)

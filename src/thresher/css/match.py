@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.css.having import empty_rows, having_rows
 from thresher.css.selector import (
     CLASS,
     DEEPEST,
@@ -287,7 +288,7 @@ _NO_TAG = b".#*"
 _ORDER = {
     kind: place
     for place, kind in enumerate(
-        ("nothing", "id", "class", "root", "attribute", "checked", "tag", "is", "child", "not")
+        ("nothing", "id", "class", "root", "attribute", "checked", "tag", "is", "child", "empty", "has", "not")
     )
 }
 _RELATED: dict[bytes, Callable[[Index, int], int]] = {
@@ -302,6 +303,8 @@ _ROWS_OF: dict[str, Callable[[Index, Simple], int]] = {
     "attribute": Index.attribute_rows,
     "checked": Index.checked_rows,
     "child": Index.child_rows,
+    "empty": empty_rows,
+    "has": having_rows,
 }
 # An empty string after ^= $= *= ~= matches nothing.
 _TESTS: dict[bytes, Callable[[bytes, bytes], bool]] = {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import lru_cache
 
-from thresher.css.hiding import judge
+from thresher.css.lengths import pixels
+from thresher.css.supports import supported
 from thresher.css.text import split_list
 
 __all__ = ["holds"]
@@ -15,34 +17,36 @@ __all__ = ["holds"]
 def holds(condition: bytes) -> bool:
     """Whether the rules inside an at-rule apply on a desktop screen.
 
-    Those of `@media` if one of its queries does, those of `@supports` unless it is negated, those of `@container` if
-    any box is large enough, of all other at-rules (`@font-face`, `@keyframes`, `@page`, …) never.
+    Those of `@media` if one of its queries does, those of `@supports` if a browser of today does (supports.py), those
+    of `@container` if any box is large enough, of all other at-rules (`@font-face`, `@keyframes`, `@page`, …) never.
     """
     name, _, query = _SPACES.sub(b" ", condition.lower()).replace(b"(", b" (", 1).partition(b" ")
     if name == b"@supports":
-        negated = _UNSUPPORTED.fullmatch(query.strip())
-        return judge(negated[1]) is None if negated else b"not" not in query.split(b"(")[0]
+        return supported(query)
     if name == b"@container":  # how large the box is we do not know
         return not _SMALL.search(query) and all(float(size) <= _ANY_BOX for size in _SIZE.findall(query))
     return name == b"@media" and any(_media_holds(part) for whole in split_list(query) for part in _OR.split(whole))
 
 
 _SPACES = re.compile(rb"\s+")
-# The negation of a declaration that we know whether it is valid.
-_UNSUPPORTED = re.compile(rb"not\s*\(\s*((?:display|visibility|opacity|overflow|position|width|height)\s*:[^()]*)\)")
 _OR = re.compile(rb"(?<=\)) or (?=\(|not)")
 _SMALL = re.compile(rb"max-|<|not|style\(")
 _SIZE = re.compile(rb"(\d+(?:\.\d+)?)(?:px|r?em)")
 _ANY_BOX = 200  # pixels, or less in em
 _WIDTH, _HEIGHT = 1280.0, 720.0  # CSS pixels of the imagined window
-_FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::\s*([^()]*?)\s*)?\)")
+_FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::\s*([^()]*(?:\([^()]*\))?[^()]*?)\s*)?\)")
+_RATIO = re.compile(rb"([\d.]{1,9})(?:\s*/\s*([\d.]{1,9}))?(dppx|x|dpi|dpcm)?")
+_DOTS = {b"dpi": 1 / 96, b"dpcm": 2.54 / 96}  # of the one dot per pixel that the imagined screen has
 _RANGE = re.compile(rb"\(\s*(width|height)\s*([<>]=?)\s*([\d.]+)(px|r?em)\s*\)")
 _BETWEEN = re.compile(rb"\(\s*([\d.]+)(px|r?em)\s*([<>])=?\s*(width|height)\s*(?:(<=?|>=?)\s*([\d.]+)(px|r?em)\s*)?\)")
 _TURNED = {b"<": b">=", b">": b"<="}
 _TRUE_FEATURES = {
     b"orientation": b"landscape", b"prefers-color-scheme": b"light", b"prefers-reduced-motion": b"no-preference",
     b"hover": b"hover", b"any-hover": b"hover", b"pointer": b"fine", b"any-pointer": b"fine", b"forced-colors": b"none",
-    b"scripting": b"enabled", b"update": b"fast", b"prefers-contrast": b"no-preference",
+    b"scripting": b"enabled", b"update": b"fast", b"prefers-contrast": b"no-preference", b"grid": b"0",
+    b"display-mode": b"browser", b"monochrome": b"0", b"overflow-block": b"scroll", b"color-gamut": b"srgb",
+    b"prefers-reduced-data": b"no-preference", b"prefers-reduced-transparency": b"no-preference",
+    b"inverted-colors": b"none",
 }  # fmt: skip
 _HAD = frozenset(b"color hover any-hover pointer any-pointer width height scripting resolution update".split())
 
@@ -68,20 +72,29 @@ def _two_ranges(match: re.Match[bytes]) -> bytes:
 
 
 def _feature_holds(name: bytes, value: bytes) -> bool:
-    bound, _, dimension = name.rpartition(b"-")
+    bound, _, dimension = name.removeprefix(b"-webkit-").rpartition(b"-")
+    operator = b">=" if bound.startswith(b"min") else b"<="
     if dimension in (b"width", b"height") and bound in (b"min", b"max", b"min-device", b"max-device"):
-        match = re.fullmatch(rb"([\d.]+)(px|r?em)?", value)
-        if not match:
-            return False
-        operator = b">=" if bound.startswith(b"min") else b"<="
-        return _compare(dimension, operator, match[1], match[2] or b"px")
+        size = pixels(value)
+        return size is not None and _compare(dimension, operator, b"%f" % size, b"px")
+    if dimension in (b"ratio", b"resolution") and bound.startswith((b"min", b"max")):
+        match = _RATIO.fullmatch(value)
+        ratio = (
+            _number(match[1]) / (_number(match[2] or b"1") or math.inf) * _DOTS.get(match[3], 1) if match else math.nan
+        )
+        mine = _WIDTH / _HEIGHT if bound.endswith(b"aspect") else 1.0
+        return mine >= ratio if operator == b">=" else mine <= ratio
     return _TRUE_FEATURES.get(name) == value if value else name in _HAD
 
 
-def _compare(dimension: bytes, operator: bytes, number: bytes, unit: bytes) -> bool:
+def _number(text: bytes) -> float:
     try:
-        bound = float(number) * (1 if unit == b"px" else 16)
-    except ValueError:
-        return False
+        return float(text)
+    except ValueError:  # several dots
+        return math.nan
+
+
+def _compare(dimension: bytes, operator: bytes, number: bytes, unit: bytes) -> bool:
+    bound = _number(number) * (1 if unit == b"px" else 16)
     size = _WIDTH if dimension == b"width" else _HEIGHT
     return size >= bound if operator.startswith(b">") else size <= bound

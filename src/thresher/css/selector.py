@@ -1,9 +1,9 @@
 """CSS selectors: the grammar.
 
-Read: tags, `*`, classes, ids, attribute tests, all four combinators, `:not :is :where :root :first-child :last-child
-:nth-child(an+b) :nth-last-child(an+b)`, the same of a type, `:checked :lang`, and the pseudo-classes of a user who has
-done nothing yet (`:hover`, `:focus`, `:target`, … match no element, so `:not(:focus)` matches all).  Anything else
-makes a selector None: what we cannot judge hides nothing.
+Read: tags, `*`, classes, ids, attribute tests, all four combinators, `:not :is :where :root :scope :empty :first-child
+:last-child :nth-child(an+b) :nth-last-child(an+b)`, the same of a type, `:checked :lang`, `:has` of a single step, and
+the pseudo-classes of a user who has done nothing yet (`:hover`, `:focus`, `:target`, … match no element, so
+`:not(:focus)` matches all).  Anything else makes a selector None: what we cannot judge hides nothing.
 """
 
 from __future__ import annotations
@@ -32,11 +32,13 @@ __all__ = [
 class Simple(NamedTuple):
     """One condition on an element."""
 
-    kind: str  # tag, class, id, attribute, root, checked, child, is, not, nothing
+    kind: str  # tag, class, id, attribute, root, checked, empty, child, is, not, has, nothing
     name: bytes = b""
-    operator: bytes = b""  # of an attribute test: "", "=", "~=", …, with an "i" behind: in any case; of a child: "type"
+    operator: bytes = (
+        b""  # of an attribute test: "", "=", "~=", …, with an "i" behind: in any case; of a child: "type"; of :has
+    )
     value: bytes = b""
-    inner: tuple[Selector, ...] = ()  # of :is and :not
+    inner: tuple[Selector, ...] = ()  # of :is, :not and :has
     step: tuple[int, int] = (0, 0)  # the a and b of an+b
     from_end: bool = False
 
@@ -68,9 +70,9 @@ _CHILD_STEPS = {
     b"last-of-type": ((0, 1), True),
 }
 _NTH = frozenset(b"nth-child nth-last-child nth-of-type nth-last-of-type".split())
-_CALLS = _NTH | frozenset(b"not is where matches lang -webkit-any -moz-any".split())
+_CALLS = _NTH | frozenset(b"not is where matches lang has -webkit-any -moz-any".split())
 # Pseudo-classes by which an element may be chosen while the user has done nothing.
-PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, b"root", b"checked"})
+PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, b"root", b"scope", b"checked", b"empty"})
 KNOWN = _CALLS | PLAIN_PSEUDOS
 LONGEST = 4_000  # bytes of a selector; longer ones are not read
 DEEPEST = 4  # :not(:is(…)) inside each other
@@ -149,8 +151,8 @@ def _simple(match: re.Match[bytes], first: bool) -> tuple[Simple, int] | None:
     if pseudo in _CHILD_STEPS:
         step, from_end = _CHILD_STEPS[pseudo]
         return Simple("child", operator=_of_type(pseudo), step=step, from_end=from_end), CLASS
-    if pseudo in (b"root", b"checked"):
-        return Simple(pseudo.decode()), CLASS
+    if pseudo in (b"root", b"scope", b"checked", b"empty"):
+        return Simple("root" if pseudo == b"scope" else pseudo.decode()), CLASS
     return None
 
 
@@ -178,12 +180,27 @@ def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
         inside = b"[lang|=%b i],[lang|=%b i] *" % (spoken, spoken)
     if name not in _CALLS:
         return None
+    if name == b"has":
+        return _having(split_list(inside), depth)
     inner = [parse_selector(part, depth + 1) for part in split_list(inside)]
     known = tuple(selector for selector in inner if selector is not None)
     if len(known) < len(inner):
         return None
     weight = 0 if name == b"where" else max(selector.specificity for selector in known)
     return Simple("not" if name == b"not" else "is", inner=known), weight
+
+
+def _having(parts: list[bytes], depth: int) -> tuple[Simple, int] | None:
+    """`:has(> img, .note)`: an element that has any of these, each a single compound with the step that leads to it."""
+    choices = []
+    for part in parts:
+        step, rest = (part[:1], part[1:]) if part[:1] in (b">", b"+", b"~") else (b" ", part)
+        selector = parse_selector(rest, depth + 1)
+        if selector is None or len(selector.compounds) != 1:
+            return None
+        simple = Simple("has", operator=step, inner=(selector,))
+        choices.append(Selector(((b"", (simple,)),), selector.specificity))
+    return Simple("is", inner=tuple(choices)), max(choice.specificity for choice in choices)
 
 
 def _of_type(pseudo: bytes) -> bytes:

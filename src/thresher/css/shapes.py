@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from thresher.css.colour import TRANSPARENT, colour
-from thresher.css.lengths import NUMBER, TINY, all_pixels, is_far, is_nil, is_zero
+from thresher.css.colour import TRANSPARENT, gradient
+from thresher.css.lengths import NUMBER, TINY, all_pixels, is_clear, is_far, is_nil, pixels
 
-__all__ = ["clip", "clip_path", "filtered", "masked", "transform"]
+__all__ = ["clip", "clip_path", "filtered", "masked", "transform", "turned"]
 
 
 def clip(value: bytes) -> bool:
@@ -19,7 +19,8 @@ def clip(value: bytes) -> bool:
 
 
 def clip_path(value: bytes) -> bool:
-    """inset(…) whose opposite sides meet, a circle or ellipse without radius, a polygon that is a point."""
+    """inset(…) whose opposite sides meet, a circle or ellipse without radius, a polygon that is a point or a line, a
+    rectangle without a side."""
     shape, _, inside = value.partition(b"(")
     if shape == b"inset":
         numbers = [float(n) if unit == b"%" else 0.0 for n, unit in NUMBER.findall(inside.partition(b"round")[0])]
@@ -32,10 +33,16 @@ def clip_path(value: bytes) -> bool:
     if shape in (b"circle", b"ellipse"):
         radius = NUMBER.match(inside.lstrip())
         return radius is not None and float(radius[1]) == 0
+    if shape in (b"rect", b"xywh"):
+        sides = all_pixels(inside.partition(b"round")[0])
+        if len(sides) != 4 or b"auto" in inside:
+            return False
+        return min(sides[2:]) <= 0 if shape == b"xywh" else sides[1] <= sides[3] or sides[2] <= sides[0]
     points = {b" ".join(point.split()) for point in inside.rstrip(b") ").split(b",")}
-    return shape == b"polygon" and len(points) == 1
+    return shape == b"polygon" and len(points) <= 2
 
 
+_TURNS = frozenset({b"rotatex", b"rotatey", b"rotate3d"})
 _FUNCTION = re.compile(rb"([a-z]+[23]?[a-z]*)\(([^()]*)\)")
 
 
@@ -45,11 +52,28 @@ def transform(value: bytes) -> bool:
         parts = [part.strip() for part in inside.split(b",")]
         if name in (b"scale", b"scalex", b"scaley", b"scale3d") and any(map(is_nil, parts[:2])):
             return True
+        if name in _TURNS and turned([name[6:], *parts] if len(parts) == 1 else parts):
+            return True
         if name.startswith(b"translate") and any(map(is_far, parts[:2])):
             return True
         if name in (b"matrix", b"matrix3d") and _matrix(all_pixels(inside)):
             return True
     return False
+
+
+def turned(parts: list[bytes]) -> bool:
+    """A turn around an axis in the plane of the page, by a right angle: what is left is a line.
+
+    rotateX(90deg), rotateY(90deg), rotate3d(1, 0, 0, 90deg); `rotate: x 90deg`.  A turn in the plane hides nothing.
+    """
+    axis, angle = parts[:-1], _ANGLE.fullmatch(parts[-1])
+    if angle is None or axis in ([], [b"z"]) or (len(axis) == 3 and not any(pixels(part) for part in axis[:2])):
+        return False
+    return abs(float(angle[1]) * _DEGREES[angle[2]] % 180 - 90) < 0.5
+
+
+_ANGLE = re.compile(rb"([+-]?\d{1,6}(?:\.\d{0,6})?|[+-]?\.\d{1,6})(deg|turn|rad|grad)")
+_DEGREES = {b"deg": 1.0, b"turn": 360.0, b"rad": 57.29578, b"grad": 0.9}
 
 
 def _matrix(numbers: list[float]) -> bool:
@@ -64,15 +88,9 @@ def _matrix(numbers: list[float]) -> bool:
 
 def filtered(value: bytes) -> bool:
     """`opacity(0)` among the filters."""
-    return any(is_zero(inside.strip()) for name, inside in _FUNCTION.findall(value) if name == b"opacity")
-
-
-_STOP = re.compile(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
-_PLACES = frozenset(b"to top bottom left right at center circle ellipse deg turn rad px em vh vw from in".split())
+    return any(is_clear(inside.strip()) for name, inside in _FUNCTION.findall(value) if name == b"opacity")
 
 
 def masked(value: bytes) -> bool:
     """A mask of nothing: a gradient all of whose colours are transparent."""
-    _, gradient, inside = value.partition(b"gradient(")
-    stops = [stop for stop in _STOP.findall(inside) if stop not in _PLACES]
-    return bool(gradient) and bool(stops) and all(colour(stop) == TRANSPARENT for stop in stops)
+    return b"gradient(" in value and gradient(value) == {TRANSPARENT}

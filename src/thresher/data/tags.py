@@ -37,7 +37,7 @@ BREAK = frozenset({"br"})
 UNREAD = frozenset(
     """
     head title noscript template iframe noembed noframes object audio video canvas svg select option optgroup
-    datalist textarea script style rp annotation annotation-xml
+    datalist textarea script style rp annotation annotation-xml progress meter mphantom
     """.split()
 )
 

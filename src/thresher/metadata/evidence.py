@@ -20,7 +20,7 @@ from thresher.metadata.meta_names import Names
 from thresher.metadata.titles import Claim
 from thresher.page import Page
 
-__all__ = ["Evidence", "Source", "gather", "headings_of"]
+__all__ = ["Evidence", "Source", "gather", "headings_of", "sources_of"]
 
 _MOST_HEADINGS = 10
 _SAMPLE = 400  # texts that show the language
@@ -80,18 +80,27 @@ def gather(page: Page, text: str, today: date | None) -> Evidence:
     """Read head and items; the visible page is left alone."""
     top = head.read(page)
     headings = headings_of(page, "h1")
+    sources = _sources(page, top, headings)
+    language = _language(page, top, text, sources)
+    reading = Reading(language.value if language else None, _month_first(page, top, language), today or date.today())
+    return Evidence(page, top, headings, sources, language, reading)
+
+
+def sources_of(page: Page) -> tuple[Source, ...]:
+    """JSON-LD and microdata, and which of their items describe the page."""
+    return _sources(page, head.read(page), headings_of(page, "h1"))
+
+
+def _sources(page: Page, top: Head, headings: list[str]) -> tuple[Source, ...]:
     addresses = [page.url, *top.link.get("canonical", ()), top.first("og:url")]
     names = [*headings, top.first("og:title")]
-    sources = tuple(
+    return tuple(
         Source(name, known, *items.describing(known, addresses, names))
         for name, known in (
             ("json-ld", items.collect(json_ld.read(page.islands), plain_unescaped)),
             ("microdata", Items(microdata.read(page), {}, plain)),
         )
     )
-    language = _language(page, top, text, sources)
-    reading = Reading(language.value if language else None, _month_first(page, top, language), today or date.today())
-    return Evidence(page, top, headings, sources, language, reading)
 
 
 def headings_of(page: Page, *names: str) -> list[str]:

@@ -12,6 +12,9 @@ the threshold still gives the blocks with the highest expected F1,
 
 and a low confidence, which is E at the chosen threshold, calibrated on unseen pages.
 
+What the page carries in its data but does not show, an article or a product's description, is added where the visible
+page lacks it (`thresher.carried`).
+
 The main heading that says what the title of the page says is kept where it stands in the content's container.
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
@@ -41,7 +44,17 @@ from thresher.judge.reasons import reasons as judged_reasons
 from thresher.page import Page
 from thresher.tree import block_first
 
-__all__ = ["Options", "confidence", "expected_f1", "extract", "page_types", "reasons", "scores", "threshold"]
+__all__ = [
+    "READS_DATA",
+    "Options",
+    "confidence",
+    "expected_f1",
+    "extract",
+    "page_types",
+    "reasons",
+    "scores",
+    "threshold",
+]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -57,6 +70,8 @@ class Options:
     model: str = ""  # a file from `thresher train auto`; the shipped model without
     shared: Floats | None = field(default=None, compare=False)
 
+
+READS_DATA = True  # text that the page carries in its data and lacks is content
 
 _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
 _COLUMN = 3  # the level of the container in which a title must stand beside the text

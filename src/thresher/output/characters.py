@@ -28,4 +28,6 @@ def collapse(value: str) -> str:
 
 def lines(value: str) -> str:
     """Preformatted text: clean, line feeds as line ends, tabs and indentation as they are."""
+    if value.replace("\n", "").replace("\t", "").isprintable():  # only one kind of space is
+        return value
     return _WIDE_SPACE.sub(" ", clean(value))

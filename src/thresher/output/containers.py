@@ -1,4 +1,4 @@
-"""Which list item, table cell or quotation each text stands in, for all texts at once."""
+"""What stands around each text and what stands between two, for all texts at once."""
 
 from __future__ import annotations
 
@@ -8,16 +8,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
-from thresher.data.tags import BREAK, group
+from thresher.data.tags import NUMBER, TAGS, group
 from thresher.page import Page
 
-__all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "gaps", "nearest"]
+__all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "gaps", "holding", "names", "nearest"]
 
 Rows = NDArray[np.integer[Any]]
 
 # What separates a text from the one before, from the weakest to the strongest.
 JOINED, SPACE, LINE, BLOCK = range(4)
-_BREAK = group(BREAK)
+_BR = NUMBER["br"]
+
+
+def names(page: Page) -> frozenset[str]:
+    """The names of elements that the page has.  Most pages have no formulas, listings or tables to look for."""
+    memo = page._memo
+    if "names" not in memo:
+        memo["names"] = frozenset(TAGS[number] for number in np.bincount(page.tag).nonzero()[0].tolist())
+    found: frozenset[str] = memo["names"]
+    return found
+
+
+def holding(page: Page, rows: Rows, kept: Rows) -> Rows:
+    """Those of the elements in which at least one of the kept texts (ascending) stands."""
+    return rows[kept.searchsorted(page.first[rows]) < kept.searchsorted(page.last[rows])]
 
 
 def nearest(page: Page, chosen: NDArray[np.integer[Any]], rows: NDArray[np.integer[Any]]) -> Rows:
@@ -28,18 +42,18 @@ def nearest(page: Page, chosen: NDArray[np.integer[Any]], rows: NDArray[np.integ
     """
     if not len(chosen) or not len(rows):
         return np.full(len(rows), -1, np.intp)
-    before = np.searchsorted(chosen, rows, "right")
+    before = chosen.searchsorted(rows, "right")
     ends = page.end[chosen]
     if (ends[:-1] <= chosen[1:]).all():  # none inside another
         last = before - 1
         return np.where((before > 0) & (ends[last] > rows), chosen[last], -1)
     ends = np.sort(ends)
-    inside = before - np.searchsorted(ends, rows, "right")
-    level = np.arange(len(chosen)) - np.searchsorted(ends, chosen, "right")
+    inside = before - ends.searchsorted(rows, "right")
+    level = np.arange(len(chosen)) - ends.searchsorted(chosen, "right")
     wide = np.int64(len(page))
     order = np.argsort(level, kind="stable")
     key = level[order] * wide + chosen[order]
-    found = np.searchsorted(key, (inside - 1) * wide + rows, "right") - 1
+    found = key.searchsorted((inside - 1) * wide + rows, "right") - 1
     return np.where(inside > 0, chosen[order[np.maximum(found, 0)]], -1)
 
 
@@ -50,25 +64,22 @@ def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
     and so there is where a style sheet must have set two words apart.  The first is a BLOCK.
     """
     gap = np.full(len(kept), BLOCK, np.int8)
-    if len(kept) < 2:
-        return gap
-    spaced = np.cumsum(page.spaced)[kept]
-    apart = spaced[1:] > spaced[:-1]
-    if (kept[1:] - kept[:-1] > 1).any():
-        seen = readable(page)
-        before = np.cumsum(seen)
-        apart |= before[kept[1:]] - seen[kept[1:]] > before[kept[:-1]]
-    breaks = page.tag_start[_BREAK[page.tag]]
-    if len(breaks):
-        passed = np.searchsorted(breaks, page.position[kept])
-        within_block = np.where(passed[1:] > passed[:-1], LINE, apart)
-    else:
-        within_block = apart
     block = page.block[kept]
-    gap[1:] = np.where(block[1:] > block[:-1], BLOCK, within_block)
-    joined = np.flatnonzero(gap == JOINED)
+    inner = (block[1:] == block[:-1]).nonzero()[0] + 1  # the others begin a block
+    if not len(inner):
+        return gap
+    gap[inner] = page.spaced[kept[inner]]
+    if "br" in names(page):
+        passed = page.tag_start[page.tag == _BR].searchsorted(page.position[kept])
+        gap[inner[passed[inner] > passed[inner - 1]]] = LINE
+    joined = inner[gap[inner] == JOINED]
     if len(joined):
-        gap[joined[_set_apart(page, kept[joined - 1], kept[joined])]] = SPACE
+        before, after = kept[joined - 1], kept[joined]
+        apart = _set_apart(page, before, after)
+        if (after - before > 1).any():
+            passed = np.cumsum(page.spaced | readable(page))
+            apart |= passed[after - 1] > passed[before]
+        gap[joined[apart]] = SPACE
     return gap
 
 
@@ -100,13 +111,15 @@ def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
     beside &= ~_RAISED[kind] & ~(_FORMATS[kind] & _FORMATS[page.tag[owner]])
     letters = np.minimum(page.stop[before] - page.start[before], page.stop[after] - page.start[after]) == 1
     apart = between | (beside & ~(letters & ~_ALONE[kind]))
-    if apart.any():
-        apart &= ~(_is_mark(utf8, page.stop[before] - 3) | _is_mark(utf8, page.start[after]))
-        # Highlighters put a span around each token.
-        codes = np.flatnonzero(_CODE[page.tag])
-        code = nearest(page, codes, page.owner[after])
-        apart &= (code < 0) | (code != nearest(page, codes, owner))
-        result[chosen] = apart
+    found = apart.nonzero()[0]
+    if len(found):
+        before, after, owner = before[found], after[found], owner[found]
+        apart = ~(_is_mark(utf8, page.stop[before] - 3) | _is_mark(utf8, page.start[after]))
+        if not _CODE_NAMES.isdisjoint(names(page)):  # highlighters put a span around each token
+            codes = _CODE[page.tag].nonzero()[0]
+            code = nearest(page, codes, page.owner[after])
+            apart &= (code < 0) | (code != nearest(page, codes, owner))
+        result[chosen[found[apart]]] = True
     return result
 
 
@@ -119,7 +132,8 @@ def _is_mark(utf8: NDArray[np.uint8], at: Rows) -> NDArray[np.bool_]:
     return mark
 
 
-_CODE = group(("code", "pre", "samp", "tt", "kbd"))
+_CODE_NAMES = frozenset(("code", "pre", "samp", "tt", "kbd"))
+_CODE = group(_CODE_NAMES)
 _SEPARATES = group(("i", "img", "input", "svg"))
 _RAISED = group(("sup", "sub", "rt", "rp"))
 _FORMATS = group(tuple("b strong i em u s small big font mark var q ins del strike".split()))

@@ -8,16 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.columns import chars
 from thresher.data.tags import NUMBER, group
 from thresher.output.characters import lines
 from thresher.output.classes import prefixes, starting_with
+from thresher.output.containers import names
 from thresher.page import Page, unescape
 
 __all__ = ["code_table", "gutter", "language", "listing"]
 
 _BR, _CODE, _TABLE = NUMBER["br"], NUMBER["code"], NUMBER["table"]
 _PRE = group(("pre", "listing"))
-_CODE_HOLDERS = group(("pre", "listing", "code", "tt"))
+_CODE_HOLDERS = frozenset(("pre", "listing", "code", "tt"))
 _CELL = group(("td", "th"))
 
 # Class names that highlighters give the column or the spans of line numbers: Pygments, Rouge, Chroma, hexo,
@@ -28,7 +30,7 @@ _GUTTER = frozenset(
     rouge-gutter lnt ln hljs-ln-numbers hljs-ln-n blob-num crayon-nums crayon-num code-line-number
     """.split()
 )
-_GUTTER_STARTS = prefixes(*_GUTTER, "hljs-ln")
+_GUTTER_STARTS = prefixes("line", "ln", "gutter", "rouge-gutter", "hljs-ln", "blob-num", "crayon-num", "code-line-num")
 _FEWEST_NUMBERS = 3  # that count up on every other line
 _CODE_CELLS = frozenset("code blob-code blob-code-inner hljs-ln-code rouge-code lntd crayon-code".split())
 _NUMBERS = re.compile(rb"[\d\s\0.:|]*")
@@ -56,7 +58,7 @@ def gutter(page: Page) -> NDArray[np.bool_] | None:
     """
     memo: dict[str, Any] = page._memo
     if "gutter" not in memo:
-        memo["gutter"] = _gutter(page) if _CODE_HOLDERS[page.tag].any() else None
+        memo["gutter"] = None if _CODE_HOLDERS.isdisjoint(names(page)) else _gutter(page)
     found: NDArray[np.bool_] | None = memo["gutter"]
     return found
 
@@ -77,16 +79,20 @@ def _gutter(page: Page) -> NDArray[np.bool_] | None:
 def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
     """The kept lines of a `pre`: `br` and block elements end lines, line numbers and blank ends are left out."""
     first, last = int(page.first[row]), int(page.last[row])
-    texts = np.arange(first, last)
+    if first == last:
+        return ""
     numbered = gutter(page)
     wanted = keep[first:last] if numbered is None else keep[first:last] & ~numbered[first:last]
-    pieces = page.cut(texts)
+    breaks = (page.tag[row : page.end[row]] == _BR).nonzero()[0] + row
+    one_block = page.block[first] == page.block[last - 1] and not len(breaks)
+    if one_block and not chars(page)[first:last][~wanted].any():  # all of it, as it stands; the texts end with NULs
+        return _trimmed(page.utf8[page.start[first] : page.stop[last - 1]].replace(b"\0", b"").decode())
+    pieces = page.cut(np.arange(first, last))
     # White space between kept texts belongs to them, even where a verdict on words passed it over.
     blank = np.array([not piece.strip() for piece in pieces], bool)
     if numbered is not None:
         blank &= ~numbered[first:last]
     taken = np.flatnonzero(wanted | blank).tolist()
-    breaks = np.flatnonzero(page.tag[row : page.end[row]] == _BR) + row
     passed = np.searchsorted(page.tag_start[breaks], page.position[first:last]).tolist()
     block = page.block[first:last].tolist()
     result: list[str] = []

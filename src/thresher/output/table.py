@@ -21,6 +21,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.invisible import without_invisible
 from thresher.output import document
 from thresher.output.build import build
 from thresher.output.html import escape
@@ -156,7 +157,7 @@ def _terminal(record: Record, width: int) -> str:
 
 
 def _printable(value: str) -> str:
-    return _CONTROLS.sub("", value.replace("\t", "  "))
+    return without_invisible(_CONTROLS.sub("", value.replace("\t", "  ")))
 
 
 def _runs(blocks: list[Any]) -> Iterator[document.Run]:

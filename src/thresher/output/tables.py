@@ -26,9 +26,8 @@ __all__ = ["data_tables", "in_data_table"]
 LONG = 1000
 SEVERAL = 3
 
-_TABLE, _ROW = NUMBER["table"], NUMBER["tr"]
+_TABLE, _ROW, _HEAD, _CAPTION = (NUMBER[name] for name in ("table", "tr", "th", "caption"))
 _CELL = group(("td", "th"))
-_HEAD = group(("th", "caption"))
 _HEADING = group(HEADINGS)
 
 
@@ -42,35 +41,33 @@ def data_tables(page: Page) -> NDArray[np.bool_]:
     number = np.full(len(page) + 1, -1, np.intp)  # the table's place in `tables`; index -1 (no table) gives -1
     number[tables] = np.arange(len(tables))
 
-    def table_of(rows: Rows) -> Rows:
-        return number[nearest(page, tables, rows)]
-
-    def holds(rows: Rows) -> NDArray[np.bool_]:
-        found = table_of(rows)
-        return np.bincount(found[found >= 0], minlength=len(tables)) > 0
+    def count(places: Rows) -> NDArray[np.intp]:
+        return np.bincount(places[places >= 0], minlength=len(tables))
 
     cells = np.flatnonzero(_CELL[page.tag])
-    lines = np.flatnonzero(page.tag == _ROW)
-    line = nearest(page, lines, cells)
-    wide = table_of(np.unique(line[1:][(line[1:] == line[:-1]) & (line[1:] >= 0)]))  # of rows with two cells
-    wide_rows = np.bincount(wide[wide >= 0], minlength=len(tables))
+    table = number[nearest(page, tables, cells)]
+    line = nearest(page, np.flatnonzero(page.tag == _ROW), cells)
+    second = np.flatnonzero((line[1:] == line[:-1]) & (line[1:] >= 0)) + 1  # a cell that follows another in its row
+    _, places = np.unique(line[second], return_index=True)
+    wide_rows = count(table[second[places]])
 
-    size = text_sum(page, page.stop - page.start)[cells]
-    some = page.last[cells] > page.first[cells]
     block = np.concatenate((page.block, [0]))
-    blocks = np.where(some, block[page.last[cells] - 1] - block[page.first[cells]] + 1, 0)
-    several = holds(cells[blocks > SEVERAL])
-    article = holds(cells[(blocks > SEVERAL) & (size > LONG)])
+    blocks = block[page.last[cells] - 1] - block[page.first[cells]] + 1
+    several: NDArray[np.bool_] = (blocks > SEVERAL) & (page.last[cells] > page.first[cells])
+    article = several.copy()
+    if several.any():
+        article &= text_sum(page, page.stop - page.start)[cells] > LONG
 
-    inner = tables[page.parent[tables] >= 0]
-    nested = holds(page.parent[inner])
-    head = holds(np.flatnonzero(_HEAD[page.tag]))
-    heading = holds(np.flatnonzero(_HEADING[page.tag]))
-    plain = (wide_rows > 1) & ~(several | nested | heading)
-    data[tables] = (wide_rows > 0) & ~article & (head | plain)
-    for row, role in attributes.values(page, "role").items():
+    nested = count(number[nearest(page, tables, page.parent[tables])])
+    captions = page.parent[page.tag == _CAPTION]
+    head = count(table[page.tag[cells] == _HEAD]) + count(number[captions])
+    heading = count(number[nearest(page, tables, np.flatnonzero(_HEADING[page.tag]))])
+    plain = (wide_rows > 1) & (count(table[several]) + nested + heading == 0)
+    data[tables] = (wide_rows > 0) & (count(table[article]) == 0) & ((head > 0) | plain)
+    row, code, roles = attributes.distinct(page, "role")
+    for place, role in enumerate(roles):
         if role.strip().lower() in ("presentation", "none"):
-            data[row] = False
+            data[row[code == place]] = False
     return data
 
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
-from thresher.invisible import unsmuggled_utf8
+from thresher.invisible import unsmuggled
 from thresher.output import formulas
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
-from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, nearest
+from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, holding, names, nearest
 from thresher.output.media import media_mask, picture
 from thresher.output.preformatted import gutter, listing
 from thresher.output.tables import data_tables, in_data_table
@@ -28,12 +28,14 @@ __all__ = ["to_text"]
 
 _TAB = BLOCK + 1
 _SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
-_ROW, _LINK, _READING, _DIV, _DL = (NUMBER[name] for name in ("tr", "a", "rt", "div", "dl"))
-_RARE = group(("rt", "math", "thresher-tex"))
-_CELL = group(("td", "th"))
-_ITEM = group(("li", "dt", "dd"))
+_TABLE, _ROW, _LINK, _READING, _DIV, _DL = (NUMBER[name] for name in ("table", "tr", "a", "rt", "div", "dl"))
+_RARE = frozenset(("rt", "math", "thresher-tex"))
+_PRE = frozenset(("pre", "listing"))
+_ITEM_NAMES = frozenset(("li", "dt", "dd"))
+_ITEM = group(_ITEM_NAMES)
 _LIST = group(("ul", "ol", "menu", "dir", "dl"))
-_PRE = group(("pre", "listing"))
+_CELL = group(("td", "th"))
+_IS_PRE = group(_PRE)
 _IMAGE = group(("img",))
 
 
@@ -54,15 +56,16 @@ def to_text(
     if not tables:
         keep = keep & ~in_data_table(page)
     numbers = gutter(page)
-    kept = np.flatnonzero(keep if numbers is None else keep & ~numbers)
+    kept = (keep if numbers is None else keep & ~numbers).nonzero()[0]
     if not len(kept):
         return ""
     utf8 = page.utf8
-    pieces = [utf8[a:b] for a, b in zip(page.start[kept].tolist(), page.stop[kept].tolist(), strict=True)]
+    spans = zip(page.start[kept].tolist(), page.stop[kept].tolist(), strict=True)
+    pieces = [utf8[start:stop].strip() for start, stop in spans]  # `gaps` knows about white space at their ends
     signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
-    preformatted = np.flatnonzero(_PRE[page.tag])
-    listings = _take_listings(page, keep, preformatted, kept, pieces, signs) if len(preformatted) else []
-    if _RARE[page.tag].any():
+    found = names(page)
+    listings = [] if _PRE.isdisjoint(found) else _take_listings(page, keep, kept, pieces, signs)
+    if not _RARE.isdisjoint(found):
         _bracket_readings(page, kept, pieces)
         _write_formulas(page, kept, pieces, signs)
     if links:
@@ -72,8 +75,8 @@ def to_text(
     both = [b""] * (2 * len(pieces))
     both[0::2] = signs
     both[1::2] = pieces
-    text = collapsed(b"".join(both))
-    return unsmuggled_utf8(with_places(text, listings) if listings else text).decode()
+    text = collapsed(b"".join(both), tight=all(pieces))
+    return (with_places(text, listings) if listings else text).decode()
 
 
 def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
@@ -83,37 +86,43 @@ def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
     at once per block.
     """
     code = gaps(page, kept)
+    found = names(page)
+    if not _ITEM_NAMES.isdisjoint(found):
+        items = holding(page, _ITEM[page.tag].nonzero()[0], kept)
+        if len(items):
+            starts = (code == BLOCK).nonzero()[0]
+            code[starts[_tight(page, nearest(page, items, page.owner[kept[starts]])) + 1]] = LINE
+    if "table" in found and len(holding(page, (page.tag == _TABLE).nonzero()[0], kept)):
+        _tabulate(page, kept, data_tables(page).nonzero()[0], code)
     code[0] = JOINED
-    ends = np.flatnonzero(code == BLOCK)
-    items = np.flatnonzero(_ITEM[page.tag])
-    if len(items) and len(ends):
-        starts = np.concatenate(([0], ends))
-        code[ends[_tight(page, nearest(page, items, page.owner[kept[starts]]))]] = LINE
-    tables = np.flatnonzero(data_tables(page))
-    if len(tables):
-        _tabulate(page, kept, tables, code)
     return code
 
 
-def _tight(page: Page, item: Rows) -> NDArray[np.bool_]:
-    """Which neighbouring blocks are list items that need no blank line between them.
+def _tight(page: Page, item: Rows) -> Rows:
+    """Which blocks, given the item that each stands in, need no blank line between them and the next: their places.
 
     Both stand in an item that has no other block of its own, and one of the two lies in the list of the other.
     """
-    count = np.bincount(item + 1, minlength=len(page) + 1)[1:]
-    before, after = item[:-1], item[1:]
-    single = (before >= 0) & (after >= 0) & (count[before] == 1) & (count[after] == 1)
-    list_before, list_after = page.parent[before], page.parent[after]
-    related = _is_list(page, list_after) & (before >= list_after) & (before < page.end[list_after])
-    related |= _is_list(page, list_before) & (after >= list_before) & (after < page.end[list_before])
-    tight: NDArray[np.bool_] = single & related
+    alone = (item >= 0) & (np.bincount(item + 1)[item + 1] == 1)
+    places: Rows = (alone[:-1] & alone[1:]).nonzero()[0]
+    if not len(places):
+        return places
+    before, after = item[places], item[places + 1]
+    of_before, of_after = page.parent[before], page.parent[after]
+    related = _is_list(page, of_before)
+    if (of_before != of_after).any():
+        related &= (after >= of_before) & (after < page.end[of_before])
+        related |= _is_list(page, of_after) & (before >= of_after) & (before < page.end[of_after])
+    tight: Rows = places[related]
     return tight
 
 
 def _is_list(page: Page, rows: Rows) -> NDArray[np.bool_]:
     """Which of the elements are lists, or a group of terms in one: an item may also stand alone."""
-    grouped = (page.tag[rows] == _DIV) & (page.tag[page.parent[rows]] == _DL)
-    lists: NDArray[np.bool_] = _LIST[page.tag[rows]] | grouped
+    kind = page.tag[rows]
+    lists: NDArray[np.bool_] = _LIST[kind]
+    if "dl" in names(page):
+        lists |= (kind == _DIV) & (page.tag[page.parent[rows]] == _DL)
     return lists
 
 
@@ -136,24 +145,28 @@ def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> N
 
 
 def _take_listings(
-    page: Page, keep: NDArray[np.bool_], rows: Rows, kept: Rows, pieces: list[bytes], signs: list[bytes]
+    page: Page, keep: NDArray[np.bool_], kept: Rows, pieces: list[bytes], signs: list[bytes]
 ) -> list[str]:
     """The preformatted texts; where the first text of one stands, its number is left, and nothing where others do."""
+    rows = holding(page, _IS_PRE[page.tag].nonzero()[0], kept)
+    if not len(rows):
+        return []
     ends = np.maximum.accumulate(page.end[rows])
     outer = rows[rows >= np.concatenate(([0], ends[:-1]))]  # a `pre` in a `pre` is a part of it
     row = nearest(page, outer, page.owner[kept])
+    inside = (row >= 0).nonzero()[0]
     listings: list[str] = []
     done = -1
-    for place in np.flatnonzero(row >= 0).tolist():
+    for place, around in zip(inside.tolist(), row[inside].tolist(), strict=True):
         pieces[place] = b""
-        if row[place] == done:
+        if around == done:
             signs[place] = b""
             continue
-        done = int(row[place])
-        code = listing(page, keep, done)
+        done = around
+        code = listing(page, keep, around)
         if code:
             pieces[place] = place_sign(len(listings))
-            listings.append(code)
+            listings.append(unsmuggled(code))
     return listings
 
 

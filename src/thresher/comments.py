@@ -1,0 +1,74 @@
+"""What readers wrote under an article, kept apart from it.
+
+Comments are content in a forum and none under an article.  Where they can be told, by what the page calls them (a class
+or id such as `comments`, `comment-list`; an item of the type Comment), and the verdict has left them out, they are in
+`result.comments`.  Taken are the outermost elements with such a name that hold no kept text; of them all that is
+seen but headings, forms, controls and lines that are only links ("Reply", "Log in to answer").  Without a sentence or a
+line of some length among it nobody wrote anything yet.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import block_link_density, chars, readable, sentence_ends, tag_mask
+from thresher.data.tags import HEADINGS
+from thresher.page import Page
+from thresher.tree import block_sum, text_sum, within
+
+__all__ = ["comments"]
+
+Bools = NDArray[np.bool_]
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_NAMES = frozenset("comment comments commentlist kommentare comentarios commentaires reacties disqus".split())
+# With these beside it, a name speaks of something else: a list of teasers, a number, a form.
+_OTHERS = frozenset(
+    "recent latest popular top count counter number num link links form respond toggle button icon no open".split()
+)
+_ITEMS = ("comment", "usercomments")  # ends of an itemtype
+_CONTROLS = ("form", "button", "label", "select", "textarea", "nav", "input", *HEADINGS)
+_LINE = 40  # characters
+_LINKED = 0.9  # share of a block's characters in links that makes it a control
+
+
+def comments(page: Page, keep: Bools) -> Bools:
+    """Which texts are comments that the verdict left out."""
+    named = _named(page)
+    named &= text_sum(page, keep) == 0
+    if not named.any():
+        return np.zeros(len(keep), bool)
+    inside = within(page, named) & ~within(page, tag_mask(page, *_CONTROLS))
+    texts: Bools = inside[page.owner] & readable(page)
+    texts &= (block_link_density(page) <= _LINKED)[page.block]
+    written = (block_sum(page, chars(page) * texts) >= _LINE) | (block_sum(page, sentence_ends(page) * texts) > 0)
+    return texts if written.any() else np.zeros(len(keep), bool)
+
+
+def _named(page: Page) -> Bools:
+    """Elements that are called comments."""
+    named = np.zeros(len(page), bool)
+    for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
+        rows, code, values = attributes.distinct(page, attribute)
+        if values:
+            named[rows[np.array([tells(value) for value in values])[code]]] = True
+    return named
+
+
+def _is_name(value: str) -> bool:
+    """Whether one of the names in a class or id is one of comments: each is looked at by itself, word by word."""
+    if "omm" not in value and "isqus" not in value and "OMM" not in value and "eact" not in value:
+        return False
+    for name in value.split():
+        words = {word.lower() for word in _WORD.findall(name)}
+        if not words.isdisjoint(_NAMES) and words.isdisjoint(_OTHERS):
+            return True
+    return False
+
+
+def _is_item(value: str) -> bool:
+    return value.rstrip("/").lower().endswith(_ITEMS)

@@ -1,0 +1,127 @@
+"""What the value of one declaration says: hides, shows, or nothing, because CSS would not accept it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from thresher.css.lengths import NUMBER, is_far, is_tiny, pixels, up_far
+from thresher.css.shapes import turned
+
+__all__ = [
+    "DISPLAYS",
+    "Judge",
+    "Verdict",
+    "any_of",
+    "clips_to_text",
+    "font",
+    "font_size",
+    "is_indented",
+    "is_narrow",
+    "is_out",
+    "is_turned",
+    "is_up_out",
+    "measure",
+    "overflow",
+    "position",
+    "word",
+]
+
+
+def font_size(value: bytes) -> int | None:
+    """0 for a size that can be read, 1 for none at all; a size relative to the parent's says nothing of its own."""
+    if is_tiny(value) or (value.endswith(b"%") and (pixels(value) or 0) <= 20):  # a twentieth of the parent's
+        return 1
+    relative = value.endswith((b"em", b"ex", b"%", b"smaller", b"larger")) and not value.endswith(b"rem")
+    return None if relative else 0
+
+
+def font(value: bytes) -> int | None:
+    """The shorthand: its size stands before a slash or is the first length."""
+    match = _FONT_LENGTH.search(value)
+    return font_size(match[1]) if match else 0
+
+
+_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:%|[a-z]*))(?=[\s/])")
+
+
+Verdict = bool | int | bytes | None  # hides or not; a colour; None: not valid, or nothing of its own
+Judge = Callable[[bytes], Verdict]
+
+
+def word(*hiding: bytes, valid: bytes) -> Judge:
+    """Of a property whose values are keywords."""
+    words = frozenset(valid.split())
+
+    def judged(value: bytes) -> Verdict:
+        if value in hiding:
+            return True
+        return False if b"(" in value or words.issuperset(value.split()) else None
+
+    return judged
+
+
+def measure(hides: Callable[[bytes], bool]) -> Judge:
+    """Of a property whose values are numbers, functions or the keywords of boxes."""
+
+    def judged(value: bytes) -> Verdict:
+        if hides(value):
+            return True
+        return False if b"(" in value or value in _BOX_WORDS or NUMBER.fullmatch(value) else None
+
+    return judged
+
+
+_BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
+DISPLAYS = b"""
+    block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group
+    table-header-group table-footer-group table-column table-column-group table-caption list-item contents flow
+    flow-root run-in ruby math initial -webkit-box -webkit-flex -webkit-inline-box -webkit-inline-flex -ms-flexbox
+    -ms-grid
+"""
+_SCROLLS = b"visible auto scroll overlay initial hidden clip"
+
+
+def is_out(value: bytes) -> bool:
+    return any(map(is_far, value.split()))
+
+
+def is_up_out(value: bytes) -> bool:
+    return any(map(up_far, value.split()))
+
+
+def is_indented(value: bytes) -> bool:
+    """Far out, or by the width of the box itself, as images stand in for a text."""
+    match = NUMBER.fullmatch(value)
+    return is_far(value) or (match is not None and match[2] == b"%" and float(match[1]) >= 100)
+
+
+def overflow(value: bytes) -> Verdict:
+    """A box that scrolls shows nothing where it has no size, as one that cuts off what does not fit."""
+    return not value.startswith((b"visible", b"initial")) if set(value.split()) <= set(_SCROLLS.split()) else None
+
+
+def is_narrow(value: bytes) -> bool:
+    """Letters that stand on top of each other, or run backwards; those of headings are set a pixel closer."""
+    size = pixels(value)  # a percentage is of the letters' own size
+    return size is not None and size <= (-200 if value.endswith(b"%") else -8)
+
+
+def any_of(hides: Callable[[bytes], bool]) -> Judge:
+    """Of a property whose values are one or several numbers."""
+    return lambda value: any(map(hides, value.split()))
+
+
+def is_turned(value: bytes) -> bool:
+    return turned(value.split())
+
+
+def position(value: bytes) -> Verdict:
+    return {b"static": False, b"initial": False}.get(value, True if value in _PLACED else None)
+
+
+_PLACED = (b"absolute", b"fixed", b"relative", b"sticky", b"-webkit-sticky")
+
+
+def clips_to_text(value: bytes) -> bool:
+    return b"text" in value

@@ -1,0 +1,63 @@
+"""What readers wrote is no part of an article, and is kept apart."""
+
+from __future__ import annotations
+
+import pytest
+
+import thresher
+
+_PARAGRAPH = (
+    "The committee met on Tuesday to discuss the plan for the old harbour, and many people from the town came to "
+    "listen. Some had lived there all their lives; others had moved in when the first warehouses were sold."
+)
+_ARTICLE = f"<article><h1>Harbour plan</h1>{f'<p>{_PARAGRAPH}</p>' * 6}</article>"
+_FIRST, _SECOND = (
+    "I have seen this before and it did not end well.",
+    "My boat has been there since my father bought it.",
+)
+
+
+def _page(comments: str) -> str:
+    return f"<!doctype html><title>Harbour plan</title><body><main>{_ARTICLE}</main>{comments}</body>"
+
+
+@pytest.mark.parametrize(
+    "comments",
+    [
+        '<section id="comments"><h2>2 comments</h2><ol class="comment-list"><li class="comment"><b>Ann</b><p>{0}</p>'
+        '<a href="#r">Reply</a></li><li class="comment"><b>Bob</b><p>{1}</p><a href="#r">Reply</a></li></ol>'
+        '<form><label>Your comment</label><textarea></textarea><button>Send it</button></form></section>',
+        '<div class="postComments"><div><p>{0}</p></div><div><p>{1}</p></div></div>',
+        '<footer><h2>Discussion</h2><div itemscope itemtype="https://schema.org/Comment"><p>{0}</p></div>'
+        '<div itemscope itemtype="http://schema.org/UserComments"><p>{1}</p></div></footer>',
+    ],
+)  # fmt: skip
+def test_comments_are_apart(comments: str) -> None:
+    result = thresher.extract(_page(comments.format(_FIRST, _SECOND)))
+    assert _FIRST in result.comments
+    assert _SECOND in result.comments
+    assert result.to_dict()["comments"] == result.comments
+    for other in ("committee", "Reply", "Send it", "Your comment", "2 comments"):
+        assert other not in result.comments
+    assert _FIRST not in result.text
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "",
+        '<div id="comments"><h2>Comments</h2><p>Leave a reply</p><form><textarea></textarea></form></div>',
+        f'<ul class="recent-comments"><li>{_FIRST}</li></ul>',
+        f'<div class="community"><p>{_FIRST}</p></div>',
+        f'<div id="comments" hidden><p>{_FIRST}</p></div>',
+    ],
+)
+def test_what_is_no_comment(other: str) -> None:
+    assert thresher.extract(_page(other)).comments == ""
+
+
+def test_what_is_content_is_no_comment() -> None:
+    html = f'<title>Harbour plan</title><body class="comments-open"><div class="has-comments">{_ARTICLE}</div></body>'
+    result = thresher.extract(html)
+    assert _PARAGRAPH in result.text
+    assert result.comments == ""
