@@ -1,9 +1,8 @@
 """Which rows of a page a selector matches.
 
-A set of rows is an integer: bit i is set where row i is in it.  Those of each compound come from an index of tags,
-classes and ids; what two conditions share is one `&`.  Matching goes from left to right: a combinator makes of the set
-that matched so far the set of rows below, right below, right after or after one of it, once for each set.  Subtrees are
-slices of rows, so what is below a row is a run of bits.
+Sets of rows are integers (rowsets.py).  Those of each compound come from an index of tags, classes and ids; what two
+conditions share is one `&`.  Matching goes from left to right: a combinator makes of the set that matched so far the
+set of rows below, right below, right after or after one of it, once for each set.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.having import empty_rows, having_rows
+from thresher.css.rowsets import RowSets, bits
 from thresher.css.selector import (
     CLASS,
     DEEPEST,
@@ -59,7 +58,7 @@ class Index:
         self.names = _PSEUDOS.union(
             tag_names(page)[0], [b"." + name for name in self.classes.words], [b"#" + name for name in self.ids]
         )
-        self.all = (1 << len(page)) - 1
+        self.sets = RowSets(page)
         self._memo: dict[Any, int] = {}
         self._places: dict[tuple[bool, bool], Rows] = {}
 
@@ -95,7 +94,7 @@ class Index:
         """
         if not _PLAIN.fullmatch(text):
             selector = parse_selector(text)
-            return None if selector is None else Matched(self._unpacked(self._selected(selector)), selector.specificity)
+            return None if selector is None else Matched(self.sets.rows(self._selected(selector)), selector.specificity)
         found = ~0
         combinator = b""
         weight = text.count(b"#") * ID + text.count(b".") * CLASS
@@ -109,7 +108,7 @@ class Index:
             if not found:
                 return _NOTHING
             combinator = b" "
-        return Matched(self._unpacked(found), weight)
+        return Matched(self.sets.rows(found), weight)
 
     def _plain(self, part: bytes) -> int:
         """The rows of a compound of tag, classes and ids, such as `li.open`."""
@@ -121,18 +120,18 @@ class Index:
     def _named(self, sign: bytes, name: bytes) -> int:
         """The rows that have a class, an id or a tag."""
         if sign == b".":
-            return self._packed(distinct(self.page, "class").of_any(self.classes.holding(self.folded(name))))
+            return self.sets.packed(distinct(self.page, "class").of_any(self.classes.holding(self.folded(name))))
         if sign == b"#":
-            return self._packed(distinct(self.page, "id").of_any(self.ids.get(self.folded(name), [])))
+            return self.sets.packed(distinct(self.page, "id").of_any(self.ids.get(self.folded(name), [])))
         if name == b"*":
-            return self.all
+            return self.sets.all
         tags, number = tag_names(self.page)
         name = name.lower()
-        return _bits(number == tags[name]) if name in tags else 0
+        return bits(number == tags[name]) if name in tags else 0
 
     def _selected(self, selector: Selector) -> int:
         """The rows that a selector matches."""
-        found = self.all
+        found = self.sets.all
         for combinator, compound in selector.compounds:
             found = (self._related(combinator, found) if combinator else found) & self._compound(compound)
             if not found:
@@ -141,7 +140,7 @@ class Index:
 
     def _compound(self, simples: tuple[Simple, ...]) -> int:
         """The rows that satisfy all conditions, the rarest kind looked up first."""
-        found = self.all
+        found = self.sets.all
         for simple in sorted(simples, key=lambda simple: _ORDER[simple.kind]) if len(simples) > 1 else simples:
             if simple.kind == "is":
                 found &= self._union(simple.inner)
@@ -163,7 +162,7 @@ class Index:
 
     def _related(self, combinator: bytes, found: int) -> int:
         """The rows that stand to one of a set as a combinator says."""
-        return self._once((combinator, found), _RELATED[combinator], self, found)
+        return self._once((combinator, found), _RELATED[combinator], self.sets, found)
 
     def _once(self, key: Any, compute: Callable[..., int], *given: Any) -> int:
         result = self._memo.get(key)
@@ -173,22 +172,6 @@ class Index:
             result = self._memo[key] = compute(*given)
         return result
 
-    def _packed(self, rows: Rows) -> int:
-        """Rows as a set."""
-        flags = np.zeros(len(self.page), bool)
-        flags[rows] = True
-        return _bits(flags)
-
-    def _flags(self, found: int) -> Bools:
-        """For each row whether it is in a set."""
-        size = len(self.page)
-        bytes_ = np.frombuffer(found.to_bytes((size + 7) // 8, "little"), np.uint8)
-        return np.unpackbits(bytes_, count=size, bitorder="little").view(bool)
-
-    def _unpacked(self, found: int) -> Rows:
-        """The rows of a set, ascending."""
-        return np.flatnonzero(self._flags(found))
-
     def attribute_rows(self, simple: Simple) -> int:
         """Each different value is tested once."""
         found = distinct(self.page, simple.name.decode(errors="replace"))
@@ -196,18 +179,27 @@ class Index:
         wanted, values = simple.value, found.values
         if simple.operator.endswith(b"i"):
             wanted, values = wanted.lower(), [value.lower() for value in values]
-        return self._packed(found.of_any([number for number, value in enumerate(values) if test(value, wanted)]))
+        return self.sets.packed(found.of_any([number for number, value in enumerate(values) if test(value, wanted)]))
 
     def checked_rows(self, _: Simple) -> int:
         inputs = self._compound((Simple("tag", b"input"), Simple("attribute", b"checked")))
         options = self._compound((Simple("tag", b"option"), Simple("attribute", b"selected")))
         return inputs | options
 
+    def empty_rows(self, _: Simple) -> int:
+        """Those without an element and without a text inside."""
+        page = self.page
+        return bits((page.end == np.arange(len(page)) + 1) & (page.first == page.last))
+
+    def having_rows(self, simple: Simple) -> int:
+        """Those for which the selector inside `:has(…)` finds something."""
+        return _HAVING[simple.operator](self.sets, self._selected(simple.inner[0]))
+
     def child_rows(self, simple: Simple) -> int:
         """Those whose place p among their siblings is a·k + b for some k ≥ 0."""
         factor, offset = simple.step
         rest = self._place(simple.from_end, bool(simple.operator)) - np.int64(offset)
-        return _bits(rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0))
+        return bits(rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0))
 
     def _place(self, from_end: bool, of_type: bool) -> Rows:
         """The number of each element among its siblings, or among those of its own tag, from 1."""
@@ -224,43 +216,6 @@ class Index:
             place[order] = np.arange(len(order)) - np.repeat(first, count) + 1
         return self._places[key]
 
-    # ---- combinators
-
-    def below(self, above: int) -> int:
-        """i+1:end_i for each row i of a set; those in the subtree of another one are passed over."""
-        inside = 0
-        end = self.page.end
-        for _ in range(_FEW_SUBTREES):
-            if not above:
-                return inside
-            row = (above & -above).bit_length() - 1
-            last = int(end[row])
-            inside |= (1 << last) - (1 << row + 1)
-            above = above >> last << last
-        rows = self._unpacked(above)
-        step = np.zeros(len(self.page) + 1, np.int32)
-        step[rows + 1] = 1
-        np.subtract.at(step, end[rows], 1)
-        return inside | _bits(np.cumsum(step[:-1]) > 0)
-
-    def children(self, above: int) -> int:
-        return _bits(np.append(self._flags(above), False)[self.page.parent])
-
-    def following(self, before: int) -> int:
-        """The next sibling of row i starts where its subtree ends, unless that is where its parent's ends."""
-        rows = self._unpacked(before)
-        page = self.page
-        ends = page.end[rows]
-        last = ends >= np.append(page.end, len(page))[page.parent[rows]]
-        return self._packed(ends[~last].astype(np.intp))
-
-    def later(self, before: int) -> int:
-        """The rows with an earlier sibling in a set: later than the first one of their parent."""
-        rows = self._unpacked(before)
-        first = np.full(len(self.page) + 1, len(self.page))
-        np.minimum.at(first, self.page.parent[rows], rows)
-        return _bits(np.arange(len(self.page)) > first[self.page.parent])
-
 
 def index(page: Page) -> Index:
     """The index of a page, made once."""
@@ -273,7 +228,6 @@ def index(page: Page) -> Index:
 
 _NOTHING = Matched(np.zeros(0, np.intp), 0)
 _KEPT = 1 << 29  # bits of sets that are remembered: 64 MB
-_FEW_SUBTREES = 20  # where runs of bits are cheaper than a running sum over all rows
 _COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#](?!-?\d)[-\w\x80-\xff]+)*|(?:[.#](?!-?\d)[-\w\x80-\xff]+)+)"
 _PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*>\s*|\s+)" + _COMPOUND + rb")*")
 _PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
@@ -291,20 +245,26 @@ _ORDER = {
         ("nothing", "id", "class", "root", "attribute", "checked", "tag", "is", "child", "empty", "has", "not")
     )
 }
-_RELATED: dict[bytes, Callable[[Index, int], int]] = {
-    b" ": Index.below,
-    b">": Index.children,
-    b"+": Index.following,
-    b"~": Index.later,
+_RELATED: dict[bytes, Callable[[RowSets, int], int]] = {
+    b" ": RowSets.below,
+    b">": RowSets.children,
+    b"+": RowSets.following,
+    b"~": RowSets.later,
+}
+_HAVING: dict[bytes, Callable[[RowSets, int], int]] = {
+    b" ": RowSets.above,
+    b">": RowSets.parents,
+    b"+": RowSets.preceding,
+    b"~": RowSets.earlier,
 }
 _ROWS_OF: dict[str, Callable[[Index, Simple], int]] = {
     "nothing": lambda index, simple: 0,
-    "root": lambda index, simple: _bits(index.page.parent < 0),
+    "root": lambda index, simple: bits(index.page.parent < 0),
     "attribute": Index.attribute_rows,
     "checked": Index.checked_rows,
     "child": Index.child_rows,
-    "empty": empty_rows,
-    "has": having_rows,
+    "empty": Index.empty_rows,
+    "has": Index.having_rows,
 }
 # An empty string after ^= $= *= ~= matches nothing.
 _TESTS: dict[bytes, Callable[[bytes, bytes], bool]] = {
@@ -327,8 +287,3 @@ def _required(text: bytes) -> bytes:
             break
         text = _OPTIONAL.sub(b"", text)
     return text.partition(b"(")[0] if b"," in text or b":not(" in text.lower() else text
-
-
-def _bits(flags: Bools) -> int:
-    """A set of rows from a flag for each row."""
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
