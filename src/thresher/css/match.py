@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher import attributes
 from thresher.css.rowsets import RowSets, bits
 from thresher.css.selector import (
     CLASS,
@@ -51,9 +52,14 @@ class Index:
         self.page = page
         self.fold = page.markup[:9].lower() != b"<!doctype"  # quirks mode: case does not matter in classes and ids
         self.classes = classes(page, self.fold)
-        self.ids: dict[bytes, list[int]] = {}  # the numbers of the values that are a name
-        for number, value in enumerate(distinct(page, "id").values):
-            self.ids.setdefault(self.folded(value), []).append(number)
+        ids = list(map(self.folded, distinct(page, "id").values)) if self.fold else distinct(page, "id").values
+        self.ids: dict[bytes, list[int]] = {
+            name: [number] for number, name in enumerate(ids)
+        }  # which values are a name
+        if len(self.ids) < len(ids):
+            self.ids = {}
+            for number, name in enumerate(ids):
+                self.ids.setdefault(name, []).append(number)
         # All that a selector may ask for: `.class`, `#id`, `tag`, `:root`.
         self.names = _PSEUDOS.union(
             tag_names(page)[0], [b"." + name for name in self.classes.words], [b"#" + name for name in self.ids]
@@ -82,7 +88,7 @@ class Index:
     def _may_hold(self, sign: bytes, name: bytes) -> bool:
         name = unescape(name)
         if sign == b"[":
-            return len(distinct(self.page, name.lower().decode(errors="replace")).rows) > 0
+            return bool(attributes.rows_with(self.page, name.lower().decode(errors="replace")).any())
         if sign == b":":
             return name.lower() in KNOWN
         return sign + self.folded(name) in self.names

@@ -84,19 +84,23 @@ class Sheet:
         self.declared = self.structure.declarations(chosen, name[chosen])
         self._rules: dict[int, Rule | None] = {}
 
-    def definitions(self) -> Iterator[tuple[int, bytes, bytes]]:
-        """The block, name and value of each definition of a variable, `--name: value`."""
+    def definitions(self) -> Iterator[tuple[int, bytes, slice]]:
+        """The block, the name and the place of the value of each definition of a variable, `--name: value`."""
         structure, text = self.structure, self.text
         at, buffer = structure.solid(structure.before + 1), structure.buffer
         chosen = np.flatnonzero((buffer[at] == _HYPHEN) & (buffer[at + 1] == _HYPHEN))
         block, place, _, value, stop = structure.declarations(chosen, chosen)
-        columns = (block, at[place], structure.colon[place], value, stop)
-        for number, a, b, c, d in zip(*(column.tolist() for column in columns), strict=True):
-            yield number, text[a:b].rstrip(), text[c:d]
+        names = zip(at[place].tolist(), structure.colon[place].tolist(), strict=True)
+        return zip(
+            block.tolist(),
+            [text[start:end].rstrip() for start, end in names],
+            map(slice, value.tolist(), stop.tolist()),
+            strict=True,
+        )
 
     def head(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
-        start, stop = int(self.structure.prelude[block]), int(self.structure.open[block])
+        start, stop = self.structure.prelude.item(block), self.structure.open.item(block)
         if stop - start > _LONGEST:
             return b""
         text = self.text[start:stop]
@@ -106,7 +110,7 @@ class Sheet:
 
     def body(self, block: int) -> bytes:
         """The start of what stands in a block, up to where another begins or this one ends."""
-        start = int(self.structure.open[block]) + 1
+        start = self.structure.open.item(block) + 1
         return self.text[start : start + _BODY].partition(b"}")[0]
 
     def outer(self, block: int) -> Rule | None:
@@ -127,7 +131,7 @@ class Sheet:
 
         A rule inside a rule (`.a { .b { … } }`, `.a { &.b { … } }`) is the selector `:is(.a) .b` or `:is(.a).b`.
         """
-        around = self.outer(int(self.structure.parent[block])) if self.structure.depth[block] <= _NESTING else None
+        around = self.outer(self.structure.parent.item(block)) if self.structure.depth[block] <= _NESTING else None
         if around is None:
             return None
         head = self.head(block)

@@ -12,8 +12,9 @@ and the fallback, `var(--gone, none)`, of one that is nowhere defined.  What is 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from thresher.css.hiding import NAMES
 from thresher.css.sheet import Sheet
@@ -23,6 +24,7 @@ from thresher.css.text import split_declarations
 __all__ = ["USE", "Variables"]
 
 USE = b"var("  # where the value of a variable stands for itself
+Own = Callable[[bytes], bytes | None]  # what the block around defines
 _USE = re.compile(rb"var\(\s*(--[\w\x80-\xff-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)", re.IGNORECASE)
 _WHOLE_PAGE = frozenset({b":root", b"html", b"body", b"*", b":host"})
 _IMPORTANT = re.compile(rb"\s*!\s*important\s*$", re.IGNORECASE)
@@ -31,6 +33,7 @@ _LONGEST = 200  # bytes of a value
 _MOST = 20_000  # uses that are looked at
 _DEEPEST = 4  # variables that hold variables
 _MARGIN = b" " * 8  # so that eight bytes can be read from any place on
+_NOTHING: dict[Any, Any] = {}
 _SOME = 50  # definitions of one variable
 
 
@@ -44,29 +47,35 @@ class Variables:
         self._texts: dict[bytes, bytes] = {}
 
     @cached_property
-    def _definitions(self) -> tuple[dict[bytes, dict[int, bytes]], dict[int, dict[bytes, bytes]]]:
-        """The values of variables by name and block, and by block and name."""
-        by_name: dict[bytes, dict[int, bytes]] = defaultdict(dict)
-        by_block: dict[int, dict[bytes, bytes]] = defaultdict(dict)
+    def _defined(self) -> dict[bytes, dict[int, slice]]:
+        """By name the place of the value that each block gives a variable."""
+        found: dict[bytes, dict[int, slice]] = {}
         for block, name, value in () if self._sheet is None else self._sheet.definitions():
-            by_name[name][block] = by_block[block][name] = value
-        return by_name, by_block
+            found.setdefault(name, {})[block] = value
+        return found
+
+    @cached_property
+    def _defining(self) -> set[int]:
+        """The blocks with definitions."""
+        return {block for blocks in self._defined.values() for block in blocks}
 
     def expanded(self, text: bytes, block: int) -> bytes:
         """A declaration, or its value, with the variables replaced of which it is plain what they hold."""
-        own = self._definitions[1].get(block)
-        if own is not None:
-            return self._expanded(text, own)
+        if block in self._defining:
+            return self._expanded(text, lambda name: self._cut(self._defined.get(name, _NOTHING).get(block)))
         if text not in self._texts:
-            self._texts[text] = self._expanded(text, {})
+            self._texts[text] = self._expanded(text, _NOTHING.get)
         return self._texts[text]
+
+    def _cut(self, value: slice | None) -> bytes | None:
+        return None if value is None or self._sheet is None else self._sheet.text[value]
 
     def expanded_attribute(self, body: bytes) -> bytes:
         """A style attribute, which is a block of its own, with the variables replaced in properties that may hide."""
         parts = [(part, part.partition(b":")) for part in split_declarations(body)]
         own = {name.strip(): value.strip() for _, (name, _, value) in parts if name.lstrip().startswith(b"--")}
         return b";".join(
-            self._expanded(part, own) if USE in value and name.strip().lower() in _NAMES else part
+            self._expanded(part, own.get) if USE in value and name.strip().lower() in _NAMES else part
             for part, (name, _, value) in parts
         )
 
@@ -76,18 +85,19 @@ class Variables:
         uses = [number for number, (first, last) in enumerate(spans) if text.find(USE, first, last) >= 0]
         if not uses:
             return text, declared
-        block, name, start, value, stop = (column.copy() for column in declared)
-        pieces, end = [text], len(text)
-        for number in uses:
-            name_part = text[start[number] : value[number]]
-            value_part = self.expanded(text[value[number] : stop[number]], int(block[number]))
-            start[number], value[number] = end, end + len(name_part)
-            stop[number] = value[number] + len(value_part)
-            pieces += [name_part, value_part, b";"]
-            end += len(name_part) + len(value_part) + 1
-        return b"".join((*pieces, _MARGIN)), Declarations(block, name, start, value, stop)
+        pieces, places, end = [text], [], len(text)
+        for block, _, start, value, stop in zip(*(column[uses].tolist() for column in declared), strict=True):
+            written = text[start:value], self.expanded(text[value:stop], block), b";"
+            value = end + len(written[0])
+            places.append((end, value, value + len(written[1])))
+            pieces += written
+            end = value + len(written[1]) + 1
+        columns = tuple(column.copy() for column in declared[2:])
+        for column, moved in zip(columns, zip(*places, strict=True), strict=True):
+            column[uses] = moved
+        return b"".join((*pieces, _MARGIN)), Declarations(declared.block, declared.name, *columns)
 
-    def _expanded(self, text: bytes, own: dict[bytes, bytes]) -> bytes:
+    def _expanded(self, text: bytes, own: Own) -> bytes:
         """Some CSS with its variables replaced; `own` are the definitions of the block it stands in."""
         pieces, done = [], 0
         at = text.find(USE)
@@ -101,12 +111,12 @@ class Variables:
             at = text.find(USE, max(at + len(USE), done))
         return b"".join((*pieces, text[done:])) if pieces else text
 
-    def _value(self, use: re.Match[bytes], own: dict[bytes, bytes], depth: int = 0) -> bytes | None:
+    def _value(self, use: re.Match[bytes], own: Own, depth: int = 0) -> bytes | None:
         """What a use stands for; None where that is not plain."""
         name = use[1]
-        value = own.get(name)
+        value = own(name)
         if value is None:
-            value = self._everywhere(name) if name in self._definitions[0] else use[2]
+            value = self._everywhere(name) if name in self._defined else use[2]
         if value is None:
             return None
         value = _IMPORTANT.sub(b"", value).strip() if b"!" in value else value.strip()
@@ -120,7 +130,7 @@ class Variables:
     def _everywhere(self, name: bytes) -> bytes | None:
         """The value of a variable on the whole page, if that is plain."""
         if name not in self._plain:
-            found = list(self._definitions[0][name].items())[-_SOME:]
+            found = [(block, self._cut(value)) for block, value in list(self._defined[name].items())[-_SOME:]]
             values = [value for _, value in found]
             if len(set(values)) > 1:
                 values = [value for block, value in found if self._is_for_whole_page(block)]
