@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from thresher.css.hiding import NAMES
-from thresher.css.sheet import Sheet
+from thresher.css.sheet import Definitions, Sheet
 from thresher.css.structure import Declarations
 from thresher.css.text import split_declarations
 
@@ -45,30 +45,36 @@ class Variables:
         self._left = _MOST
         self._plain: dict[bytes, bytes | None] = {}
         self._texts: dict[bytes, bytes] = {}
+        self._read: dict[bytes, dict[bytes, dict[int, bytes]]] = {}
 
     @cached_property
-    def _defined(self) -> dict[bytes, dict[int, slice]]:
-        """By name the place of the value that each block gives a variable."""
-        found: dict[bytes, dict[int, slice]] = {}
-        for block, name, value in () if self._sheet is None else self._sheet.definitions():
-            found.setdefault(name, {})[block] = value
-        return found
+    def _definitions(self) -> Definitions | None:
+        return None if self._sheet is None else self._sheet.definitions()
 
     @cached_property
     def _defining(self) -> set[int]:
         """The blocks with definitions."""
-        return {block for blocks in self._defined.values() for block in blocks}
+        return set() if self._definitions is None else set(self._definitions.block.tolist())
+
+    def _defined(self, name: bytes) -> dict[int, bytes]:
+        """The value that each block gives a variable.  Names that end alike are read together."""
+        end = name[-8:]
+        if end not in self._read:
+            found: dict[bytes, dict[int, bytes]] = {}
+            self._read[end] = found
+            if self._sheet is not None and self._definitions is not None:
+                text = self._sheet.text
+                for block, first, last, value, stop in self._definitions.alike(name):
+                    found.setdefault(text[first:last], {})[block] = text[value:stop]
+        return self._read[end].get(name, _NOTHING)
 
     def expanded(self, text: bytes, block: int) -> bytes:
         """A declaration, or its value, with the variables replaced of which it is plain what they hold."""
         if block in self._defining:
-            return self._expanded(text, lambda name: self._cut(self._defined.get(name, _NOTHING).get(block)))
+            return self._expanded(text, lambda name: self._defined(name).get(block))
         if text not in self._texts:
             self._texts[text] = self._expanded(text, _NOTHING.get)
         return self._texts[text]
-
-    def _cut(self, value: slice | None) -> bytes | None:
-        return None if value is None or self._sheet is None else self._sheet.text[value]
 
     def expanded_attribute(self, body: bytes) -> bytes:
         """A style attribute, which is a block of its own, with the variables replaced in properties that may hide."""
@@ -116,7 +122,7 @@ class Variables:
         name = use[1]
         value = own(name)
         if value is None:
-            value = self._everywhere(name) if name in self._defined else use[2]
+            value = self._everywhere(name) if self._defined(name) else use[2]
         if value is None:
             return None
         value = _IMPORTANT.sub(b"", value).strip() if b"!" in value else value.strip()
@@ -130,7 +136,7 @@ class Variables:
     def _everywhere(self, name: bytes) -> bytes | None:
         """The value of a variable on the whole page, if that is plain."""
         if name not in self._plain:
-            found = [(block, self._cut(value)) for block, value in list(self._defined[name].items())[-_SOME:]]
+            found = list(self._defined(name).items())[-_SOME:]
             values = [value for _, value in found]
             if len(set(values)) > 1:
                 values = [value for block, value in found if self._is_for_whole_page(block)]
