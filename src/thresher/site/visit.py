@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
+from thresher.mediatype import HTML_TYPES
 from thresher.parse import parse
-from thresher.site.archive import HTML_TYPES
 from thresher.site.frontier import Task
 from thresher.site.seeds import SeedList, read_seeds
 from thresher.site.signposts import Signposts, read_signposts

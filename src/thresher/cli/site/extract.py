@@ -115,7 +115,8 @@ def _key_page(
 ) -> tuple[Input, Page]:
     """The page to extract from, with an address in its site."""
     from thresher.parse import parse
-    from thresher.site.sources import NOWHERE, place_of, saved_at
+    from thresher.site.archive import NOWHERE
+    from thresher.site.sources import place_of, saved_at
 
     if is_url(source) and root is not None:
         try:
@@ -135,7 +136,8 @@ def _key_page(
 
 
 def _siblings(source: str, page: Page, root: Path | None, pages: int, delay: float, reader: Reader) -> list[Page]:
-    from thresher.site.sources import from_archive, from_folder, from_web, is_archive
+    from thresher.site.archive import is_archive
+    from thresher.site.sources import from_archive, from_folder, from_web
 
     try:
         if root is not None and is_archive(root):
@@ -165,7 +167,7 @@ def _count(method: str, pages: int) -> dict[str, int]:
 
 def _shown(sibling: Page) -> str:
     """Where a sibling came from: its address, or its path below the root of a folder."""
-    from thresher.site.sources import NOWHERE
+    from thresher.site.archive import NOWHERE
 
     return (sibling.url or "").removeprefix(NOWHERE)
 
