@@ -87,9 +87,8 @@ def scores(page: Page, options: Options = Options()) -> NDArray[np.float64]:
     return np.maximum.reduceat(score, block_first(page))
 
 
-def reasons(page: Page, block: int) -> Iterator[str]:
-    """What the shipped content tree asked about the block's segment: the answers that moved it most, in words."""
-    options = Options()
+def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
+    """What the content tree asked about the block's segment: the answers that moved it most, in words."""
     page_type = _type(page, options)
     trees = _trees(page_type, options)
     found = _segments(page, trees)
