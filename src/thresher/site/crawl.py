@@ -26,7 +26,6 @@ from thresher.site.scope import Scope
 from thresher.site.store import INDEX, ArchiveWriter
 from thresher.site.urls import canonical
 from thresher.site.verdict import Territory
-from thresher.site.visit import SteppingGate
 
 __all__ = ["STATE", "CrawlOptions", "Progress", "Summary", "crawl"]
 
@@ -62,7 +61,7 @@ def crawl(
     if not (folder / STATE).exists() and ((folder / INDEX).exists() or any(folder.glob("pages-*.warc.gz"))):
         raise SiteError(f"{folder} holds pages but no {STATE} to go on from: use another folder")
     # Failed attempts are counted and spaced here, so the gate need not try again.
-    own = None if gate else SteppingGate(options.allow_hosts, options.limits, options.user_agent, retries=0)
+    own = None if gate else Gate(options.allow_hosts, options.limits, options.user_agent, retries=0)
     through = gate or own
     assert through is not None
     folder.mkdir(parents=True, exist_ok=True)
