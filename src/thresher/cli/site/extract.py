@@ -11,7 +11,7 @@ import click
 
 from thresher.cli.extract import Extracted, extract_all, result_options
 from thresher.cli.inputs import Input, InputError, Reader, is_url, plain
-from thresher.cli.options import known_method, page_options, web_options
+from thresher.cli.options import delay_option, known_method, page_options, web_options
 from thresher.errors import MissingExtra, SiteError
 
 if TYPE_CHECKING:
@@ -43,14 +43,7 @@ __all__ = ["command"]
     metavar="DIR",
     help="Where the other pages are: a folder that is the server's root, a crawl's folder or a WARC file.",
 )
-@click.option(
-    "--delay",
-    type=click.FloatRange(min=0),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Between two requests to the site; more if its robots.txt asks for it.",
-)
+@delay_option("Between two requests to the site; more if its robots.txt asks for it.")
 @result_options
 @page_options
 @web_options
