@@ -1,7 +1,7 @@
 """Whether a text that does not begin with a tag is a page all the same, or code, data or Markdown with tags in it.
 
 The first tag of a page stands free: after white space or a sentence.  In source code it stands in quotes, behind a
-letter (`vector<int>`) or a slash, or it is no element of HTML (`<stdio.h>`).  Where it does stand free, the beginnings of
+letter (`vector<int>`) or a slash, or it is no element of HTML (`<stdio.h>`).  Where it stands free, the beginnings of
 the lines before tell code and Markdown from prose.
 """
 
