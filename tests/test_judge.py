@@ -307,3 +307,15 @@ def test_a_long_page_is_content_to_its_end(count: int) -> None:
     result = thresher.extract(f"<title>Barns</title><nav><a href=/>Home</a></nav><main><h1>Barns</h1>{body}</main>")
     assert sum(text in result.text for text in texts[-100:]) > 95
     assert len(result.text) > 0.95 * sum(map(len, texts))
+
+
+def test_of_several_titles_the_likeliest_is_kept() -> None:
+    """The heading of the site says words of the title, too."""
+    text = "<p>" + "The committee met on Tuesday to discuss the plan for the old harbour of the town. " * 3 + "</p>"
+    html = (
+        "<title>A plan for the harbour - Town News</title><body><div><div id=top><h1><a href=/>Town News</a></h1></div>"
+        f"<div class=entry><h1>A plan for the harbour</h1>{text * 4}</div></div>"
+    )
+    result = thresher.extract(html).text
+    assert result.startswith("A plan for the harbour")
+    assert "Town News" not in result

@@ -146,7 +146,7 @@ def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
 def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
     kept: Bools = p >= threshold(options.focus, found.types["article"])
     if kept.any():
-        return kept | _titles(found, kept)
+        return kept | _titles(found, p, kept)
     order = np.argsort(-p, kind="stable")
     words = found.words[order]
     hits = np.cumsum(p[order] * words)
@@ -155,12 +155,14 @@ def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
     return highest
 
 
-def _titles(found: Opinion, kept: Bools) -> Bools:
-    """The page's title where it stands in a container with kept text."""
+def _titles(found: Opinion, p: Floats, kept: Bools) -> Bools:
+    """The page's title where it stands in a container with kept text: the likeliest, if several say so (the name of the
+    site does, too, in many titles) and none is kept anyway."""
     titles = np.zeros(len(kept), bool)
-    for block in np.flatnonzero(found.title & ~kept).tolist():
-        begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
-        titles[block] = found.words[begin:stop][kept[begin:stop]].sum() >= _SOME_WORDS
+    if not (found.title & kept).any():
+        for block in np.flatnonzero(found.title)[np.argsort(-p[found.title], kind="stable")[:1]].tolist():
+            begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
+            titles[block] = found.words[begin:stop][kept[begin:stop]].sum() >= _SOME_WORDS
     return titles
 
 
