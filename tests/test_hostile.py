@@ -25,6 +25,8 @@ from tests.hostile import (
     findings,
     formats,
     inert,
+    kinds,
+    labels,
     nothing_lost,
     opened,
     smuggled,
@@ -38,7 +40,9 @@ from thresher.cli import main
 from thresher.judge.blocks import blocks
 
 FULL = os.environ.get("THRESHER_HOSTILE") == "full"
-PARTS = (endurance, bombs, nothing_lost, encodings, formats, inert, unseen, smuggled, opened, findings)
+PARTS = (
+    endurance, bombs, nothing_lost, encodings, labels, formats, kinds, inert, unseen, smuggled, opened, findings,
+)  # fmt: skip
 
 
 def _all() -> Iterator[Case]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Page, unescape
+from thresher.page import Page, memoised, unescape
 from thresher.words8 import Words, words_at
 
 __all__ = ["Found", "distinct", "distinct_bytes", "find", "rows_with", "tokens", "values"]
@@ -149,15 +149,8 @@ def _irregular(page: Page, name: str) -> dict[int, str]:
     return {row: found[name] for row, found in memo["irregular"].items() if name in found}
 
 
+@memoised
 def _quotes(page: Page) -> _Quotes:
-    memo = page._memo
-    if "quotes" not in memo:
-        memo["quotes"] = _find_quotes(page)
-    quotes: _Quotes = memo["quotes"]
-    return quotes
-
-
-def _find_quotes(page: Page) -> _Quotes:
     """Pair the quotes of each opening tag: the 1st, 3rd, … open a value and follow an equals sign."""
     buffer = np.frombuffer(page.markup, np.uint8)
     quotes = np.flatnonzero(buffer == _QUOTE)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.data.tags import NUMBER, UNREAD, group
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.textcounts import COUNTED, counts
 from thresher.tree import block_sum, text_sum, within
 
@@ -44,19 +44,14 @@ Array = TypeVar("Array", bound=NDArray[Any])
 
 def column(compute: Callable[[Page], Array]) -> Callable[[Page], Array]:
     """Make a function of a page a column: computed once per page, read-only."""
-    key = f"{compute.__module__}.{compute.__qualname__}"
 
     @wraps(compute)
-    def cached(page: Page) -> Array:
-        memo = page._memo
-        if key not in memo:
-            array = compute(page)
-            array.setflags(write=False)
-            memo[key] = array
-        result: Array = memo[key]
-        return result
+    def read_only(page: Page) -> Array:
+        array = compute(page)
+        array.setflags(write=False)
+        return array
 
-    return cached
+    return memoised(read_only)
 
 
 # ---- text nodes ----------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ import numpy as np
 
 from thresher.decoders import ESCAPE, convert, utf8
 
-__all__ = ["WIDE", "Decoded", "decode"]
+__all__ = ["WIDE", "Decoded", "decode", "wide"]
 
 Source = Literal["bom", "transport", "meta", "utf-8", "detector", "fallback"]
 Claim = tuple[Source, str]  # who says so, and the encoding
@@ -82,7 +82,7 @@ def decode(data: bytes | bytearray | memoryview, transport: str | None = None) -
         return _decoded(body, encoding, "bom")
     claims: list[Claim] = [("bom", "utf-8")] if mark else []
     claims += _claims(body, transport)
-    hidden = _wide(body) or (_escaped(body, claims) if body.isascii() else None)
+    hidden = wide(body) or (_escaped(body, claims) if body.isascii() else None)
     if hidden:
         return _decoded(body, hidden, next((source for source, name in claims if name == hidden), "detector"))
     return _well_formed(body, claims) if _is_utf8(body) else _doubtful(body, claims)
@@ -240,7 +240,7 @@ def _value(match: re.Match[bytes], skip: int = 0) -> str:
 # What the bytes show
 
 
-def _wide(body: bytes) -> str | None:
+def wide(body: bytes) -> str | None:
     """UTF-16 or UTF-32 without a BOM.  Markup is ASCII, so one byte in two of it is NUL, or three in four."""
     head = body[:_NUL_SAMPLE]
     if head.count(0) < 2:

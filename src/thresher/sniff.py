@@ -1,13 +1,16 @@
 """What an input is when it is no HTML page: a PDF, an image, JSON, a feed, plain text.
 
 Formats announce themselves in their first bytes.  Text formats are told by their first character or element; a text
-without a single tag is no page.
+without a single tag is no page, nor is source code with tags in its strings (prose.py).
 """
 
 from __future__ import annotations
 
 import json
 import re
+
+from thresher.decode import wide
+from thresher.prose import is_page
 
 __all__ = ["PLAIN_TEXT", "not_html"]
 
@@ -52,6 +55,10 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\0\x01\0\0\0", "a font"),
     (b"SQLite format 3\0", "an SQLite database"),
     (b"WARC/", "a WARC archive"),
+    (b"\0\0\0\x0cjP  ", "a JPEG 2000 image"),
+    (b"0&\xb2u\x8ef\xcf\x11", "a Windows Media file"),
+    (b"!<arch>", "an archive"),
+    (b"AT&TFORM", "a DjVu document"),
 )
 _BOXED: tuple[tuple[int, bytes, str], ...] = (  # a name some bytes behind the start
     (4, b"ftyp", "an MP4 video or HEIF image"),
@@ -64,6 +71,8 @@ _TAG = re.compile(rb"<[a-zA-Z!/?]")
 _ROOT = re.compile(rb"<([a-zA-Z][\w:.-]*)")
 _PROLOG = re.compile(rb"\s*(?:<\?[^>]*>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>)", re.DOTALL | re.IGNORECASE)
 _IS_HTML = re.compile(rb"\s*<!DOCTYPE\s+html\b", re.IGNORECASE)
+_OTHER_TYPE = re.compile(rb"\s*<!DOCTYPE\s+\w+\s+(?:SYSTEM|\[)", re.IGNORECASE)
+_PHP = re.compile(rb"\s*<\?(?:php|=)(?:(?!\?>).)*(?:\?>\s*)?", re.DOTALL | re.IGNORECASE)  # and nothing behind it
 _ROOTS = {
     b"rss": "an RSS feed",
     b"feed": "an Atom feed",
@@ -72,6 +81,8 @@ _ROOTS = {
     b"urlset": "a sitemap",
     b"sitemapindex": "a sitemap",
     b"opml": "an OPML outline",
+    b"xsl:stylesheet": "an XSLT style sheet",
+    b"xsl:transform": "an XSLT style sheet",
 }
 _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\f\r\x1b"))  # no text has these; escapes belong to ISO-2022-JP
 _MANY = 0.02  # of the bytes
@@ -107,7 +118,7 @@ def _text_kind(head: bytes, whole: bytes | str) -> str | None:
     start = head.lstrip()
     if not start:
         return None
-    if start[:1] in (b"{", b"[") and _is_json(whole):
+    if start[:1] in (b"{", b"[", b'"') and _is_json(whole):
         return "JSON"
     tagged = _TAG.search(head) or (
         _TAG.search(whole) if isinstance(whole, bytes) else re.search(r"<[a-zA-Z!/?]", whole)
@@ -115,21 +126,27 @@ def _text_kind(head: bytes, whole: bytes | str) -> str | None:
     if not tagged:
         return PLAIN_TEXT
     if not start.startswith(b"<"):
-        return None
-    return _root_kind(head)
+        source = whole if isinstance(whole, bytes) else whole[:_SMALL].encode("utf-8", "replace")
+        return None if is_page(source) else PLAIN_TEXT
+    return _root_kind(head, whole)
 
 
-def _root_kind(head: bytes) -> str | None:
+def _root_kind(head: bytes, whole: bytes | str) -> str | None:
     """A feed, drawing or other XML by its first element; HTML pages have many first elements, XML has a prolog."""
+    if _PHP.fullmatch(head):
+        return PLAIN_TEXT
     is_xml = head.lstrip().startswith(b"<?xml")
     at = 0
     while prolog := _PROLOG.match(head, at):
         if _IS_HTML.match(prolog[0]):
             return None
+        is_xml |= _OTHER_TYPE.match(prolog[0]) is not None
         at = prolog.end()
     root = _ROOT.match(head.lstrip() if not at else head[at:].lstrip())
     name = root[1].lower() if root else b""
-    if name in _ROOTS and (is_xml or name != b"svg"):  # a drawing may be the first thing on a page
+    end = whole[-_LOOK:].rstrip()
+    alone = end.endswith("</svg>") if isinstance(end, str) else end.endswith(b"</svg>")
+    if name in _ROOTS and (is_xml or name != b"svg" or alone):  # a drawing may be the first thing on a page
         return _ROOTS[name]
     if is_xml and name and name not in (b"html", b"body", b"head", b"div") and b"<html" not in head.lower():
         return f"XML (its root element is {name.decode('utf-8', 'replace')!r})"
@@ -137,13 +154,8 @@ def _root_kind(head: bytes) -> str | None:
 
 
 def _may_be_wide(head: bytes) -> bool:
-    """NULs in UTF-16 and UTF-32 text stand at regular places; in binary files anywhere."""
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[:4] == b"\0\0\xfe\xff":
-        return True
-    if head.count(0) > 0.8 * len(head):  # UTF-32 has three in four
-        return False
-    even, odd = head[::2].count(0), head[1::2].count(0)
-    return max(even, odd) > 0.7 * len(head) / 2
+    """UTF-16 and UTF-32, by their mark or by their NULs, which stand at regular places; in binary files anywhere."""
+    return head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[:4] == b"\0\0\xfe\xff" or wide(head) is not None
 
 
 def _is_json(whole: bytes | str) -> bool:

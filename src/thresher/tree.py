@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = [
     "along_path",
@@ -98,29 +98,20 @@ def along_path(page: Page, x: Numbers, join: np.ufunc = np.add) -> Numbers:
     return path
 
 
+@memoised
 def _pointers(page: Page) -> list[NDArray[np.intp]]:
-    """Where the pointers of `along_path` lead in each round: 1, 2, 4, … steps up.  Computed once per page."""
-    memo = page._memo
-    if "pointers" not in memo:
-        up = np.append(page.parent, -1).astype(np.intp)
-        rounds = memo["pointers"] = []
-        for _ in range(int(page.depth.max(initial=0)).bit_length()):
-            rounds.append(up)
-            up = up.take(up)
-    pointers: list[NDArray[np.intp]] = memo["pointers"]
+    """Where the pointers of `along_path` lead in each round: 1, 2, 4, … steps up."""
+    up = np.append(page.parent, -1).astype(np.intp)
+    pointers = []
+    for _ in range(int(page.depth.max(initial=0)).bit_length()):
+        pointers.append(up)
+        up = up.take(up)
     return pointers
 
 
+@memoised
 def levels(page: Page) -> list[NDArray[np.intp]]:
-    """The rows of each depth, from the root down.  Computed once per page."""
-    memo = page._memo
-    if "levels" not in memo:
-        memo["levels"] = _levels(page)
-    found: list[NDArray[np.intp]] = memo["levels"]
-    return found
-
-
-def _levels(page: Page) -> list[NDArray[np.intp]]:
+    """The rows of each depth, from the root down."""
     deepest = int(page.depth.max(initial=0))
     key = page.depth.astype(np.int16) if deepest < 1 << 15 else page.depth
     order = np.argsort(key, kind="stable")

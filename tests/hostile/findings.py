@@ -14,6 +14,11 @@ FINDINGS: dict[str, bytes] = {
     "a control in an element's name": b"<t\x05d><p>Words of a paragraph, which is long enough to be read by all.</p>",
     # JSON leaves DEL and C1 controls as they are, and the texts of blocks were not cleaned.
     "a delete in a block": b"<p>words \x7f of a paragraph \xc2\x9d with controls \xc2\x8b in it, some of them.</p>",
+    # The label of a date was looked for in the text behind it, where the page had ended.
+    "a date behind all text": (
+        b"<p>A claim that is made here, and a second one, which goes on for some words.</p><p>none"
+        b"<time datetime=2024-03-05></time></p>"
+    ),
     # Two joiners in a row are a code, not writing.
     "joiners in a row": b"<p>&copy2&zwnj;&zwj;&shy;&ZeroWidthSpace; words of a paragraph, some more of them.</p>",
     # Sixty kilobytes that the parser turned into 130 MB: formatting is opened anew in every paragraph.

@@ -246,7 +246,8 @@ def text_before(where: Place, text: int) -> str:
     while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:
         start -= 1
     label = plain(" ".join(page.cut(np.arange(start, before + 1))), _LONGEST_BLOCK)
-    return label if page.block[before] == page.block[text] or len(label) <= _LABEL else ""
+    same = text < len(page.block) and page.block[before] == page.block[text]  # nothing may stand in or after an element
+    return label if same or len(label) <= _LABEL else ""
 
 
 def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[Block]:
