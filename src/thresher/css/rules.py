@@ -83,16 +83,30 @@ class Rules:
         self.entered: set[int] = set()
         self._before: dict[int, list[tuple[bytes, int]]] = {}
         self._matches: dict[bytes, Matched | None] = {}
-        block, name, _, value, stop = sheet.declared
-        may = may_hide(sheet.structure.buffer, name, value, stop)
-        papers = np.flatnonzero(_BACKGROUND[name])
-        if external and len(papers):  # only those beside an ink
-            inked = np.zeros(len(sheet.structure.open), bool)
-            inked[block[may & _COLOR[name]]] = True
-            papers = papers[inked[block[papers]]]
-        may[papers] = True
-        numbers = self._chosen(np.flatnonzero(may))
+        numbers = self._chosen(self._telling(external))
         self.suspects = _Chosen(numbers, *variables.resolved(sheet.text, sheet.declared.only(numbers)))
+
+    def _telling(self, external: bool) -> Places:
+        """The declarations that may hide, and the backgrounds.
+
+        Where other sheets paint, a text colour tells something beside a background, or where it may be transparent:
+        by itself, or by a variable.
+        """
+        block, name, _, value, stop = self.sheet.declared
+        buffer = self.sheet.structure.buffer
+        may = may_hide(buffer, name, value, stop)
+        inks, papers = np.flatnonzero(may & _COLOR[name]), np.flatnonzero(_BACKGROUND[name])
+        if external:
+            inked, painted = np.zeros((2, len(self.sheet.structure.open)), bool)
+            inked[block[inks]], painted[block[papers]] = True, True
+            papers = papers[inked[block[papers]]]
+            inks = inks[~painted[block[inks]]]
+            first, last = value[inks], stop[inks]
+            by_variable = (buffer[first] | 0x20) == ord("v")
+            by_variable |= (buffer[last - 1] == ord(")")) & (buffer[last - 2] == ord(")"))
+            may[inks] = may_be_clear(buffer, first, last) | by_variable
+        may[papers] = True
+        return np.flatnonzero(may)
 
     @property
     def index(self) -> Index:
