@@ -68,7 +68,7 @@ def _distinct(page: Page, name: str) -> Distinct:
     return Distinct(values, rows, number)
 
 
-_SEARCHED = 10_000_000  # bytes searched for single words
+_SEARCHES = 25  # for single words; when more are asked for, to look them all up is cheaper
 
 
 class Tokens:
@@ -90,16 +90,16 @@ class Tokens:
     def holding(self, word: bytes) -> list[int]:
         """The numbers of the values that hold a word, ascending."""
         numbers: list[int] = []
-        if word not in self._text:
-            return numbers
-        self._asked += len(self._text)
-        if self._asked > _SEARCHED:  # so many are asked for that to look them all up is cheaper
+        self._asked += 1
+        if self._asked > _SEARCHES:
             if self._numbers is None:
                 self._numbers = {}
                 for number, value in enumerate(self._text.split(b"\n")):
                     for name in set(value.split()):
                         self._numbers.setdefault(name, []).append(number)
             return self._numbers.get(word, numbers)
+        if word not in self._text:
+            return numbers
         if self._lines is None:  # one value a line, with a space before and after each word; and where each line starts
             text = b" " + self._text.replace(b" ", b"  ").replace(b"\n", b" \n ") + b" "
             self._lines = text, [0, *accumulate(map(len, text.splitlines(keepends=True)))]
