@@ -38,6 +38,9 @@ class Limits:
 
 LIMITS = Limits()
 
+Rows = NDArray[np.intp]
+Pairs = NDArray[np.uint16]
+
 _LESS_THAN, _SLASH = ord("<"), ord("/")
 _STRETCH = 4096  # bytes of a tag that call for a closer look; the fewer, the more room there is for such tags
 _STRETCHES = _STRETCH * 2_000_000  # times bytes of the source
@@ -84,50 +87,47 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     if _may_swell(source):
         source, problem = _without_swollen_tags(source)
         problems += problem
-    count = int(np.count_nonzero(_angles(source)))
-    if count > _OPTIONS:
-        pair = _tag_pairs(source)[1]
+    angles = np.frombuffer(source, np.uint8) == _LESS_THAN
+    count = int(np.count_nonzero(angles))
+    many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
+    reopens = False
+    if count > _FEW:
+        at = angles[:-2].nonzero()[0]
+        pair = _letter_pairs(source, at)
+        reopens = _reopened(source, at, pair, _REOPENED) > _REOPENED
         for most, alike, reduced in ((_OPTIONS, _LIKE_OPTION, _without_options), (_ROOTS, _LIKE_ROOT, _without_roots)):
-            if np.count_nonzero(alike[pair]) > most:
+            if count > _OPTIONS and np.count_nonzero(alike[pair]) > most:
                 source, problem = reduced(source)
                 problems += problem
     if count > min(limits.tags, limits.elements):
         source, problem = _cut(source, limits)
         problems += problem
-    many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
-    if many or (count > _FEW and _reopened(source, _REOPENED) > _REOPENED):
+    if many or reopens:
         source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
         problems += problem
     return source, problems
 
 
-def _angles(source: bytes) -> NDArray[np.bool_]:
-    """Which bytes are `<`."""
-    found: NDArray[np.bool_] = np.frombuffer(source, np.uint8) == _LESS_THAN
-    return found
+def _letter_pairs(source: bytes, at: Rows) -> Pairs:
+    """The two letters behind each of these places, in lower case, as a number."""
+    everywhere: Pairs = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
+    pairs: Pairs = everywhere[at + 1] | np.uint16(0x2020)
+    return pairs
 
 
-def _reopened(source: bytes, most: int) -> int:
+def _reopened(source: bytes, at: Rows, pair: Pairs, most: int) -> int:
     """More formatting elements than this the parser does not open anew because they were left open.
 
     At most each of them is opened again after every tag behind it.  All tags that begin like one are counted; if that
     makes more than `most`, those are left out that are something else or closed at once.
     """
-    at, pair = _tag_pairs(source)
-    formatting = np.flatnonzero(_FORMATS[pair])  # start tags: the first letter of others is a slash
+    formatting = _FORMATS[pair].nonzero()[0]  # start tags: the first letter of others is a slash
     behind = len(at) - formatting
     total = int(behind.sum())
     if total <= most:
         return total
     found = (_FORMATTING.match(source, start) for start in at[formatting].tolist())
     return sum(count for tag, count in zip(found, behind.tolist(), strict=True) if tag and not tag["closed"])
-
-
-def _tag_pairs(source: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
-    """Where `<` stands with at least two letters behind it, and those letters, in lower case, as a number."""
-    at = np.flatnonzero(_angles(source)[:-2])
-    pairs: NDArray[np.uint16] = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
-    return at, pairs[at + 1] | np.uint16(0x2020)
 
 
 def _unnested(source: bytes, count: int, most: int) -> tuple[bytes, list[Problem]]:
