@@ -172,6 +172,7 @@ def _quotes(page: Page) -> _Quotes:
 def _paired(quotes: Rows, first: Rows, last: Rows) -> tuple[Rows, Rows, Rows]:
     """The row of each value and its two quotes, where row i has the quotes first[i]:last[i], an even number of them."""
     number = last - first
-    before = np.cumsum(number) - number
-    at = quotes[np.repeat(first - before, number) + np.arange(number.sum())]
-    return np.repeat(np.arange(len(number)), number >> 1), at[::2], at[1::2]
+    stop = number.cumsum()
+    if len(stop) and stop[-1] < len(quotes):  # some stand elsewhere
+        quotes = quotes[np.repeat(first - stop + number, number) + np.arange(stop[-1])]
+    return np.repeat(np.arange(len(number)), number >> 1), quotes[::2], quotes[1::2]

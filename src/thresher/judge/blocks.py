@@ -49,10 +49,10 @@ class Blocks:
 
     def spread(self, values: NDArray[Any], shown: NDArray[np.bool_]) -> NDArray[Any]:
         """The values of these blocks for every block of the page that is shown: each has that of its bundle."""
-        result = np.zeros(len(shown), values.dtype)
-        rows = np.flatnonzero(shown)
-        result[rows] = values[np.searchsorted(self.number, rows, side="right") - 1]
-        return result
+        begins = np.zeros(len(shown), np.intp)
+        begins[self.number] = 1
+        spread: NDArray[Any] = values[begins.cumsum() - 1] * shown
+        return spread
 
 
 def blocks(page: Page) -> Blocks:
