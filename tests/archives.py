@@ -8,9 +8,9 @@ import random
 import zlib
 from collections.abc import Iterable, Sequence
 
-from thresher.batch.members import open_stream
-from thresher.batch.streams import Position
-from thresher.batch.warc import Block, Reader
+from thresher.warc.members import open_stream
+from thresher.warc.reader import Block, Reader
+from thresher.warc.streams import Position
 
 TEXT = (
     "The flail is two sticks and a strap, and with it a good thresher beats seven bushels of wheat out of the ears "

@@ -56,6 +56,7 @@ def test_progress_for_machines(archive: Path, tmp_path: Path) -> None:
 def test_exit_codes_tell_what_happened(archive: Path, tmp_path: Path) -> None:
     quiet = ("--format", "jsonl", "--progress", "none", "-j", 1)
     assert batch(archive)[0] == 2  # no folder
+    assert batch(archive, "-o", tmp_path / "a", "--allow-host", "a b", *quiet)[0] == 2
     assert batch(tmp_path / "missing.warc", "-o", tmp_path / "a", *quiet)[0] == 2
     assert batch(archive, "-o", tmp_path / "a", "-m", "nonsense", *quiet)[0] == 2
     assert batch("status", tmp_path / "nothing")[0] == 1

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from tests.archives import gzipped, page, record, records, response
 from thresher.batch.inputs import InputError, find_inputs
 from thresher.batch.job import Job
-from thresher.batch.members import zstd_module
 from thresher.batch.plan import Changed, make_plan, read_plan, stored_plan
 from thresher.batch.record import Record, made_up_id, pack, unpack
 from thresher.batch.sources import Source, open_source
 from thresher.batch.store import open_store
+from thresher.warc.members import zstd_module
 
 arrow = pytest.importorskip("pyarrow", reason="pip install 'thresher[batch]'")
 parquet = pytest.importorskip("pyarrow.parquet")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from tests.reference import columns as naive
 from tests.strategies import pages
 from thresher import columns
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.parse import parse
 
 
@@ -83,3 +85,16 @@ def test_posts_inside_noscript_are_read_when_the_rest_of_the_page_is_nearly_empt
 def test_class_id_and_role_tokens_are_collected_per_element() -> None:
     page = parse('<div class="Menu  item" id=Top role="navigation"><p>x')
     assert columns.tokens(page) == {3: ("menu", "item", "top", "navigation")}
+
+
+def test_a_memoised_value_is_computed_once_per_page() -> None:
+    asked = []
+
+    @memoised
+    def about(page: Page) -> None:  # None is a value, too
+        asked.append(page)
+
+    one, other = parse("<p>a"), parse("<p>a")
+    for page in (one, other, one, replace(one, url="http://a.example/")):
+        about(page)
+    assert [page is one for page in asked] == [True, False, False]

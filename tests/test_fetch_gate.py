@@ -108,6 +108,26 @@ def test_the_error_names_the_hop_that_failed() -> None:
         assert caught.value.url == "http://10.0.0.1/x"
 
 
+def test_the_caller_says_where_a_fetch_may_go() -> None:
+    answers = {"/": redirect("/a?b"), "/a?b": redirect("/secret"), "/secret": answer(b"never")}
+    with RawServer(answers) as server, Gate([server.host]) as gate:
+        asked: list[str] = []
+
+        def may_go(url: str) -> bool:
+            asked.append(url)
+            return not url.endswith("/secret")
+
+        with pytest.raises(FetchError, match="may not go") as caught:
+            gate.fetch(server.url().replace("//", "//me:password@"), may_go=may_go)
+        assert (caught.value.reason, caught.value.url) == ("refused", server.url("/secret"))
+        assert asked == [server.url("/"), server.url("/a?b"), server.url("/secret")]
+        assert len(server.requests) == 2
+        with pytest.raises(FetchError, match="may not go"):
+            gate.fetch(server.url("/secret"), may_go=may_go)
+        assert len(server.requests) == 2
+        assert gate.fetch(server.url(), may_go=lambda url: True).body == b"never"
+
+
 def test_credentials_and_own_headers_stop_at_the_first_other_origin() -> None:
     with (
         RawServer(answer(b"end")) as other,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import example as instance
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import thresher
 from tests.strategies import soup
@@ -14,7 +18,7 @@ from thresher import errors
 from thresher.columns import readable
 from thresher.judge.blocks import LEVELS, blocks
 from thresher.judge.features import FEATURES, features
-from thresher.judge.hashing import hash_words
+from thresher.judge.hashing import codes, hash_words
 from thresher.judge.model import TYPES, opinion, weights
 from thresher.judge.names import ROWS, name_sums
 from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean
@@ -75,16 +79,32 @@ def test_words_have_the_same_bucket_wherever_they_stand_and_however_they_are_wri
     assert len({*of[0]}) == 3
 
 
-def test_hashing_matches_its_formula() -> None:
-    text = b"Ab abc"
-    code = np.frombuffer(text, np.uint8)
-    letter = np.array([chr(c).isalpha() for c in text])
-    start, bucket, length = hash_words(code, letter, letter & ~np.append(False, letter[:-1]))
-    assert start.tolist() == [0, 3]
-    assert length.tolist() == [2, 3]
-    for word, found in zip((b"ab", b"abc"), bucket.tolist(), strict=True):
-        value = sum((c + 1) * 0x100000001B3 ** (k + 1) for k, c in enumerate(word)) % 2**64
+@settings(deadline=None)
+@given(st.lists(st.text("Aaz", min_size=1, max_size=80), min_size=1, max_size=9), st.integers(0, 9))
+@instance(["Ab", "abc"], 0)
+@instance(["a" * 17_000, "b"], 1)
+def test_hashing_matches_its_formula(words: list[str], gap: int) -> None:
+    text = (" " * gap + " ".join(words)).encode()
+    code = np.frombuffer(text.translate(codes(lambda byte: chr(byte).isalpha())), np.uint8)
+    letter = code.astype(bool)
+    start, bucket = hash_words(code, letter & ~np.append(False, letter[:-1]))
+    assert start.tolist() == [match.start() for match in re.finditer(rb"\w+", text)]
+    for word, found in zip(words, bucket.tolist(), strict=True):
+        powers = [0x100000001B3 ** min(k + 1, 64) for k in range(len(word))]
+        value = sum((c + 1) * power for c, power in zip(word.lower().encode(), powers, strict=True)) % 2**64
         assert found == (value * 0x9E3779B97F4A7C15 % 2**64) >> 52
+
+
+def test_rows_of_a_matrix_are_hashed_as_if_each_were_alone() -> None:
+    rows = [b"ab cd", b"cd ab", b"  abc"]
+    table = codes(lambda byte: chr(byte).isalpha())
+    code = np.array([list(row.translate(table)) for row in rows], np.uint8)
+    begins = (code > 0) & (np.pad(code, ((0, 0), (1, 0)))[:, :-1] == 0)
+    start, bucket = hash_words(code, begins)
+    assert start.tolist() == [0, 3, 5, 8, 12]
+    alone = [hash_words(code[row], begins[row])[1] for row in range(len(rows))]
+    assert bucket.tolist() == np.concatenate(alone).tolist()
+    assert bucket[:2].tolist() == bucket[3:1:-1].tolist()
 
 
 def _small(random: np.random.Generator) -> tuple[dict[str, np.ndarray], Inputs]:
@@ -196,18 +216,63 @@ def test_a_verdict_has_reasons_in_words_and_a_confidence() -> None:
     assert 0 < (result.metadata.page_type_probability or 0) <= 1
 
 
+BOX = "<div><p>Our weekly letter brings you the best of farming, every Friday, for free.</p></div>"
+BOXED = ARTICLE.replace("</article>", f"</article>{BOX}")
+SIBLINGS = [
+    thresher.parse(
+        f"<title>{word}</title><main><article><h1>{word}</h1><p>{word} grows where it is warm and the soil is deep."
+        f"</p></article>{BOX if word != 'Oats' else ''}</main>"
+    )
+    for word in ("Wheat", "Barley", "Rye", "Oats")
+]
+
+
 def test_pages_of_the_site_move_the_verdict() -> None:
-    box = "<div><p>Our weekly letter brings you the best of farming, every Friday, for free.</p></div>"
-    key = thresher.parse(ARTICLE.replace("</article>", f"</article>{box}"))
-    others = [
-        thresher.parse(
-            f"<title>{word}</title><main><article><h1>{word}</h1><p>{word} grows where it is warm and the soil is deep."
-            f"</p></article>{box}</main>"
-        )
-        for word in ("Wheat", "Barley", "Rye")
-    ]
-    assert "weekly letter" not in thresher.extract(key, siblings=others).text
-    assert "The flail" in thresher.extract(key, siblings=others).text
+    result = thresher.extract(BOXED, siblings=SIBLINGS)
+    assert "weekly letter" not in result.text
+    assert "The flail" in result.text
+
+
+def reasons(result: thresher.Extraction, start: str) -> tuple[str, ...]:
+    return next(block.reasons for block in result.blocks if block.text.startswith(start))
+
+
+def test_the_pages_of_the_site_are_among_the_reasons() -> None:
+    page = thresher.parse(BOXED)
+    copy = thresher.parse(BOXED.replace("Copyright", "Copyrights"))
+    alone, result = thresher.extract(page), thresher.extract(page, siblings=[*SIBLINGS, copy])
+    compared = "site_plus, which compares the pages of the site,"
+    assert reasons(result, "Our weekly")[:2] == (
+        "against: stands on 3 of 4 other pages of the site",
+        f"against: {compared} drops it",
+    )
+    assert reasons(result, "The flail")[:2] == (
+        "for: stands on 0 of 4 other pages of the site",
+        f"for: {compared} keeps it",
+    )
+    assert [block.reasons[2:] for block in result.blocks] == [block.reasons for block in alone.blocks]
+    assert not any("of the site" in reason for block in alone.blocks for reason in block.reasons)
+    only_copies = thresher.extract(page, siblings=[copy])
+    assert [block.reasons for block in only_copies.blocks] == [block.reasons for block in alone.blocks]
+
+
+def test_shares_of_a_whole_archive_are_among_the_reasons() -> None:
+    page = thresher.parse(ARTICLE)
+    result = thresher.extract(page, options={"shared": np.full(len(page.start), 0.8)})
+    assert all(block.reasons[0] == "against: stands on 80% of the other pages of the site" for block in result.blocks)
+
+
+def test_the_reasons_are_those_of_the_model_that_judged(tmp_path: Path) -> None:
+    # A model that says the opposite of the shipped one has for it what the other has against.
+    model = tmp_path / "opposite.npz"
+    np.savez(model, **weights() | {name: -weights()[name] for name in ("out.w", "out.b")})
+    page = thresher.parse(ARTICLE)
+    shipped, opposite = thresher.extract(page), thresher.extract(page, options={"model": str(model)})
+    turned = {"for": "against", "against": "for"}
+    for one, other in zip(shipped.blocks, opposite.blocks, strict=True):
+        said = [reason.split(": ", 1) for reason in one.reasons]
+        assert other.reasons == tuple(f"{turned[sign]}: {words}" for sign, words in said)
+        assert said
 
 
 def test_a_model_of_ones_own_is_read_from_its_file(tmp_path: object) -> None:
@@ -242,3 +307,15 @@ def test_a_long_page_is_content_to_its_end(count: int) -> None:
     result = thresher.extract(f"<title>Barns</title><nav><a href=/>Home</a></nav><main><h1>Barns</h1>{body}</main>")
     assert sum(text in result.text for text in texts[-100:]) > 95
     assert len(result.text) > 0.95 * sum(map(len, texts))
+
+
+def test_of_several_titles_the_likeliest_is_kept() -> None:
+    """The heading of the site says words of the title, too."""
+    text = "<p>" + "The committee met on Tuesday to discuss the plan for the old harbour of the town. " * 3 + "</p>"
+    html = (
+        "<title>A plan for the harbour - Town News</title><body><div><div id=top><h1><a href=/>Town News</a></h1></div>"
+        f"<div class=entry><h1>A plan for the harbour</h1>{text * 4}</div></div>"
+    )
+    result = thresher.extract(html).text
+    assert result.startswith("A plan for the harbour")
+    assert "Town News" not in result

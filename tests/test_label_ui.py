@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("fastapi")
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-from playwright import sync_api
 
 from tests.web_app import page, serving
+from tests.web_browser import browser, check_phone, expect, needs_chromium, opened  # noqa: F401
 from thresher.evaluate.datasets import open_dataset
 from thresher.judge.model import weights
 from thresher.labelling.store import Store
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH")
-expect = sync_api.expect
+pytestmark = needs_chromium
 EVIL = "<img src=x onerror=pwned=1><script>pwned=1</script>"
 ATTACK = f"""<div class='"><script>pwned=1</script>'><p onclick="pwned=1">{EVIL}A paragraph with a script in it.</p>
 <p>&lt;img src=x onerror=pwned=1&gt; written out</p><script>pwned=1; top.pwned=1</script></div>"""
@@ -46,29 +41,13 @@ def app(folder):
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield found
-        found.close()
-
-
 @pytest.fixture
-def tab(browser):
+def tab(browser):  # noqa: F811
     """A tab that fails the test when a script of ours fails, or one of a page runs."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    found = context.new_page()
-    found.set_default_timeout(30_000)
-    expect.set_options(timeout=30_000)
-    errors = []
-    found.on("pageerror", lambda error: errors.append(str(error)))
-    found.on("dialog", lambda dialog: errors.append(f"dialog: {dialog.message}"))
-    yield found
-    found.wait_for_load_state()
-    assert {one.evaluate("typeof pwned") for one in list(found.frames)} == {"undefined"}
-    context.close()
-    assert not errors
+    with opened(browser) as found:
+        yield found
+        found.wait_for_load_state()
+        assert {one.evaluate("typeof pwned") for one in list(found.frames)} == {"undefined"}
 
 
 def begin(tab, app, name):
@@ -212,16 +191,6 @@ def test_labels_need_the_token_and_a_name(tab, app):
 
 
 @pytest.mark.parametrize("path", ["/label", "/label/next", "/label/train"])
-def test_pages_fit_a_phone_and_controls_have_names(browser, app, path):
-    context = browser.new_context(viewport={"width": 360, "height": 700})
-    found = context.new_page()
-    begin(found, app, "Phone")
-    found.goto(app + path)
-    assert found.evaluate("document.documentElement.scrollWidth") <= 360
-    nameless = found.evaluate(
-        """[...document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a")].filter(
-            one => !(one.labels?.length || one.textContent.trim() || one.ariaLabel)).map(one => one.outerHTML)"""
-    )
-    assert nameless == []
-    assert found.locator("h1").count() == 1
-    context.close()
+def test_pages_fit_a_phone_and_controls_have_names(tab, app, path):
+    begin(tab, app, "Phone")
+    check_phone(tab, app + path)

@@ -38,6 +38,9 @@ def test_text_above_the_depth_budget_is_kept_without_a_word(depth: int) -> None:
         "<table><tr><td>" * 40_000 + "deep words",
         "<ruby>" + "<rt>" * 100_000 + "deep words",
         "<optgroup>" * 100_000 + "deep words",
+        "<title><!--</title>" + "<div>" * 100_000 + "deep words",
+        "<svg><p></p><style><!--</style>" + "<div>" * 100_000 + "deep words",
+        "<svg><p></p><![CDATA[<!-- ]]>-->" + "<div>" * 100_000 + "deep words",
     ],
     ids=[
         "balanced",
@@ -49,6 +52,9 @@ def test_text_above_the_depth_budget_is_kept_without_a_word(depth: int) -> None:
         "tables",
         "readings",
         "groups",
+        "comment in a title",
+        "comment in a style",
+        "comment in CDATA",
     ],
 )
 def test_a_page_of_absurd_depth_is_flattened_in_time_and_keeps_its_text(html: str) -> None:
@@ -57,7 +63,7 @@ def test_a_page_of_absurd_depth_is_flattened_in_time_and_keeps_its_text(html: st
     assert time.process_time() - started < 5
     assert "too_deep" in codes(page)
     assert page.depth.max() <= Limits().depth * 4 / 3 + 10  # each table gets a tbody that nobody wrote
-    assert " ".join(page.text).split() == ["deep", "words"]
+    assert " ".join(page.text).split()[-2:] == ["deep", "words"]
 
 
 @pytest.mark.parametrize(
@@ -143,16 +149,16 @@ def test_a_page_with_too_many_tags_or_bytes_is_cut_and_says_so() -> None:
 
 
 _TAGS = "p li dd dt td tr th table ul div b a svg math select option template button span ruby rt".split()
-_nesting = st.lists(
-    st.sampled_from(_TAGS).flatmap(
-        lambda name: st.sampled_from([f"<{name}>", f"<{name}>", f"</{name}>", f"<{name}>x"])
-    ),
-    max_size=60,
-).map("".join)
+_tag = st.sampled_from(_TAGS).flatmap(
+    lambda name: st.sampled_from([f"<{name}>", f"<{name}>", f"</{name}>", f"<{name}>x"])
+)
+_raw = st.sampled_from(["<title>", "</title>", "<style>", "</style>", "<!--", "-->", "<![CDATA[", "]]>"])
+_nesting = st.lists(_tag, max_size=60).map("".join)
+_hiding = st.lists(_tag | _raw, max_size=60).map("".join)
 
 
 @settings(max_examples=400, deadline=None)
-@given(soup() | _nesting)
+@given(soup() | _nesting | _hiding)
 def test_no_page_is_deeper_than_the_walk_over_its_tags_finds_it(html: str) -> None:
     source = html.encode()
     found = next((depth for depth in range(100) if not unnest(source, depth, 10_000, 10_000).deeper), 100)

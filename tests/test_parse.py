@@ -8,11 +8,13 @@ from dataclasses import fields
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.data import DATA, needs
 from tests.reference import dom
 from tests.strategies import soup, tidy
+from thresher.data.tags import NUMBER, RAW, TAGS, VOID
 from thresher.parse import parse
 
 
@@ -20,6 +22,7 @@ def assert_same(html: str | bytes) -> None:
     page = parse(html)
     slow = dom.columns(html)
     assert [page.name(row) for row in range(len(page))] == slow.name
+    assert page.tag.tolist() == [NUMBER.get(name, 0) for name in slow.name]
     assert page.text == tuple(slow.text)
     for column in ("parent", "end", "depth", "first", "last", "owner", "block", "spaced"):
         np.testing.assert_array_equal(getattr(page, column), getattr(slow, column), column)
@@ -79,6 +82,23 @@ def test_raw_text_and_forged_tags_are_read_as_the_tree_has_them(html: str) -> No
     assert_same("<!DOCTYPE html>" + html)
 
 
+@pytest.mark.parametrize("more", ["", "x", "1", "-x", "é"])
+def test_names_are_told_from_those_that_begin_alike(more: str) -> None:
+    names = [name + more for name in TAGS if name and name not in RAW | VOID | {"thresher-tex"}]
+    assert_same("<!DOCTYPE html>" + "".join(f"<{name}>a<{name} b=c>d</{name}></{name}>" for name in names))
+    assert_same("<!DOCTYPE html><svg>" + "".join(f"<{name}>a<{name} b=c>d</{name}></{name}>" for name in names))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["&lt;", "&gt;", "&amp;", "&nbsp;", "lt;", "amp;", "nbsp;", "\xa0", "é", "<b>", "</b>", " "])
+    )
+)
+def test_escapes_stand_for_one_character_wherever_they_meet(pieces: list[str]) -> None:
+    assert_same("<!DOCTYPE html><p>" + "".join(pieces) + "<p>" + "".join(pieces[::-1]))
+
+
 def test_no_column_can_be_written() -> None:
     page = parse("<p>text</p>")
     for column in fields(page):
@@ -106,6 +126,18 @@ def test_a_formula_in_a_script_keeps_its_place() -> None:
     page = parse('<p>Let <script type="math/tex">a < b</script> hold.</p>')
     assert page.text == ("Let ", "a < b", " hold.")
     assert page.name(int(page.owner[1])) == "thresher-tex"
+
+
+def test_style_rules_for_readers_without_scripts_are_no_islands() -> None:
+    page = parse(
+        "<noscript><style>a {}</style></noscript><style>b {}</style>"
+        "<body><noscript><p><style>c {}</style></p></noscript>"
+        "<svg><style>d {}<style>e {}</style></style><script>f</script></svg><script src>__NUXT__</script>after"
+    )
+    assert [island.text for island in page.islands] == ["b {}", "d {}e {}", "e {}"]
+    assert page.text == ("after",)
+    assert b"<style" not in page.markup
+    assert b"<script" not in page.markup
 
 
 def test_texts_keep_their_joiners_and_entities_are_decoded_once() -> None:

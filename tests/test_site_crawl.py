@@ -21,7 +21,6 @@ from thresher.fetch.gate import Gate
 from thresher.site.archive import pages
 from thresher.site.crawl import CrawlOptions, Progress, Summary, crawl
 from thresher.site.traps import TrapLimits
-from thresher.site.visit import SteppingGate
 
 ROBOTS = Reply(b"User-agent: *\nDisallow: /private\n", kind="text/plain")
 
@@ -154,7 +153,7 @@ def test_requests_to_a_host_keep_their_distance(tmp_path: Path, asked_for: str, 
 def sub_domains(site: LocalSite, count: int = 4) -> dict[str, Any]:
     """Options that make every name this machine."""
     hosts = [f"{name}.example.com:{site.port}" for name in ("www", *(f"h{number}" for number in range(count)))]
-    return {"gate": SteppingGate(hosts, retries=0, resolver=resolver)}
+    return {"gate": Gate(hosts, retries=0, resolver=resolver)}
 
 
 def test_hosts_are_asked_side_by_side_but_each_for_one_page_at_a_time(tmp_path: Path) -> None:
@@ -260,10 +259,11 @@ def test_a_start_address_may_redirect_within_the_site_but_not_away(tmp_path: Pat
     assert list(summary.failed_seeds) == [site.url("/away")]
 
 
-def test_another_gate_may_follow_redirects_itself(tmp_path: Path) -> None:
+def test_where_redirects_lead_is_asked_for_once_through_any_gate(tmp_path: Path) -> None:
     answers = {"/": html("/old", "/new"), "/old": Reply(status=301, headers={"Location": "/new"}), "/new": html()}
     with LocalSite(answers) as site, Gate(allow_hosts=[site.host], retries=0) as gate:
         assert run(site, tmp_path, gate=gate, sitemaps=False).pages == 2
+        assert sorted(path for _, path, _ in site.asked) == ["/", "/new", "/old", "/robots.txt"]
     assert saved(tmp_path) == ["", "new"]
 
 

@@ -19,7 +19,8 @@ from warcio.warcwriter import WARCWriter
 from thresher.errors import SiteError
 from thresher.fetch.response import Headers, Response
 from thresher.site.archive import SavedPage, pages
-from thresher.site.warc import INDEX, ArchiveWriter
+from thresher.site.store import INDEX, ArchiveWriter
+from thresher.warc.members import zstd_module
 
 TIME = "2024-05-17T12:30:00Z"
 WARC = "pages-00000.warc.gz"
@@ -86,6 +87,7 @@ def test_a_record_is_what_the_standard_wants(tmp_path: Path) -> None:
     assert http.get_header("Transfer-Encoding") is None
     assert http.get_header("X-Archive-Orig-Content-Encoding") == "br"
     assert [value for name, value in http.headers if name == "set-cookie"] == ["a=1", "b=2"]
+    assert http.get_header("X-Odd") == "grün"
 
 
 def _records(stream: Any) -> Any:
@@ -141,7 +143,7 @@ def test_a_file_that_lost_records_is_not_written_to(tmp_path: Path) -> None:
 
 
 def test_large_archives_are_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("thresher.site.warc._LARGEST", 1000)
+    monkeypatch.setattr("thresher.site.store._LARGEST", 1000)
     writer = written(tmp_path, *(response(f"http://h.org/{n}") for n in range(6)))
     names = sorted(name for name in writer.sizes if name != INDEX)
     assert names == ["pages-00000.warc.gz", "pages-00001.warc.gz", "pages-00002.warc.gz"][: len(names)]
@@ -195,6 +197,22 @@ def test_archives_of_other_crawlers_are_read(tmp_path: Path, packed: bool) -> No
         "long": b"<p>long",
         "resource": b"<p>saved",
     }
+
+
+def test_zstandard_archives_are_read(tmp_path: Path) -> None:
+    data = foreign(tmp_path / "x", ("response", "http://h.org/1", b"<p>one", HTML), packed=False)
+    (tmp_path / "x.warc.zst").write_bytes(zstd_module().compress(data))
+    (tmp_path / "x").unlink()
+    assert list(pages(tmp_path)) == [SavedPage("http://h.org/1", b"<p>one")]
+
+
+def test_a_server_cannot_write_headers_of_its_own_into_the_record(tmp_path: Path) -> None:
+    odd = [("X", "a\r\nContent-Length: 1\r\n\r\n<p>forged"), ("Y: Z\r\nW", "b"), ("Content-Type", "text/html")]
+    written(tmp_path, response("http://h.org/1", b"<p>genuine", 299, headers=odd))
+    assert [page.html for page in pages(tmp_path)] == [b"<p>genuine"]
+    with (tmp_path / WARC).open("rb") as stream:
+        _, record = list(_records(stream))
+    assert [name for name, _ in record["http"].headers] == ["x", "content-type", "Content-Length"]
 
 
 def test_an_archive_that_breaks_off_gives_what_is_whole(tmp_path: Path) -> None:

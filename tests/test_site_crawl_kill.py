@@ -22,7 +22,7 @@ from tests.local_site import LocalSite, Reply, html
 from thresher.site.archive import pages
 from thresher.site.crawl import CrawlOptions, crawl
 from thresher.site.state import State
-from thresher.site.warc import ArchiveWriter
+from thresher.site.store import ArchiveWriter
 
 ROBOTS = Reply(b"User-agent: *\nDisallow: /private\n", kind="text/plain")
 

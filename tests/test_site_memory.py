@@ -382,7 +382,6 @@ def test_without_a_file_the_rules_are_printed(folder: Path) -> None:
 
 
 def test_rules_are_learned_from_an_archive(tmp_path: Path) -> None:
-    pytest.importorskip("fastwarc")
     file = tmp_path / "crawl.warc"
     for place in PLACES:
         body = article(place).encode()

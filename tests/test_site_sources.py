@@ -17,8 +17,9 @@ from thresher.cli import main
 from thresher.errors import SiteError
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.site.archive import is_archive
 from thresher.site.links import Address, address
-from thresher.site.sources import file_at, from_archive, from_folder, is_archive, place_of, saved_at
+from thresher.site.sources import file_at, from_archive, from_folder, place_of, saved_at
 
 ROOT = "http://x.test/"
 
@@ -110,7 +111,6 @@ def test_a_saved_query_is_a_part_of_the_name(folder: Path) -> None:
 
 @pytest.fixture
 def archive(folder: Path, tmp_path: Path) -> Path:
-    pytest.importorskip("fastwarc")
     path = tmp_path / "pages.warc"
     with path.open("wb") as stream:
         for file in sorted(folder.rglob("*.html")):
@@ -143,7 +143,6 @@ def test_the_key_page_is_found_in_archives_and_folders(folder: Path, archive: Pa
 
 
 def test_a_file_that_is_no_archive_is_refused(folder: Path) -> None:
-    pytest.importorskip("fastwarc")
     with pytest.raises(SiteError, match="no WARC file"):
         from_archive(key_page(folder), folder / "style.css", 2)
 

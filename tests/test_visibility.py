@@ -14,7 +14,7 @@ from tests.strategies import soup
 from thresher import visibility
 from thresher.columns import readable
 from thresher.css.match import index
-from thresher.css.sheet import Names, Sheet, read
+from thresher.css.sheet import Names, Sheet
 from thresher.css.text import without_comments
 from thresher.page import Page
 from thresher.parse import parse
@@ -154,6 +154,7 @@ HIDING = [
     "background:red;color:red",
 ]
 SHOWING = [
+    "width: calc(100% - 480px); overflow: hidden",
     "display:none;display:block",
     "display:none;display:inline-block!important",
     "dis/**/play:none",
@@ -668,12 +669,12 @@ _WANTED = (b"display", b"color", b"opacity", b"clip")
 
 def _declarations(sheet: Sheet) -> list[tuple[tuple[str, ...], str, str]]:
     found = []
-    for number, block in enumerate(sheet.block.tolist()):
+    for number, block in enumerate(sheet.declared.block.tolist()):
         heads: list[str] = []
         while block >= 0:
             heads.insert(0, sheet.head(block).decode())
-            block = int(sheet.parent[block])
-        text = without_comments(sheet.text[sheet.start[number] : sheet.stop[number]], b" ").decode()
+            block = int(sheet.structure.parent[block])
+        text = without_comments(sheet.text[sheet.declared.start[number] : sheet.declared.stop[number]], b" ").decode()
         name, _, value = text.partition(":")
         found.append((tuple(heads), name.strip().lower(), value.strip()))
     return [one for one in found if one[1].encode() in _WANTED]
@@ -687,9 +688,45 @@ def _spoiled(found: list[tuple[tuple[str, ...], str, str]]) -> list[tuple[tuple[
 @settings(max_examples=400, deadline=None)
 @given(st.lists(st.lists(_pieces, max_size=20).map("".join), max_size=3))
 def test_sheets_are_read_as_byte_by_byte(sheets):
-    found = _declarations(read([sheet.encode() for sheet in sheets], Names(_WANTED)))
+    found = _declarations(Sheet([sheet.encode() for sheet in sheets], Names(_WANTED)))
     expected = [one for sheet in sheets for one in naive.declarations(sheet, {name.decode() for name in _WANTED})]
     assert _spoiled(found) == _spoiled(expected)
+
+
+# Rules for elements the page does not have, so many that they are dropped before any is read.
+_BUNDLE = "".join(f".unknown-{k} {{ display: none }} .other-{k} {{ display: block; color: #123 }}" for k in range(100))
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "i:last-child { display: none }",
+        "i:first-of-type { display: none }",
+        ".\\31 23 { display: none }",
+        ".sm\\:gone { display: none }",
+        ".w-1\\/2 { display: none }",
+        "[lang] { display: none }",
+        "main * { display: none }",
+        "main > :not(a) { display: none }",
+        "#n\\6fte { display: none }",
+        ".unknown, i/* note */ { display: none }",
+        "i { @media screen { display: none } }",
+        "main { > i { display: none } }",
+        "@media screen { .unknown { color: red } I { display: none } }",
+        ":root { --icon: url('a;b}c'); --gone: none } .unknown { background: var(--icon) } i { display: var(--gone) }",
+        "i { --gone: none; display: var(--gone) } .unknown { --gone: block }",
+    ],
+)
+def test_a_rule_that_matters_is_found_among_many_that_do_not(css):
+    body = "<main><i lang=en id=note class='123 sm:gone w-1/2'>NOTE</i></main>"
+    assert is_hidden(body, css)
+    assert is_hidden(body, _BUNDLE + css + _BUNDLE)
+
+
+def test_a_rule_that_shows_again_is_found_among_many():
+    css = "main i { display: none } main i:last-child { display: block }"
+    assert not is_hidden("<main><i>NOTE</i></main>", css)
+    assert not is_hidden("<main><i>NOTE</i></main>", _BUNDLE + css)
 
 
 # ---- hostile input -------------------------------------------------------------------------------------------

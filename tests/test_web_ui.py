@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 pytest.importorskip("fastapi")
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-
-from playwright import sync_api
 
 import thresher
 from tests.local_site import LocalSite, Reply
 from tests.web_app import page, serving
+from tests.web_browser import browser, check_phone, expect, needs_chromium, opened  # noqa: F401
 from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.run import evaluate
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on the PATH")
-expect = sync_api.expect
+pytestmark = needs_chromium
 STATIC = Path(thresher.__file__).parent / "web" / "static"
 
 ATTACK = """
@@ -87,28 +82,12 @@ def app(site, results):
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield found
-        found.close()
-
-
 @pytest.fixture
-def tab(browser, app):
+def tab(browser, app):  # noqa: F811
     """A tab that fails the test when a script of ours fails."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
-    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=app)
-    found = context.new_page()
-    found.set_default_timeout(30_000)
-    expect.set_options(timeout=30_000)
-    errors = []
-    found.on("pageerror", lambda error: errors.append(str(error)))
-    found.on("dialog", lambda dialog: errors.append(f"dialog: {dialog.message}"))
-    yield found
-    context.close()
-    assert not errors
+    with opened(browser) as found:
+        found.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=app)
+        yield found
 
 
 def extract(tab, app, url):
@@ -275,7 +254,7 @@ def test_another_web_site_cannot_ask(tab, app, site):
     assert answers()["403"] == before + 4
 
 
-def test_a_visitor_with_the_token_sees_pages_in_their_frames(browser, site):
+def test_a_visitor_with_the_token_sees_pages_in_their_frames(browser, site):  # noqa: F811
     secret = "a token of sixteen characters"
     with serving(allow_hosts=(site.host,), token=secret) as locked:
         context = browser.new_context()
@@ -302,18 +281,8 @@ def test_the_keyboard_is_enough(tab, app, site):
 
 
 @pytest.mark.parametrize("path", ["/", "/compare", "/evaluate", "/evaluate/0", "/docs", "/nowhere"])
-def test_pages_fit_a_phone_and_controls_have_names(browser, app, path):
-    context = browser.new_context(viewport={"width": 360, "height": 700})
-    found = context.new_page()
-    found.goto(app + path)
-    assert found.evaluate("document.documentElement.scrollWidth") <= 360
-    nameless = found.evaluate(
-        """[...document.querySelectorAll("input:not([type=hidden]), select, textarea, button, a")].filter(
-            one => !(one.labels?.length || one.textContent.trim() || one.ariaLabel)).map(one => one.outerHTML)"""
-    )
-    assert nameless == []
-    assert found.locator("h1").count() == 1
-    context.close()
+def test_pages_fit_a_phone_and_controls_have_names(tab, app, path):
+    check_phone(tab, app + path)
 
 
 def test_light_and_dark(tab, app):

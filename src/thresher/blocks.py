@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Block", "blocks"]
 
-Explain = Callable[[Page, int], Iterable[str]]
-
 _CARRIED = "for: the page's JSON-LD has it as the text of what the page is about"
 _RECOVERED = "for: a hidden panel that the page itself can open (tab, accordion)"
 
@@ -39,7 +37,7 @@ class Block:
     number: int = -1  # of the block in `page.block`
 
 
-def blocks(result: Extraction, explain: Explain | None) -> Iterator[Block]:
+def blocks(result: Extraction) -> Iterator[Block]:
     """The blocks that a reader sees, and those that were recovered from hidden panels."""
     page, keep = result.page, result.keep
     seen = readable(page) | keep
@@ -52,8 +50,8 @@ def blocks(result: Extraction, explain: Explain | None) -> Iterator[Block]:
     for number, some, path in zip(found.tolist(), texts, paths, strict=True):
         recovered, from_data = bool(unread[some].any()), is_carried(page, int(some[0]))
         said: list[str] = [_RECOVERED] if recovered else [_CARRIED] if from_data else []
-        if explain is not None and not said:
-            said += explain(page, number)
+        if result.explain is not None and not said:
+            said += result.explain(number)
         if result.ruling is not None:
             said = [*result.ruling.reasons(some), *said]
         yield Block(

@@ -8,8 +8,9 @@ Forms are rendered when first asked for.  No output option can change what is ke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -52,6 +53,7 @@ class Extraction:
     problems: tuple[Problem, ...]
     elements: NDArray[np.bool_] | None = None  # the chosen DOM nodes, from methods that choose nodes
     ruling: Ruling | None = None  # what the site's own rules say
+    explain: Callable[[int], Iterable[str]] | None = field(default=None, repr=False)  # the method's reasons, by block
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -105,8 +107,7 @@ class Extraction:
     def blocks(self) -> tuple[Block, ...]:
         """Every readable block of the page with its verdict, and what was recovered from hidden panels."""
         if "blocks" not in self._memo:
-            explain = getattr(methods.module(self.method), "reasons", None)
-            self._memo["blocks"] = tuple(explained(self, explain))
+            self._memo["blocks"] = tuple(explained(self))
         blocks: tuple[Block, ...] = self._memo["blocks"]
         return blocks
 
@@ -224,6 +225,7 @@ def extract(
     score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
     elements = module.elements(page, chosen) if hasattr(module, "elements") else None
     own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
+    explain = partial(module.reasons, page, chosen) if hasattr(module, "reasons") else None
     carried = with_carried(page, keep) if getattr(module, "READS_DATA", False) else None
     if carried is not None:
         page, keep, own = carried.page, carried.keep, None
@@ -244,7 +246,7 @@ def extract(
         problems += (Problem("recovered", f"{np.count_nonzero(recovered):,} texts of {words}"),)
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
     problems += ruling.problems if ruling is not None else ()
-    return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling)
+    return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling, explain)
 
 
 def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:

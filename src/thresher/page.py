@@ -11,16 +11,17 @@ Text and attributes stay bytes until somebody asks: `page.text` cuts and decodes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import TAGS
 
-__all__ = ["Island", "Page", "Problem", "unescape"]
+__all__ = ["Island", "Page", "Problem", "memoised", "unescape"]
 
 Ints = NDArray[np.int32]
 
@@ -82,7 +83,7 @@ class Page:
     # Evidence beyond the code, once rendered
     box: NDArray[np.float32] | None = field(default=None, repr=False)  # (n, 4)  x, y, width, height
     style: Any = field(default=None, repr=False)  # computed styles, by property
-    # Columns computed from the ones above, each at most once (see columns.column)
+    # Columns computed from the ones above, each at most once (see `memoised`)
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
@@ -141,3 +142,21 @@ def unescape(value: str) -> str:
         return value
     value = value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
     return value.replace("&amp;", "&")
+
+
+Value = TypeVar("Value")
+
+
+def memoised(compute: Callable[[Page], Value]) -> Callable[[Page], Value]:
+    """Make a function of a page remember what it gave: computed once per page."""
+    key = f"{compute.__module__}.{compute.__qualname__}"
+
+    @wraps(compute)
+    def remembered(page: Page) -> Value:
+        memo = page._memo
+        if key not in memo:
+            memo[key] = compute(page)
+        value: Value = memo[key]
+        return value
+
+    return remembered

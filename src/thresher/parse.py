@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
@@ -73,18 +74,11 @@ def parse(
         source = b""
         problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
     source, cut = fit(source, limits)
-    page, islands = _read(source)
+    page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
     if not cut and int(page.depth.max(initial=0)) > limits.depth:
         source, cut = fit(source, limits, deep=True)
-        page, islands = _read(source)
-    return replace(
-        page,
-        islands=islands,
-        url=url,
-        encoding=name,
-        size=len(source),
-        problems=(*problems, *cut),
-    )
+        page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
+    return page
 
 
 def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[bytes, str | None, list[Problem]]:
@@ -104,24 +98,25 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
     return decoded.utf8, decoded.encoding, problems
 
 
-def _read(source: bytes) -> tuple[Page, tuple[Island, ...]]:
-    """The columns of UTF-8 source, and the data that stood in its scripts and styles."""
+def _read(source: bytes, **known: Any) -> Page:
+    """The columns of UTF-8 source, with what else is known of it."""
     tree = LexborHTMLParser(source, options=_OPTIONS)
-    islands = _take_islands(tree)
-    page = scan((tree.html or "").encode())
+    known |= {"islands": _take_islands(tree), "size": len(source)}
+    page = scan((tree.html or "").encode(), **known)
     if page is None:
         _remove_forgers(tree)
-        page = scan(_escape_raw_text((tree.html or "").encode()), escaped=True)
+        page = scan(_escape_raw_text((tree.html or "").encode()), escaped=True, **known)
         assert page is not None, "escaped markup can be read"
-    return _with_shadows(page), islands
+    return _with_shadows(page)
 
 
 def _with_shadows(page: Page) -> Page:
     """A template that is a shadow root shows what is in it: to us it is a box as others are."""
-    if b" shadowrootmode=" not in page.markup:
+    template = page.tag == NUMBER["template"]
+    if not template.any() or b" shadowrootmode=" not in page.markup:
         return page
     tag = page.tag.copy()
-    tag[rows_with(page, "shadowrootmode") & (tag == NUMBER["template"])] = NUMBER["div"]
+    tag[rows_with(page, "shadowrootmode") & template] = NUMBER["div"]
     tag.setflags(write=False)
     return replace(page, tag=tag)
 
@@ -129,24 +124,28 @@ def _with_shadows(page: Page) -> Page:
 def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     """Remove every script and style from the tree; return those that hold data, state or style rules."""
     islands = []
-    for node in tree.css("noscript style"):
-        node.decompose()  # for readers without scripts only: `.gallery { display: none }`
-    for node in tree.css("script:not([src]), style")[:_ISLANDS]:
+    # Rules for readers without scripts only: `.gallery { display: none }`
+    unread = {node.mem_id for node in tree.css("noscript style")}
+    nodes = tree.css("script, style")
+    for node in nodes[:_ISLANDS]:
         tag = node.tag or ""
         attributes = node.attrs
+        if ("src" in attributes and tag == "script") or node.mem_id in unread:
+            continue
         kind = (attributes.get("type") or "").strip().lower()
         if kind.startswith("math/tex"):
             formula = tree.create_node(_FORMULA)
             formula.attrs["display"] = "block" if "display" in kind else "inline"
             formula.insert_child(node.text())
-            node.replace_with(formula)
+            node.insert_before(formula)
             continue
         if tag == "style" and not _is_for_screens(attributes.get("media")):
             continue
         text = node.text()
         if tag == "style" or "json" in kind or _holds_state(text[:_STATE_WITHIN]):
             islands.append(Island(tag, kind, attributes.get("id") or "", text))
-    tree.strip_tags(["script", "style"])
+    for node in nodes:
+        node.decompose(recursive=False)
     return tuple(islands)
 
 

@@ -4,147 +4,153 @@ The markup is a sequence of tags `<name …>` and `</name>` with text between th
 `<` in malformed names).  With e tags:
 
     level_k  = Σ_{j ≤ k} (+1 open, -1 close, 0 void)         one running sum
-    depth    = level before the tag
-    parent   = the last element one level up that was opened before: one search in (depth, row) keys
-    end      = the k-th opening and the k-th closing tag of a level belong together, for on one level they
-               alternate; so sorting both by level pairs them all
+    depth    = level before an opening tag, after a closing one
 
-Text nodes are the spans between tags.  Everything is O(e) or O(e log e) in C; Python loops only where pieces of
-text are cut out of the buffer.
+On one depth opening and closing tags alternate.  So in the order of (depth, position), which is one stable sort,
+
+    end      = each closing tag comes right behind the opening one it belongs to
+    parent   = an element right behind an opening tag is its first child; those that follow are the first child's
+               siblings, up to the next first child
+
+Text nodes are the spans between tags.  Everything is O(e) in C.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import BLOCK, NUMBER, RAW, VOID, group
+from thresher.data.tags import BLOCK, NUMBER, RAW, TAGS, VOID, group
 from thresher.page import Page
 from thresher.spans import outside
 from thresher.tagnames import tag_numbers
 
 __all__ = ["scan"]
 
-_LESS_THAN, _GREATER_THAN, _SLASH, _BANG, _QUESTION, _DASH, _AMPERSAND, _SPACE = b"<>/!?-& "
+_LESS_THAN, _SLASH, _BANG, _QUESTION, _DASH, _AMPERSAND, _SPACE = b"</!?-& "
 _NBSP_LEAD, _NBSP = "\xa0".encode()
-# The escapes of canonical text, by the letter after the ampersand.
-_SMALL_A = ord("a")
-_ENTITIES = {
-    ord("l"): (b"&lt;", b"<"),
-    ord("g"): (b"&gt;", b">"),
-    ord("n"): (b"&nbsp;", b"\xc2\xa0"),
-    _SMALL_A: (b"&amp;", b"&"),
-}
-_IS_VOID = group(VOID)
-_IS_BLOCK = group(BLOCK)
-_IS_RAW = group(RAW)
-_KEEPS_SPACE = group({"pre", "textarea", "listing", "xmp", "plaintext", "thresher-tex"})
-_BR = NUMBER["br"]
-_PIECE = 1 << 15
+# The escapes of canonical text, by the letter behind the ampersand.
+_SMALL_A, _SMALL_N = b"an"
+_MEANING = np.zeros(256, np.uint8)
+for _letter, _meaning in zip(b"lgan", (*b"<>&", _NBSP_LEAD), strict=True):
+    _MEANING[_letter] = _meaning
+_ZERO, _NONE = np.array([[0], [-1]], np.intp)
 _PLAINTEXT = NUMBER["plaintext"]
-_IS_FOREIGN = group({"svg", "math"})
+# What the scan asks of elements, by their numbers: one bit for each trait.
+_VOID, _BLOCK, _RAW, _KEEPS_SPACE, _BR, _FOREIGN = (np.uint8(1 << bit) for bit in range(6))
+_TRAITS = np.zeros(len(TAGS), np.uint8)
+for _trait, _names in (
+    (_VOID, VOID),
+    (_BLOCK, BLOCK),
+    (_RAW, RAW),
+    (_KEEPS_SPACE, {"pre", "textarea", "listing", "xmp", "plaintext", "thresher-tex"}),
+    (_BR, {"br"}),
+    (_FOREIGN, {"svg", "math"}),
+):
+    _TRAITS[group(_names)] |= _trait
 
 Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
 Tags = NDArray[np.int16]
 Rows = NDArray[np.intp]  # positions and indices on the way; numpy indexes with its own word size twice as fast
 
 
-def scan(markup: bytes, escaped: bool = False) -> Page | None:
-    """The columns of canonical markup, as a Page that knows nothing else yet.
+def scan(markup: bytes, escaped: bool = False, **known: Any) -> Page | None:
+    """The columns of canonical markup, as a Page, with what else is `known` of it.
 
     None when raw text stands in it whose `<` and `>` could be taken for tags, unless the caller has escaped it.
     """
     buffer = np.frombuffer(markup, np.uint8)
-    start, stop = _tag_spans(markup, buffer)
-    gaps = np.flatnonzero(start[1:] > stop[:-1])
-    piece_position, piece_length = stop[gaps], start[gaps + 1] - stop[gaps]
+    start, stop, second = _tag_spans(markup, buffer)
+    gaps = (start[1:] > stop[:-1]).nonzero()[0]
+    piece_position = stop.take(gaps)
+    piece_length = start.take(gaps + 1) - piece_position
 
     # Comments and declarations separate texts and do nothing else.
-    second = buffer[start + 1]
     is_tag = (second != _BANG) & (second != _QUESTION)
-    after = (np.cumsum(is_tag) - 1)[gaps]  # the tag each piece of text follows
-    tags = np.flatnonzero(is_tag)
-    start, stop = start[tags], stop[tags]
-    closing = second[tags] == _SLASH
-    tag = tag_numbers(buffer, start + 1 + closing)
-    if not escaped and _raw_text(tag, closing, start, stop):
+    tags = is_tag.nonzero()[0]
+    after = np.cumsum(is_tag).take(gaps) - 1  # the tag each piece of text follows
+    start, stop = start.take(tags), stop.take(tags)
+    closing = second.take(tags) == _SLASH
+    tag = tag_numbers(buffer, start + closing + 1)
+    traits = _TRAITS.take(tag)
+    if not escaped and _raw_text(tag, traits, closing, start, stop):
         return None
-    void = ~closing & _IS_VOID.take(tag)
-    paired = _pair(tag, closing, void)
-    if paired is None:
+    void = (traits & _VOID > 0) & ~closing
+    nested = _nest(tag, closing, void)
+    if nested is None:
         kept, void = _pair_by_hand(markup, start, stop, closing, tag)
         after = (np.cumsum(kept) - 1)[after]
-        start, stop, closing, tag, void = start[kept], stop[kept], closing[kept], tag[kept], void[kept]
-        paired = _pair(tag, closing, void)
-        assert paired is not None, "hand-made pairs are consistent"
-    opener, closer, depth = paired
-    parent = _parents(depth)
+        start, stop, closing, void = start[kept], stop[kept], closing[kept], void[kept]
+        tag, traits = tag[kept], traits[kept]
+        nested = _nest(tag, closing, void)
+        assert nested is not None, "hand-made pairs are consistent"
 
     utf8, piece_start, piece_stop, inked = _pieces(buffer, piece_position, piece_length)
-    solid = np.logical_or.reduceat(inked, piece_start) if len(inked) else inked
-    is_text = solid | _inside(opener, closer, _KEEPS_SPACE.take(tag[opener]), after, len(tag))
-    texts = np.flatnonzero(is_text)
-    follows = after[texts]
-    texts_before = np.concatenate(([0], np.cumsum(np.bincount(follows, minlength=len(tag)))))
+    is_text = solid = np.logical_or.reduceat(inked, piece_start) if len(inked) else inked
+    keeps_space = traits & _KEEPS_SPACE > 0
+    if keeps_space.any():
+        is_text = solid | _inside(nested, keeps_space, after)
+    texts = is_text.nonzero()[0]
+    follows = after.take(texts)
+    text_start, text_stop = piece_start.take(texts), piece_stop.take(texts)
+    texts_before = np.cumsum(np.bincount(follows + 1, minlength=len(tag) + 1))  # before each tag
+    opener, closer = nested.opener, nested.closer
     columns = {
-        "parent": parent,
-        "end": np.cumsum(~closing)[closer],
-        "depth": depth,
-        "first": texts_before[opener],
-        "last": texts_before[closer],
-        "tag_start": start[opener],
-        "tag_stop": stop[opener],
-        "start": piece_start[texts],
-        "stop": piece_stop[texts],
-        "owner": _holders(parent, opener, closer)[follows],
-        "position": piece_position[texts],
-        "block": _blocks(tag, follows, after[solid]),
+        "parent": nested.parent,
+        "end": nested.end,
+        "depth": nested.depth,
+        "first": texts_before.take(opener),
+        "last": texts_before.take(closer),
+        "tag_start": start.take(opener),
+        "tag_stop": stop.take(opener),
+        "start": text_start,
+        "stop": text_stop,
+        "owner": nested.holder.take(follows),
+        "position": piece_position.take(texts),
+        "block": _blocks(traits, follows, after, solid),
     }
     frozen: dict[str, Any] = {name: column.astype(np.int32) for name, column in columns.items()}
-    frozen["tag"] = tag[opener]
-    frozen["spaced"] = _spaced(inked, piece_start, piece_stop, texts)
+    frozen["tag"] = tag.take(opener)
+    frozen["spaced"] = _spaced(inked, text_start, text_stop, texts)
     for column in frozen.values():
         column.setflags(write=False)
-    return Page(**frozen, markup=markup, utf8=utf8)
+    return Page(**frozen, markup=markup, utf8=utf8, **known)
 
 
-def _tag_spans(markup: bytes, buffer: NDArray[np.uint8]) -> tuple[Rows, Rows]:
-    """Where each tag, comment or declaration starts, and where the text after it starts.
+def _tag_spans(markup: bytes, buffer: Bytes) -> tuple[Rows, Rows, Bytes]:
+    """Where each tag, comment or declaration starts, where the text after it starts, and its second byte.
 
     Mostly `<` and `>` alternate, one pair for each.  Comments may hold both: what stands inside one is left out.
     Then every `>` ends a tag, which started at the first `<` after the `>` before (malformed names hold some).
     """
-    angles = _angles(buffer)
-    starts, ends = angles[::2], angles[1::2]
-    if len(starts) != len(ends) or not _alternate(buffer, starts, ends):
-        opening = buffer[angles] == _LESS_THAN
-        starts, ends = angles[opening], angles[~opening]
-        comments = _comments(markup, starts[buffer[starts + 1] == _BANG].tolist())
-        if comments:
-            from_, to = np.array(comments).T
-            starts = outside(starts, from_ + 1, to)
-            ends = outside(ends, from_, to - 1)
-        before = np.concatenate(([-1], ends[:-1]))
-        starts = starts[np.minimum(np.searchsorted(starts, before), len(starts) - 1)]
-    return starts, ends + 1
+    angles = ((buffer & 0xFD) == _LESS_THAN).nonzero()[0]  # "<" is 3C, ">" is 3E
+    kinds = buffer.take(angles)
+    if kinds.tobytes() == b"<>" * (len(angles) // 2):
+        starts, ends = angles.reshape(-1, 2).T.copy()
+        second = buffer.take(starts + 1)
+        if _comments_end(buffer, starts, ends, second):
+            return starts, ends + 1, second
+    opening = kinds == _LESS_THAN
+    starts, ends = angles[opening], angles[~opening]
+    comments = _comments(markup, starts[buffer[starts + 1] == _BANG].tolist())
+    if comments:
+        from_, to = np.array(comments).T
+        starts = outside(starts, from_ + 1, to)
+        ends = outside(ends, from_, to - 1)
+    before = np.concatenate(([-1], ends[:-1]))
+    starts = starts[np.minimum(np.searchsorted(starts, before), len(starts) - 1)]
+    return starts, ends + 1, buffer[starts + 1]
 
 
-def _angles(buffer: NDArray[np.uint8]) -> Rows:
-    """Where `<` and `>` stand; piece by piece, so that the work stays in the processor's cache."""
-    pieces = range(0, len(buffer), _PIECE)
-    # "<" is 3C, ">" is 3E
-    return np.concatenate([np.flatnonzero((buffer[at : at + _PIECE] & 0xFD) == _LESS_THAN) + at for at in pieces])
-
-
-def _alternate(buffer: NDArray[np.uint8], starts: Rows, ends: Rows) -> bool:
-    """Whether each of these is a `<` with the `>` that ends its tag; a comment must end with two dashes."""
-    if (buffer[starts] != _LESS_THAN).any() or (buffer[ends] != _GREATER_THAN).any():
-        return False
-    comment = (buffer[starts + 1] == _BANG) & (buffer[starts + 2] == _DASH)
-    last = ends[comment]
-    return bool(((buffer[last - 1] == _DASH) & (buffer[last - 2] == _DASH) & (last - starts[comment] > 5)).all())
+def _comments_end(buffer: Bytes, starts: Rows, ends: Rows, second: Bytes) -> bool:
+    """Whether each comment ends at the first `>` in it, behind two dashes."""
+    bangs = (second == _BANG).nonzero()[0]
+    first, last = starts.take(bangs), ends.take(bangs)
+    ended = (buffer.take(last - 1) == _DASH) & (buffer.take(last - 2) == _DASH) & (last - first > 5)
+    return bool((ended | (buffer.take(first + 2) != _DASH)).all())
 
 
 def _comments(markup: bytes, candidates: list[int]) -> list[tuple[int, int]]:
@@ -162,16 +168,16 @@ def _comments(markup: bytes, candidates: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _raw_text(tag: Tags, closing: Bools, start: Rows, stop: Rows) -> bool:
+def _raw_text(tag: Tags, traits: Bytes, closing: Bools, start: Rows, stop: Rows) -> bool:
     """Whether a raw-text element holds anything; empty ones (most iframes) do no harm.
 
     Two only seem empty: a plaintext holds the rest of the page, its own closing tags included; and in svg or math
     the inside of a raw-text name may forge the closing tag.
     """
-    raw = np.flatnonzero(_IS_RAW.take(tag) & ~closing)
+    raw = ((traits & _RAW > 0) & ~closing).nonzero()[0]
     if not len(raw):
         return False
-    foreign = np.cumsum(_IS_FOREIGN[tag] * np.where(closing, -1, 1))
+    foreign = np.cumsum((traits & _FOREIGN > 0) * np.where(closing, -1, 1))
     if (tag[raw] == _PLAINTEXT).any() or foreign[raw].any():
         return True
     following = np.minimum(raw + 1, len(tag) - 1)
@@ -179,33 +185,47 @@ def _raw_text(tag: Tags, closing: Bools, start: Rows, stop: Rows) -> bool:
     return not empty.all()
 
 
-def _pair(tag: Tags, closing: Bools, void: Bools) -> tuple[Rows, Rows, Rows] | None:
-    """For each element its opening tag, its closing tag (the same for void elements) and its depth.
+class _Nested(NamedTuple):
+    """Who stands in whom."""
 
-    None when the tags do not pair up; canonical markup does but where svg holds elements with void names.
-    """
-    level = np.cumsum(_STEP[closing * 2 + void])
-    opener = np.flatnonzero(~closing)
-    closer = opener.copy()
-    is_void = void[opener]
-    depth = level[opener] - 1 + is_void
-    solid = np.flatnonzero(~is_void)
-    ends = np.flatnonzero(closing)
-    if len(solid) != len(ends) or not len(opener):
+    # For each element
+    opener: Rows  # its opening tag
+    closer: Rows  # its closing tag; the same for void elements
+    depth: Rows
+    parent: Rows
+    end: Rows
+    # For each tag
+    holder: Rows  # the element that holds a text right behind it
+
+
+def _nest(tag: Tags, closing: Bools, void: Bools) -> _Nested | None:
+    """None when the tags do not pair up; canonical markup does but where svg holds elements with void names."""
+    opens = ~(closing | void)
+    level = np.cumsum(opens.view(np.int8) - closing.view(np.int8), dtype=np.intp)
+    if not len(level) or level[-1] or level.min() < 0:
         return None
-    closer[_sorted_by(solid, depth[solid])] = _sorted_by(ends, level[ends])
-    if (tag[opener] != tag[closer]).any() or (closer < opener).any():
+    depth = level - opens
+    deepest = level.max()
+    small = np.int8 if deepest < 1 << 7 else np.int16 if deepest < 1 << 15 else np.intp
+    order = depth.astype(small).argsort(kind="stable")  # small numbers are sorted by radix
+    pair = opens.take(order).nonzero()[0]
+    first, last = order.take(pair), order.take(pair + 1)
+    if (tag.take(first) != tag.take(last)).any():
         return None
-    return opener, closer, depth
+    mate = np.arange(len(tag))
+    mate[first] = last
 
-
-_STEP = np.array([1, 0, -1], np.intp)  # what an opening, a void and a closing tag do to the level
-
-
-def _sorted_by(rows: Rows, key: Rows) -> Rows:
-    """Rows in the order of their small keys; numpy sorts 16-bit integers by radix, five times faster."""
-    small = key.astype(np.int16) if key.max(initial=0) < 1 << 15 else key
-    return rows[np.argsort(small, kind="stable")]
+    opened: Rows = np.cumsum(~closing)  # elements up to each tag, so that the row of an opening one is one less
+    opener = (~closing).nonzero()[0]
+    closer = mate.take(opener)
+    by_depth = order[~closing.take(order)]  # the opening tags
+    is_first = opens.take(by_depth - 1)  # the root has the last tag before it, which opens nothing
+    parents = np.concatenate((_NONE, opened.take(by_depth[is_first] - 1) - 1))
+    parent = np.empty(len(opener), np.intp)
+    parent[opened.take(by_depth) - 1] = parents.take(np.cumsum(is_first))
+    holder = opened - 1
+    holder[closer] = parent
+    return _Nested(opener, closer, depth.take(opener), parent, opened.take(closer), holder)
 
 
 def _pair_by_hand(markup: bytes, start: Rows, stop: Rows, closing: Bools, tag: Tags) -> tuple[Bools, Bools]:
@@ -230,7 +250,7 @@ def _pair_by_hand(markup: bytes, start: Rows, stop: Rows, closing: Bools, tag: T
         if stack and names[stack[-1]] == name:
             waiting[name] -= 1
             stack.pop()
-        elif _IS_VOID[tag[k]] or not waiting.get(name):
+        elif _TRAITS[tag[k]] & _VOID or not waiting.get(name):
             void[k] = True
         else:
             while stack:
@@ -243,32 +263,7 @@ def _pair_by_hand(markup: bytes, start: Rows, stop: Rows, closing: Bools, tag: T
     return kept, void
 
 
-def _parents(depth: Rows) -> Rows:
-    """The last row before each that is one level higher: it is still open, for siblings of it would be later.
-
-    Rows sorted by (depth, row) make one ascending key; the parent is the last key below (depth - 1, row).
-    """
-    n = len(depth)
-    rows = np.arange(n)
-    key = depth * n + rows
-    order = _sorted_by(rows, depth)
-    parent = order[np.maximum(np.searchsorted(key[order], key - n) - 1, 0)]
-    parent[depth == 0] = -1
-    return parent
-
-
-def _holders(parent: Rows, opener: Rows, closer: Rows) -> Rows:
-    """For each tag the element that holds a text right after it.
-
-    After an opening tag that is the element itself, after the end of an element its parent.
-    """
-    holder = np.empty(int(closer.max()) + 1, np.intp)
-    holder[opener] = np.arange(len(opener))
-    holder[closer] = parent
-    return holder
-
-
-def _pieces(buffer: NDArray[np.uint8], position: Rows, length: Rows) -> tuple[bytes, Rows, Rows, Bools]:
+def _pieces(buffer: Bytes, position: Rows, length: Rows) -> tuple[bytes, Rows, Rows, Bools]:
     """The pieces of text between tags: their bytes, unescaped, a NUL after each; where each starts and stops there; and
     which bytes leave ink: all but white space and the NULs.
 
@@ -281,53 +276,65 @@ def _pieces(buffer: NDArray[np.uint8], position: Rows, length: Rows) -> tuple[by
     index += np.arange(len(index))
     array = buffer.take(index)
     array[ends - 1] = 0
-    utf8 = array.tobytes()
-    escapes = np.flatnonzero(array == _AMPERSAND)
+    escapes = (array == _AMPERSAND).nonzero()[0]
     if len(escapes):
-        initials = set(array[escapes + 1].tolist())
-        for initial in sorted(initials, key=_SMALL_A.__eq__):  # the ampersand itself comes last
-            utf8 = utf8.replace(*_ENTITIES[initial])
-        array = np.frombuffer(utf8, np.uint8)
-        ends = np.flatnonzero(array == 0) + 1
-    starts = np.concatenate(([0], ends[:-1]))
+        array, ends = _unescaped(array, ends, escapes)
+    starts = np.concatenate((_ZERO, ends[:-1]))
     inked = array > _SPACE
-    nbsp = np.flatnonzero(array == _NBSP)
-    nbsp = nbsp[array[nbsp - 1] == _NBSP_LEAD]
+    nbsp = (array == _NBSP).nonzero()[0]
+    nbsp = nbsp[array.take(nbsp - 1) == _NBSP_LEAD]
     inked[nbsp] = inked[nbsp - 1] = False
-    return utf8, starts, ends - 1, inked
+    return array.tobytes(), starts, ends - 1, inked
 
 
-def _inside(opener: Rows, closer: Rows, chosen: Bools, after: Rows, tags: int) -> Bools:
-    """Which pieces lie inside one of the chosen elements."""
-    if not chosen.any():
-        return np.zeros(len(after), bool)
-    step = np.zeros(tags + 1, np.int32)
-    np.add.at(step, opener[chosen], 1)
-    np.add.at(step, closer[chosen], -1)
-    inside: Bools = np.cumsum(step)[after] > 0
+def _unescaped(array: Bytes, ends: Rows, escapes: Rows) -> tuple[Bytes, Rows]:
+    """The bytes with each escape reduced to what it stands for, and the ends of pieces where they are then."""
+    letter = array.take(escapes + 1)
+    is_nbsp = letter == _SMALL_N
+    meaning = _MEANING.take(letter)
+    if not meaning.all():
+        raise ValueError("markup in canonical form has no escapes but &lt; &gt; &amp; and &nbsp;")
+    array[escapes] = meaning
+    array[escapes[is_nbsp] + 1] = _NBSP
+    first = escapes + 1 + is_nbsp  # of the bytes that go: three of `&lt;`, four of `&amp;` and `&nbsp;`
+    long = is_nbsp | (letter == _SMALL_A)
+    kept = np.ones(len(array), bool)
+    kept[first] = kept[first + 1] = kept[first + 2] = False
+    kept[first[long] + 3] = False
+    gone = np.concatenate((_ZERO, np.cumsum(long + 3)))
+    return array[kept], ends - gone.take(escapes.searchsorted(ends))
+
+
+def _inside(nested: _Nested, chosen: Bools, after: Rows) -> Bools:
+    """Which pieces lie inside one of the chosen elements, given for each tag."""
+    elements = chosen.take(nested.opener)
+    step = np.zeros(len(chosen), np.int32)
+    np.add.at(step, nested.opener[elements], 1)
+    np.add.at(step, nested.closer[elements], -1)
+    inside: Bools = np.cumsum(step).take(after) > 0
     return inside
 
 
-def _blocks(tag: Tags, follows: Rows, inked: Rows) -> Rows:
+def _blocks(traits: Bytes, follows: Rows, after: Rows, solid: Bools) -> Rows:
     """The number of the block each text lies in: texts with no block boundary between them share one.
 
     Tags of block elements are boundaries, and so is a `br` that follows another with no ink between:
     two line breaks make a paragraph, one only a line.
     """
-    boundary = _IS_BLOCK.take(tag)
-    line_break = tag == _BR
+    boundary = traits & _BLOCK > 0
+    line_break = traits & _BR > 0
     if line_break.any():
-        blank = np.ones(len(tag), bool)
-        blank[inked] = False
+        blank = np.ones(len(traits), bool)
+        blank[after[solid]] = False
         boundary[1:] |= line_break[1:] & line_break[:-1] & blank[:-1]
-    passed = np.cumsum(boundary)[follows]
-    new = np.zeros(len(passed), np.intp)
-    new[1:] = passed[1:] != passed[:-1]
+    passed = np.cumsum(boundary).take(follows)
+    new = np.zeros(len(passed), bool)
+    np.not_equal(passed[1:], passed[:-1], out=new[1:])
     return np.cumsum(new)
 
 
 def _spaced(inked: Bools, start: Rows, stop: Rows, texts: Rows) -> Bools:
     """Whether white space stands between each text and the one before: at the edge of either, or on its own."""
-    spaced: Bools = ~inked[start[texts]]
-    spaced[1:] |= ~inked[stop[texts[:-1]] - 1] | (np.diff(texts) > 1)
+    spaced: Bools = ~inked.take(start)
+    spaced[1:] |= ~inked.take(stop[:-1] - 1) | (texts[1:] - texts[:-1] > 1)
     return spaced

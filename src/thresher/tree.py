@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = [
     "along_path",
@@ -53,15 +53,21 @@ def block_sum(page: Page, x: Numbers) -> Numbers:
 
 
 def block_first(page: Page) -> NDArray[np.intp]:
-    """The first text node of each block."""
-    if not len(page.block):
-        return np.zeros(0, np.intp)
-    return np.concatenate(([0], np.flatnonzero(np.diff(page.block)) + 1))
+    """The first text node of each block.  Computed once per page."""
+    memo = page._memo
+    if "block_first" not in memo:
+        block = page.block
+        begins = np.ones(len(block), bool)
+        np.not_equal(block[1:], block[:-1], out=begins[1:])
+        memo["block_first"] = begins.nonzero()[0]
+        memo["block_first"].setflags(write=False)
+    first: NDArray[np.intp] = memo["block_first"]
+    return first
 
 
 def child_count(page: Page) -> NDArray[np.intp]:
     """How many child elements each element has."""
-    return np.bincount(page.parent[page.parent >= 0], minlength=len(page))
+    return np.bincount(page.parent + 1, minlength=len(page) + 1)[1:]
 
 
 def within(page: Page, chosen: Bools) -> Bools:
@@ -87,23 +93,25 @@ def along_path(page: Page, x: Numbers, join: np.ufunc = np.add) -> Numbers:
     Each row adds what the row has that its pointer leads to; then all pointers lead twice as far up.  O(n log depth).
     """
     path: Numbers = np.concatenate((x, np.zeros_like(x[:1])))
-    up = np.append(page.parent, -1).astype(np.intp)
-    for _ in range(int(page.depth.max(initial=0)).bit_length()):
+    for up in _pointers(page):
         join(path, path.take(up, axis=0), out=path)
-        up = up.take(up)
     return path
 
 
+@memoised
+def _pointers(page: Page) -> list[NDArray[np.intp]]:
+    """Where the pointers of `along_path` lead in each round: 1, 2, 4, … steps up."""
+    up = np.append(page.parent, -1).astype(np.intp)
+    pointers = []
+    for _ in range(int(page.depth.max(initial=0)).bit_length()):
+        pointers.append(up)
+        up = up.take(up)
+    return pointers
+
+
+@memoised
 def levels(page: Page) -> list[NDArray[np.intp]]:
-    """The rows of each depth, from the root down.  Computed once per page."""
-    memo = page._memo
-    if "levels" not in memo:
-        memo["levels"] = _levels(page)
-    found: list[NDArray[np.intp]] = memo["levels"]
-    return found
-
-
-def _levels(page: Page) -> list[NDArray[np.intp]]:
+    """The rows of each depth, from the root down."""
     deepest = int(page.depth.max(initial=0))
     key = page.depth.astype(np.int16) if deepest < 1 << 15 else page.depth
     order = np.argsort(key, kind="stable")

@@ -64,6 +64,7 @@ _MOST_BLOCKS = 6  # between a formatting element and its end tag; with more the 
 _TAG = re.compile(
     rb"<!--(?:-?>|.*?(?:--!?>|\Z))|<!\[CDATA\[|<[!?][^>]*|</[^a-zA-Z][^>]*|<(/?)([a-zA-Z][^\s/>]{0,63})", re.DOTALL
 )
+_ANY_TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]{0,63})")
 _END_OR_QUOTE = re.compile(rb">|=\s*([\"'])")
 
 
@@ -83,16 +84,14 @@ def tags(source: bytes, in_drawing: Callable[[], bool] = bool) -> Iterator[Tag]:
     """The tags of a source in order, without those in comments and raw text.
 
     Raw text and CDATA are something else inside of drawings and formulas.  Where `in_drawing` says that such a place
-    may be open, start tags in them are given and end tags are not: so nothing seems closed that is open.
+    may be open, start tags in them are given and end tags are not, nor are those in a comment that may begin there: so
+    nothing seems closed that is open.
     """
-    here = ignored = 0  # what starts before the first is passed over; end tags before the second are not given
-    ends: dict[
-        bytes, int
-    ] = {}  # where raw text of a name, or CDATA, ends next: looked for once, however often it opens
-    for match in _TAG.finditer(source):
+    here = ignored = 0  # the next tag is looked for from the first on; end tags before the second are not given
+    ends: dict[bytes, int] = {}  # where raw text of a name, or CDATA, ends next: looked for once, not at each opening
+    while match := (_TAG if here >= ignored else _ANY_TAG).search(source, here):
         start, stop = match.span()
-        if start < here:
-            continue
+        here = stop
         closing, name = match.groups()
         if name is not None:
             here = stop + 1 if source.startswith(b">", stop) else _tag_end(source, stop)
@@ -105,10 +104,10 @@ def tags(source: bytes, in_drawing: Callable[[], bool] = bool) -> Iterator[Tag]:
                         ends[name] = found.start() if found else len(source) + 1
                     if ends[name] > len(source):
                         continue
-                    if in_drawing():
-                        ignored = max(ignored, ends[name])
-                    else:
+                    if not in_drawing():
                         here = ends[name]
+                    elif ends[name] > ignored:
+                        ignored = _behind_comment(source, here, ends[name], ends)
             elif start >= ignored:
                 yield start, here, name, True
         elif source.startswith(b"<![", start):
@@ -116,10 +115,21 @@ def tags(source: bytes, in_drawing: Callable[[], bool] = bool) -> Iterator[Tag]:
             if ends.get(mark, 0) < stop:
                 end = source.find(mark, stop)
                 ends[mark] = end if end >= 0 else len(source)
-            if in_drawing():
-                ignored, here = max(ignored, ends[mark]), stop
-            else:
+            if not in_drawing():
                 here = ends[mark]
+            elif ends[mark] > ignored:
+                ignored = _behind_comment(source, stop, ends[mark], ends)
+
+
+def _behind_comment(source: bytes, start: int, stop: int, ends: dict[bytes, int]) -> int:
+    """The end of a span, or of the comment that begins in it and goes on behind it."""
+    opening = source.rfind(b"<!--", start, stop)
+    if opening < 0 or source.find(b"-->", opening, stop) >= 0:
+        return stop
+    if ends.get(b"-->", 0) < stop:
+        end = source.find(b"-->", stop)
+        ends[b"-->"] = end if end >= 0 else len(source)
+    return ends[b"-->"]
 
 
 def _tag_end(source: bytes, at: int) -> int:

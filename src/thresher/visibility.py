@@ -28,7 +28,7 @@ from thresher.css.ledger import ATTRIBUTE, RULE, Styles
 from thresher.css.lengths import is_zero
 from thresher.css.values import Rows, classes, distinct
 from thresher.data.tags import NUMBER
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.selfhiding import shown_later
 from thresher.tree import inherit, subtree_sum, within
 
@@ -110,15 +110,8 @@ def _cause(verdict: _Verdict, row: int) -> str:
     return verdict.styles.declared[number].words if number >= 0 else f"{reason} of an element around it"
 
 
+@memoised
 def _verdict(page: Page) -> _Verdict:
-    memo = page._memo
-    if "visibility" not in memo:
-        memo["visibility"] = _judge(page)
-    verdict: _Verdict = memo["visibility"]
-    return verdict
-
-
-def _judge(page: Page) -> _Verdict:
     won = styles(page, _hints(page))
     reasons = {**_named(page), **_styled(page, won)}
     reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}

@@ -15,16 +15,19 @@ __all__ = ["Words", "as_word", "last_words", "name_words", "span_keys", "words_a
 
 Words = NDArray[np.uint64]
 
+_WORD = np.dtype("<u8")
 _ONES = 0x0101010101010101
 _TOPS = np.uint64(0x8080808080808080)
 
 
 def words_at(buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]]) -> Words:
     """The eight bytes from each of the ascending positions on, as integers; NULs follow the buffer's end."""
-    whole: int = int(np.searchsorted(at, len(buffer) - 8, side="right"))  # positions with eight bytes to read
-    words = np.zeros(len(at), np.uint64)
+    whole = len(at)  # positions with eight bytes to read
+    while whole and at[whole - 1] > len(buffer) - 8:
+        whole -= 1
+    words = np.empty(len(at), np.uint64)
     if whole:
-        view: Words = np.ndarray((len(buffer) - 7,), "<u8", buffer.data, strides=(1,))
+        view: Words = np.ndarray((len(buffer) - 7,), _WORD, buffer, strides=(1,))
         words[:whole] = view[at[:whole]]
     for k in range(whole, len(at)):
         words[k] = int.from_bytes(buffer[at[k] : at[k] + 8].tobytes(), "little")

@@ -22,13 +22,11 @@ from thresher.fetch.robots import Rules, fetch_robots
 from thresher.site.hosts import Host
 from thresher.site.options import CrawlOptions
 from thresher.site.urls import canonical, host_of, origin
-from thresher.site.visit import SteppingGate
 
 __all__ = ["Addresses"]
 
 _HOSTS = 8  # asked side by side
 _WAITING = 16  # pages fetched and not yet read; then fetching waits
-_FORBIDDEN = "redirect"  # how a SteppingGate says that it may not go somewhere
 
 
 class Addresses(Source):
@@ -50,10 +48,10 @@ class Addresses(Source):
         for items in hosts.values():
             waiting.put(items)
         allowed = self.job.allow_hosts
-        with SteppingGate(allowed, options.limits) as gate, Gate(allowed, options.limits) as robots:
+        with Gate(allowed, options.limits) as gate:
             threads = [
                 # Daemons: a process that is told to end does not wait for a server.
-                threading.Thread(target=self._ask, args=(waiting, gate, robots), daemon=True)
+                threading.Thread(target=self._ask, args=(waiting, gate), daemon=True)
                 for _ in range(min(_HOSTS, len(hosts)))
             ]
             for thread in threads:
@@ -67,7 +65,7 @@ class Addresses(Source):
                 self.read += 1
                 yield page
 
-    def _ask(self, waiting: queue.SimpleQueue[list[tuple[str, str]]], gate: SteppingGate, robots: Gate) -> None:
+    def _ask(self, waiting: queue.SimpleQueue[list[tuple[str, str]]], gate: Gate) -> None:
         """A thread: host after host, until none is left."""
         try:
             while True:
@@ -75,20 +73,20 @@ class Addresses(Source):
                 host = Host(self.care.delay, self._options.longest_delay)
                 for position, url in items:
                     time.sleep(max(host.ready - time.monotonic(), 0.0))
-                    self._pages.put(self._page(position, url, host, gate, robots))
+                    self._pages.put(self._page(position, url, host, gate))
         except queue.Empty:
             pass
         finally:
             self._pages.put(None)
 
-    def _page(self, position: str, url: str, host: Host, gate: SteppingGate, robots: Gate) -> Record:
+    def _page(self, position: str, url: str, host: Host, gate: Gate) -> Record:
         if host.parked:
             return self._failed(position, url, f"fetch: {host.parked}")
         asked = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         try:
-            answer = gate.step(url, lambda there: self._allows(there, robots))
+            answer = gate.fetch(url, may_go=lambda there: self._allows(there, gate))
         except FetchError as error:
-            if error.reason == _FORBIDDEN:
+            if error.reason == "refused":
                 host.answered(origin(url))
                 return self._failed(position, url, f"robots: {self._why(error.url or url)}")
             host.troubled(self.care.delay)
@@ -111,13 +109,13 @@ class Addresses(Source):
             warnings=("truncated: the connection ended before the page did",) if answer.truncated else (),
         )
 
-    def _allows(self, url: str, robots: Gate) -> bool:
+    def _allows(self, url: str, gate: Gate) -> bool:
         there = canonical(url)
         if there is None:
             return False
         source = origin(there)
         if source not in self._rules:
-            self._rules[source] = Rules(fetch_robots(robots, source), self._options.user_agent)
+            self._rules[source] = Rules(fetch_robots(gate, source), self._options.user_agent)
         return self._rules[source].allows(there)
 
     def _why(self, url: str) -> str:

@@ -24,8 +24,8 @@ from thresher.batch.plan import PLAN, Plan, Slice, make_plan, stored_plan
 from thresher.batch.sketch import Sketch
 from thresher.batch.slices import SKETCH, Manifest, count_name, manifest_name, read_manifest
 from thresher.batch.store import Store, open_store
-from thresher.batch.streams import Position
 from thresher.errors import ThresherError
+from thresher.warc.streams import Position
 
 __all__ = ["Progress", "Report", "Stopped", "misplaced", "run"]
 

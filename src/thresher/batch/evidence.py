@@ -21,17 +21,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import methods
-from thresher.batch.http import CodingError, charset_of, decoded
 from thresher.batch.job import Job
 from thresher.batch.record import Record
 from thresher.batch.sketch import Sketch
 from thresher.columns import chars, readable, words
 from thresher.extraction import Extraction, extract
-from thresher.limits import LIMITS
+from thresher.mediatype import charset_of
 from thresher.page import Page, Problem
 from thresher.parse import parse
 from thresher.site.fingerprint import Keys, mixed, text_keys
 from thresher.tree import block_sum
+from thresher.warc.http import CodingError, decoded
 
 __all__ = ["Evidence", "Sights", "host_of", "page_keys", "sight"]
 
@@ -62,7 +62,7 @@ def sight(record: Record, job: Job) -> bytes:
     if host is None or record.error:
         return b""
     try:
-        body, _ = decoded(record.body, record.codings, LIMITS.bytes)
+        body, _ = decoded(record.body, record.codings)
     except CodingError:
         return b""
     keys = _own(page_keys(parse(body, record.url, charset_of(record.content_type)), host))

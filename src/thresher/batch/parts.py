@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from thresher.batch.job import Compression, Job
-from thresher.batch.members import zstd_module
 from thresher.batch.rows import Row, columns
 from thresher.batch.store import Draft
 from thresher.errors import MissingExtra
+from thresher.warc.members import zstd_module
 
 __all__ = ["JsonLines", "Parquet", "Writer", "check_writer", "ending", "open_writer", "shaped"]
 

@@ -25,11 +25,11 @@ from thresher.batch.evidence import host_of
 from thresher.batch.files import PRIVATE, open_binary
 from thresher.batch.inputs import Input, InputError, find_inputs, is_address
 from thresher.batch.job import Job, Kind
-from thresher.batch.members import open_stream
 from thresher.batch.rows import model
 from thresher.batch.store import Store
-from thresher.batch.streams import Position
 from thresher.errors import MissingExtra, ThresherError
+from thresher.warc.members import open_stream
+from thresher.warc.streams import Position
 
 __all__ = ["Changed", "Plan", "Slice", "make_plan", "read_plan", "stored_plan"]
 

@@ -13,13 +13,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from thresher import __version__
-from thresher.batch.http import CodingError, charset_of, decoded, is_html
 from thresher.batch.job import Job
 from thresher.batch.record import Record
 from thresher.errors import ThresherError
 from thresher.extraction import Extraction, extract
-from thresher.limits import LIMITS
+from thresher.mediatype import charset_of
 from thresher.parse import parse
+from thresher.warc.http import CodingError, decoded, is_html
 
 if TYPE_CHECKING:
     from thresher.batch.evidence import Evidence
@@ -60,7 +60,7 @@ def row(record: Record, job: Job, evidence: Evidence | None = None) -> Row:
     if record.error:
         return error_row(record, job, record.error)
     try:
-        body, problems = decoded(record.body, record.codings, LIMITS.bytes)
+        body, problems = decoded(record.body, record.codings)
     except CodingError as error:
         return error_row(record, job, f"coding: {error}")
     warnings = [*record.warnings, *map(str, problems)]

@@ -9,18 +9,16 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from thresher.batch.files import open_binary, size_of
-from thresher.batch.http import is_html, media_type, parse_response
 from thresher.batch.job import Care, Job
-from thresher.batch.members import open_stream
 from thresher.batch.plan import Slice
 from thresher.batch.record import Record, made_up_id
-from thresher.batch.streams import Position
-from thresher.batch.warc import Block, Damage, Headers, Reader
-from thresher.limits import LIMITS
+from thresher.mediatype import media_type
+from thresher.warc.http import is_html, parse_response
+from thresher.warc.members import open_stream
+from thresher.warc.reader import LIMIT, Block, Damage, Headers, Reader
+from thresher.warc.streams import Position
 
 __all__ = ["Source", "open_source"]
-
-_LIMIT = LIMITS.bytes + (1 << 20)  # of a page as it is stored; what is beyond would not be read anyway
 
 
 class Source:
@@ -51,7 +49,7 @@ class Archive(Source):
             begin = Position(*piece.begin) if piece.begin else stream.find(piece.start, piece.stop)
             if begin is None:  # a record that began before covers all of this slice
                 return
-            reader = Reader(stream, begin, piece.stop, _LIMIT)
+            reader = Reader(stream, begin, piece.stop)
             for block in reader.records(self._wants):
                 self.read = block.position.member - piece.start
                 kind = self._kind(block.headers)
@@ -158,9 +156,9 @@ def open_source(piece: Slice, job: Job, care: Care = Care()) -> Source:
 
 def _content(file: BinaryIO, path: str) -> tuple[bytes, tuple[str, ...]]:
     opened = gzip.GzipFile(fileobj=file) if path.endswith(".gz") else file
-    body = opened.read(_LIMIT)
-    cut = len(body) == _LIMIT and bool(opened.read(1))
-    return body, (f"truncated: only the first {_LIMIT:,} bytes were read",) if cut else ()
+    body = opened.read(LIMIT)
+    cut = len(body) == LIMIT and bool(opened.read(1))
+    return body, (f"truncated: only the first {LIMIT:,} bytes were read",) if cut else ()
 
 
 def _is_resource(headers: Headers) -> bool:

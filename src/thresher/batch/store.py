@@ -20,7 +20,7 @@ from typing import IO, Any
 from thresher.batch.files import PRIVATE, filesystem, is_remote, local
 from thresher.errors import ThresherError
 
-__all__ = ["Busy", "Draft", "LocalStore", "RemoteStore", "Store", "open_store"]
+__all__ = ["Busy", "Draft", "LocalStore", "RemoteStore", "Store", "open_store", "sync_folder"]
 
 _DRAFTS = f"{PRIVATE}/drafts"
 # Where an object appears when it is complete, and renaming means copying.
@@ -125,7 +125,7 @@ class LocalStore(Store):
                 draft.sync()
             os.chmod(path, 0o666 & ~_umask())  # mkstemp makes it private
             os.replace(path, final)
-            _sync_folder(final.parent)
+            sync_folder(final.parent)
         except BaseException:
             with suppress(OSError):
                 os.unlink(path)
@@ -253,7 +253,7 @@ def open_store(root: str) -> Store:
     return RemoteStore(root) if is_remote(root) else LocalStore(root)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make a rename last through a power cut, where folders can be synced."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)

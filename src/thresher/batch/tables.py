@@ -8,13 +8,13 @@ from datetime import date
 from typing import Any
 
 from thresher.batch.files import open_binary, size_of
-from thresher.batch.members import open_stream
 from thresher.batch.record import Record, made_up_id
 from thresher.batch.sources import Source
-from thresher.batch.streams import Broken, Stream
-from thresher.batch.warc import Damage
 from thresher.errors import MissingExtra
 from thresher.limits import LIMITS
+from thresher.warc.members import open_stream
+from thresher.warc.reader import Damage
+from thresher.warc.streams import Broken, Stream
 
 __all__ = ["JsonLines", "Parquet"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from thresher.cli.inputs import plain
-from thresher.cli.options import method_option
+from thresher.cli.options import allow_host_option, method_option
 from thresher.errors import ThresherError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ _SHOWN = 10  # damages and failures printed; `status` lists all
 @click.option(
     "--delay", type=click.FloatRange(min=0), default=1, show_default=True, help="Seconds between requests to a host."
 )
-@click.option("--allow-host", multiple=True, metavar="HOST[:PORT]", help="A private host that a URL list may name.")
+@allow_host_option("A private host that a URL list may name.")
 @click.option("--overwrite", is_flag=True, help="Throw away what the folder holds of an earlier run.")
 @click.option(
     "--progress",
@@ -161,7 +161,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         sketch_mb=options["sketch_mb"],
         slice_bytes=int(options["slice_mb"] * (1 << 20)),
         slice_pages=options["slice_pages"],
-        allow_hosts=options["allow_host"],
+        allow_hosts=options["allow_hosts"],
     )
     care = Care(
         options["page_seconds"], options["page_mb"], options["recycle_pages"], options["recycle_mb"], options["delay"]

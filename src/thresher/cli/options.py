@@ -13,7 +13,19 @@ import click
 from thresher.cli.inputs import Reader, plain
 from thresher.errors import FetchError
 
-__all__ = ["known_hosts", "known_method", "method_option", "model_option", "page_options", "site_option", "web_options"]
+__all__ = [
+    "allow_host_option",
+    "data_option",
+    "delay_option",
+    "known_method",
+    "method_option",
+    "model_option",
+    "page_options",
+    "site_option",
+    "timeout_option",
+    "user_agent_option",
+    "web_options",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -49,6 +61,16 @@ model_option = click.option(
 )
 
 
+data_option = click.option(
+    "--data",
+    "folders",
+    multiple=True,
+    required=True,
+    metavar="DIR",
+    help="A data set of labelled pages, as `thresher evaluate` reads them; may be given several times.",
+)
+
+
 def _rules(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Any:
     """Read a file of site rules before any work is done."""
     if value is None:
@@ -79,7 +101,7 @@ def page_options(function: Function) -> Function:
     )
 
 
-def known_hosts(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+def _known_hosts(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
     """Check the hosts of --allow-host before any work is done."""
     if value:
         from thresher.fetch.addresses import Policy
@@ -91,32 +113,58 @@ def known_hosts(ctx: click.Context, parameter: click.Parameter, value: tuple[str
     return value
 
 
-def web_options(function: Function) -> Function:
-    """How pages are fetched; the command gets a `reader: Reader` that reads files and addresses alike."""
-
-    @click.option(
-        "--allow-host",
-        "allow_hosts",
-        multiple=True,
-        callback=known_hosts,
-        metavar="HOST[:PORT]",
-        help="Fetch from this host although its address is private.  May be repeated.",
+def allow_host_option(
+    help: str = "Fetch from this host although its address is private.  May be repeated.",
+) -> Callable[[Function], Function]:
+    """`allow_hosts`: private hosts that may be asked."""
+    return click.option(
+        "--allow-host", "allow_hosts", multiple=True, callback=_known_hosts, metavar="HOST[:PORT]", help=help
     )
-    @click.option(
+
+
+def timeout_option(help: str) -> Callable[[Function], Function]:
+    """`timeout`: seconds."""
+    return click.option(
         "--timeout",
         type=click.FloatRange(min=0, min_open=True),
         default=30,
         show_default=True,
         metavar="SECONDS",
-        help="For a fetch, with all its redirects and retries.",
+        help=help,
     )
+
+
+def delay_option(help: str) -> Callable[[Function], Function]:
+    """`delay`: seconds between requests."""
+    return click.option(
+        "--delay", type=click.FloatRange(min=0), default=1.0, show_default=True, metavar="SECONDS", help=help
+    )
+
+
+def user_agent_option(default: str = "thresher/VERSION") -> Callable[[Function], Function]:
+    """`user_agent`: a name, or None for our own."""
+    said = f"Who to say we are.  [default: {default}]"
+    return click.option("--user-agent", callback=_sendable, metavar="NAME", help=said)
+
+
+def _sendable(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    if value and not value.isprintable():
+        raise click.BadParameter("it has characters that no header may have", ctx, parameter)
+    return value
+
+
+def web_options(function: Function) -> Function:
+    """How pages are fetched; the command gets a `reader: Reader` that reads files and addresses alike."""
+
+    @allow_host_option()
+    @timeout_option("For a fetch, with all its redirects and retries.")
     @click.option(
         "--cache",
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
         help="Keep fetched pages here, and use them while they are fresh.",
     )
-    @click.option("--user-agent", metavar="NAME", help="Who to say we are.  [default: thresher/VERSION]")
+    @user_agent_option()
     @wraps(function)
     def wrapper(
         *arguments: Any,
@@ -128,8 +176,6 @@ def web_options(function: Function) -> Function:
     ) -> Any:
         if math.isnan(timeout):
             raise click.UsageError("--timeout is a number of seconds")
-        if user_agent and not user_agent.isprintable():
-            raise click.UsageError("--user-agent has characters that no header may have")
         if cache is not None:
             try:
                 cache.mkdir(parents=True, exist_ok=True)

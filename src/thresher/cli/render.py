@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from thresher.cli.inputs import InputError, is_url, plain, read
-from thresher.cli.options import known_hosts, page_options
+from thresher.cli.options import allow_host_option, page_options, user_agent_option
 from thresher.cli.printing import speak_utf8
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
@@ -56,15 +56,8 @@ _PAGE, _HTML, _PICTURE = (".json", ".json.gz"), (".html", ".htm"), (".png",)
     metavar="SECONDS",
     help="For the whole page; what is there by then is taken.",
 )
-@click.option(
-    "--allow-host",
-    "allow_hosts",
-    multiple=True,
-    callback=known_hosts,
-    metavar="HOST[:PORT]",
-    help="Let the page talk to this host although its address is private.  May be repeated.",
-)
-@click.option("--user-agent", metavar="NAME", help="Who to say we are.  [default: as Chromium does]")
+@allow_host_option("Let the page talk to this host although its address is private.  May be repeated.")
+@user_agent_option("as Chromium does")
 @click.option("--chromium", metavar="FILE", help="The browser.  [default: chromium on the PATH]")
 @page_options
 def command(
@@ -97,8 +90,6 @@ def command(
     from thresher.render.show import spelled
 
     _check(output, screenshot, overlay)
-    if changes["user_agent"] and not changes["user_agent"].isprintable():
-        raise click.UsageError("--user-agent has characters that no header may have")
     try:
         given = spelled(source) if is_url(source) else read(source)
         settings = Settings(**changes)

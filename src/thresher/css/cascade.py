@@ -12,10 +12,10 @@ from thresher.css.colour import UNKNOWN, WHITE_HEADS, colour, head, may_vanish, 
 from thresher.css.hiding import NAMES, TOGETHER, Part, Said, is_suspect, judge, known_parts
 from thresher.css.ledger import ATTRIBUTE, INLINE, Declared, Ledger, Styles
 from thresher.css.rules import Rules
-from thresher.css.sheet import Names, read
+from thresher.css.sheet import Names, Sheet
 from thresher.css.text import spelled_out
 from thresher.css.values import Rows, distinct
-from thresher.css.variables import Variables
+from thresher.css.variables import USE, Variables
 from thresher.data.tags import NUMBER
 from thresher.page import Page
 
@@ -42,8 +42,8 @@ class _StyleAttributes:
         self.found = distinct(page, "style")
         self.parts: dict[tuple[int, Part], list[int]] = {}  # the values that have each
         for number, value in enumerate(self.found.values[:_VALUES]):
-            if b"var(" in value:
-                value = variables.expanded(value, alone=True)
+            if USE in value:
+                value = variables.expanded_attribute(value)
             for place in enumerate(known_parts(spelled_out(value))):
                 self.parts.setdefault(place, []).append(number)
 
@@ -77,11 +77,12 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     for hint in hints:
         ledger.enter(Declared(hint.said, hint.words.encode(), ATTRIBUTE), hint.rows)
     sheets = _style_sheets(page)
-    variables = Variables(sheets)
+    sheet = Sheet(sheets, _WANTED) if sheets else None
+    variables = Variables(sheet)
     inline = _StyleAttributes(page, ledger, variables)
-    rules = Rules(read([variables.expanded(sheet) for sheet in sheets], _WANTED), ledger) if sheets else None
     # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.
     external = uses_other_sheets(page)
+    rules = None if sheet is None else Rules(sheet, ledger, variables, external)
     papers = inline.papers() | {head(value.strip()) for value in distinct(page, "bgcolor").values}
     if not external:
         papers |= WHITE_HEADS if rules is None else WHITE_HEADS | rules.papers()

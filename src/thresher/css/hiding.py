@@ -154,15 +154,17 @@ _OF_SIGNED, _OF_FRACTIONS = (
 )
 for _name, (_property, _first, _) in _JUDGES.items():
     TAIL_BITS[TAILS.index(_name[-8:])] |= BITS[_property]
+    _first += b"v" if _first else b""
     _FIRSTS[TAILS.index(_name[-8:]), np.frombuffer(_first + _first.upper(), np.uint8)] = True
 
 _ZERO, _ONE, _DOT, _P, _PERCENT, _MINUS = b"01.p%-"
+_NEAR = 16  # bytes of a margin where a minus sign is looked for
 
 
 def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places, stop: Places) -> NDArray[np.bool_]:
     """Whether a value from `value` to `stop` can hide, for many declarations at once.
 
-    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…
+    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…  A variable (`var(--x)`) may.
     """
     one, two, three, four = (buffer[np.minimum(value + k, len(buffer) - 1)] for k in range(4))
     passes = _FIRSTS[name, one]
@@ -173,8 +175,8 @@ def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places, stop: Place
     passes &= (one != _ONE) | ((two | 0x20) == _P) | (two == _PERCENT) | hundred | _OF_SIGNED[name]
     signed = np.flatnonzero(passes & _OF_SIGNED[name])
     if len(signed):
-        minus = np.flatnonzero(buffer == _MINUS)
-        passes[signed] = minus.searchsorted(value[signed]) < minus.searchsorted(stop[signed])
+        near = buffer.take(value[signed, None] + np.arange(_NEAR), mode="clip") == _MINUS
+        passes[signed] = near.any(axis=1) | (stop[signed] - value[signed] > _NEAR)
     return passes
 
 

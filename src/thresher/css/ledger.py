@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.hiding import ANSWERS, BITS, INHERITED, TEXT_ONLY, Said
-from thresher.css.subjects import Bits
 from thresher.css.text import without_comments
 from thresher.css.values import Rows
 from thresher.page import Page
 from thresher.tree import subtree_sum, within
 
-__all__ = ["ATTRIBUTE", "INLINE", "LAYERED", "RULE", "Declared", "Ledger", "Styles"]
+__all__ = ["ATTRIBUTE", "INLINE", "LAYERED", "RULE", "Bits", "Declared", "Ledger", "Styles"]
 
 Bools = NDArray[np.bool_]
+Bits = NDArray[np.uint32]
 
 ATTRIBUTE, LAYERED, RULE, INLINE = range(4)
 _IMPORTANT = {RULE: 4, LAYERED: 5, INLINE: 6}

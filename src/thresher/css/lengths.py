@@ -89,16 +89,20 @@ def _calculated(value: bytes) -> float | None:
             return None
         tokens.append(match)
         at = match.end()
-    reader = _Sum([_operand(match) for match in tokens])
-    total = reader.sum()
-    return total if reader.at == len(tokens) else None
+    sums = [_Sum([_operand(match, share) for match in tokens]) for share in _SHARES]
+    totals = [(reader.sum(), reader.at == len(tokens)) for reader in sums]
+    known = [total for total, read in totals if read and total is not None]
+    return max(known) if len(known) == len(totals) else None
 
 
-def _operand(match: re.Match[bytes]) -> float | bytes:
+_SHARES = (_UNITS[b"%"], 12.8)  # a percentage of a narrow column and of the window: `calc(100% - 480px)` is something
+
+
+def _operand(match: re.Match[bytes], share: float) -> float | bytes:
     """A number in pixels, or an operator."""
     if match[2] is None:
         return b"(" if match[1] == b"calc(" else match[1].strip()
-    return float(match[2]) * _UNITS.get(match[3], float("nan"))
+    return float(match[2]) * (share if match[3] == b"%" else _UNITS.get(match[3], float("nan")))
 
 
 class _Sum:

@@ -1,4 +1,4 @@
-"""Which rules of a sheet can matter to some rows of a page, told from the last name in each selector.
+"""Which rules of a sheet can matter to a page, or to some of its rows, told from the last name in each selector.
 
 A bundled style sheet has thousands of rules for elements the page does not have.  The element that a selector chooses
 carries the name it ends with (`.menu li.open` ends with `.open`), so a rule whose selectors all end with classes, ids
@@ -8,21 +8,23 @@ before them, for all rules at once; what is asked of a row is a set of bits, so 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.sheet import Sheet
+from thresher.css.selector import PLAIN_PSEUDOS
+from thresher.css.structure import Structure
+from thresher.css.text import Bytes, Places
 from thresher.css.values import distinct, tag_names
 from thresher.page import Page
 from thresher.spans import is_among
 
-__all__ = ["Bits", "Subjects"]
+__all__ = ["Subjects"]
 
 Bits = NDArray[np.uint32]
 Bools = NDArray[np.bool_]
-Places = NDArray[np.intp]
 Words = NDArray[np.uint64]
 
 _NONE, _ALL = np.uint32(0), np.uint32(0xFFFFFFFF)
@@ -33,81 +35,99 @@ _IN_NAME[np.frombuffer(b"-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ
 _IN_NAME[128:] = True
 _SIGN = np.zeros(256, np.uint64)  # what stands before a class, an id, a pseudo-class; all else stands before a tag
 _SIGN[np.frombuffer(b".#:", np.uint8)] = (1, 2, 3)
-_PSEUDO = _SIGN[ord(":")]
+_COLON, _AT, _BACKSLASH = b":@\\"
+_ESCAPE = 8  # bytes of an escape, with the white space behind it
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _CASE = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
 _FIRST = np.array([(1 << 8 * count) - 1 for count in range(_REACH)], np.uint64)  # masks the first bytes of a word
 
 
-class Subjects:
-    """The names of a page's rows: the classes, the ids and the tags.
+class Subjects(NamedTuple):
+    """Names of rows, each a tag, a `.class` or an `#id`, and what is asked of the rows that have it."""
 
-    A name belongs to a holder: a class value, an id value or a tag.  What is asked of rows is gathered by holders, then
-    by names.
-    """
+    name: Words  # ascending
+    asked: Bits
 
-    def __init__(self, page: Page) -> None:
+    @classmethod
+    def of_page(cls, names: Iterable[bytes]) -> Subjects:
+        """All names of a page, with all bits."""
+        name = np.sort(_numbers(b" ".join(names)))
+        return cls(name, np.full(len(name), _ALL))
+
+    @classmethod
+    def of_rows(cls, page: Page, bits: Bits) -> Subjects:
+        """The names of all rows, gathered by what holds them: a tag, a class value or an id value."""
         tags, tag = tag_names(page)
-        rows, holders, texts, counts = [np.arange(len(page))], [tag], [b" ".join(tags)], [1] * len(tags)
+        texts, counts, asked = [b" ".join(tags)], [1] * len(tags), [_union(tag, bits, len(tags))]
         for name, sign in (("class", b"."), ("id", b"#")):
             found = distinct(page, name)
-            rows.append(found.rows)
-            holders.append(found.number + len(counts))
-            words = b" ".join(found.values).split()
-            texts += [sign + (b" " + sign).join(words)] if words else []
-            counts += map(len, map(bytes.split, found.values))
-        holder = np.concatenate(holders)
-        order = np.argsort(holder, kind="stable")
-        self._row = np.concatenate(rows)[order]
-        self._row_starts = np.flatnonzero(np.diff(holder[order], prepend=-1))
+            held = _union(found.number, bits[found.rows], len(found.values))
+            words = [found.values[number].split() for number in np.flatnonzero(held).tolist()]
+            texts += [sign + word for held_words in words for word in held_words]
+            counts += map(len, words)
+            asked.append(held[held > 0])
         number = _numbers(b" ".join(texts))
         order = np.argsort(number)
         number = number[order]
-        self._holder = np.repeat(np.arange(len(counts)), counts)[order]
-        self._name_starts = np.flatnonzero(np.append(True, number[1:] != number[:-1]))
-        self._names = number[self._name_starts]
+        start = np.flatnonzero(np.append(True, number[1:] != number[:-1]))
+        return cls(number[start], np.bitwise_or.reduceat(np.repeat(np.concatenate(asked), counts)[order], start))
 
-    def chosen_bits(self, sheet: Sheet, blocks: Places, rows: Bits) -> Bits:
+    def bits(self, structure: Structure, blocks: Places) -> Bits:
         """For each of some ascending blocks the bits of the rows that its selectors may choose."""
-        by_holder = np.bitwise_or.reduceat(rows[self._row], self._row_starts)
-        bits = np.bitwise_or.reduceat(by_holder[self._holder], self._name_starts)
-        buffer = np.frombuffer(sheet.text, np.uint8)
-        at, start = _ends(buffer, sheet, blocks)
-        name, anything = _last_names(buffer, at)
-        otherwise = np.where(anything & ~is_among(name, _NEVER), _ALL, _NONE)
-        place = np.minimum(self._names.searchsorted(name), len(self._names) - 1)
-        known = ~anything & (self._names[place] == name)
-        chosen: Bits = np.bitwise_or.reduceat(np.where(known, bits[place], otherwise), start)
+        buffer = structure.buffer
+        at, start = _ends(structure, blocks)
+        name, before = _last_names(buffer, at)
+        place = np.minimum(self.name.searchsorted(name), len(self.name) - 1)
+        bits = np.where(self.name[place] == name, self.asked[place], _NONE)
+        pseudo = (buffer[before] == _COLON) & (buffer[before - 1] != _BACKSLASH)
+        anything = ((pseudo | (before == at)) & ~is_among(name, _NEVER)) | is_among(name, _EVER)
+        if b"\\" in structure.text:
+            anything |= _is_spelled(buffer, before)
+        bits[anything] = _ALL
+        chosen: Bits = np.bitwise_or.reduceat(bits, start)
+        chosen[buffer[structure.solid(structure.prelude[blocks])] == _AT] = _ALL
         return chosen
 
 
-def _ends(buffer: NDArray[np.uint8], sheet: Sheet, blocks: Places) -> tuple[Places, Places]:
-    """Where each selector before these blocks ends, and which is the first one of each block."""
-    comma = np.flatnonzero(buffer == ord(","))
-    first, last = comma.searchsorted(sheet.prelude[blocks]), comma.searchsorted(sheet.open[blocks])
+def _union(place: Places, bits: Bits, count: int) -> Bits:
+    """The union of the bits at each of so many places."""
+    union = np.zeros(count, np.uint32)
+    np.bitwise_or.at(union, place, bits)
+    return union
+
+
+def _ends(structure: Structure, blocks: Places) -> tuple[Places, Places]:
+    """Where each selector before these ascending blocks ends, and which is the first one of each block."""
+    comma, buffer, brace = structure.comma, structure.buffer, structure.open[blocks]
+    first, last = comma.searchsorted(structure.prelude[blocks]), comma.searchsorted(brace)
     count = last - first + 1  # a selector ends before each comma and before the brace
-    start = np.cumsum(count) - count
-    inner = np.repeat(first - start, count) + np.arange(count.sum())
-    at = np.append(comma, 0)[np.minimum(inner, len(comma))]
-    at[start + count - 1] = sheet.open[blocks]
+    end = np.cumsum(count)
+    at: Places = np.append(comma, 0)[np.repeat(first - end + count, count) + np.arange(end[-1])]
+    at[end - 1] = brace
     at -= 1
     for _ in range(2):
         at -= buffer[at] <= 32
-    return at, start
+    return at, end - count
 
 
-def _last_names(buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]]) -> tuple[Words, Bools]:
-    """A number for the name that ends at each position, and where there is none or a pseudo-class."""
+def _is_spelled(buffer: Bytes, before: Places) -> Bools:
+    """Before which names stands an escape that spells a part of them: `.\\31 2` is the class "12"."""
+    blank = np.flatnonzero(buffer[before] <= 32)
+    spelled: Bools = buffer[before] == _BACKSLASH
+    spelled[blank] = (buffer[before[blank, None] - np.arange(1, _ESCAPE)] == _BACKSLASH).any(axis=1)
+    return spelled
+
+
+def _last_names(buffer: Bytes, at: Places) -> tuple[Words, Places]:
+    """A number for the name that ends at each position, and where the byte before it is, or before its last bytes."""
     bytes_ = buffer.take(at[:, None] - np.arange(_REACH))
     inside = _IN_NAME.take(bytes_)
+    inside[:, -1] = False
     length = inside.argmin(axis=1)
-    sign = _SIGN[bytes_[np.arange(len(at)), length]]
-    endless = inside.all(axis=1)
-    length[endless] = _REACH
-    sign[endless] = 0
     word = np.ascontiguousarray(bytes_[:, : _REACH - 1]).view(np.uint64)[:, 0]
-    word = (word | _CASE) & _FIRST.take(length, mode="clip")
-    return word * _ODD + sign, (length == 0) | (sign == _PSEUDO)
+    word = (word | _CASE) & _FIRST[length]
+    before = at - length
+    return word * _ODD + _SIGN[buffer[before]], before
 
 
 def _numbers(names: bytes) -> Words:
@@ -118,3 +138,5 @@ def _numbers(names: bytes) -> Words:
 
 # A rule for these changes nothing while the user does nothing, or concerns no element.
 _NEVER = np.sort(_numbers(b":hover :focus :active :visited :target :focus-within :focus-visible :before :after"))
+# Pseudo-classes that may choose any element; of the long ones the last bytes do not tell that they are none.
+_EVER = np.sort(_numbers(b" ".join(b":" + name for name in PLAIN_PSEUDOS)))

@@ -10,41 +10,38 @@ from numpy.typing import NDArray
 __all__ = [
     "Bytes",
     "Places",
-    "opaque_spans",
     "spelled_out",
     "split_declarations",
     "split_list",
     "unescape",
-    "unescaped",
     "without_comments",
 ]
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.intp]  # positions and indices; numpy indexes with its own word size twice as fast
 
-_SLASH, _STAR, _BACKSLASH, _DOUBLE, _SINGLE, _LINE_FEED = b"/*\\\"'\n"
-
 # A string; one that is not closed ends with its line.
 _STRING = rb'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?'
 _COMMENT = re.compile(rb"(\\.|" + _STRING + rb")|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LIST_MARK = re.compile(rb"\\.|" + _STRING + rb"|[][(),]", re.DOTALL)
 _DECLARATION = re.compile(rb"(?:[^;\"'/]+|" + _STRING + rb"|/\*.*?(?:\*/|\Z)|/)+", re.DOTALL)
-# Escapes that spell a letter or a hyphen: `n\6fne` and `n\one` are both `none`.
-_SPELLED = re.compile(rb"\\(?:0{0,4}(?:2[dD]|[46][1-9a-fA-F]|[57][0-9aA])(?![0-9a-fA-F])|[g-zG-Z])")
+# Escapes that spell a letter or a hyphen: `n\6fne` and `n\one` are both `none`; and escaped backslashes.
+_LETTER = rb"(?:2[dD]|[46][1-9a-fA-F]|[57][0-9aA])"
+_SPELLED = re.compile(
+    rb"\\(?:(0{4}" + _LETTER + rb"|0{0,3}" + _LETTER + rb"(?![0-9a-fA-F]))(?:\r\n|[ \t\r\n\f])?|([-g-zG-Z\\]))"
+)
 _ESCAPE = re.compile(rb"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\r\n\f])?|(.))", re.DOTALL)
 
 
 def spelled_out(text: bytes) -> bytes:
     """A text with the escapes decoded that stand for letters and hyphens; the others may be structure."""
-    if b"\\" in text and _SPELLED.search(text):
-        return _ESCAPE.sub(_decode_letter, text)
-    return text
+    return _SPELLED.sub(_decode_letter, text) if b"\\" in text else text
 
 
 def _decode_letter(match: re.Match[bytes]) -> bytes:
-    code = int(match[1], 16) if match[1] else match[2][0]
-    letter = code < 128 and (chr(code).isalpha() or code == ord("-"))
-    return bytes((code,)) if letter else match[0]
+    if match[2] == b"\\":
+        return match[0]
+    return bytes((int(match[1], 16),)) if match[1] else match[2]
 
 
 def unescape(text: bytes) -> bytes:
@@ -99,61 +96,3 @@ def split_list(text: bytes) -> list[bytes]:
             start = match.end()
     parts.append(text[start:].strip())
     return parts
-
-
-def opaque_spans(text: bytes, borders: Places) -> tuple[Places, Places]:
-    """Where the comments and strings of some sheets that stand one after the other start and stop.
-
-    `borders` is where the sheets end.  A string ends at its quote or, as in CSS, with its line; a comment or string
-    left open ends with its sheet.  Where each would end is told for all quotes and comment marks at once; then Python
-    hops from the end of one to the next mark, and the marks it passes over are inside of comments and strings.
-    """
-    buffer = np.frombuffer(text, np.uint8)
-    opens = (buffer == _DOUBLE) | (buffer == _SINGLE)
-    opens[:-1] |= (buffer[:-1] == _SLASH) & (buffer[1:] == _STAR)
-    start = unescaped(text, np.flatnonzero(opens))
-    if not len(start):
-        return start, start
-    stop = borders[borders.searchsorted(start, side="right")]
-    kind = buffer[start]
-    comment = np.flatnonzero(kind == _SLASH)
-    if len(comment):
-        ends = np.flatnonzero((buffer[:-1] == _STAR) & (buffer[1:] == _SLASH)) + 2
-        _stop_at(stop, comment, ends, start[comment] + 4)
-    if len(comment) < len(start):
-        for quote in (_DOUBLE, _SINGLE):
-            string = np.flatnonzero(kind == quote)
-            _stop_at(stop, string, start[string] + 1, start[string] + 2)
-        lines = unescaped(text, np.flatnonzero(buffer == _LINE_FEED))
-        string = np.flatnonzero(kind != _SLASH)
-        _stop_at(stop, string, lines, start[string] + 1)
-    following = start.searchsorted(stop).tolist()
-    hops = []
-    at, count = 0, len(following)
-    while at < count:
-        hops.append(at)
-        at = following[at]
-    return (start, stop) if len(hops) == count else (start[hops], stop[hops])
-
-
-def _stop_at(stop: Places, some: Places, ends: Places, least: Places) -> None:
-    """Let some spans stop at the first of these ends from a least position on, if they do not stop before."""
-    place = ends.searchsorted(least)
-    found = place < len(ends)
-    some = some[found]
-    stop[some] = np.minimum(stop[some], ends[place[found]])
-
-
-def unescaped(text: bytes, at: Places) -> Places:
-    """Those of some ascending positions that have no backslash before them, or one that is itself escaped."""
-    if b"\\" not in text:
-        return at
-    buffer = np.frombuffer(text, np.uint8)
-    slash = np.flatnonzero(buffer == _BACKSLASH)
-    first = np.flatnonzero(np.diff(slash, prepend=-2) > 1)  # of each run of backslashes
-    length = np.diff(np.append(first, len(slash)))
-    escaped = (slash[first] + length)[length % 2 == 1]
-    if not len(escaped):
-        return at
-    kept: Places = at[escaped[np.minimum(escaped.searchsorted(at), len(escaped) - 1)] != at]
-    return kept

@@ -6,117 +6,130 @@ Which definition holds on an element is a matter of the whole cascade.  Read her
     the only value that is ever defined   article { --gone: none }
     the last one for the whole page       :root { --gone: none }, outside of conditions
 
-and the fallback, `var(--gone, none)`, of one that is nowhere defined.  What is not plain stays as it stands.  Only uses
-in properties that may hide are looked at.
+and the fallback, `var(--gone, none)`, of one that is nowhere defined.  What is not plain stays as it stands.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from functools import cached_property
 
 from thresher.css.hiding import NAMES
+from thresher.css.sheet import Sheet
+from thresher.css.structure import Declarations
+from thresher.css.text import split_declarations
 
-__all__ = ["Variables"]
+__all__ = ["USE", "Variables"]
 
-_DEFINITION = re.compile(rb"(?<![\w-])(--[\w\x80-\xff-]+)\s*:([^;{}]*)")
+USE = b"var("  # where the value of a variable stands for itself
 _USE = re.compile(rb"var\(\s*(--[\w\x80-\xff-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)", re.IGNORECASE)
 _WHOLE_PAGE = frozenset({b":root", b"html", b"body", b"*", b":host"})
 _IMPORTANT = re.compile(rb"\s*!\s*important\s*$", re.IGNORECASE)
 _NAMES = frozenset(NAMES)
-_NEAR = 60  # bytes between the name of a property and a variable in its value
 _LONGEST = 200  # bytes of a value
 _MOST = 20_000  # uses that are looked at
 _DEEPEST = 4  # variables that hold variables
+_MARGIN = b" " * 8  # so that eight bytes can be read from any place on
+_SOME = 50  # definitions of one variable
 
 
 class Variables:
-    """The definitions in the sheets of a page."""
+    """The definitions in the sheets of a page, and what uses of them mean."""
 
-    def __init__(self, sheets: list[bytes]) -> None:
-        self.sheets = [sheet for sheet in sheets if b"--" in sheet]
-        self._defined: dict[bytes, list[tuple[bytes, int, bytes]]] | None = None
+    def __init__(self, sheet: Sheet | None) -> None:
+        self._sheet = sheet
+        self._left = _MOST
         self._plain: dict[bytes, bytes | None] = {}
+        self._texts: dict[bytes, bytes] = {}
 
-    def expanded(self, text: bytes, alone: bool = False) -> bytes:
-        """Some CSS with the variables replaced that stand in properties which may hide.  `alone`: it is the value of a
-        style attribute, a block of its own."""
-        at = text.find(b"var(")
-        if at < 0:
-            return text
+    @cached_property
+    def _definitions(self) -> tuple[dict[bytes, dict[int, bytes]], dict[int, dict[bytes, bytes]]]:
+        """The values of variables by name and block, and by block and name."""
+        by_name: dict[bytes, dict[int, bytes]] = defaultdict(dict)
+        by_block: dict[int, dict[bytes, bytes]] = defaultdict(dict)
+        for block, name, value in () if self._sheet is None else self._sheet.definitions():
+            by_name[name][block] = by_block[block][name] = value
+        return by_name, by_block
+
+    def expanded(self, text: bytes, block: int) -> bytes:
+        """A declaration, or its value, with the variables replaced of which it is plain what they hold."""
+        own = self._definitions[1].get(block)
+        if own is not None:
+            return self._expanded(text, own)
+        if text not in self._texts:
+            self._texts[text] = self._expanded(text, {})
+        return self._texts[text]
+
+    def expanded_attribute(self, body: bytes) -> bytes:
+        """A style attribute, which is a block of its own, with the variables replaced in properties that may hide."""
+        parts = [(part, part.partition(b":")) for part in split_declarations(body)]
+        own = {name.strip(): value.strip() for _, (name, _, value) in parts if name.lstrip().startswith(b"--")}
+        return b";".join(
+            self._expanded(part, own) if USE in value and name.strip().lower() in _NAMES else part
+            for part, (name, _, value) in parts
+        )
+
+    def resolved(self, text: bytes, declared: Declarations) -> tuple[bytes, Declarations]:
+        """A sheet and some of its declarations, with those that use variables written out behind its end."""
+        spans = zip(declared.value.tolist(), declared.stop.tolist(), strict=True)
+        uses = [number for number, (first, last) in enumerate(spans) if text.find(USE, first, last) >= 0]
+        if not uses:
+            return text, declared
+        block, name, start, value, stop = (column.copy() for column in declared)
+        pieces, end = [text], len(text)
+        for number in uses:
+            name_part = text[start[number] : value[number]]
+            value_part = self.expanded(text[value[number] : stop[number]], int(block[number]))
+            start[number], value[number] = end, end + len(name_part)
+            stop[number] = value[number] + len(value_part)
+            pieces += [name_part, value_part, b";"]
+            end += len(name_part) + len(value_part) + 1
+        return b"".join((*pieces, _MARGIN)), Declarations(block, name, start, value, stop)
+
+    def _expanded(self, text: bytes, own: dict[bytes, bytes]) -> bytes:
+        """Some CSS with its variables replaced; `own` are the definitions of the block it stands in."""
         pieces, done = [], 0
-        for _ in range(_MOST):
-            use = _USE.match(text, at) if self._may_hide(text, at) else None
-            value = None if use is None else self._value(use, text, at, alone)
+        at = text.find(USE)
+        while at >= 0 and self._left > 0:
+            self._left -= 1
+            use = _USE.match(text, at)
+            value = None if use is None else self._value(use, own)
             if use is not None and value is not None:
                 pieces += [text[done:at], value]
                 done = use.end()
-            at = text.find(b"var(", max(at + 4, done))
-            if at < 0:
-                break
+            at = text.find(USE, max(at + len(USE), done))
         return b"".join((*pieces, text[done:])) if pieces else text
 
-    def _may_hide(self, text: bytes, at: int) -> bool:
-        """Whether the property whose value stands at a position may hide."""
-        before = text[max(0, at - _NEAR) : at].rpartition(b":")[0]
-        start = max(before.rfind(b";"), before.rfind(b"{"), before.rfind(b"}"), before.rfind(b"/"))
-        return before[start + 1 :].strip().lower() in _NAMES
-
-    def _value(self, use: re.Match[bytes], text: bytes, at: int, alone: bool, depth: int = 0) -> bytes | None:
+    def _value(self, use: re.Match[bytes], own: dict[bytes, bytes], depth: int = 0) -> bytes | None:
+        """What a use stands for; None where that is not plain."""
         name = use[1]
-        first = 0 if alone else text.rfind(b"{", 0, at) + 1
-        last = len(text) if alone else text.find(b"}", at)
-        value = _defined_in(text[first : last if last >= 0 else len(text)], name)
+        value = own.get(name)
         if value is None:
-            value = self._everywhere(name)
-            if value is None and name not in self._definitions():
-                value = use[2]
+            value = self._everywhere(name) if name in self._definitions[0] else use[2]
         if value is None:
             return None
-        value = _IMPORTANT.sub(b"", value).strip()
-        inner = _USE.search(value)
+        value = _IMPORTANT.sub(b"", value).strip() if b"!" in value else value.strip()
+        inner = _USE.search(value) if b"(" in value else None
         if inner is not None:
             if depth >= _DEEPEST:
                 return None
-            found = self._value(inner, text, at, alone, depth + 1)
-            value = value[: inner.start()] + (found or b"?") + value[inner.end() :]
+            value = value[: inner.start()] + (self._value(inner, own, depth + 1) or b"?") + value[inner.end() :]
         return value if 0 < len(value) <= _LONGEST else None
-
-    def _definitions(self) -> dict[bytes, list[tuple[bytes, int, bytes]]]:
-        """By name: the sheet, the place in it, and the value of each definition."""
-        if self._defined is None:
-            self._defined = {}
-            for sheet in self.sheets:
-                for match in _DEFINITION.finditer(sheet):
-                    self._defined.setdefault(match[1], []).append((sheet, match.start(), match[2].strip()))
-        return self._defined
 
     def _everywhere(self, name: bytes) -> bytes | None:
         """The value of a variable on the whole page, if that is plain."""
         if name not in self._plain:
-            found = self._definitions().get(name, [])[-_SOME:]
-            values = {value for _, _, value in found}
-            for_all = (
-                values if len(values) == 1 else [value for sheet, at, value in found if _for_whole_page(sheet, at)]
-            )
-            self._plain[name] = list(for_all)[-1] if for_all else None
+            found = list(self._definitions[0][name].items())[-_SOME:]
+            values = [value for _, value in found]
+            if len(set(values)) > 1:
+                values = [value for block, value in found if self._is_for_whole_page(block)]
+            self._plain[name] = values[-1] if values else None
         return self._plain[name]
 
-
-_SOME = 50  # definitions of one variable
-
-
-def _defined_in(block: bytes, name: bytes) -> bytes | None:
-    """The last value that a block gives a variable."""
-    if name + b":" not in block and name not in block:
-        return None
-    found = [match[2] for match in _DEFINITION.finditer(block) if match[1] == name]
-    return found[-1] if found else None
-
-
-def _for_whole_page(sheet: bytes, at: int) -> bool:
-    """Whether a place stands in a rule for the root, outside of any condition."""
-    opened = sheet.rfind(b"{", 0, at)
-    start = max(sheet.rfind(mark, 0, max(opened, 0)) for mark in (b"}", b"{", b";", b"*/"))
-    nested = start >= 0 and sheet[start : start + 1] == b"{"
-    selectors = sheet[start + 1 : max(opened, 0)].lstrip(b"/").split(b",")
-    return not nested and any(selector.strip().lower() in _WHOLE_PAGE for selector in selectors)
+    def _is_for_whole_page(self, block: int) -> bool:
+        """Whether a block is a rule for the root, outside of any condition."""
+        sheet = self._sheet
+        if sheet is None or sheet.structure.parent[block] >= 0:
+            return False
+        return any(selector.strip().lower() in _WHOLE_PAGE for selector in sheet.head(block).split(b","))

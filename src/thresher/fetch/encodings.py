@@ -13,11 +13,12 @@ import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from typing import Any, Protocol
 
 from thresher.errors import FetchError
 
-__all__ = ["accepted", "decoded", "layers"]
+__all__ = ["accepted", "decoded", "layers", "zstd"]
 
 _PIECE = 262_144  # bytes that a layer gives at a time
 _MOST_LAYERS = 5  # nobody wraps a page in more than two
@@ -142,22 +143,19 @@ def _brotli() -> Any:
     return brotli
 
 
-def _zstd() -> Any:
+def zstd() -> Any:
+    """The module for Zstandard, in the standard library from Python 3.14 on; None where there is none."""
     try:
-        if sys.version_info >= (3, 14):
-            from compression import zstd
-        else:
-            from backports import zstd
+        return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
     except ImportError:
         return None
-    return zstd
 
 
 def _known() -> dict[str, Callable[[], Layer]]:
     """What can be undone here.  brotli and zstd come with the `fetch` extra."""
     known: dict[str, Callable[[], Layer]] = {"gzip": _Gzip, "x-gzip": _Gzip, "deflate": _Deflate}
-    if zstd := _zstd():
-        known["zstd"] = lambda: _Zstd(zstd)
+    if module := zstd():
+        known["zstd"] = lambda: _Zstd(module)
     if (brotli := _brotli()) and hasattr(brotli.Decompressor, "can_accept_more_data"):
         known["br"] = lambda: _Brotli(brotli)
     return known

@@ -14,7 +14,7 @@ import base64
 import random
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -97,8 +97,14 @@ class Gate:
         self._cache = Cache(cache) if cache is not None else None
         self._wire = Wire(self.policy, resolver)
 
-    def fetch(self, url: str, *, headers: Mapping[str, str] | None = None) -> Response:
-        """Get a page, over redirects.  A status of 400 and above is a response; FetchError if there is none."""
+    def fetch(
+        self, url: str, *, headers: Mapping[str, str] | None = None, may_go: Callable[[str], bool] | None = None
+    ) -> Response:
+        """Get a page, over redirects.  A status of 400 and above is a response; FetchError if there is none.
+
+        `may_go` is asked about each address, the first and where redirects lead, before anybody asks for it; where it
+        says no, the fetch ends with FetchError `refused` and that address.
+        """
         started = time.monotonic()
         deadline = Deadline.after(self.limits.seconds)
         here = parse_url(url)
@@ -108,6 +114,8 @@ class Gate:
         passed: list[str] = []
         while True:
             try:
+                if may_go is not None and not may_go(str(here)):
+                    raise FetchError(f"leads to {here}, where it may not go", "refused")
                 reply = self._hop(here, _with_cookies(own, cookies.header(here.origin)), deadline)
                 location = reply.headers.get_all("location")[:1] if reply.status in _REDIRECTS else []
                 if not location:

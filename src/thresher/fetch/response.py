@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-__all__ = ["Headers", "Response"]
+from thresher.mediatype import charset_of, media_type
 
-_CHARSET = re.compile(r""";\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))""", re.IGNORECASE)
+__all__ = ["Headers", "Response"]
 
 
 class Headers(Mapping[str, str]):
@@ -64,15 +63,12 @@ class Response:
     @property
     def content_type(self) -> str | None:
         """The media type in lower case, without parameters: "text/html"."""
-        value = self.headers.get("content-type", "").partition(";")[0].strip().lower()
-        return value or None
+        return media_type(self.headers.get("content-type")) or None
 
     @property
     def encoding(self) -> str | None:
         """The charset that the transport names, for `thresher.extract(encoding=…)`."""
-        match = _CHARSET.search(self.headers.get("content-type", ""))
-        found = next((group for group in match.groups() if group), "") if match else ""
-        return found.strip() or None
+        return charset_of(self.headers.get("content-type"))
 
     @property
     def downgraded(self) -> bool:

@@ -19,9 +19,8 @@ from thresher import attributes
 from thresher.columns import block_chars, readable
 from thresher.data.tags import BLOCK, group
 from thresher.page import Page
-from thresher.tree import block_first
 
-__all__ = ["LEVELS", "Blocks", "blocks"]
+__all__ = ["LEVELS", "Blocks", "blocks", "numbered"]
 
 Rows = NDArray[np.intp]
 LEVELS = 6
@@ -66,73 +65,85 @@ def blocks(page: Page) -> Blocks:
 
 
 def _blocks(page: Page) -> Blocks:
-    seen = readable(page)
-    start = block_first(page)
-    number = np.flatnonzero(np.logical_or.reduceat(seen, start)) if len(start) else np.zeros(0, np.intp)
-    if len(number) > _MOST:
-        number = _bundled(page, number)
-    shown_texts = np.flatnonzero(seen)
-    stop = np.append(start[number[1:]], len(seen))[: len(number)]  # the next one's start: nothing is shown between
-    first = shown_texts[np.searchsorted(shown_texts, start[number])]
-    last = shown_texts[np.searchsorted(shown_texts, stop) - 1]
+    shown = readable(page).nonzero()[0]
+    block = page.block[shown]
+    begins = (block != np.concatenate(([-1], block[:-1]))).nonzero()[0]
+    if len(begins) > _MOST:
+        begins = begins[_bundled(block_chars(page)[block[begins]])]
+    first = shown[begins]
+    last = shown[np.concatenate((begins, [len(shown)]))[1:] - 1]
     parent = np.maximum(page.parent, 0).astype(np.intp)
     at = page.owner[first].astype(np.intp)
-    row = _climb(at, parent, ~_BLOCK[page.tag])
-    before = np.concatenate(([0], np.cumsum(np.bincount(first, minlength=len(seen)))))
+    before = np.zeros(len(page.start) + 1, np.intp)
+    before[first + 1] = 1
+    np.cumsum(before, out=before)
     opens, closes = before[page.first], before[page.last]
-    larger = _larger(closes - opens, parent)
-    level = np.empty((LEVELS, len(number)), np.intp)
-    level[0] = row
+    larger = _larger(opens, closes, parent)
+    level = np.empty((LEVELS, len(first)), np.intp)
+    level[0] = _climb(at, np.where(_BLOCK[page.tag], np.arange(len(page)), parent))
     for k in range(1, LEVELS):
         level[k] = larger[level[k - 1]]
-    return Blocks(number, first, last, at, level, opens[level], closes[level], *_signatures(page, level))
+    return Blocks(block[begins], first, last, at, level, opens[level], closes[level], *_signatures(page, level[:3]))
 
 
-def _bundled(page: Page, number: Rows) -> Rows:
-    """Which blocks begin a bundle: every so many, and those of some length, which stay alone if they are not too many.
+def _bundled(size: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    """Which blocks of these sizes begin a bundle: every so many, and those of some length, which stay alone if they are
+    not too many.
 
     A page of a million blocks has a million lines of a word or two; what is said of some in a row is said of each.
     """
-    begins = np.arange(len(number)) % -(-len(number) // _MOST) == 0
-    alone = block_chars(page)[number] >= _ALONE
+    begins: NDArray[np.bool_] = np.arange(len(size)) % -(-len(size) // _MOST) == 0
+    alone = size >= _ALONE
     alone[1:] |= alone[:-1].copy()
-    chosen: Rows = number[begins | alone] if np.count_nonzero(alone) <= _MOST else number[begins]
-    return chosen
+    return begins | alone if np.count_nonzero(alone) <= _MOST else begins
 
 
-def _larger(count: Rows, parent: Rows) -> Rows:
-    """For each element the nearest ancestor that holds more blocks, or the root.
+def _larger(opens: Rows, closes: Rows, parent: Rows) -> Rows:
+    """For each element that holds the blocks opens:closes, if any, the nearest ancestor that holds more, or the root.
 
-    Pointers lead to the parent; while one leads to an element that holds as many, it moves on to where that one's
-    pointer leads, so the distance doubles in each round.
+    Those that hold the same blocks are nested, so among the elements that hold any they follow one another, and the
+    answer is the parent of the first.
     """
-    larger = parent
+    larger: Rows = parent.copy()
+    filled = (opens < closes).nonzero()[0]
+    opens, closes = opens[filled], closes[filled]
+    differs = np.ones(len(filled), bool)
+    differs[1:] = (opens[1:] != opens[:-1]) | (closes[1:] != closes[:-1])
+    outermost = filled[differs]
+    larger[filled] = parent[outermost][np.cumsum(differs) - 1]
+    return larger
+
+
+def _climb(row: Rows, step: Rows) -> Rows:
+    """Go from row to row until there is no further step."""
     while True:
-        same = (count[larger] == count) & (larger > 0)
-        if not same.any():
-            return larger
-        larger = np.where(same, larger[larger], larger)
+        above = step[row]
+        if (above == row).all():
+            return row
+        row = above
 
 
 def _signatures(page: Page, level: Rows) -> tuple[Rows, Rows]:
     """Groups of blocks that are built alike: cards of a listing, posts of a thread, entries of a menu."""
-    code = np.zeros(len(page), np.uint64)
+    code = np.zeros(len(page), np.intp)
     row, value, _ = attributes.distinct_bytes(page, "class")
-    code[row] = value.astype(np.uint64) + np.uint64(1)
-    sign = (code * np.uint64(512) + page.tag.astype(np.uint64)) * _ODD
-    near, far, further = sign[level[0]], sign[level[1]], sign[level[2]]
+    code[row] = value + 1
+    tag = page.tag[level].astype(np.uint64)
+    near, far, further = (code[level].view(np.uint64) * np.uint64(512) + tag) * _ODD
     path = (near * _ODD + far) * _ODD + further
-    place = (far * _ODD + further) * _ODD + page.tag[level[0]].astype(np.uint64)
-    return np.unique(path, return_inverse=True)[1], np.unique(place, return_inverse=True)[1]
+    place = (far * _ODD + further) * _ODD + tag[0]
+    return numbered(path), numbered(place)
+
+
+def numbered(keys: NDArray[Any]) -> Rows:
+    """Group numbers 0, 1, …: equal keys have equal ones."""
+    order = keys.argsort()
+    ascending = keys[order]
+    rises = np.zeros(len(keys), np.intp)
+    rises[1:] = ascending[1:] != ascending[:-1]
+    number = np.empty(len(keys), np.intp)
+    number[order] = np.cumsum(rises)
+    return number
 
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
-
-
-def _climb(row: Rows, parent: Rows, wanted: NDArray[np.bool_]) -> Rows:
-    """Go up while `wanted`."""
-    while True:
-        moves = wanted[row] & (row > 0)
-        if not moves.any():
-            return row
-        row = np.where(moves, parent[row], row)

@@ -13,15 +13,18 @@ counted are counted in any script.
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
+from math import log1p
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import capitals, chars, digits, in_link, punctuation, readable, sentence_ends, words
+from thresher.columns import in_link, readable, text_counts
 from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.judge.blocks import LEVELS, Blocks, blocks
+from thresher.judge.blocks import LEVELS, Blocks, blocks, numbered
 from thresher.page import Page
+from thresher.textcounts import COUNTED
 from thresher.tree import along_path, child_count
 
 __all__ = ["FEATURES", "INSIDE", "features"]
@@ -29,8 +32,8 @@ __all__ = ["FEATURES", "INSIDE", "features"]
 Floats = NDArray[np.float32]
 
 _PROSE_LINKS = 0.35  # link density above which a block is no prose
-_SUMS = ("chars", "linked", "ends", "words", "punctuation", "digits", "capitals", "emphasis", "prose")
-CHARS, LINKED, ENDS, WORDS, PUNCTUATION, DIGITS, CAPITALS, EMPHASIS, PROSE = range(len(_SUMS))
+_SUMS = (*COUNTED, "linked", "emphasis")
+WORDS, CHARS, DIGITS, CAPITALS, PUNCTUATION, ENDS, LINKED, EMPHASIS = range(len(_SUMS))
 
 _EMPHASIS = group({"b", "strong", "em", "i", "mark", "u"})
 _IMAGES = group({"img", "picture", "video", "figure", "svg"})
@@ -60,8 +63,9 @@ INSIDE = {
     "time": ("time",),
     "address": ("address",),
 }
-_BITS = np.arange(len(INSIDE))
-_GROUPS = np.stack([group(names) for names in INSIDE.values()], axis=1) @ (1 << _BITS)  # a bit per group, by tag
+_BITS = 1 << np.arange(len(INSIDE), dtype=np.uint32)
+_GROUPS = np.stack([group(names) for names in INSIDE.values()], axis=1) @ _BITS  # a bit per group, by tag
+_INSIDE_HEADING, _INSIDE_MAIN_HEADING = _BITS[1:3]
 
 _OWN = (
     "size words word_length linked sentences punctuation digits capitals emphasis begins_capital begins_digit "
@@ -71,6 +75,7 @@ _CONTAINER = (
     "size share linked sentences text_per_block blocks share_of_blocks children prose images controls headings "
     "place digits"
 ).split()
+_PLACE_IN = _CONTAINER.index("place")
 _REPEATS = "same_path same_path_text same_place same_place_text same_words".split()
 _PLACE = (
     "place text_before text_after depth since_heading to_heading from_main_heading title_words gap_before gap_after"
@@ -85,206 +90,195 @@ FEATURES: tuple[str, ...] = (
     *(f"at {name}" for name in _PLACE),
     *(f"page {name}" for name in _PAGE),
 )
+# The columns of each kind
+_OWN_AT, _INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, _PAGE_AT = (
+    slice(*bounds)
+    for bounds in pairwise(
+        accumulate(map(len, (_OWN, INSIDE, LEVELS * _CONTAINER, _REPEATS, _PLACE, _PAGE)), initial=0)
+    )
+)
+# How a block begins and ends, by its first and last byte
+_BYTES = [chr(byte) for byte in range(256)]
+_BEGINNINGS_AT = slice(_OWN.index("begins_capital"), _OWN.index("ends_sentence"))
+_ENDINGS_AT = slice(_OWN.index("ends_sentence"), _OWN.index("texts"))
+_BEGINNINGS = np.array([("A" <= c <= "Z", "0" <= c <= "9", c < "0" or "9" < c < "A" or "Z" < c < "a") for c in _BYTES])
+_ENDINGS = np.array([(c in '.!?"\x82', c == ":", c == "?") for c in _BYTES])
 
 
-def features(page: Page) -> Floats:
-    """x: one row per block of `blocks(page)`, one column per name in FEATURES."""
+def features(page: Page, out: Floats | None = None) -> Floats:
+    """x: one row per block of `blocks(page)`, one column per name in FEATURES; written to `out` if that is given."""
     found = blocks(page)
+    x = np.empty((len(found), len(FEATURES)), np.float32) if out is None else out
     if not len(found):
-        return np.zeros((0, len(FEATURES)), np.float32)
-    sums = _running_sums(page, found)
-    own = (sums.take(found.last + 1, axis=0) - sums.take(found.first, axis=0)).astype(np.float32)
-    containers = _containers(page, found, sums)
-    inside = _inside(page, found)
-    x = np.empty((len(found), len(FEATURES)), np.float32)
-    at = 0
-    for part in (
-        _own(page, found, own, inside),
-        inside,
-        containers,
-        _repeats(page, found, own),
-        _place(page, found, sums, inside),
-        _whole(page, found, sums, inside),
-    ):
-        x[:, at : at + part.shape[-1]] = part
-        at += part.shape[-1]
+        return x
+    sums = _running_sums(page)
+    held = sums.take(found.last + 1, axis=1) - sums.take(found.first, axis=1)
+    is_prose = (held[ENDS] > 0) & (held[LINKED] < _PROSE_LINKS * held[CHARS])
+    prose = np.zeros(len(found) + 1)
+    np.cumsum((held[CHARS] - held[LINKED]) * is_prose, out=prose[1:])
+    marks = np.zeros((len(_MARKS), len(page) + 1), np.float32)
+    np.cumsum(_MARKS.take(page.tag, axis=1), axis=1, out=marks[:, 1:])
+    own = held.astype(np.float32)
+    inside = along_path(page, _GROUPS.take(page.tag), np.bitwise_or)[found.at]
+    _own(page, found, own, x[:, _OWN_AT])
+    np.not_equal(inside[:, None] & _BITS, 0, out=x[:, _INSIDE_AT], casting="unsafe")
+    _containers(page, found, sums, prose, marks, x[:, _CONTAINERS_AT])
+    _repeats(found, own, x[:, _REPEATS_AT])
+    _place(page, found, sums[CHARS], inside, x[:, _PLACE_AT])
+    x[:, _PAGE_AT] = _whole(page, sums[:, -1], prose[-1], marks[:, -1], x[:, _INSIDE_AT])
     return x
 
 
-def _inside(page: Page, found: Blocks) -> NDArray[np.bool_]:
-    """Which of the INSIDE groups stand on the path to each block."""
-    bits = along_path(page, _GROUPS.take(page.tag), np.bitwise_or)[found.at]
-    inside: NDArray[np.bool_] = (bits[:, None] >> _BITS & 1).astype(bool)
-    return inside
-
-
-def _running_sums(page: Page, found: Blocks) -> NDArray[np.float64]:
-    """Sums of the text columns over the texts before each, readable texts only, one column per name in _SUMS."""
+def _running_sums(page: Page) -> NDArray[np.float64]:
+    """Sums of the text columns over the texts before each, readable texts only, one row per name in _SUMS."""
     seen = readable(page)
-    table = np.empty((len(seen) + 1, len(_SUMS)))
-    table[0] = 0
-    body = table[1:]
-    size = chars(page)
-    body[:, CHARS] = size
-    body[:, LINKED] = size * in_link(page)
-    body[:, ENDS] = sentence_ends(page)
-    body[:, WORDS] = words(page)
-    body[:, PUNCTUATION] = punctuation(page)
-    body[:, DIGITS] = digits(page)
-    body[:, CAPITALS] = capitals(page)
-    body[:, EMPHASIS] = size * _EMPHASIS[page.tag[page.owner]]
-    body[:, PROSE] = 0
-    body *= seen[:, None]
-    start, stop = found.first, found.last + 1
-    running = np.cumsum(table[:, :PROSE], axis=0)
-    own = running[stop] - running[start]
-    prose = (own[:, ENDS] > 0) & (own[:, LINKED] < _PROSE_LINKS * own[:, CHARS])
-    body[found.first, PROSE] = (own[:, CHARS] - own[:, LINKED]) * prose
-    table[:, :PROSE] = running
-    table[:, PROSE] = np.cumsum(table[:, PROSE])
-    return table
+    sums = np.zeros((len(_SUMS), len(seen) + 1))
+    each = sums[:, 1:]
+    np.multiply(text_counts(page), seen, out=each[: len(COUNTED)])
+    np.multiply(each[CHARS], in_link(page), out=each[LINKED])
+    np.multiply(each[CHARS], _EMPHASIS[page.tag[page.owner]], out=each[EMPHASIS])
+    return np.cumsum(sums, axis=1, out=sums)
 
 
-def _own(page: Page, found: Blocks, own: NDArray[Any], inside: NDArray[np.bool_]) -> NDArray[Any]:
-    size = np.maximum(own[:, CHARS], 1)
+def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
+    (
+        size, words, word_length, linked, sentences, punctuation, digits, capitals, emphasis, *_,
+        texts, beyond_ascii, few_words, heading_rank,
+    ) = out.T  # fmt: skip
+    start, stop = page.start[found.first], page.stop[found.last]
+    chars = np.maximum(own[CHARS], 1)
+    np.log1p(chars, out=size)
+    np.log1p(own[WORDS], out=words)
+    np.minimum(chars / np.maximum(own[WORDS], 1), 20, out=word_length)
+    word_length /= 5
+    np.divide(own[LINKED], chars, out=linked)
+    np.log1p(own[ENDS], out=sentences)
+    np.divide(own[PUNCTUATION], chars / 10, out=punctuation)
+    np.divide(own[DIGITS], chars, out=digits)
+    np.divide(own[CAPITALS], chars / 2, out=capitals)
+    np.divide(own[EMPHASIS], chars, out=emphasis)
     utf8 = np.frombuffer(page.utf8, np.uint8)
-    begins = utf8[page.start[found.first]]
-    ends = utf8[np.maximum(page.stop[found.last] - 1, 0)]
-    length = page.stop[found.last] - page.start[found.first]
-    stopped = (ends == 0x2E) | (ends == 0x21) | (ends == 0x3F) | (ends == 0x82) | (ends == 0x22)
-    capital = (begins >= 0x41) & (begins <= 0x5A)
-    digit = (begins >= 0x30) & (begins <= 0x39)
-    other = ~capital & ~digit & (begins < 0x61)
-    rank = _HEADING[page.tag[found.level[0]]]
-    return np.stack(
-        (
-            np.log1p(size),
-            np.log1p(own[:, WORDS]),
-            np.minimum(size / np.maximum(own[:, WORDS], 1), 20) / 5,
-            own[:, LINKED] / size,
-            np.log1p(own[:, ENDS]),
-            own[:, PUNCTUATION] / size * 10,
-            own[:, DIGITS] / size,
-            own[:, CAPITALS] / size * 2,
-            own[:, EMPHASIS] / size,
-            capital, digit, other, stopped, ends == 0x3A, ends == 0x3F,
-            np.log1p(found.last - found.first),
-            np.maximum(length / size - 1.2, 0).clip(0, 2),
-            own[:, WORDS] <= 3,
-            rank / 3,
-        ),
-        axis=1,
-    )  # fmt: skip
+    out[:, _BEGINNINGS_AT] = _BEGINNINGS[utf8[start]]
+    out[:, _ENDINGS_AT] = _ENDINGS[utf8[np.maximum(stop - 1, 0)]]
+    np.log1p(found.last - found.first, out=texts)
+    np.minimum(np.maximum((stop - start) / chars - 1.2, 0), 2, out=beyond_ascii)
+    few_words[:] = own[WORDS] <= 3
+    heading_rank[:] = _HEADING[page.tag[found.level[0]]] / 3
 
 
-def _containers(page: Page, found: Blocks, sums: NDArray[Any]) -> NDArray[Any]:
-    """The _CONTAINER features of each level, level after level."""
-    rows = found.level.ravel()
-    held = (sums.take(page.last[rows], axis=0) - sums.take(page.first[rows], axis=0)).astype(np.float32).T
-    total = np.maximum(sums[-1], 1).astype(np.float32)
-    size = np.maximum(held[CHARS], 1)
-    count = np.maximum(found.stop - found.begin, 1).ravel().astype(np.float32)
-    marks = np.zeros((3, len(page) + 1), np.float32)
-    np.cumsum(_MARKS.take(page.tag, axis=1), axis=1, out=marks[:, 1:])
+def _containers(page: Page, found: Blocks, sums: NDArray[Any], prose: NDArray[Any], marks: Floats, out: Floats) -> None:
+    """The _CONTAINER features of each level, level after level: what is said of a container is computed once for all
+    blocks in it, but for their places."""
+    among = np.zeros(len(page), bool)
+    among[found.level] = True
+    rows = among.nonzero()[0]
+    which = (np.cumsum(among) - 1)[found.level.T]
+    begin, stop = np.empty((2, len(rows)), np.intp)
+    begin[which], stop[which] = found.begin.T, found.stop.T
+    held = (sums.take(page.last[rows], axis=1) - sums.take(page.first[rows], axis=1)).astype(np.float32)
     images, controls, headings = marks.take(page.end[rows], axis=1) - marks.take(rows, axis=1)
-    table = np.empty((len(_CONTAINER), len(rows)), np.float32)
-    np.log1p(size, out=table[0])
-    np.divide(size, total[CHARS], out=table[1])
-    np.divide(held[LINKED], size, out=table[2])
-    np.minimum(held[ENDS] / size * 100, 4, out=table[3])
-    np.log1p(size / count, out=table[4])
-    np.log1p(count, out=table[5])
-    np.divide(count, max(len(found), 1), out=table[6])
-    np.log1p(child_count(page)[rows], out=table[7])
-    np.divide(held[PROSE], total[PROSE], out=table[8])
-    np.log1p(images, out=table[9])
-    np.log1p(controls, out=table[10])
-    np.minimum(headings / count, 1, out=table[11])
-    np.divide((np.arange(len(found)) - found.begin + 0.5).ravel(), count, out=table[12])
-    np.divide(held[DIGITS], size, out=table[13])
-    flat: NDArray[Any] = table.reshape(len(_CONTAINER), LEVELS, len(found)).transpose(2, 1, 0).reshape(len(found), -1)
-    return flat
+    count = np.maximum(stop - begin, 1).astype(np.float32)
+    chars = np.maximum(held[CHARS], 1)
+    table = np.empty((len(rows), len(_CONTAINER)), np.float32)
+    (
+        size, share, linked, sentences, text_per_block, blocks_, share_of_blocks, children, of_prose, with_images,
+        with_controls, with_headings, _, digits,
+    ) = table.T  # fmt: skip
+    np.log1p(chars, out=size)
+    np.divide(chars, np.float32(max(sums[CHARS, -1], 1)), out=share)
+    np.divide(held[LINKED], chars, out=linked)
+    np.minimum(held[ENDS] / chars * 100, 4, out=sentences)
+    np.log1p(chars / count, out=text_per_block)
+    np.log1p(count, out=blocks_)
+    np.divide(count, len(found), out=share_of_blocks)
+    np.log1p(child_count(page)[rows], out=children)
+    np.divide(prose[stop] - prose[begin], max(prose[-1], 1), out=of_prose)
+    np.log1p(images, out=with_images)
+    np.log1p(controls, out=with_controls)
+    np.minimum(headings / count, 1, out=with_headings)
+    np.divide(held[DIGITS], chars, out=digits)
+    each = table.take(which, axis=0)
+    each[:, :, _PLACE_IN] = (np.arange(0.5, len(found))[:, None] - found.begin.T) / count[which]
+    out[:] = each.reshape(out.shape)
 
 
-def _repeats(page: Page, found: Blocks, own: NDArray[Any]) -> NDArray[Any]:
+def _repeats(found: Blocks, own: Floats, out: Floats) -> None:
     """How many blocks are built alike, how much text they hold, and how many blocks have the same words."""
-    columns = []
-    total = max(own[:, CHARS].sum(), 1)
-    for group_of in (found.alike, found.beside):
-        count = np.bincount(group_of)
-        held = np.bincount(group_of, weights=own[:, CHARS])
-        columns += [np.log1p(count)[group_of], (held / total)[group_of]]
-    text = ((own[:, CHARS] * 1009 + own[:, PUNCTUATION]) * 1009 + own[:, CAPITALS]) * 1009 + own[:, WORDS]
-    _, group_of, count = np.unique(text, return_inverse=True, return_counts=True)
-    columns.append(np.log1p(count)[group_of])
-    return np.stack(columns, axis=1)
+    same_path, same_path_text, same_place, same_place_text, same_words = out.T
+    chars = own[CHARS]
+    for group_of, same, text in (
+        (found.alike, same_path, same_path_text),
+        (found.beside, same_place, same_place_text),
+    ):
+        np.log1p(np.bincount(group_of)[group_of], out=same)
+        np.divide(np.bincount(group_of, weights=chars)[group_of], max(chars.sum(), 1), out=text)
+    group_of = numbered(((chars * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS])
+    np.log1p(np.bincount(group_of)[group_of], out=same_words)
 
 
-def _place(page: Page, found: Blocks, sums: NDArray[Any], inside: NDArray[np.bool_]) -> NDArray[Any]:
+def _place(page: Page, found: Blocks, before: NDArray[np.float64], inside: NDArray[np.uint32], out: Floats) -> None:
+    (
+        place, text_before, text_after, depth, since_heading, to_heading, from_main_heading, title_words, gap_before,
+        gap_after,
+    ) = out.T  # fmt: skip
     number = np.arange(len(found))
-    total = max(sums[-1, CHARS], 1)
-    before = sums[found.first, CHARS] / total
-    heading = inside[:, 1]
-    main = np.flatnonzero(inside[:, 2])
-    anchor = main[0] if len(main) else 0
+    total = max(before[-1], 1)
+    heading = (inside & _INSIDE_HEADING).astype(bool)
+    main = (inside & _INSIDE_MAIN_HEADING).nonzero()[0]
+    np.divide(number, len(found), out=place)
+    np.divide(before[found.first], total, out=text_before)
+    np.subtract(1, before[found.last + 1] / total, out=text_after)
+    np.minimum(page.depth[found.at] / 20, 2, out=depth)
     last_heading = np.maximum.accumulate(np.where(heading, number, -1))
     next_heading = np.minimum.accumulate(np.where(heading, number, 2 * len(found))[::-1])[::-1]
-    gap = np.log1p(np.diff(found.at, prepend=found.at[:1], append=len(page)).clip(0))
-    away = number - anchor
-    return np.stack(
-        (
-            number / max(len(found), 1),
-            before,
-            1 - sums[found.last + 1, CHARS] / total,
-            np.minimum(page.depth[found.at], 40) / 20,
-            np.log1p(number - last_heading),
-            np.log1p(next_heading - number),
-            np.sign(away) * np.log1p(np.abs(away)) * (len(main) > 0),
-            _title_words(page, found, heading),
-            gap[:-1],
-            gap[1:],
-        ),
-        axis=1,
-    )
+    np.log1p(number - last_heading, out=since_heading)
+    np.log1p(next_heading - number, out=to_heading)
+    if len(main):
+        away = number - main[0]
+        np.multiply(np.sign(away), np.log1p(np.abs(away)), out=from_main_heading)
+    else:
+        from_main_heading[:] = 0
+    title_words[:] = 0
+    headings = heading.nonzero()[0][:_HEADINGS_COMPARED]
+    title_words[headings] = _title_words(page, found, headings)
+    gap_before[0] = 0
+    np.log1p(np.maximum(found.at[1:] - found.at[:-1], 0), out=gap_before[1:])
+    gap_after[:-1] = gap_before[1:]
+    gap_after[-1] = np.log1p(len(page) - found.at[-1])
 
 
-def _title_words(page: Page, found: Blocks, heading: NDArray[np.bool_]) -> NDArray[Any]:
-    """For headings, the share of their words that the page's title has."""
-    share = np.zeros(len(found))
-    titles = np.flatnonzero(page.tag == NUMBER["title"])
-    if not len(titles):
-        return share
-    title = frozenset(page.inner_text(int(titles[0])).lower().split())
-    utf8 = page.utf8
-    for block in np.flatnonzero(heading)[:_HEADINGS_COMPARED].tolist():
-        words = utf8[page.start[found.first[block]] : page.stop[found.last[block]]].replace(b"\0", b" ")
-        said = words.decode().lower().split()
-        share[block] = len(title.intersection(said)) / max(len(said), 1)
-    return share
+def _title_words(page: Page, found: Blocks, headings: NDArray[np.intp]) -> list[float]:
+    """The share of the words of some headings that the page's title has."""
+    titles = (page.tag == NUMBER["title"]).nonzero()[0]
+    title = frozenset(page.inner_text(int(titles[0])).lower().split() if len(titles) else ())
+    start, stop = page.start[found.first[headings]], page.stop[found.last[headings]]
+    said = [
+        page.utf8[a:b].replace(b"\0", b" ").decode().lower().split()
+        for a, b in zip(start.tolist(), stop.tolist(), strict=True)
+    ]
+    return [len(title.intersection(words)) / max(len(words), 1) for words in said]
 
 
 _HEADINGS_COMPARED = 12
 
 
-def _whole(page: Page, found: Blocks, sums: NDArray[Any], inside: NDArray[np.bool_]) -> NDArray[Any]:
-    total = sums[-1]
+def _whole(page: Page, total: NDArray[np.float64], prose: float, marks: Floats, inside: Floats) -> list[float]:
+    """The _PAGE features, the same for all blocks."""
     size = max(float(total[CHARS]), 1)
-    count = max(len(found), 1)
-    mean = inside.mean(axis=0) if len(found) else np.zeros(len(INSIDE))
-    name = list(INSIDE)
-    return np.array(
-        [
-            np.log1p(size),
-            np.log1p(count),
-            total[LINKED] / size,
-            total[PROSE] / size,
-            np.log1p(size / count),
-            np.log1p(np.count_nonzero(page.tag == NUMBER["article"])),
-            mean[1],
-            np.log1p(np.count_nonzero(_CONTROLS[page.tag])),
-            np.log1p(np.count_nonzero(_IMAGES[page.tag])),
-            mean[name.index("list item")],
-            mean[name.index("table cell")],
-            mean[name.index("paragraph")],
-        ]
-    )
+    count = len(inside)
+    mean = dict(zip(INSIDE, (np.full(count, 1 / count, np.float32) @ inside).tolist(), strict=True))
+    images, controls, _ = marks.tolist()
+    return [
+        log1p(size),
+        log1p(count),
+        total[LINKED] / size,
+        prose / size,
+        log1p(size / count),
+        log1p(np.count_nonzero(page.tag == NUMBER["article"])),
+        mean["heading"],
+        log1p(controls),
+        log1p(images),
+        mean["list item"],
+        mean["table cell"],
+        mean["paragraph"],
+    ]

@@ -20,7 +20,7 @@ from thresher.errors import NeedsModel
 from thresher.judge.blocks import Blocks, blocks
 from thresher.judge.claims import claim_sums
 from thresher.judge.features import FEATURES, features
-from thresher.judge.names import ROWS, name_sums
+from thresher.judge.names import BAGS, ROWS, name_sums
 from thresher.judge.network import Inputs, forward
 from thresher.judge.wording import word_sums
 from thresher.page import Page
@@ -73,24 +73,22 @@ def _opinion(page: Page, model: Weights) -> Opinion:
 def inputs(page: Page, model: Weights) -> Inputs:
     """Numbers, names, wording and claims of each block side by side."""
     found = blocks(page)
-    x = within_range(features(page), model)
-    claimed = claim_sums(page, model["claims"])
-    parts = (
-        x,
-        name_sums(page, found, model["names"]),
-        word_sums(page, found, model["words"]),
-        np.broadcast_to(claimed, (len(found), len(claimed))),
-    )
+    x = np.empty((len(found), len(model["in.w"])), np.float32)
+    numbers = x[:, : len(FEATURES)]
+    features(page, out=numbers)
+    within_range(numbers, model, out=numbers)
+    named, worded = len(FEATURES) + len(BAGS) * model["names"].shape[1], -model["claims"].shape[1]
+    x[:, len(FEATURES) : named] = name_sums(page, found, model["names"])
+    x[:, named:worded] = word_sums(page, found, model["words"])
+    x[:, worded:] = claim_sums(page, model["claims"])
     weight = x[:, _WORDS] + np.float32(1e-3)
-    return Inputs(
-        np.concatenate(parts, axis=1), weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike
-    )
+    return Inputs(x, weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike)
 
 
-def within_range(x: Floats, model: Weights) -> Floats:
+def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats:
     """The features, none beyond what training pages usually have: a page of ten thousand paragraphs is judged as one of
     some hundred, for nothing was learned about such numbers."""
-    return np.clip(x, model["low"], model["high"])
+    return np.minimum(np.maximum(x, model["low"], out=out), model["high"], out=out)
 
 
 @lru_cache(maxsize=4)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.data.tags import TAGS
 from thresher.judge.blocks import Blocks
-from thresher.judge.hashing import BUCKETS, hash_words
+from thresher.judge.hashing import BUCKETS, codes, hash_words
 from thresher.page import Page
 from thresher.tree import along_path
 
@@ -40,8 +40,9 @@ _DEEP = 24  # pages that nest no deeper are not looked at for wrappers around wr
 
 def element_buckets(page: Page) -> tuple[Rows, Rows]:
     """(row, bucket) of every word in the names of every element, in no particular order."""
-    named, size, flat = _named(page)
-    start = np.cumsum(size) - size
+    named, stop, flat = _named(page)
+    size = np.diff(stop, prepend=0)
+    start = stop - size
     rows, found = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
     for row, code in named:
         count = size[code]
@@ -54,20 +55,40 @@ def element_buckets(page: Page) -> tuple[Rows, Rows]:
 def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
     """The four sums of each block side by side; `table` has a vector in each of its ROWS."""
     vector = table[BUCKETS:].take(page.tag, axis=0)
-    named, size, flat = _named(page)
-    filled = np.flatnonzero(size)
-    if len(filled):
-        value = np.zeros((len(size), table.shape[1]), np.float32)
-        value[filled] = np.add.reduceat(table.take(flat, axis=0), (np.cumsum(size) - size)[filled], axis=0)
+    named, stop, flat = _named(page)
+    if len(flat):
+        value = _value_sums(table.take(flat, axis=0), stop)
         for row, code in named:
-            vector[row] += value.take(code, axis=0)
+            _add(vector, row, value, code)
     further = further_wrappers(page)
     if further is not None:
         vector[further] = 0
     path = along_path(page, vector)
-    at = [path.take(end - 1, axis=0) for end in path_ends(page, found)]
-    sums = np.concatenate([lower - upper for lower, upper in zip(at, [*at[1:], np.float32(0)], strict=True)], axis=1)
-    return np.clip(sums, -_MOST, _MOST, out=sums)
+    sums: Floats = path.take(path_ends(page, found) - 1, axis=0)
+    sums[:-1] -= sums[1:]
+    np.minimum(sums, _MOST, out=sums)
+    np.maximum(sums, -_MOST, out=sums)
+    beside: Floats = sums.transpose(1, 0, 2).reshape(len(found), len(BAGS) * table.shape[1])
+    return beside
+
+
+def _value_sums(vectors: Floats, stop: Rows) -> Floats:
+    """The sum of each value's vectors, which end before stop[k], and 0 in a last row for no value."""
+    start = np.concatenate(([0], stop[:-1]))
+    filled = (start < stop).nonzero()[0]
+    sums = np.zeros((len(stop) + 1, vectors.shape[1]), np.float32)
+    sums[filled] = np.add.reduceat(vectors, start[filled], axis=0)
+    return sums
+
+
+def _add(vector: Floats, row: Rows, value: Floats, code: Rows) -> None:
+    """vector[row] += value[code], by whole columns where many rows have one."""
+    if len(row) * _FEW < len(vector):
+        vector[row] += value.take(code, axis=0)
+        return
+    every = np.full(len(vector), -1)
+    every[row] = code
+    vector += value.take(every, axis=0)
 
 
 def further_wrappers(page: Page) -> NDArray[np.bool_] | None:
@@ -85,15 +106,18 @@ def further_wrappers(page: Page) -> NDArray[np.bool_] | None:
     return same
 
 
-def path_ends(page: Page, found: Blocks) -> list[Rows]:
+def path_ends(page: Page, found: Blocks) -> Rows:
     """Where the four parts of each block's path end, from below: one more than the row of the lowest element."""
-    near, around, above = (page.parent[found.level[k]].astype(np.intp) + 1 for k in (0, 1, 3))
-    return [found.at + 1, near, around, above]
+    ends = np.empty((len(BAGS), len(found)), np.intp)
+    ends[0] = found.at
+    ends[1:] = page.parent[found.level[[0, 1, 3]]]
+    ends += 1
+    return ends
 
 
 def _named(page: Page) -> tuple[list[tuple[Rows, Rows]], Rows, Rows]:
-    """For each attribute the rows that have it and which value each has; how many words each value has, and the
-    buckets of the words of all values."""
+    """For each attribute the rows that have it and which value each has; where the words of each value end among
+    those of all, and the buckets of all."""
     named: list[tuple[Rows, Rows]] = []
     values: list[bytes] = []
     for name in _ATTRIBUTES:
@@ -105,19 +129,24 @@ def _named(page: Page) -> tuple[list[tuple[Rows, Rows]], Rows, Rows]:
 
 
 def _name_buckets(values: list[bytes]) -> tuple[Rows, Rows]:
-    """How many words each value has, and the buckets of all of them: "postBody entry-content" has post, body, entry,
-    content.
+    """Where the words of each value end among those of all, and the buckets of all: "postBody entry-content" has post,
+    body, entry, content.
 
     A word begins at a letter after something else, or at a capital after a small letter; single letters say nothing.
     """
-    text = b"\n".join(values) + b"\n"
-    code = np.frombuffer(text, np.uint8)
-    small = (code >= 0x61) & (code <= 0x7A)
-    capital = (code >= 0x41) & (code <= 0x5A)
-    letter = small | capital | (code >= 0x80)
+    text = _BETWEEN.join(values) + _BETWEEN
+    byte = np.frombuffer(text, np.uint8)
+    code = np.frombuffer(text.translate(_CODES), np.uint8)
+    letter = code.astype(bool)
     begins = letter.copy()
-    begins[1:] &= ~letter[:-1] | (capital[1:] & small[:-1])
-    start, bucket, length = hash_words(code, letter, begins)
-    start, bucket = start[length > 1], bucket[length > 1]
-    stop = np.cumsum([len(value) + 1 for value in values])
-    return np.diff(np.searchsorted(start, stop), prepend=0), bucket
+    begins[1:] = letter[1:] > letter[:-1]
+    begins[1:] |= (byte[1:] - _CAPITAL < 26) & (byte[:-1] - _SMALL < 26)  # unsigned: others are above
+    start, bucket = hash_words(code, begins)
+    more = (letter & ~begins)[start + 1]
+    return start[more].searchsorted((byte == _BETWEEN[0]).nonzero()[0]), bucket[more]
+
+
+_CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalpha())
+_BETWEEN = b"\xff"  # stands in no UTF-8
+_CAPITAL, _SMALL = np.frombuffer(b"Aa", np.uint8)
+_FEW = 8

@@ -26,6 +26,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.judge.blocks import numbered
+
 __all__ = ["DILATIONS", "POOLS", "Inputs", "Trace", "forward", "group_mean", "page_mean", "shift"]
 
 Floats = NDArray[np.float32]
@@ -33,6 +35,7 @@ Rows = NDArray[np.intp]
 
 DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
 POOLS = (1, 2, 3)  # the levels of the containers that a layer averages over
+_LEVELS = list(POOLS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,14 +64,15 @@ def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Trace:
     h = product(inputs.x, weights["in.w"])
     h += weights["in.b"]
     np.maximum(h, 0, out=h)
-    containers, alike = _Containers(inputs), _Groups(inputs.alike)
+    pools = _Pools(inputs)
     hidden, around = [h], []
     for k, distance in enumerate(DILATIONS):
-        seen = surroundings(h, weights[f"layer{k}.pool"], distance, containers, alike)
+        seen = surroundings(h, weights[f"layer{k}.pool"], distance, pools)
         step = product(seen, weights[f"layer{k}.w"])
         step += page_mean(h, inputs) @ weights[f"layer{k}.page"] + weights[f"layer{k}.b"]
         np.maximum(step, 0, out=step)
-        h = h + step
+        step += h
+        h = step
         hidden.append(h)
         around.append(seen)
     logit = np.asarray(product(h, weights["out.w"][:, None])[:, 0] + weights["out.b"], np.float32)
@@ -92,38 +96,41 @@ def product(x: Floats, w: Floats) -> Floats:
 _ROWS = 16  # with 256 columns and 64 results that is 2¹⁸ multiplications: up to this many one thread makes them
 
 
-def surroundings(h: Floats, pool: Floats, distance: int, containers: _Containers, alike: _Groups) -> Floats:
+def surroundings(h: Floats, pool: Floats, distance: int, pools: _Pools) -> Floats:
     """A_1(h) … A_k(h) side by side: itself, two neighbours, and the means of h · pool, which is narrower, over the
     containers and over the blocks alike.  The page's mean is the same for all blocks and added apart."""
     blocks, width = h.shape
-    narrow = pool.shape[1]
-    seen = np.empty((blocks, 3 * width + (len(POOLS) + 1) * narrow), np.float32)
+    seen = np.empty((blocks, 3 * width + (len(POOLS) + 1) * pool.shape[1]), np.float32)
     seen[:, :width] = h
     shift(h, distance, seen[:, width : 2 * width])
     shift(h, -distance, seen[:, 2 * width : 3 * width])
-    pooled = product(h, pool)
-    seen[:, 3 * width : -narrow] = containers.means(pooled)
-    seen[:, -narrow:] = alike.means(pooled)
+    seen[:, 3 * width :] = pools.means(product(h, pool))
     return seen
 
 
-class _Containers:
-    """The containers of the blocks on the levels in POOLS, as ranges of blocks."""
+class _Pools:
+    """The sets of blocks over which each block sees means: its containers on the levels in POOLS, and the blocks alike.
+    Most are the sets of many blocks, so each mean is computed once."""
 
     def __init__(self, inputs: Inputs) -> None:
-        levels = list(POOLS)
-        self.begin, self.stop = inputs.begin[levels].T.ravel(), inputs.stop[levels].T.ravel()
+        self.alike = _Groups(inputs.alike)
+        begin, stop = inputs.begin[_LEVELS].ravel(), inputs.stop[_LEVELS].ravel()
+        which = numbered(begin * (len(inputs.alike) + 1) + stop)
+        self.begin, self.stop = np.empty((2, int(which.max(initial=-1)) + 1), np.intp)
+        self.begin[which], self.stop[which] = begin, stop
         self.count = np.maximum(self.stop - self.begin, 1)[:, None]
+        self.which = np.concatenate((which, inputs.alike + len(self.count))).reshape(len(POOLS) + 1, -1).T
 
-    def means(self, h: Floats) -> NDArray[np.float64]:
-        """The means of h over each block's containers, level beside level: differences of running sums."""
+    def means(self, h: Floats) -> Floats:
+        """The means of h over each block's sets, one beside the other.  Containers are ranges of blocks, so their means
+        are differences of running sums."""
         running = np.zeros((len(h) + 1, h.shape[1]))
         np.cumsum(h, axis=0, out=running[1:])
         held = running.take(self.stop, axis=0)
         held -= running.take(self.begin, axis=0)
         held /= self.count
-        means: NDArray[np.float64] = held.reshape(len(h), len(POOLS) * h.shape[1])
-        return means
+        means: Floats = np.concatenate((held, self.alike.means(h)), dtype=np.float32).take(self.which, axis=0)
+        return means.reshape(len(h), (len(POOLS) + 1) * h.shape[1])
 
 
 class _Groups:
@@ -131,20 +138,19 @@ class _Groups:
 
     def __init__(self, group: Rows) -> None:
         count = np.bincount(group)
-        self.group = group
-        self.order = np.argsort(group, kind="stable")
+        self.order = group.argsort(kind="stable")
         self.start = np.cumsum(count) - count
         self.count = count[:, None]
 
-    def means(self, h: Floats) -> Floats:
-        """The mean of h over the rows of the same group, for each row."""
-        total = np.add.reduceat(h.take(self.order, axis=0), self.start, axis=0)
-        return np.asarray(total / self.count, np.float32).take(self.group, axis=0)
+    def means(self, h: Floats) -> NDArray[np.float64]:
+        """The mean of h over the rows of each group."""
+        total: Floats = np.add.reduceat(h.take(self.order, axis=0), self.start, axis=0)
+        return total / self.count
 
 
 def group_mean(h: Floats, group: Rows) -> Floats:
     """The mean of h over the rows of the same group, for each row.  The map is symmetric: it is its own adjoint."""
-    return _Groups(group).means(h)
+    return _Groups(group).means(h).astype(np.float32).take(group, axis=0)
 
 
 def shift(h: Floats, by: int, out: Floats) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 
 import numpy as np
@@ -34,25 +35,27 @@ _FAR = 50  # elements above a block that are asked for their names
 _COLUMN = {name: k for k, name in enumerate(FEATURES)}
 
 
-def reasons(page: Page, block: int) -> Iterator[str]:
-    """What moved the verdict on a block most, the weightiest first: "for: …" or "against: …"."""
+def reasons(page: Page, block: int, model: str = "") -> Iterator[str]:
+    """What moved a model's verdict on a block most, the weightiest first: "for: …" or "against: …"."""
     found = blocks(page)
     row = int(np.searchsorted(found.number, block))
     if row == len(found) or found.number[row] != block:
         return
-    effects, x = _effects(page)
+    effects, x = _effects(page, model)
+    tell = {**_KINDS, "page": partial(_page, model)}
     effect = effects[:, row]
     for kind in np.argsort(-np.abs(effect)).tolist()[:_MOST]:
         if abs(effect[kind]) >= _SAID:
-            words = list(_KINDS.values())[kind](page, row, x[row])
+            words = list(tell.values())[kind](page, row, x[row])
             yield f"{'for' if effect[kind] > 0 else 'against'}: {words}"
 
 
-def _effects(page: Page) -> tuple[Floats, Floats]:
+def _effects(page: Page, file: str) -> tuple[Floats, Floats]:
     """effect_k(b), kinds × blocks, and the features."""
     memo = page._memo
-    if "judge.effects" not in memo:
-        model = weights()
+    key = f"judge.effects {file}"
+    if key not in memo:
+        model = weights(file)
         given = inputs(page, model)
         whole = forward(model, given).logit
         changed = []
@@ -60,8 +63,8 @@ def _effects(page: Page) -> tuple[Floats, Floats]:
             x = given.x.copy()
             x[:, columns] = model["typical"][columns]
             changed.append(whole - forward(model, replace(given, x=x)).logit)
-        memo["judge.effects"] = np.array(changed), given.x
-    result: tuple[Floats, Floats] = memo["judge.effects"]
+        memo[key] = np.array(changed), given.x
+    result: tuple[Floats, Floats] = memo[key]
     return result
 
 
@@ -151,8 +154,8 @@ def _place(page: Page, row: int, x: Floats) -> str:
     return f"its place: {x[_COLUMN['at place']]:.0%} down the page"
 
 
-def _page(page: Page, row: int, x: Floats) -> str:
-    types = opinion(page).types
+def _page(model: str, page: Page, row: int, x: Floats) -> str:
+    types = opinion(page, model).types
     return f"the kind of page ({max(types, key=types.__getitem__)})"
 
 
@@ -166,5 +169,5 @@ _KINDS: dict[str, Callable[[Page, int, Floats], str]] = {
     "containers": _containers,
     "repeats": _repeats,
     "place": _place,
-    "page": _page,
+    "page": partial(_page, ""),
 }

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.judge.blocks import Blocks
-from thresher.judge.hashing import hash_words
+from thresher.judge.hashing import codes, hash_words
 from thresher.page import Page
 
 __all__ = ["WIDTH", "first_words", "word_sums"]
@@ -19,23 +19,25 @@ __all__ = ["WIDTH", "first_words", "word_sums"]
 Rows = NDArray[np.intp]
 WIDTH = 48  # bytes
 
-_LETTER = np.array([code >= 0x80 or chr(code).isalnum() for code in range(256)])
+_CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalnum())
+_PLACES = np.arange(WIDTH, dtype=np.uint8)
 
 
 def first_words(page: Page, found: Blocks) -> tuple[Rows, Rows]:
     """(block, bucket) of the words with which the blocks begin, in order."""
     if not len(found):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    utf8 = np.frombuffer(page.utf8, np.uint8)
-    start = page.start[found.first].astype(np.intp)
-    place = start[:, None] + np.arange(WIDTH)
-    np.minimum(place, len(utf8) - 1, out=place)
-    code = utf8[place]
-    letter = _LETTER.take(code)
-    letter &= place < page.stop[found.last].astype(np.intp)[:, None]
+    start = page.start[found.first]
+    length = np.minimum(page.stop[found.last] - start, WIDTH).astype(np.uint8)
+    utf8 = page.utf8 + bytes(WIDTH)
+    eight_bytes = np.ndarray(len(utf8) - 7, "<u8", utf8, strides=(1,))
+    begin = eight_bytes[start[:, None] + _PLACES[::8]].tobytes()
+    code = np.frombuffer(begin.translate(_CODES), np.uint8).reshape(-1, WIDTH) * (length[:, None] > _PLACES)
+    letter = code.astype(bool)
     begins = letter.copy()
-    begins[:, 1:] &= ~letter[:, :-1]
-    at, bucket, _ = hash_words(code.ravel(), letter.ravel(), begins.ravel())
+    begins.ravel()[1:] = letter.ravel()[1:] > letter.ravel()[:-1]
+    begins[:, 0] = letter[:, 0]
+    at, bucket = hash_words(code, begins)
     return at // WIDTH, bucket
 
 
@@ -44,7 +46,9 @@ def word_sums(page: Page, found: Blocks, table: NDArray[np.float32]) -> NDArray[
     block, bucket = first_words(page, found)
     sums = np.zeros((len(found), table.shape[1]), np.float32)
     if len(block):
-        starts = np.flatnonzero(np.append(True, block[1:] != block[:-1]))
-        count = np.append(starts[1:], len(block)) - starts
-        sums[block[starts]] = np.add.reduceat(table.take(bucket, axis=0), starts, axis=0) / np.sqrt(count)[:, None]
+        count = np.bincount(block, minlength=len(found))
+        filled = count.nonzero()[0]
+        starts = (np.cumsum(count) - count)[filled]
+        sums[filled] = np.add.reduceat(table.take(bucket, axis=0), starts, axis=0)
+        sums /= np.sqrt(np.maximum(count, 1), dtype=np.float32)[:, None]
     return sums

@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from thresher.batch.http import CodingError, charset_of, decoded
 from thresher.batch.inputs import find_inputs
 from thresher.batch.job import Job
 from thresher.batch.plan import Slice
@@ -29,6 +28,8 @@ from thresher.batch.sources import open_source
 from thresher.errors import DatasetError, ThresherError
 from thresher.evaluate.datasets import Dataset, open_dataset
 from thresher.limits import LIMITS
+from thresher.mediatype import charset_of
+from thresher.warc.http import CodingError, decoded
 
 __all__ = ["Entry", "Loaded", "Missing", "Queue", "keep_page", "open_queue"]
 
@@ -172,7 +173,7 @@ def _from_archive(path: Path, place: tuple[int, int]) -> Loaded:
     piece = Slice(0, "warc", str(path), place[0], place[0] + 1, begin=place)
     for record in open_source(piece, Job((), "")).records():
         try:
-            body, _ = decoded(record.body, record.codings, LIMITS.bytes)
+            body, _ = decoded(record.body, record.codings)
         except CodingError as error:
             raise Missing(str(error)) from None
         return Loaded(body, record.url, charset_of(record.content_type))

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from thresher.batch.store import sync_folder
 from thresher.errors import DatasetError
 from thresher.labelling.entries import Clear, Entry, Question, Said, State, Status, Undo, line, now, parse_line, said
 from thresher.learn.labelfile import Label, Name
@@ -152,7 +153,7 @@ class Store:
 
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
             if is_new:
-                _sync_folder(self.path.parent)
+                sync_folder(self.path.parent)
             yield descriptor
         finally:
             os.close(descriptor)
@@ -209,13 +210,3 @@ def _read(descriptor: int, offset: int) -> bytes:
         pieces.append(piece)
         offset += len(piece)
     return b"".join(pieces)
-
-
-def _sync_folder(folder: Path) -> None:
-    """A new file is in its folder only when that is on the disk, too."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -77,6 +77,16 @@ _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.07, 
 _COLUMN = 3  # the level of the container in which a title must stand beside the text
 _SOME_WORDS = 20
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
+_COMPARED = "site_plus, which compares the pages of the site,"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Site:
+    """What the other pages of the site tell about each block."""
+
+    repeated: Floats  # r of the module's docstring
+    chosen: Floats  # 2 s - 1
+    pages: int | None = None  # how many were compared, copies of the page left out; None where only shares are known
 
 
 def extract(page: Page, options: Options = Options()) -> Bools:
@@ -118,10 +128,13 @@ def page_types(page: Page) -> dict[str, float]:
     return opinion(page).types
 
 
-def reasons(page: Page, block: int) -> Iterator[str]:
+def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     """What moved the verdict on a block most, in words."""
-    yield from _place(page, block)
-    yield from judged_reasons(page, block)
+    found = opinion(page, options.model)
+    for at in np.flatnonzero(found.blocks.number == block).tolist():
+        yield from _on_the_site(page, found, at, options)
+        yield from _in_the_browser(page, found, at)
+    yield from judged_reasons(page, block, options.model)
 
 
 def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
@@ -133,7 +146,7 @@ def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
 def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
     kept: Bools = p >= threshold(options.focus, found.types["article"])
     if kept.any():
-        return kept | _titles(found, kept)
+        return kept | _titles(found, p, kept)
     order = np.argsort(-p, kind="stable")
     words = found.words[order]
     hits = np.cumsum(p[order] * words)
@@ -142,31 +155,25 @@ def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
     return highest
 
 
-def _titles(found: Opinion, kept: Bools) -> Bools:
-    """The page's title where it stands in a container with kept text."""
+def _titles(found: Opinion, p: Floats, kept: Bools) -> Bools:
+    """The page's title where it stands in a container with kept text: the likeliest, if several say so (the name of the
+    site does, too, in many titles) and none is kept anyway."""
     titles = np.zeros(len(kept), bool)
-    for block in np.flatnonzero(found.title & ~kept).tolist():
-        begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
-        titles[block] = found.words[begin:stop][kept[begin:stop]].sum() >= _SOME_WORDS
+    if not (found.title & kept).any():
+        for block in np.flatnonzero(found.title)[np.argsort(-p[found.title], kind="stable")[:1]].tolist():
+            begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
+            titles[block] = found.words[begin:stop][kept[begin:stop]].sum() >= _SOME_WORDS
     return titles
 
 
 def _probability(page: Page, options: Options) -> Floats:
-    """The network's probabilities; with siblings, moved by what they tell, computed once for the same ones."""
+    """The network's probabilities, moved by what the browser and the pages of the site tell."""
     found = opinion(page, options.model)
     p = np.clip(found.probability.astype(np.float64), 1e-9, 1 - 1e-9)
     if len(p) and _is_laid_out(page):
         p = _laid_out(page, found, p)
-    if len(p) and options.shared is not None and not options.siblings:
-        (repeated,) = _by_block(page, found, options.shared)
-        return _shifted(p, repeated, 0.0)
-    if not options.siblings or not len(p):
-        return p
-    kept = page._memo.get("auto.siblings")
-    if kept is None or kept[0] != (options.siblings, options.model):
-        kept = page._memo["auto.siblings"] = (options.siblings, options.model), _moved(page, found, p, options)
-    moved: Floats = kept[1]
-    return moved
+    site = _site(page, found, options)
+    return p if site is None else _shifted(p, site)
 
 
 def _is_laid_out(page: Page) -> bool:
@@ -177,14 +184,12 @@ def _is_laid_out(page: Page) -> bool:
     return is_laid_out(page)
 
 
-def _place(page: Page, block: int) -> Iterator[str]:
+def _in_the_browser(page: Page, found: Opinion, at: int) -> Iterator[str]:
     """What the browser says about a block, where that counts."""
-    found = opinion(page)
-    at = np.flatnonzero(found.blocks.number == block)
-    if not len(at) or not _is_laid_out(page):
+    if not _is_laid_out(page):
         return
     p = np.clip(found.probability.astype(np.float64), 1e-9, 1 - 1e-9)
-    change = float((_laid_out(page, found, p) - p)[at[0]])
+    change = float((_laid_out(page, found, p) - p)[at])
     if change > 0:
         yield "for: stands in the column of the main content, as the browser shows it"
     elif change < 0:
@@ -202,14 +207,41 @@ def _laid_out(page: Page, found: Opinion, p: Floats) -> Floats:
     return moved(p, found.words, np.where(found.title, 1.0, inside))  # a title often stands above all columns
 
 
-def _moved(page: Page, found: Opinion, p: Floats, options: Options) -> Floats:
-    """The probabilities, moved by what the pages of the site tell."""
-    from thresher.methods import site_plus
-    from thresher.site.evidence import text_repeated
+def _on_the_site(page: Page, found: Opinion, at: int, options: Options) -> Iterator[str]:
+    """What the pages of the site say about a block."""
+    site = _site(page, found, options)
+    if site is None or site.pages == 0:
+        return
+    repeated, chosen = float(site.repeated[at]), float(site.chosen[at])
+    counted = f"{repeated:.0%} of the" if site.pages is None else f"{round(repeated * site.pages)} of {site.pages}"
+    yield f"{'against' if repeated > _USUAL else 'for'}: stands on {counted} other pages of the site"
+    if chosen:
+        yield f"for: {_COMPARED} keeps it" if chosen > 0 else f"against: {_COMPARED} drops it"
 
-    chosen = site_plus.extract(page, site_plus.Options(siblings=options.siblings))
-    repeated, own = _by_block(page, found, text_repeated(page, options.siblings), chosen)
-    return _shifted(p, repeated, 2 * own - 1)
+
+def _site(page: Page, found: Opinion, options: Options) -> _Site | None:
+    """What is known of the site; pages are compared once."""
+    if not len(found.probability):
+        return None
+    if not options.siblings:
+        if options.shared is None:
+            return None
+        (repeated,) = _by_block(page, found, options.shared)
+        return _Site(repeated, np.zeros(len(repeated)))
+    kept = page._memo.get("auto.siblings")
+    if kept is None or kept[0] != options.siblings:
+        kept = page._memo["auto.siblings"] = options.siblings, _compared(page, found, options.siblings)
+    compared: _Site = kept[1]
+    return compared
+
+
+def _compared(page: Page, found: Opinion, siblings: tuple[Page, ...]) -> _Site:
+    from thresher.methods import site_plus
+    from thresher.site.evidence import others, text_repeated
+
+    chosen = site_plus.extract(page, site_plus.Options(siblings=siblings))
+    repeated, own = _by_block(page, found, text_repeated(page, siblings), chosen)
+    return _Site(repeated, 2 * own - 1, len(others(page, siblings)))
 
 
 def _by_block(page: Page, found: Opinion, *texts: NDArray[Any]) -> Floats:
@@ -221,8 +253,8 @@ def _by_block(page: Page, found: Opinion, *texts: NDArray[Any]) -> Floats:
     return means
 
 
-def _shifted(p: Floats, repeated: Floats, chosen: Floats | float) -> Floats:
+def _shifted(p: Floats, site: _Site) -> Floats:
     """The formula of the module's docstring."""
-    logit = np.log(p / (1 - p)) - _SHARED * (repeated - _USUAL) + _CHOSEN * chosen
+    logit = np.log(p / (1 - p)) - _SHARED * (site.repeated - _USUAL) + _CHOSEN * site.chosen
     moved: Floats = 1 / (1 + np.exp(-logit))
     return moved

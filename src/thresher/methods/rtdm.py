@@ -37,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.methods._template import Bools, compared, content_elements, content_texts
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.site.fingerprint import Keys, mixed
 from thresher.site.mapping import keys
 from thresher.site.nodes import nodes
@@ -110,17 +110,14 @@ class _Lists(NamedTuple):
     list: Ints
 
 
+@memoised
 def _tree(page: Page) -> _Tree:
-    memo = page._memo
-    if "rtdm.tree" not in memo:
-        tree = nodes(page)
-        order = np.argsort(tree.parent, kind="stable")
-        first = np.searchsorted(tree.parent[order], np.arange(len(tree) + 1))
-        size = tree.end - np.arange(len(tree))
-        styled = mixed(keys(page), presentation_styles(page))
-        memo["rtdm.tree"] = _Tree(keys(page), styled, subtrees(page), size, order, first)
-    made: _Tree = memo["rtdm.tree"]
-    return made
+    tree = nodes(page)
+    order = np.argsort(tree.parent, kind="stable")
+    first = np.searchsorted(tree.parent[order], np.arange(len(tree) + 1))
+    size = tree.end - np.arange(len(tree))
+    styled = mixed(keys(page), presentation_styles(page))
+    return _Tree(keys(page), styled, subtrees(page), size, order, first)
 
 
 def _children(tree: _Tree, parents: Ints) -> _Lists:

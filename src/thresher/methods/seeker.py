@@ -29,7 +29,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.seeker.content import Segments, segments
 from thresher.seeker.features import FEATURES, features
 from thresher.seeker.filters import Filter, filtered
@@ -87,9 +87,8 @@ def scores(page: Page, options: Options = Options()) -> NDArray[np.float64]:
     return np.maximum.reduceat(score, block_first(page))
 
 
-def reasons(page: Page, block: int) -> Iterator[str]:
-    """What the shipped content tree asked about the block's segment: the answers that moved it most, in words."""
-    options = Options()
+def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
+    """What the content tree asked about the block's segment: the answers that moved it most, in words."""
     page_type = _type(page, options)
     trees = _trees(page_type, options)
     found = _segments(page, trees)
@@ -108,13 +107,10 @@ def reasons(page: Page, block: int) -> Iterator[str]:
 
 
 def _type(page: Page, options: Options) -> PageType:
-    if options.page_type != "auto":
-        return options.page_type
-    memo = page._memo
-    if "seeker.type" not in memo:
-        memo["seeker.type"] = detect(page)
-    found: PageType = memo["seeker.type"]
-    return found
+    return _detected(page) if options.page_type == "auto" else options.page_type
+
+
+_detected = memoised(detect)
 
 
 def _trees(page_type: PageType, options: Options) -> Classifiers:

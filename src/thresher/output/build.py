@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.columns import readable
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
-from thresher.output import document, formulas, notes
+from thresher.output import document, formulas, notes, permalinks
 from thresher.output.characters import collapse
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
 from thresher.output.media import candidates, film, in_content, picture
-from thresher.output.preformatted import code_table, gutter, language, listing
+from thresher.output.preformatted import code_table, language, listing
+from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
 from thresher.output.walk import Walk
@@ -69,10 +70,7 @@ def build(
     """The kept content of a page.  `links`, `images` and `tables` say what of it is wanted."""
     if not tables:
         keep = keep & ~in_data_table(page)
-    numbered = gutter(page)
-    if numbered is not None:
-        keep = keep & ~numbered
-    return _Builder(page, keep, links, images, elements).content()
+    return _Builder(page, printed(page, keep), links, images, elements).content()
 
 
 class _Builder(Walk):
@@ -89,6 +87,7 @@ class _Builder(Walk):
         self.formulas = {row: formula for row, formula in found.items() if self._shows(row, content)}
         self.notes = notes.find(page, keep) if links else notes.NOTHING
         self.links = links
+        self.plain = permalinks.find(page).plain
         self.addresses = attributes.values(page, "href") if links else {}
         self.titles = attributes.values(page, "title") if links else {}
         self.resolve = Resolver(page)
@@ -242,7 +241,7 @@ class _Builder(Walk):
         elif row in self.notes.back and in_note:
             self.pending = max(self.pending, SPACE)
             self.skip(row)
-        elif self.links:
+        elif self.links and row not in self.plain:
             address = self.resolve(self.addresses.get(row))
             if address:
                 self.mark(row, document.Mark("link", row, address, collapse(self.titles.get(row, ""))))

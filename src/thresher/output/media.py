@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import chars, column, readable
 from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.output import permalinks
 from thresher.output.characters import collapse
 from thresher.output.urls import Resolver
 from thresher.page import Page
@@ -113,7 +114,8 @@ def candidates(page: Page) -> Bools:
     mask &= (page.tag != _MATH) | (page.first == page.last)
     if (page.tag == _NOSCRIPT).any():
         _swap_fallbacks(page, mask, resolve)
-    mask.setflags(write=False)
+    for link in permalinks.find(page).links:
+        mask[link : page.end[link]] = False
     return mask
 
 

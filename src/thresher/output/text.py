@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.invisible import unsmuggled
-from thresher.output import formulas
+from thresher.output import formulas, permalinks
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
 from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, holding, names, nearest
 from thresher.output.media import media_mask, picture
-from thresher.output.preformatted import gutter, listing
+from thresher.output.preformatted import listing
+from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
 from thresher.page import Page
@@ -55,8 +56,8 @@ def to_text(
     """
     if not tables:
         keep = keep & ~in_data_table(page)
-    numbers = gutter(page)
-    kept = (keep if numbers is None else keep & ~numbers).nonzero()[0]
+    keep = printed(page, keep)
+    kept = keep.nonzero()[0]
     if not len(kept):
         return ""
     utf8 = page.utf8
@@ -189,10 +190,12 @@ def _write_formulas(page: Page, kept: Rows, pieces: list[bytes], signs: list[byt
 def _add_addresses(page: Page, kept: Rows, pieces: list[bytes]) -> None:
     """Write the address of each link after the last of its kept texts."""
     resolve = Resolver(page)
+    plain = permalinks.find(page).plain
     link = nearest(page, np.flatnonzero(page.tag == _LINK), page.owner[kept])
     last = np.flatnonzero((link >= 0) & (np.append(link[1:], -1) != link))
     for place in last.tolist():
-        address = resolve(page.attribute(int(link[place]), "href"))
+        row = int(link[place])
+        address = "" if row in plain else resolve(page.attribute(row, "href"))
         if address:
             pieces[place] += f" <{address}>".encode()
 

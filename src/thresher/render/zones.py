@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import readable, words
 from thresher.data.tags import NUMBER
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.render.sight import boxed
 from thresher.tree import text_sum, within
 
@@ -73,15 +73,6 @@ class Zones:
     def leaves(self) -> int:
         """L, the number of leaves."""
         return int(np.count_nonzero(self.leaf))
-
-
-def zones(page: Page) -> Zones:
-    """The zone tree of a rendered page; without any zone where it shows no text.  Computed once per page."""
-    memo = page._memo
-    if "render.zones" not in memo:
-        memo["render.zones"] = _zones(page)
-    found: Zones = memo["render.zones"]
-    return found
 
 
 def line_breaks(page: Page) -> Bools:
@@ -127,7 +118,9 @@ def _before_text(page: Page, breaks: Bools) -> Bools:
     return marks
 
 
-def _zones(page: Page) -> Zones:
+@memoised
+def zones(page: Page) -> Zones:
+    """The zone tree of a rendered page; without any zone where it shows no text."""
     body = int(np.argmax(page.tag == NUMBER["body"]))
     seen = readable(page).copy()
     seen[: page.first[body]] = False

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars
+from thresher.columns import chars, column
 from thresher.data.tags import HEADINGS, group
 from thresher.methods import lbs, sls, tp
 from thresher.methods._segments import subtree_max
@@ -80,16 +80,11 @@ FEATURES: tuple[str, ...] = (
 )
 
 
+@column
 def features(page: Page) -> NDArray[np.float32]:
     """x: one row per candidate, one column per name in FEATURES."""
-    memo = page._memo
-    if "seeker.features" not in memo:
-        rows = candidates(page)
-        x = _features(page, rows) if len(rows) else np.zeros((0, len(FEATURES)), np.float32)
-        x.setflags(write=False)
-        memo["seeker.features"] = x
-    found: NDArray[np.float32] = memo["seeker.features"]
-    return found
+    rows = candidates(page)
+    return _features(page, rows) if len(rows) else np.zeros((0, len(FEATURES)), np.float32)
 
 
 def _features(page: Page, rows: Rows) -> NDArray[np.float32]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import column, in_link, readable
 from thresher.language import detect, stopwords
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.spans import is_among
 from thresher.words8 import Words, span_keys
 
@@ -33,16 +33,13 @@ _SAMPLE = 20_000  # characters of the page that the language is told from
 _ALNUM = np.array([code >= 0x80 or chr(code).isalnum() for code in range(256)])
 
 
+@memoised
 def language(page: Page) -> str | None:
     """The code of the language of the page's readable text outside links."""
-    memo = page._memo
-    if "seeker.language" not in memo:
-        texts = np.flatnonzero(readable(page) & ~in_link(page))
-        size = np.cumsum(page.stop[texts] - page.start[texts])
-        spread = texts[:: max(1, int(size[-1]) // _SAMPLE)] if len(size) else texts
-        memo["seeker.language"] = detect(" ".join(page.cut(spread)))[0]
-    code: str | None = memo["seeker.language"]
-    return code
+    texts = np.flatnonzero(readable(page) & ~in_link(page))
+    size = np.cumsum(page.stop[texts] - page.start[texts])
+    spread = texts[:: max(1, int(size[-1]) // _SAMPLE)] if len(size) else texts
+    return detect(" ".join(page.cut(spread)))[0]
 
 
 @column
@@ -67,17 +64,14 @@ def common_words(page: Page) -> Counts:
     return np.bincount(text[is_among(key, frequent)], minlength=len(page.start))
 
 
+@memoised
 def _words(page: Page) -> tuple[NDArray[np.intp], Words]:
-    """The text and the key of every word of a page, in order.  Computed once per page."""
-    memo = page._memo
-    if "seeker.words" not in memo:
-        bytes_ = np.frombuffer(page.utf8, np.uint8)
-        start, stop = _spans(bytes_)
-        text = np.searchsorted(page.start, start, side="right") - 1
-        inside = text >= 0  # before the first text there may be blanks of another script
-        memo["seeker.words"] = text[inside], span_keys(_lower(bytes_), start[inside], stop[inside])
-    found: tuple[NDArray[np.intp], Words] = memo["seeker.words"]
-    return found
+    """The text and the key of every word of a page, in order."""
+    bytes_ = np.frombuffer(page.utf8, np.uint8)
+    start, stop = _spans(bytes_)
+    text = np.searchsorted(page.start, start, side="right") - 1
+    inside = text >= 0  # before the first text there may be blanks of another script
+    return text[inside], span_keys(_lower(bytes_), start[inside], stop[inside])
 
 
 def _spans(bytes_: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

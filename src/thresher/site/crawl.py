@@ -3,7 +3,7 @@
     summary = crawl(["https://example.org/"], "site", CrawlOptions(pages=500))
     for saved in archive.pages("site"): ...
 
-Into the folder go `pages-00000.warc.gz` and `index.jsonl` (`warc`), `state.sqlite` (`frontier`), and, at the end of
+Into the folder go `pages-00000.warc.gz` and `index.jsonl` (`store`), `state.sqlite` (`frontier`), and, at the end of
 every run, `left-out.jsonl`: the addresses that gave no record, and why.  The same call, made again, goes on where the
 last one was when it ended, was stopped or was killed.
 """
@@ -23,10 +23,9 @@ from thresher.site.crawler import Crawler
 from thresher.site.frontier import Frontier
 from thresher.site.options import CrawlOptions, Progress, Summary
 from thresher.site.scope import Scope
+from thresher.site.store import INDEX, ArchiveWriter
 from thresher.site.urls import canonical
 from thresher.site.verdict import Territory
-from thresher.site.visit import SteppingGate
-from thresher.site.warc import INDEX, ArchiveWriter
 
 __all__ = ["STATE", "CrawlOptions", "Progress", "Summary", "crawl"]
 
@@ -62,7 +61,7 @@ def crawl(
     if not (folder / STATE).exists() and ((folder / INDEX).exists() or any(folder.glob("pages-*.warc.gz"))):
         raise SiteError(f"{folder} holds pages but no {STATE} to go on from: use another folder")
     # Failed attempts are counted and spaced here, so the gate need not try again.
-    own = None if gate else SteppingGate(options.allow_hosts, options.limits, options.user_agent, retries=0)
+    own = None if gate else Gate(options.allow_hosts, options.limits, options.user_agent, retries=0)
     through = gate or own
     assert through is not None
     folder.mkdir(parents=True, exist_ok=True)

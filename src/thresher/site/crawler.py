@@ -21,10 +21,10 @@ from thresher.fetch.robots import RobotsFile, Rules, fetch_robots, product_token
 from thresher.site.frontier import Found, Frontier, Task
 from thresher.site.hosts import Host
 from thresher.site.options import CrawlOptions, Ending, Progress, Summary
+from thresher.site.store import ArchiveWriter
 from thresher.site.urls import canonical, host_of, origin
 from thresher.site.verdict import Territory, verdict
 from thresher.site.visit import Visit, visit
-from thresher.site.warc import ArchiveWriter
 
 __all__ = ["LEFT_OUT", "Crawler"]
 

@@ -18,29 +18,30 @@ from thresher.site.mapping import mapped
 from thresher.site.nodes import nodes
 from thresher.site.nset import copies, shared
 
-__all__ = ["repeated", "text_repeated"]
+__all__ = ["others", "repeated", "text_repeated"]
 
 Shares = NDArray[np.float32]
 
 
 def repeated(page: Page, siblings: Sequence[Page], *, by_kind: bool = False) -> Shares:
     """Over elements: the share of the siblings in which an equal element is mapped, or one of the same kind."""
-    others = _others(page, siblings)
+    compared = others(page, siblings)
     count = np.zeros(len(page), np.float32)
-    for other in others:
+    for other in compared:
         count += mapped(page, other, by_kind=by_kind)[nodes(page).element]
-    return np.asarray(count / max(len(others), 1), np.float32)
+    return np.asarray(count / max(len(compared), 1), np.float32)
 
 
 def text_repeated(page: Page, siblings: Sequence[Page]) -> Shares:
     """Over texts: the share of the siblings that have the same words in one text."""
-    others = _others(page, siblings)
+    compared = others(page, siblings)
     count = np.zeros(len(page.start), np.float32)
-    for other in others:
+    for other in compared:
         count += shared(page, other)
-    return np.asarray(count / max(len(others), 1), np.float32)
+    return np.asarray(count / max(len(compared), 1), np.float32)
 
 
-def _others(page: Page, siblings: Sequence[Page]) -> list[Page]:
+def others(page: Page, siblings: Sequence[Page]) -> list[Page]:
+    """The siblings that are no copies of the page."""
     copied = copies(page, siblings).tolist()
     return [sibling for sibling, is_copy in zip(siblings, copied, strict=True) if not is_copy]

@@ -109,7 +109,7 @@ def element_keys(page: Page) -> Keys:
     k_i = name_i + Σ number of ` name="value"` over the attributes: a sum does not depend on their order.
     """
     buffer = np.frombuffer(page.markup, np.uint8)
-    row, opening, closing, _, irregular = attributes._quotes(page)
+    row, opening, closing, *_, irregular = attributes._quotes(page)
     name_stop = page.tag_start + 1 + _NAME_LENGTH[page.tag]
     unknown = np.flatnonzero(page.tag == 0)
     for at, begin, stop in zip(unknown, page.tag_start[unknown].tolist(), page.tag_stop[unknown].tolist(), strict=True):

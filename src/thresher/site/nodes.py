@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = ["Nodes", "nodes", "within"]
 
@@ -33,15 +33,6 @@ class Nodes:
         return len(self.parent)
 
 
-def nodes(page: Page) -> Nodes:
-    """The table of a page, made once."""
-    memo = page._memo
-    if "site.nodes" not in memo:
-        memo["site.nodes"] = _nodes(page)
-    made: Nodes = memo["site.nodes"]
-    return made
-
-
 def within(table: Nodes, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which nodes lie in the subtree of a chosen one, itself included: `tree.within` for nodes."""
     step = np.zeros(len(table) + 1, np.int64)
@@ -50,7 +41,9 @@ def within(table: Nodes, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(np.cumsum(step[:-1]) > 0)
 
 
-def _nodes(page: Page) -> Nodes:
+@memoised
+def nodes(page: Page) -> Nodes:
+    """The table of a page, made once."""
     element = np.arange(len(page)) + page.first
     text = np.arange(len(page.owner)) + np.searchsorted(page.tag_start, page.position)
     parent, end, depth = (np.empty(len(element) + len(text), np.intp) for _ in range(3))

@@ -20,23 +20,22 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from thresher.errors import FetchError
+from thresher.mediatype import HTML_TYPES
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.site.archive import NOWHERE, SavedPage, is_archive, pages
 from thresher.site.distance import closeness, hyperlink_distance, in_order
 from thresher.site.links import Address, address, links
 from thresher.site.nset import TRIES, collect, gather, order
 
 if TYPE_CHECKING:
     from thresher.fetch.gate import Gate
-    from thresher.site.archive import SavedPage
 
-__all__ = ["NOWHERE", "file_at", "from_archive", "from_folder", "from_web", "is_archive", "place_of", "saved_at"]
+__all__ = ["file_at", "from_archive", "from_folder", "from_web", "place_of", "saved_at"]
 
-NOWHERE = "http://site.invalid/"  # a folder does not say where its pages come from
 _ENDINGS = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp")
 _INDEXES = ("index.html", "index.htm", "index.xhtml", "index.php", "default.htm", "default.html")
 _LONGEST_PAUSE = 60.0  # seconds; a robots.txt may ask for more
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
 
 
 def from_web(
@@ -68,7 +67,7 @@ def from_web(
             place = address(response.url)
             if not response.ok:
                 raise FetchError(f"the server answered {response.status}", f"http_{response.status}")
-            if response.content_type not in (None, *_HTML):
+            if response.content_type not in (None, *HTML_TYPES):
                 raise FetchError(f"this is {response.content_type}, no page", "not_html")
             if place is None or place.host != own.host:
                 raise FetchError("it leads to another site", "outside")
@@ -95,8 +94,6 @@ def from_folder(page: Page, folder: Path, n: int) -> list[Page]:
 
 def from_archive(page: Page, path: Path, n: int) -> list[Page]:
     """n pages of an archive.  It is read twice: for the addresses, and for the pages that are wanted."""
-    from thresher.site.archive import pages
-
     places = [address(saved.url) for saved in pages(path)]
     wanted = {at: rank for rank, at in enumerate(islice(order(page, places), TRIES * n))}
     last = max(wanted, default=-1)
@@ -109,15 +106,8 @@ def from_archive(page: Page, path: Path, n: int) -> list[Page]:
     return collect(page, (_page(found[rank].html, found[rank].url, found[rank].encoding) for rank in sorted(found)), n)
 
 
-def is_archive(path: Path) -> bool:
-    """Whether a path is a WARC file or a folder with some; other folders hold pages as files."""
-    return path.is_file() or any(file.name.endswith((".warc", ".warc.gz")) for file in path.iterdir())
-
-
 def saved_at(path: Path, url: str) -> SavedPage | None:
     """The page that an archive or a folder has for an address."""
-    from thresher.site.archive import SavedPage, pages
-
     wanted = address(url)
     if wanted is None:
         return None

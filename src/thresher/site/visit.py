@@ -6,16 +6,13 @@ before anybody asks for it.  Redirects to the same page, which set a cookie or a
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from thresher.errors import FetchError
-from thresher.fetch.gate import Gate
+from thresher.mediatype import HTML_TYPES
 from thresher.parse import parse
-from thresher.site.archive import HTML_TYPES
 from thresher.site.frontier import Task
 from thresher.site.seeds import SeedList, read_seeds
 from thresher.site.signposts import Signposts, read_signposts
@@ -23,14 +20,11 @@ from thresher.site.urls import canonical, key
 from thresher.sniff import not_html
 
 if TYPE_CHECKING:
-    from thresher.fetch.gate import Reply
-    from thresher.fetch.limits import Deadline
+    from thresher.fetch.gate import Gate
     from thresher.fetch.response import Response
-    from thresher.fetch.urls import WebUrl
 
-__all__ = ["SteppingGate", "Visit", "visit"]
+__all__ = ["Visit", "visit"]
 
-_REDIRECT = "redirect"  # the reason with which a SteppingGate stops
 _PASSING = frozenset({"connect", "disconnected", "timeout", "idle_timeout"})  # may be gone next time
 _BUSY = frozenset({408, 425, 429})  # and every 5xx
 
@@ -55,43 +49,17 @@ class Visit:
         return self.response.status >= 500 or self.response.status in _BUSY or self.response.truncated
 
 
-class SteppingGate(Gate):
-    """A gate that can stop at redirects to other pages."""
-
-    _judge = threading.local()  # of each thread: which addresses its fetch may go to
-
-    def step(self, url: str, may_go: Callable[[str], bool]) -> Response:
-        """Get a page; FetchError `redirect` with the target as its url where a redirect may not go."""
-        self._judge.may_go = may_go
-        try:
-            return self.fetch(url)
-        finally:
-            self._judge.may_go = None
-
-    def _hop(self, url: WebUrl, asked: dict[str, str], deadline: Deadline) -> Reply:
-        may_go = getattr(self._judge, "may_go", None)
-        if may_go and not may_go(str(url)):
-            raise FetchError(f"redirects to {url}", _REDIRECT, str(url))
-        return super()._hop(url, asked, deadline)
-
-
 def visit(gate: Gate, task: Task, token: str) -> Visit:
     """Ask for an address and read what comes back.  Never raises: whatever a page does to us, the crawl goes on."""
     made = Visit(task, datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
     try:
-        return _read(made, _fetch(gate, task), token)
+        return _read(made, gate.fetch(task.url, may_go=lambda url: _same_page(url, task)), token)
     except FetchError as error:
-        if error.reason == _REDIRECT:
+        if error.reason == "refused":  # it is another page
             return replace(made, target=canonical(error.url or "") or "")
         return replace(made, reason=error.reason)
     except Exception as error:
         return replace(made, reason=f"internal_error_{type(error).__name__}")
-
-
-def _fetch(gate: Gate, task: Task) -> Response:
-    if isinstance(gate, SteppingGate):
-        return gate.step(task.url, lambda url: _same_page(url, task))
-    return gate.fetch(task.url)
 
 
 def _same_page(url: str, task: Task) -> bool:
@@ -102,9 +70,6 @@ def _same_page(url: str, task: Task) -> bool:
 def _read(made: Visit, response: Response, token: str) -> Visit:
     task = made.task
     made = replace(made, response=response)
-    # Another kind of gate has followed the redirect already: what it brought is asked for in its own turn.
-    if not _same_page(response.url, task):
-        return replace(made, target=canonical(response.url) or "")
     if not response.ok:
         return replace(made, reason=f"http_{response.status}")
     if task.kind == "list":

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from thresher import __version__
 from thresher.cli.printing import json_line
+from thresher.mediatype import HTML_TYPES, charset_of, media_type
 from thresher.web.answers import Refused
 from thresher.web.context import Context, Here
 from thresher.web.sources import Source
@@ -66,13 +67,13 @@ async def extract(request: Request, here: Here, query: Annotated[Asked, Query()]
     what `thresher.extract(…).to_dict()` gives: title, author, date, text, markdown, status, confidence, warnings, …;
     for fetched pages also `http`.  Errors: `{"error": {"code": …, "message": …}}`.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    said = request.headers.get("content-type")
+    kind = media_type(said)
     body = await request.body()
     http: dict[str, Any] = {}
-    if kind in ("text/html", "application/xhtml+xml"):
-        charset = request.headers["content-type"].lower().partition("charset=")[2].strip(' "') or None
+    if kind in HTML_TYPES:
         wishes: Wishes = query
-        source = Source("", body, query.url, query.encoding or charset)
+        source = Source("", body, query.url, query.encoding or charset_of(said))
     elif kind == "application/json":
         wishes, source, http = await _from_json(here, body)
     else:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thresher.cli.inputs import plain
+from thresher.cli.options import allow_host_option, delay_option, timeout_option, user_agent_option
 from thresher.errors import FetchError, MissingExtra, SiteError
 
 if TYPE_CHECKING:
@@ -58,14 +59,7 @@ _ENDINGS = {
     show_default=True,
     help="Stay on the registered domain with its sub-domains, on the host, or in the folder of the URL.",
 )
-@click.option(
-    "--delay",
-    type=click.FloatRange(min=0),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Between two requests to one host; more if its robots.txt asks for it.",
-)
+@delay_option("Between two requests to one host; more if its robots.txt asks for it.")
 @click.option("--include", multiple=True, metavar="REGEX", help="Follow only addresses that match.  May be repeated.")
 @click.option("--exclude", multiple=True, metavar="REGEX", help="Follow no addresses that match.  May be repeated.")
 @click.option("--sitemaps/--no-sitemaps", default=True, help="Start from sitemaps and feeds, too.")
@@ -79,22 +73,9 @@ _ENDINGS = {
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=4, show_default=True, help="Hosts asked at the same time."
 )
-@click.option(
-    "--allow-host",
-    "allow_hosts",
-    multiple=True,
-    metavar="HOST[:PORT]",
-    help="Fetch from this host although its address is private.  May be repeated.",
-)
-@click.option("--user-agent", metavar="NAME", help="Who to say we are.  [default: thresher/VERSION]")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=30,
-    show_default=True,
-    metavar="SECONDS",
-    help="For one page.",
-)
+@allow_host_option()
+@user_agent_option()
+@timeout_option("For one page.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as an object on standard output.")
 def command(urls: tuple[str, ...], folder: Path, as_json: bool, **settings: Any) -> None:
     """Fetch the pages of a site into a folder, politely.
@@ -150,8 +131,8 @@ def _options(*, variants: int, timeout: float, user_agent: str | None, sitemaps:
 
     if not (math.isfinite(timeout) and math.isfinite(others["delay"])):
         raise click.UsageError("--timeout and --delay are numbers of seconds")
-    if user_agent and not (user_agent.isascii() and user_agent.isprintable()):
-        raise click.UsageError("--user-agent has characters that no header may have")
+    if user_agent and not user_agent.isascii():
+        raise click.UsageError("--user-agent is in ASCII, for robots.txt files name crawlers so")
     return CrawlOptions(
         traps=TrapLimits(variants=variants),
         limits=FetchLimits(seconds=timeout),

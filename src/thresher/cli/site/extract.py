@@ -11,7 +11,7 @@ import click
 
 from thresher.cli.extract import Extracted, extract_all, result_options
 from thresher.cli.inputs import Input, InputError, Reader, is_url, plain
-from thresher.cli.options import known_method, page_options, web_options
+from thresher.cli.options import delay_option, known_method, page_options, web_options
 from thresher.errors import MissingExtra, SiteError
 
 if TYPE_CHECKING:
@@ -43,14 +43,7 @@ __all__ = ["command"]
     metavar="DIR",
     help="Where the other pages are: a folder that is the server's root, a crawl's folder or a WARC file.",
 )
-@click.option(
-    "--delay",
-    type=click.FloatRange(min=0),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Between two requests to the site; more if its robots.txt asks for it.",
-)
+@delay_option("Between two requests to the site; more if its robots.txt asks for it.")
 @result_options
 @page_options
 @web_options
@@ -115,7 +108,8 @@ def _key_page(
 ) -> tuple[Input, Page]:
     """The page to extract from, with an address in its site."""
     from thresher.parse import parse
-    from thresher.site.sources import NOWHERE, place_of, saved_at
+    from thresher.site.archive import NOWHERE
+    from thresher.site.sources import place_of, saved_at
 
     if is_url(source) and root is not None:
         try:
@@ -135,7 +129,8 @@ def _key_page(
 
 
 def _siblings(source: str, page: Page, root: Path | None, pages: int, delay: float, reader: Reader) -> list[Page]:
-    from thresher.site.sources import from_archive, from_folder, from_web, is_archive
+    from thresher.site.archive import is_archive
+    from thresher.site.sources import from_archive, from_folder, from_web
 
     try:
         if root is not None and is_archive(root):
@@ -165,7 +160,7 @@ def _count(method: str, pages: int) -> dict[str, int]:
 
 def _shown(sibling: Page) -> str:
     """Where a sibling came from: its address, or its path below the root of a folder."""
-    from thresher.site.sources import NOWHERE
+    from thresher.site.archive import NOWHERE
 
     return (sibling.url or "").removeprefix(NOWHERE)
 

@@ -119,7 +119,7 @@ def _rendered_files(folder: Path) -> list[Path]:
 def _served(folder: Path, stack: ExitStack) -> str | None:
     """The address of a folder of HTML files on this machine; None for the folder of a crawl."""
     from thresher.evaluate.serving import serve
-    from thresher.site.sources import is_archive
+    from thresher.site.archive import is_archive
 
     return None if is_archive(folder) else f"http://{stack.enter_context(serve(folder))}/"
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thresher.cli.inputs import is_url, plain
-from thresher.cli.options import known_hosts, known_method
+from thresher.cli.options import allow_host_option, delay_option, known_method, user_agent_option
 from thresher.cli.site.gathering import Gathering, saved_pages
 from thresher.errors import (
     FetchError,
@@ -73,23 +73,9 @@ _PAGES, _RENDERED_PAGES = 100, 20
     help="With cluster, what is content: the site's best cluster and what stands beside it; that cluster alone (the "
     "paper's); the best of each page.",
 )
-@click.option(
-    "--delay",
-    type=click.FloatRange(min=0),
-    default=1.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Of a URL: between two requests; more if its robots.txt asks for it.",
-)
-@click.option(
-    "--allow-host",
-    "allow_hosts",
-    multiple=True,
-    callback=known_hosts,
-    metavar="HOST[:PORT]",
-    help="Fetch from this host although its address is private.  May be repeated.",
-)
-@click.option("--user-agent", metavar="NAME", help="Who to say we are.  [default: thresher/VERSION]")
+@delay_option("Of a URL: between two requests; more if its robots.txt asks for it.")
+@allow_host_option()
+@user_agent_option()
 def command(
     source: str,
     output: Path | None,

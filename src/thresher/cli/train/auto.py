@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import click
 
+from thresher.cli.options import data_option
+
 __all__ = ["command"]
 
 
 @click.command("auto")
-@click.option(
-    "--data",
-    "folders",
-    multiple=True,
-    required=True,
-    metavar="DIR",
-    help="A data set of labelled pages, as `thresher evaluate` reads them; may be given several times.",
-)
+@data_option
 @click.option(
     "-o", "--output", required=True, metavar="FILE", help="Where the weights go, FILE.npz; the card is FILE.json."
 )

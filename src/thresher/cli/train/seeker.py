@@ -6,18 +6,13 @@ from pathlib import Path
 
 import click
 
+from thresher.cli.options import data_option
+
 __all__ = ["command"]
 
 
 @click.command("seeker")
-@click.option(
-    "--data",
-    "folders",
-    multiple=True,
-    required=True,
-    metavar="DIR",
-    help="A data set of labelled pages, as `thresher evaluate` reads them; may be given several times.",
-)
+@data_option
 @click.option(
     "--labels",
     type=click.Path(exists=True, dir_okay=False),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from thresher.batch.streams import RECORD, RECORD_START, Broken, Position, Stream
+from thresher.warc.head import BLANK_LINE
+from thresher.warc.streams import RECORD, RECORD_START, Broken, Position, Stream
 
-__all__ = ["BLANK_LINE", "Cursor"]
+__all__ = ["Cursor"]
 
-BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _HEADER_MAX = 1 << 20  # bytes
 _NEWLINES = re.compile(rb"[\r\n]*")
 

@@ -4,9 +4,6 @@
     index.jsonl           url, final_url, status, content_type, encoding, bytes, title, depth, referrer, time, digest,
                           and where the record is: warc, offset, length
 
-Bodies are stored as they were understood, without content and transfer encodings: headers that speak of those are kept
-under X-Archive-Orig-…, as other crawlers do it, and Content-Length is that of the stored body.
-
 Files only grow.  What is written is good once the state of the crawl says so (`frontier`): when a crawl starts, what
 stands behind that is cut off, be it half a record or a whole one.
 """
@@ -15,16 +12,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from thresher import __version__
-from thresher.errors import MissingExtra, SiteError
+from thresher.errors import SiteError
+from thresher.warc.writer import digest, info_record, response_record
 
 if TYPE_CHECKING:
     from thresher.fetch.response import Response
@@ -33,9 +28,6 @@ __all__ = ["INDEX", "ArchiveWriter", "Record"]
 
 INDEX = "index.jsonl"
 _LARGEST = 1_000_000_000  # bytes after which a new file is begun
-_REPLACED = frozenset({"content-encoding", "transfer-encoding", "content-length"})
-_BREAKS = re.compile(r"[\r\n\0]+")
-_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +48,6 @@ class ArchiveWriter:
         self.folder = folder
         self.sizes = {INDEX: 0, **sizes}
         self._about = about
-        _warc_writer(BytesIO())  # what it needs is there, or we hear of it before anything is fetched
         for path in (*folder.glob("pages-*.warc.gz"), folder / INDEX):
             _cut(path, self.sizes.get(path.name, 0))
         self._number = max(0, sum(name.startswith("pages-") for name in self.sizes) - 1)
@@ -68,23 +59,11 @@ class ArchiveWriter:
         if self.sizes.get(name, 0) > _LARGEST:
             self._number += 1
             name = f"pages-{self._number:05d}.warc.gz"
-        buffer = BytesIO()
-        writer = _warc_writer(buffer)
-        if not self.sizes.get(name):
-            writer.write_record(writer.create_warcinfo_record(name, {**_SOFTWARE, **self._about}))
-        start = buffer.tell()
-        record = writer.create_warc_record(
-            url,
-            "response",
-            payload=BytesIO(response.body),
-            length=len(response.body),
-            http_headers=_http_headers(response),
-            warc_headers_dict=_warc_headers(response, time),
-        )
-        writer.write_record(record)
-        offset = self.sizes.get(name, 0) + start
-        self._append(name, buffer.getvalue())
-        return Record(name, offset, buffer.tell() - start, record.rec_headers.get_header("WARC-Payload-Digest"))
+        start = b"" if self.sizes.get(name) else info_record(name, {**_SOFTWARE, **self._about}, time)
+        record = response_record(url, response, time)
+        offset = self.sizes.get(name, 0) + len(start)
+        self._append(name, start + record)
+        return Record(name, offset, len(record), digest(response.body))
 
     def add_to_index(self, line: Mapping[str, Any]) -> None:
         """Write a line of the index.  ASCII, so that titles cannot harm the terminal on which it is shown."""
@@ -111,39 +90,6 @@ _SOFTWARE = {
     "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
     "robots": "obey",
 }
-
-
-def _warc_writer(buffer: BytesIO) -> Any:
-    try:
-        from warcio.warcwriter import WARCWriter
-    except ImportError as missing:
-        raise MissingExtra("writing archives needs: pip install 'thresher[site]'") from missing
-    return WARCWriter(buffer, gzip=True, warc_version="1.1")
-
-
-def _http_headers(response: Response) -> Any:
-    from warcio.statusandheaders import StatusAndHeaders
-
-    headers = []
-    for name, value in response.headers.pairs:
-        value = _BREAKS.sub(" ", value).strip()
-        if _NAME.fullmatch(name):
-            headers.append((f"X-Archive-Orig-{name}" if name.lower() in _REPLACED else name, value))
-    headers.append(("Content-Length", str(len(response.body))))
-    try:
-        phrase = HTTPStatus(response.status).phrase
-    except ValueError:
-        phrase = ""
-    return StatusAndHeaders(f"{response.status} {phrase}".strip(), headers, protocol="HTTP/1.1")
-
-
-def _warc_headers(response: Response, time: str) -> dict[str, str]:
-    headers = {"WARC-Date": time}
-    if response.address:
-        headers["WARC-IP-Address"] = response.address
-    if response.truncated:
-        headers["WARC-Truncated"] = "disconnect"
-    return headers
 
 
 def _cut(path: Path, size: int) -> None:

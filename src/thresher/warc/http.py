@@ -15,15 +15,16 @@ from dataclasses import dataclass
 
 from thresher.errors import FetchError, ThresherError
 from thresher.fetch.encodings import layers
+from thresher.limits import LIMITS
+from thresher.mediatype import HTML_TYPES, media_type
 from thresher.page import Problem
+from thresher.warc.head import BLANK_LINE, fields, whole_number
 
-__all__ = ["CodingError", "Response", "charset_of", "decoded", "is_html", "media_type", "parse_response"]
+__all__ = ["CodingError", "Response", "decoded", "is_html", "parse_response"]
 
-_BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(r"HTTP/\d(?:\.\d)?\s+(\d{3})", re.IGNORECASE)
 _CHUNK = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
-_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\"';,\s]+)", re.IGNORECASE)
-_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
+_LIMIT = LIMITS.bytes + 1  # bytes; what is longer is cut, with a word, by `parse`
 _CODINGS_MAX = 5  # nested codings; more is an attack
 _FEED = 4096  # bytes: what is fed together with the damage is lost
 _MAGIC = {"gzip": b"\x1f\x8b", "x-gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
@@ -49,43 +50,26 @@ class Response:
 
     @property
     def length(self) -> int | None:
-        said = self.headers.get("content-length", "")
-        return int(said) if said.isascii() and said.isdigit() and len(said) < 19 else None
+        return whole_number(self.headers.get("content-length"))
 
 
 def parse_response(block: bytes) -> Response:
     """The head of a response; a block without one is all body."""
-    blank = _BLANK_LINE.search(block, 0, 1 << 20)
+    blank = BLANK_LINE.search(block, 0, 1 << 20)
     if not block[:5].upper().startswith(b"HTTP/") or not blank:
         return Response(None, {}, 0)
-    first, *lines = block[: blank.start()].decode("utf-8", "replace").split("\n")
+    first, headers = fields(block[: blank.start()])
     status = _STATUS.match(first)
-    headers: dict[str, str] = {}
-    for line in lines:
-        name, colon, value = line.partition(":")
-        if colon:
-            headers.setdefault(name.strip().lower(), value.strip())
     return Response(int(status[1]) if status else None, headers, blank.end())
-
-
-def media_type(content_type: str | None) -> str:
-    """`text/html` of `Text/HTML; charset=x`."""
-    return (content_type or "").partition(";")[0].strip().lower()
-
-
-def charset_of(content_type: str | None) -> str | None:
-    """`x` of `text/html; charset=x`."""
-    found = _CHARSET.search(content_type or "")
-    return found[1] if found else None
 
 
 def is_html(content_type: str | None, body: bytes) -> bool:
     """By its type; by its first characters when nothing was said."""
     kind = media_type(content_type)
-    return kind in _HTML_TYPES if kind else body[:256].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+    return kind in HTML_TYPES if kind else _is_markup(body)
 
 
-def decoded(body: bytes, codings: tuple[str, ...], limit: int) -> tuple[bytes, tuple[Problem, ...]]:
+def decoded(body: bytes, codings: tuple[str, ...], limit: int = _LIMIT) -> tuple[bytes, tuple[Problem, ...]]:
     """The body without its codings, at most `limit` bytes of it, and what went wrong."""
     if len(codings) > _CODINGS_MAX:
         raise CodingError(f"{len(codings)} nested codings; more than {_CODINGS_MAX} are not undone")
@@ -119,6 +103,8 @@ def _undone(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
     try:
         found = layers(coding)
     except FetchError as error:
+        if _is_markup(body):
+            return body, None  # stored decoded
         raise CodingError(str(error)) from None
     if not found or not body or (coding in _MAGIC and not body.startswith(_MAGIC[coding])):
         return body, None
@@ -130,12 +116,16 @@ def _undone(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
                 if len(content) > limit:
                     return bytes(content[:limit]), None
     except Exception as error:  # zlib.error, brotli.error, ZstdError: they have no common base
-        if body[:256].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-            return body, None  # stored decoded
+        if _is_markup(body):
+            return body, None
         if not content:
             raise CodingError(f"the {coding} coding of the body is broken ({error})") from None
         return bytes(content), f"the {coding} coding of the body is broken ({error})"
     return bytes(content), None if found[0].whole else f"the {coding} coding of the body breaks off"
+
+
+def _is_markup(body: bytes) -> bool:
+    return body[:256].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def _list(value: str | None) -> list[str]:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 import struct
-import sys
 import zlib
-from importlib import import_module
 from typing import Any, BinaryIO
 
-from thresher.batch.streams import PIECE, RECORD, WINDOW, Broken, Plain, Position, Stream
 from thresher.errors import MissingExtra
+from thresher.fetch.encodings import zstd
+from thresher.warc.streams import PIECE, RECORD, WINDOW, Broken, Plain, Position, Stream
 
 __all__ = ["Gzip", "Members", "Zstd", "open_stream", "zstd_module"]
 
@@ -186,11 +185,11 @@ class Zstd(Members):
 
 
 def zstd_module() -> Any:
-    """Zstandard: in the standard library from Python 3.14 on."""
-    try:
-        return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
-    except ImportError as missing:
-        raise MissingExtra("Zstandard needs: pip install 'thresher[batch]'") from missing
+    """Zstandard; MissingExtra where it is not there."""
+    found = zstd()
+    if found is None:
+        raise MissingExtra("Zstandard needs: pip install 'thresher[fetch]'")
+    return found
 
 
 def open_stream(file: BinaryIO, size: int, name: str = "") -> Stream:

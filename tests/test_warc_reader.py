@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.archives import bgzf, flip, gzipped, noise, numbers, page, read, record, records, response
-from thresher.batch import members, streams
-from thresher.batch.members import open_stream, zstd_module
-from thresher.batch.streams import Position
-from thresher.batch.warc import Damage, Reader
+from thresher.warc import members, streams
+from thresher.warc.members import open_stream, zstd_module
+from thresher.warc.reader import Damage, Reader
+from thresher.warc.streams import Position
 
 zstandard = zstd_module()
 
@@ -89,7 +89,7 @@ def test_records_do_not_depend_on_where_pieces_end(form: str, size: int, monkeyp
 
 @pytest.mark.parametrize("form", ["plain", "a gzip member each", "a zstd frame each"])
 def test_other_readers_agree(form: str) -> None:
-    fastwarc = pytest.importorskip("fastwarc.warc", reason="pip install 'thresher[bench]'")
+    fastwarc = pytest.importorskip("fastwarc.warc", reason="pip install 'thresher[test]'")
     data = zstandard.decompress(FORMS[form]) if "zstd" in form else FORMS[form]
     found = [
         (entry.record_id, entry.reader.read()) for entry in fastwarc.ArchiveIterator(io.BytesIO(data), parse_http=False)
@@ -162,7 +162,7 @@ def test_what_precedes_a_wrong_checksum_is_not_taken_for_a_page() -> None:
 
 
 def test_fastwarc_would_have_lost_the_rest() -> None:
-    fastwarc = pytest.importorskip("fastwarc.warc", reason="pip install 'thresher[bench]'")
+    fastwarc = pytest.importorskip("fastwarc.warc", reason="pip install 'thresher[test]'")
     members = gzipped(RECORDS)
     archive = flip(b"".join(members), sum(map(len, members[:3])) + 60)
     theirs = 0

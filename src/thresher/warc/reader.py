@@ -19,11 +19,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from thresher.batch.cursor import BLANK_LINE, Cursor
-from thresher.batch.streams import RECORD, Broken, Position, Stream
+from thresher.limits import LIMITS
 from thresher.page import Problem
+from thresher.warc.cursor import Cursor
+from thresher.warc.head import BLANK_LINE, fields, whole_number
+from thresher.warc.streams import RECORD, Broken, Position, Stream
 
-__all__ = ["Block", "Damage", "Reader", "Wants"]
+__all__ = ["LIMIT", "Block", "Damage", "Headers", "Reader", "Wants"]
+
+LIMIT = LIMITS.bytes + (1 << 20)  # of a page as it is stored, with its head; what is beyond would not be read anyway
 
 _ID = re.compile(r"<?[!-~]+>?")
 
@@ -62,7 +66,7 @@ class Reader:
     """
 
     def __init__(
-        self, stream: Stream, start: Position = Position(0), stop: int | None = None, limit: int = 1 << 26
+        self, stream: Stream, start: Position = Position(0), stop: int | None = None, limit: int = LIMIT
     ) -> None:
         self.damage: list[Damage] = []
         self.next = start
@@ -152,7 +156,7 @@ class Reader:
         body = cursor.position
         content = _Content(wants, headers, self._limit)
         declared = headers.get("content-length", "")
-        length = int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 19 else None
+        length = whole_number(declared)
         problem = None
         try:
             whole = length is not None and cursor.give(length, content)
@@ -259,13 +263,4 @@ def _headers(head: bytes) -> dict[str, str] | None:
     blank = BLANK_LINE.search(head)
     if not blank or not RECORD.match(head):
         return None
-    headers: dict[str, str] = {}
-    name = ""
-    for line in head[: blank.start()].decode("utf-8", "replace").split("\n")[1:]:
-        if line[:1] in (" ", "\t") and name:
-            headers[name] = f"{headers[name]} {line.strip()}".strip()
-            continue
-        name, _, value = line.partition(":")
-        name = name.strip().lower()
-        headers.setdefault(name, value.strip())
-    return headers
+    return fields(head[: blank.start()])[1]

@@ -1,0 +1,116 @@
+"""Sets of rows as integers, and the rows that stand to those of a set as a combinator says.
+
+Bit i is set where row i is in the set: what two sets share is `a & b`.  A subtree is a slice of rows, so what is below
+a row is a run of bits.  For sets of many rows numpy does the same with a flag for each row.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.page import Page
+
+__all__ = ["RowSets", "bits"]
+
+Bools = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+_FEW_SUBTREES = 20  # where runs of bits are cheaper than a running sum over all rows
+
+
+def bits(flags: Bools) -> int:
+    """A set from a flag for each row."""
+    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
+
+
+class RowSets:
+    """The relations between the rows of a page.
+
+    x y      y & below(x)          x:has(y)      x & above(y)
+    x > y    y & children(x)       x:has(> y)    x & parents(y)
+    x + y    y & following(x)      x:has(+ y)    x & preceding(y)
+    x ~ y    y & later(x)          x:has(~ y)    x & earlier(y)
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.all = (1 << len(page)) - 1
+        self._next: Rows | None = None
+
+    def packed(self, rows: NDArray[np.integer]) -> int:
+        """Rows as a set."""
+        flags = np.zeros(len(self.page), bool)
+        flags[rows] = True
+        return bits(flags)
+
+    def flags(self, found: int) -> Bools:
+        """For each row whether it is in a set."""
+        size = len(self.page)
+        bytes_ = np.frombuffer(found.to_bytes((size + 7) // 8, "little"), np.uint8)
+        return np.unpackbits(bytes_, count=size, bitorder="little").view(bool)
+
+    def rows(self, found: int) -> Rows:
+        """The rows of a set, ascending."""
+        return np.flatnonzero(self.flags(found))
+
+    def below(self, found: int) -> int:
+        """i+1:end_i for each row i of a set; those in the subtree of another one are passed over."""
+        inside = 0
+        end = self.page.end
+        for _ in range(_FEW_SUBTREES):
+            if not found:
+                return inside
+            row = (found & -found).bit_length() - 1
+            last = int(end[row])
+            inside |= (1 << last) - (1 << row + 1)
+            found = found >> last << last
+        rows = self.rows(found)
+        step = np.zeros(len(self.page) + 1, np.int32)
+        step[rows + 1] = 1
+        np.subtract.at(step, end[rows], 1)
+        return inside | bits(np.cumsum(step[:-1]) > 0)
+
+    def above(self, found: int) -> int:
+        """Rows with one of a set in i+1:end_i: c[end_i] > c[i+1] for the running count c."""
+        count = np.zeros(len(self.page) + 1, np.int32)
+        np.cumsum(self.flags(found), out=count[1:])
+        return bits(count[self.page.end] > count[1:])
+
+    def children(self, found: int) -> int:
+        return bits(np.append(self.flags(found), False)[self.page.parent])
+
+    def parents(self, found: int) -> int:
+        rows = self.page.parent[self.rows(found)]
+        return self.packed(rows[rows >= 0])
+
+    def following(self, found: int) -> int:
+        """The siblings right after."""
+        rows = self._siblings()[self.rows(found)]
+        return self.packed(rows[rows < len(self.page)])
+
+    def preceding(self, found: int) -> int:
+        """The siblings right before."""
+        return bits(np.append(self.flags(found), False)[self._siblings()])
+
+    def later(self, found: int) -> int:
+        """All siblings after: later than the first one of a set among the children of their parent."""
+        rows, parent = self.rows(found), self.page.parent
+        first = np.full(len(self.page) + 1, len(self.page))
+        np.minimum.at(first, parent[rows], rows)
+        return bits(np.arange(len(self.page)) > first[parent])
+
+    def earlier(self, found: int) -> int:
+        """All siblings before."""
+        rows, parent = self.rows(found), self.page.parent
+        last = np.full(len(self.page) + 1, -1)
+        np.maximum.at(last, parent[rows], rows)
+        return bits((np.arange(len(self.page)) < last[parent]) & (parent >= 0))
+
+    def _siblings(self) -> Rows:
+        """The next sibling of each row: it starts where the row's subtree ends, unless that is where its parent's ends;
+        then there is none, n."""
+        if self._next is None:
+            end, size = self.page.end, len(self.page)
+            self._next = np.where(end < np.append(end, size)[self.page.parent], end, size).astype(np.intp)
+        return self._next

@@ -1,0 +1,23 @@
+"""What a Content-Type header says: `Text/HTML; charset="utf-8"` is `text/html`, in `utf-8`."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["HTML_TYPES", "charset_of", "media_type"]
+
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
+
+# Servers forget the semicolon and the second quote, and say it twice.
+_CHARSET = re.compile(r"(?:^|[\s;,])charset\s*=\s*[\"']?\s*([^\"';,\s]+)", re.IGNORECASE)
+
+
+def media_type(header: str | None) -> str:
+    """The type in lower case, without parameters; empty where nothing was said."""
+    return (header or "").partition(";")[0].strip().lower()
+
+
+def charset_of(header: str | None) -> str | None:
+    """The name of the encoding, as it stands there."""
+    found = _CHARSET.search(header or "")
+    return found[1] if found else None

@@ -1,0 +1,228 @@
+"""Links of a page to the very place where they stand, as documentation has them beside its headings.
+
+    <h2 id="x">Title<a href="#x">¶</a></h2>      <h2 id="x"><a href="#x">Title</a></h2>
+    <div><h2 id="x">Title</h2><a href="#x">Permalink to “Title”</a></div>
+
+Who reads an extract has no use for them.  They are told by structure, not by names.  A link belongs to the heading that
+it stands in or, with no text between, beside.  It leads *here* if the element that has its fragment as id or name is
+itself, around it, in or around its heading, or an empty one right beside that.  Then a link
+
+    without a word (no letter, no digit)    is dropped if it leads here, or nowhere, or stands inside the heading
+    with all the words of its heading       is printed as text if it leads here, or elsewhere in the page
+    with words beside those of its heading  is dropped if it leads here and repeats the heading, says that it is a link
+                                            or says what most such links of the page say; else it is text if it leads
+                                            here
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.columns import in_link
+from thresher.data.tags import HEADINGS, NUMBER, group
+from thresher.page import Page, unescape
+from thresher.spans import is_among
+
+__all__ = ["Permalinks", "find", "unprinted"]
+
+_LINK = NUMBER["a"]
+_HEADING = group(HEADINGS)
+_HASH = ord("#")
+_SHORT = 16  # bytes of a text without a word
+_FEW = 50  # texts that are looked at one by one
+_FEWEST = 3  # links that say the same and lead elsewhere in the page: "top"
+_WORD = re.compile(rb"[0-9A-Za-z]")
+_WORDY = np.array([chr(byte).isalnum() and byte < 128 for byte in range(256)])
+_SAYS_SO = re.compile(
+    r"\W*(?:(?:copy|direct|permanent|anchor|heading|section)[\s-]*)?(?:link|permalink|anchor)"
+    r"(?: (?:to|for) (?:this|the) \w+)?\W*",
+    re.IGNORECASE,
+)
+
+
+class Permalinks(NamedTuple):
+    """What is not printed."""
+
+    texts: NDArray[np.bool_] | None  # texts, None for the many pages without any
+    links: tuple[int, ...]  # links, with all that is in them
+    plain: frozenset[int]  # the address of these; their text is
+
+
+class _Link(NamedTuple):
+    """A link to a fragment."""
+
+    row: int
+    fragment: str
+    inside: bool  # a heading
+    here: bool  # it leads to where it stands
+    lost: bool  # it leads nowhere, and stands in or beside a heading: a script may make the place
+    text: str
+    rest: str  # of the heading that it stands in or beside
+    outermost: bool  # no other text of the heading stands before it, or none after it
+
+
+def unprinted(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """The texts that are not printed; None if none of the kept ones can be one of them, which is cheap to tell: each
+    stands in a link to a fragment, and is a sign or stands in or right beside a heading."""
+    linked = (keep & in_link(page)).nonzero()[0]
+    if not len(linked):
+        return None
+    start = page.start[linked]
+    near = (page.stop[linked] - start <= _SHORT) & ~_WORDY[np.frombuffer(page.utf8, np.uint8)[start]]
+    heads = _HEADING[page.tag].nonzero()[0]
+    if len(heads):
+        owner = page.owner[linked]
+        near |= np.concatenate(([0], page.end[heads]))[heads.searchsorted(owner, "right")] > owner
+        near |= is_among(linked, page.last[heads]) | is_among(linked + 1, page.first[heads])
+    texts = linked[near]
+    if len(texts) <= _FEW and not any(_leads_to_fragment(page, owner) for owner in page.owner[texts].tolist()):
+        return None
+    return find(page).texts
+
+
+def _leads_to_fragment(page: Page, row: int) -> bool:
+    """Whether the link around or at an element may have a fragment."""
+    while row >= 0 and page.tag[row] != _LINK:
+        row = int(page.parent[row])
+    return row >= 0 and page.markup.find(b"#", page.tag_start[row], page.tag_stop[row]) >= 0
+
+
+def find(page: Page) -> Permalinks:
+    """The permalinks of a page.  Whether they are kept plays no part in it."""
+    memo = page._memo
+    if "permalinks" not in memo:
+        memo["permalinks"] = _find(page)
+    found: Permalinks = memo["permalinks"]
+    return found
+
+
+def _find(page: Page) -> Permalinks:
+    links = _links(page)
+    if not links:
+        return Permalinks(None, (), frozenset())
+    said = Counter(link.text for link in links if (link.here or link.inside) and _has_word(link.rest))
+    usual, count = max(said.items(), key=lambda item: item[1], default=("", 0))
+    if count < 2 or 2 * count <= said.total():
+        usual = ""
+    texts = np.zeros(len(page.start), bool)
+    dropped: list[int] = []
+    plain: set[int] = set()
+    for link in links:
+        if not _has_word(link.text):
+            drop = link.here or link.lost or link.inside
+        elif _has_word(link.rest):
+            says_as_most = link.text == usual and (link.here or (link.inside and count >= _FEWEST))
+            drop = link.outermost and (says_as_most or (link.here and _is_label(link)))
+        else:
+            drop = False
+        if drop:
+            texts[page.first[link.row] : page.last[link.row]] = True
+            if link.here:
+                dropped.append(link.row)
+        elif link.inside and (link.here or not _has_word(link.rest)):
+            plain.add(link.row)
+    return Permalinks(texts if texts.any() else None, tuple(dropped), frozenset(plain))
+
+
+def _links(page: Page) -> list[_Link]:
+    """The links to fragments that stand in or beside headings, and all others in the page that are no more than a
+    sign."""
+    row, start, stop = attributes.find(page, "href")
+    heads = _HEADING[page.tag].nonzero()[0]
+    local = np.frombuffer(page.markup, np.uint8)[start] == _HASH
+    before = heads.searchsorted(row, "right")  # headings up to the link
+    inside = np.concatenate(([0], page.end[heads]))[before] > row
+    some = ((inside | local) & (page.tag[row] == _LINK)).nonzero()[0]
+    if not len(some):
+        return []
+    full = heads[page.first[heads] < page.last[heads]]
+    ends: dict[int, int] = dict(zip(page.last[full].tolist(), full.tolist(), strict=True))
+    begins: dict[int, int] = dict(zip(page.first[full].tolist(), full.tolist(), strict=True))
+    links: list[_Link] = []
+    columns = (row, page.first[row], page.last[row], start, stop, inside, local, np.append(heads, -1)[before - 1])
+    for link, first, last, begin, end, within, near, heading in zip(*(c[some].tolist() for c in columns), strict=True):
+        mark = begin if near else page.markup.find(b"#", begin, end)
+        if mark < 0:
+            continue
+        if not within:
+            heading = ends.get(first, begins.get(last, -1))
+            if heading < 0 and (first == last or not _is_sign(page, first, last)):
+                continue
+        fragment = unescape(page.markup[mark + 1 : end].decode())
+        target = _target(page, fragment)
+        here = _leads_here(page, target, link, heading)
+        if near or here:
+            lost = target < 0 and heading >= 0
+            rest, outermost = _rest(page, heading, first, last)
+            links.append(_Link(link, fragment, within, here, lost, _said(page, first, last), rest, outermost))
+    return links
+
+
+def _is_sign(page: Page, first: int, last: int) -> bool:
+    """Whether texts are a few bytes without a letter or digit of ASCII."""
+    start, stop = int(page.start[first]), int(page.stop[last - 1])
+    return stop - start <= _SHORT and _WORD.search(page.utf8, start, stop) is None
+
+
+def _target(page: Page, fragment: str) -> int:
+    """The element that a fragment names; -1 if there is none."""
+    memo = page._memo
+    if "targets" not in memo:
+        targets: dict[bytes, int] = {}
+        for attribute in ("id", "name"):
+            row, code, values = attributes.distinct_bytes(page, attribute)
+            for element, number in zip(row.tolist(), code.tolist(), strict=True):
+                if attribute == "id" or page.tag[element] == _LINK:
+                    targets.setdefault(values[number], element)
+        memo["targets"] = targets
+    known: dict[bytes, int] = memo["targets"]
+    name = fragment.encode()
+    return known.get(name, known.get(unquote_to_bytes(name), -1)) if name else -1
+
+
+def _leads_here(page: Page, target: int, link: int, heading: int) -> bool:
+    if target < 0:
+        return False
+    if target <= link < page.end[target]:
+        return True
+    if heading < 0:
+        return False
+    if heading <= target < page.end[heading]:
+        return True
+    span, around = (page.first[target], page.last[target]), (page.first[heading], page.last[heading])
+    return bool(span == around) or bool(span[0] == span[1] and span[0] in around)
+
+
+def _rest(page: Page, heading: int, first: int, last: int) -> tuple[str, bool]:
+    """What a heading says besides the texts of a link, and whether those stand at one end of it."""
+    if heading < 0:
+        return "", False
+    begin, end = int(page.first[heading]), int(page.last[heading])
+    if last <= begin or first >= end:
+        return _said(page, begin, end), True
+    return f"{_said(page, begin, first)} {_said(page, last, end)}".strip(), first == begin or last == end
+
+
+def _said(page: Page, first: int, last: int) -> str:
+    """Texts as one line."""
+    if first >= last:
+        return ""
+    return " ".join(page.utf8[page.start[first] : page.stop[last - 1]].replace(b"\0", b"").decode().split())
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def _is_label(link: _Link) -> bool:
+    """Whether a link repeats its heading, spells its own address, or says that it leads there."""
+    said = link.text.casefold()
+    address = link.text.strip("#¶§ ") == link.fragment
+    return address or link.rest.casefold() in said or _SAYS_SO.fullmatch(said) is not None

@@ -1,0 +1,65 @@
+"""What of the kept texts is printed.  Some are part of the page, and a verdict may keep them, but no form shows them:
+line numbers beside listings, links of headings to themselves, and a heading that says what the one before it says."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import HEADINGS, group
+from thresher.output import permalinks
+from thresher.output.characters import collapse
+from thresher.output.preformatted import gutter
+from thresher.page import Page
+
+__all__ = ["printed"]
+
+_HEADING = group(HEADINGS)
+
+
+def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The kept texts without those that no form shows."""
+    for unwanted in (gutter(page), permalinks.unprinted(page, keep)):
+        if unwanted is not None:
+            keep = keep & ~unwanted
+    again = _said_again(page, keep)
+    if again:
+        keep = keep.copy()
+        for row in again:
+            keep[page.first[row] : page.last[row]] = False
+    return keep
+
+
+def _said_again(page: Page, keep: NDArray[np.bool_]) -> list[int]:
+    """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
+    wide screens and one for narrow ones, or one in a banner and one in the article.
+
+    b_h and e_h kept texts stand before a heading's begin and end; it has some if b_h < e_h, and follows heading g if
+    b_h = e_g.
+    """
+    heads = _HEADING[page.tag].nonzero()[0]
+    kept = keep.nonzero()[0]
+    begin, end = kept.searchsorted(page.first[heads]), kept.searchsorted(page.last[heads])
+    some = (begin < end).nonzero()[0]
+    begin, end = begin[some], end[some]
+    pairs = (begin[1:] == end[:-1]).nonzero()[0]
+    if not len(pairs):
+        return []
+    rows, texts = heads[some].tolist(), kept[begin]
+    spans = zip(page.start[texts].tolist(), page.stop[texts].tolist(), strict=True)
+    starts = [page.utf8[start:stop].split(None, 1)[:1] for start, stop in spans]  # of most, no more need be read
+    again: list[int] = []
+    shown = -1
+    for place in pairs.tolist():
+        if starts[place] == starts[place + 1]:
+            one, other = shown if rows[place] in again else rows[place], rows[place + 1]
+            if _said(page, keep, one) == _said(page, keep, other):
+                lower = one if page.tag[one] > page.tag[other] else other
+                again.append(lower)
+                shown = one + other - lower
+    return again
+
+
+def _said(page: Page, keep: NDArray[np.bool_], row: int) -> str:
+    first, last = int(page.first[row]), int(page.last[row])
+    return collapse("".join(page.cut(first + keep[first:last].nonzero()[0])))

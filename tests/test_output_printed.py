@@ -1,0 +1,49 @@
+"""A heading that is said twice in a row is printed once."""
+
+from __future__ import annotations
+
+import pytest
+
+from thresher.columns import readable
+from thresher.output import to_html, to_markdown, to_text, to_xml
+from thresher.parse import parse
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<header><h1>Pods</h1></header><main><h1>Pods</h1><p>Text.</p></main>",
+        "<h1> Pods\n</h1><div></div><h1><span>Pods</span></h1><p>Text.</p>",
+        '<h1>Pods</h1><h1 id="pods">Pods<a href="#pods">#</a></h1><p>Text.</p>',
+        "<h1>Pods</h1><h2></h2><h2>Pods</h2><p>Text.</p>",
+        "<h3>Pods</h3><h1>Pods</h1><p>Text.</p>",
+        "<h1>Pods</h1><h1>Pods</h1><h1>Pods</h1><p>Text.</p>",
+    ],
+)
+def test_a_heading_right_after_its_like_is_not_printed(html):
+    page = parse(html)
+    keep = readable(page)
+    assert to_text(page, keep) == "Pods\n\nText."
+    assert to_markdown(page, keep) == "# Pods\n\nText."
+    assert to_html(page, keep) == "<h1>Pods</h1>\n<p>Text.</p>"
+    assert to_xml(page, keep) == '<doc>\n<main>\n<head rend="h1">Pods</head>\n<p>Text.</p>\n</main>\n</doc>'
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<h1>Pods</h1><p>Text.</p><h1>Pods</h1>", "# Pods\n\nText.\n\n# Pods"),
+        ("<h1>Pods</h1><h2>Pods and nodes</h2>", "# Pods\n\n## Pods and nodes"),
+        ("<h1>Pods</h1><p>Pods</p>", "# Pods\n\nPods"),
+    ],
+)
+def test_other_headings_stay(html, markdown):
+    page = parse(html)
+    assert to_markdown(page, readable(page)) == markdown
+
+
+def test_what_the_verdict_dropped_is_not_counted():
+    page = parse("<h1>Pods</h1><h1>Pods</h1><p>Text.</p>")
+    keep = readable(page)
+    keep = keep & ~(page.owner == page.owner[0])
+    assert to_text(page, keep) == "Pods\n\nText."
