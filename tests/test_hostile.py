@@ -20,6 +20,7 @@ from click.testing import CliRunner
 import thresher
 from tests.hostile import (
     bombs,
+    doors,
     encodings,
     endurance,
     findings,
@@ -41,7 +42,7 @@ from thresher.judge.blocks import blocks
 
 FULL = os.environ.get("THRESHER_HOSTILE") == "full"
 PARTS = (
-    endurance, bombs, nothing_lost, encodings, labels, formats, kinds, inert, unseen, smuggled, opened, findings,
+    endurance, bombs, nothing_lost, encodings, labels, formats, kinds, inert, doors, unseen, smuggled, opened, findings,
 )  # fmt: skip
 
 

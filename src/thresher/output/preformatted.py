@@ -126,7 +126,7 @@ def code_table(page: Page, keep: NDArray[np.bool_], table: int) -> tuple[str, in
     Such a table has cells of line numbers and cells of code.  Code outside of `pre` is read from the markup, where
     its white space is.
     """
-    if gutter(page) is None and b"data-line-number" not in page.markup:
+    if not _numbers_lines(page):
         return None
     rows = np.arange(table, page.end[table])
     if (page.tag[rows[1:]] == _TABLE).any():
@@ -153,6 +153,14 @@ def code_table(page: Page, keep: NDArray[np.bool_], table: int) -> tuple[str, in
             return None
     code = "\n".join(parts).strip("\n")
     return (code, holder) if numbers and code else None
+
+
+def _numbers_lines(page: Page) -> bool:
+    """Whether the page numbers the lines of any listing; asked for each of its tables."""
+    memo = page._memo
+    if "numbers lines" not in memo:
+        memo["numbers lines"] = gutter(page) is not None or b"data-line-number" in page.markup
+    return bool(memo["numbers lines"])
 
 
 def _only_numbers(page: Page, cell: int) -> bool:
