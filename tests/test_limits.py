@@ -179,3 +179,17 @@ def test_unnesting_takes_out_tags_and_nothing_else(html: str, depth: int, pendin
     rest = iter(name for _, _, name, _ in tags(html.encode()))
     assert all(name in rest for name in names), "the tags left stand in their order"
     assert re.sub(rb"<[^>]*>| ", b"", flat) == re.sub(rb"<[^>]*>", b"", html.encode())
+
+
+@pytest.mark.parametrize(
+    "value", ["", '=">"', "='<b>'", ' b=">"', " " + " ".join(f"c{k}" for k in range(900)) + ' d="x > y"'], ids=range(5)
+)
+@pytest.mark.parametrize("first", ["", 'title=">"'])
+def test_no_quoted_end_hides_how_many_attributes_a_tag_has(value: str, first: str) -> None:
+    names = (f"a{k}{value.replace(' c', f' c{k}x')}" for k in range(60_000 // max(value.count(" "), 1)))
+    source = f"<p>before</p><div {first} {' '.join(names)}>inside</div>".encode()
+    began = time.process_time()
+    page = parse(source)
+    assert time.process_time() - began < 2
+    assert [problem.code for problem in page.problems] == ["too_large"]
+    assert page.text == ("before", "inside")
