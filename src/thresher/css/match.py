@@ -74,16 +74,22 @@ class Index:
     def may_match(self, text: bytes) -> bool:
         """Whether the page has every name that a selector asks for, and nothing is asked that we do not know or that
         only a user brings about; cheaper than to match it."""
-        if b"(" in text or b"[" in text or b"\\" in text:
-            return len(text) <= LONGEST and all(self._may_hold(*asked) for asked in _ASKED.findall(_required(text)))
-        if self.fold:
-            text = text.lower()
-        apart = text.translate(_APART).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
-        if self.names.issuperset(apart):
-            return True
-        if text.islower():
+        special = _SPECIAL.search(text)
+        if special is None:
+            return self._has_all(_names(text))
+        # What stands before the first bracket or escape is plain, but for the name that goes on there.
+        if len(text) > LONGEST or not self._has_all(_names(text[: special.start()])[:-1]):
             return False
-        return all(name in self.names or (name[0] not in _CASED and name.lower() in self.names) for name in apart)
+        return all(self._may_hold(*asked) for asked in _ASKED.findall(_required(text)))
+
+    def _has_all(self, names: list[bytes]) -> bool:
+        """Whether the page has all names of a plain selector."""
+        for name in names:
+            if name not in self.names:
+                cased = name[0] in _CASED and not self.fold
+                if cased or name.lower() not in self.names:
+                    return False
+        return True
 
     def _may_hold(self, sign: bytes, name: bytes) -> bool:
         name = unescape(name)
@@ -238,6 +244,7 @@ _COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#](?!-?\d)[-\w\x80-\xff]+)*|(?:[.#](
 _PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*>\s*|\s+)" + _COMPOUND + rb")*")
 _PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
 _ASKED = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
+_SPECIAL = re.compile(rb"[(\[\\]")
 _STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _OPTIONAL = re.compile(rb":not\([^()]*\)|\([^()]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}
@@ -282,6 +289,11 @@ _TESTS: dict[bytes, Callable[[bytes, bytes], bool]] = {
     b"$=": lambda value, wanted: bool(wanted) and value.endswith(wanted),
     b"*=": lambda value, wanted: bool(wanted) and wanted in value,
 }
+
+
+def _names(text: bytes) -> list[bytes]:
+    """The tags, `.class`es, `#id`s and `:pseudo`-classes of a plain selector."""
+    return text.translate(_APART).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
 
 
 def _required(text: bytes) -> bytes:
