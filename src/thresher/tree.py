@@ -21,6 +21,7 @@ __all__ = [
     "inherit",
     "levels",
     "path_hash",
+    "run_starts",
     "subtree_sum",
     "text_sum",
     "texts_within",
@@ -57,13 +58,17 @@ def block_first(page: Page) -> NDArray[np.intp]:
     """The first text node of each block.  Computed once per page."""
     memo = page._memo
     if "block_first" not in memo:
-        block = page.block
-        begins = np.ones(len(block), bool)
-        np.not_equal(block[1:], block[:-1], out=begins[1:])
-        memo["block_first"] = begins.nonzero()[0]
+        memo["block_first"] = run_starts(page.block)
         memo["block_first"].setflags(write=False)
     first: NDArray[np.intp] = memo["block_first"]
     return first
+
+
+def run_starts(x: Numbers) -> NDArray[np.intp]:
+    """Where runs of equal values start."""
+    starts = np.ones(len(x), bool)
+    np.not_equal(x[1:], x[:-1], out=starts[1:])
+    return starts.nonzero()[0]
 
 
 def child_count(page: Page) -> NDArray[np.intp]:

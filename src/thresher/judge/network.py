@@ -33,7 +33,7 @@ Rows = NDArray[np.intp]
 
 DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
 POOLS = (1, 2, 3)  # the levels of the containers that a layer averages over
-_LEVELS = list(POOLS)
+_LEVELS = slice(POOLS[0], POOLS[-1] + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
