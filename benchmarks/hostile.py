@@ -1,7 +1,7 @@
 """How thresher and its peers stand hostile input: the corpus of tests/hostile, each case in a process of its own.
 
     PYTHONPATH=. python benchmarks/hostile.py [--tool thresher] [--part unseen] [--failures]
-
+    PYTHONPATH=. python benchmarks/hostile.py --heavy          # every large case: time, what is allowed, memory
 
 Counted are the cases that a tool handles as it should: it ends in time (max(2 s, 25 × plain parse) and at most 10 s of
 CPU) and within 2 GB, and what the case says of its result is true.  A peer is asked what any extractor can be asked:
@@ -23,7 +23,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests import test_hostile
-from tests.hostile.case import ARTICLE, LONGEST, Case, assert_case, budget, page, run
+from tests.hostile.case import ARTICLE, FACTOR, LONGEST, SHORTEST, Case, assert_case, page, plain_parse, run
 from tests.hostile.properties import assert_clean, assert_inert_markdown
 
 import thresher
@@ -150,7 +150,29 @@ def _outcome(tool: str, case: Case, allowed: float) -> Outcome:
 
 
 def _allowed(case: Case) -> float:
-    return budget(case.source()) if case.heavy or not case.whole else min(LONGEST, 2.0)
+    large = case.heavy or not case.whole
+    return min(LONGEST, max(SHORTEST, FACTOR * plain_parse(case.source()))) if large else SHORTEST
+
+
+def heavy(part: str) -> None:
+    """The table of the large cases, one a line."""
+    print(f"{'case':<44}{'MB':>7}{'plain parse':>13}{'allowed':>10}{'CPU':>9}{'memory':>10}")
+    for module in test_hostile.PARTS:
+        for case in module.cases():
+            if part not in ("", module.__name__.rpartition(".")[2]) or not (case.heavy or not case.whole):
+                continue
+            source = case.source()
+            plain = plain_parse(source)
+            sign = ">" if plain * FACTOR > LONGEST else " "
+            allowed = min(LONGEST, max(SHORTEST, FACTOR * plain))
+            size = len(source) / 1e6
+            del source
+            found = _outcome("thresher", case, allowed)
+            print(
+                f"{case.name[:43]:<44}{size:>7.2f}{sign:>6}{plain:>5.2f} s{allowed:>8.2f} s{found.seconds:>7.2f} s"
+                f"{found.memory / 1e6:>7.0f} MB  {found.fault}",
+                flush=True,
+            )
 
 
 def cases(tools: list[str], part: str, failures: bool) -> None:
@@ -185,8 +207,12 @@ def main() -> None:
     parser.add_argument("--tool", action="append", choices=("thresher", *PEERS))
     parser.add_argument("--part", default="", help="one part of the corpus")
     parser.add_argument("--failures", action="store_true", help="name the cases that failed")
+    parser.add_argument("--heavy", action="store_true", help="the large cases, one a line")
     asked = parser.parse_args()
     thresher.extract(page(ARTICLE))  # so that children find everything loaded
+    if asked.heavy:
+        heavy(asked.part)
+        return
     cases(asked.tool or ["thresher", *PEERS], asked.part, asked.failures)
 
 

@@ -20,6 +20,7 @@ from click.testing import CliRunner
 import thresher
 from tests.hostile import (
     bombs,
+    doors,
     encodings,
     endurance,
     findings,
@@ -41,7 +42,7 @@ from thresher.judge.blocks import blocks
 
 FULL = os.environ.get("THRESHER_HOSTILE") == "full"
 PARTS = (
-    endurance, bombs, nothing_lost, encodings, labels, formats, kinds, inert, unseen, smuggled, opened, findings,
+    endurance, bombs, nothing_lost, encodings, labels, formats, kinds, inert, doors, unseen, smuggled, opened, findings,
 )  # fmt: skip
 
 
@@ -102,3 +103,16 @@ def test_metadata_cannot_end_its_front_matter_nor_reach_the_terminal(tmp_path: P
         assert_clean(printed)
         assert SENTENCES[0] in printed
         assert printed.split("\n").count("---") in (0, 2)
+
+
+def test_names_and_arguments_do_not_reach_the_terminal_as_commands(tmp_path: Path) -> None:
+    evil = "\x1b[31mred\x1b]0;t\x07\x9b31m"
+    file = tmp_path / f"{evil}.html"
+    file.write_text(page(article(f"<p class='{evil}' id='{evil}'>Words {evil} go on.</p>"), f"<title>{evil}</title>"))
+    for command in ("extract", "explain", "compare", "evaluate", "methods", "render", "batch"):
+        for name in (str(file), evil, f"http://{evil}/"):
+            if (command, name) != ("render", str(file)):
+                done = CliRunner().invoke(main, [command, name])
+                assert_clean(done.output + done.stderr)
+    for arguments in ([evil], ["extract", f"--{evil}"], ["extract", "-f", evil, str(file)], ["extract", "-m", evil]):
+        assert_clean(CliRunner().invoke(main, arguments).output)

@@ -8,6 +8,7 @@ labels         more of them: labels, headers, wide and damaged ones
 formats        what is no page is refused by name; XML is inert
 kinds          more of it, and pages that begin like something else
 inert          output runs and loads nothing
+doors          addresses that run, through every place that takes one
 unseen         what readers do not see stays out, what they see stays in
 smuggled       messages in characters that show nothing
 opened         pages that hide themselves are read; tabs come back on request

@@ -14,7 +14,8 @@ __all__ = ["cases"]
 # Bombs whose every form is looked at; that of others would take longer than to read them.
 WRITTEN = (
     "200,000 attributes", "an address of 2 MB", "a srcset of 2 MB", "a base of 2 MB", "cells that span a million",
-    "a number of a million digits", "footnotes to one note", "marks in marks",
+    "a number of a million digits", "footnotes to one note", "marks in marks", "beginnings of formulas",
+    "formulas in formulas",
 )  # fmt: skip
 
 
@@ -79,6 +80,8 @@ def _bombs() -> Iterator[Case]:
     yield bomb("stars and brackets", lambda: "<p>" + "*_[`" * 100_000)
     yield bomb("dollars", lambda: "<p>" + "$$x " * 100_000)
     yield bomb("open formulas", lambda: "<p>" + "\\(x " * 100_000 + "\\[y " * 100_000)
+    yield bomb("beginnings of formulas", lambda: "<p>" + "\\[\\(" * 20_000)
+    yield bomb("formulas in formulas", lambda: "<p><math><annotation-xml encoding=text/html>" * 10_000, shows=())
     yield bomb("backslashes", lambda: "<p>" + "\\" * 500_000)
     yield bomb("footnotes to one note", lambda: "<p>" + "t<sup><a href=#f>1</a></sup>" * 10_000 + "<ol><li id=f>note")
     yield bomb("entities", lambda: "<p>" + "&lt;b&gt;&amp;amp;" * 100_000)

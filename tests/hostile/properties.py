@@ -27,6 +27,7 @@ __all__ = [
     "assert_inert",
     "assert_inert_markdown",
     "assert_inert_once_read",
+    "assert_leads_nowhere",
     "assert_sound",
     "forms",
 ]
@@ -121,6 +122,17 @@ def assert_inert_once_read(result: Extraction) -> None:
 
 def _assert_inert_once_read(markdown: str) -> None:
     assert_inert(MarkdownIt("gfm-like", {"html": True, "linkify": True}).render(markdown), _AS_READ)
+
+
+def assert_leads_nowhere(result: Extraction) -> None:
+    """The addresses in metadata, in XML and in the lists of links and images run nothing."""
+    known = result.metadata.to_dict()
+    found = [str(known[name]) for name in ("url", "image", "license") if known.get(name)]
+    for element in ElementTree.fromstring(result.xml).iter():
+        found += [value for name, value in element.attrib.items() if name in ("target", "url", "src", "href")]
+    record = result.record()
+    found += [link.address for link in (*record.links, *record.images)]
+    assert all(map(_is_harmless, found)), found
 
 
 def _is_harmless(address: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
@@ -13,6 +12,7 @@ import click
 
 from thresher.cli.inputs import plain
 from thresher.cli.options import allow_host_option, method_option
+from thresher.cli.printing import json_line
 from thresher.errors import ThresherError
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         click.echo("stopped; start the same command again to go on", err=True)
         sys.exit(130)
     _complain(report)
-    click.echo(json.dumps(_said(report, output), ensure_ascii=False))
+    click.echo(json_line(_said(report, output)))
     sys.exit(1 if report.failed or report.damage else 0 if report.rows > report.errors.total() else 3)
 
 
@@ -200,7 +200,7 @@ def _status(outputs: tuple[str, ...], verify: bool) -> None:
             click.echo(plain(str(error)), err=True)
             worst = 1
             continue
-        click.echo(json.dumps(said, ensure_ascii=False))
+        click.echo(json_line(said))
         worst = max(worst, int(bool(said.get("wrong"))))
     sys.exit(worst)
 

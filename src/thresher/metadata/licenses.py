@@ -20,6 +20,7 @@ _CREATIVE_COMMONS = re.compile(
 _PUBLIC_DOMAIN = {"zero": "CC0", "mark": "Public Domain Mark"}
 _PLACES = re.compile(r"footer|licen[sc]|copyright|legal", re.IGNORECASE)
 _NAME = re.compile(r"CC BY(?:-NC)?(?:-ND|-SA)?(?: \d\.\d)?")
+_SCHEME = re.compile(r"[a-z][\w.+&;\s-]*:\S", re.IGNORECASE)  # "Licence: CC BY" is none: a blank follows
 _MOST = 50  # links
 
 
@@ -42,17 +43,23 @@ def license_of(evidence: Evidence) -> Claim | None:
     for source, parts in evidence.parts("license"):
         for part in parts:
             stated = part.get("url") or part.get("@id") or part.get("name") if isinstance(part, dict) else part
-            if plain(stated):
-                return Claim(source.name, spelled(plain(stated)))
+            if _stated(stated):
+                return Claim(source.name, spelled(_stated(stated)))
     for name in ("dc.rights.license", "dc.license", "dc.rights"):
         for value in top.meta.get(name, ()):
-            if plain(value):
-                return Claim("dublin-core", spelled(plain(value)))
+            if _stated(value):
+                return Claim("dublin-core", spelled(_stated(value)))
     for place, found in (("page: link", _linked(evidence.page)), ("page: text", _written(evidence.page))):
         names = set(found)
         if names:
             return Claim(place, names.pop()) if len(names) == 1 else None
     return None
+
+
+def _stated(value: object) -> str:
+    """A licence by name or by its address on the web; "" for any other address (`javascript:`, `data:`)."""
+    text = plain(value)
+    return text if not _SCHEME.match(text) or address(text) else ""
 
 
 def _linked(page: Page) -> Iterator[str]:
