@@ -67,6 +67,7 @@ class Index:
         self.sets = RowSets(page)
         self._memo: dict[Any, int] = {}
         self._places: dict[tuple[bool, bool], Rows] = {}
+        self._attributes: dict[bytes, bool] = {}  # whether the page has it
 
     def folded(self, name: bytes) -> bytes:
         return name.lower() if self.fold else name
@@ -94,7 +95,10 @@ class Index:
     def _may_hold(self, sign: bytes, name: bytes) -> bool:
         name = unescape(name)
         if sign == b"[":
-            return bool(attributes.rows_with(self.page, name.lower().decode(errors="replace")).any())
+            if name not in self._attributes:
+                rows = attributes.rows_with(self.page, name.lower().decode(errors="replace"))
+                self._attributes[name] = bool(rows.any())
+            return self._attributes[name]
         if sign == b":":
             return name.lower() in KNOWN
         return sign + self.folded(name) in self.names

@@ -167,6 +167,8 @@ class Rules:
             numbers = self._chosen(numbers, bits[numbers], focus)
             asked = {name: (focus & np.uint32(BITS[name])) > 0 for name in in_play}
             for number, block in zip(numbers.tolist(), declared.block[numbers].tolist(), strict=True):
+                if self.budget <= 0:
+                    break
                 if number not in self.entered and self._selectors(block):
                     text = self._text(number)
                     said = judge(text)
