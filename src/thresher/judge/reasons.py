@@ -54,12 +54,12 @@ def _effects(page: Page) -> tuple[Floats, Floats]:
     if "judge.effects" not in memo:
         model = weights()
         given = inputs(page, model)
-        whole = forward(model, given).logit
+        whole = forward(model, given, traced=False).logit
         changed = []
         for columns in _columns(model).values():
             x = given.x.copy()
             x[:, columns] = model["typical"][columns]
-            changed.append(whole - forward(model, replace(given, x=x)).logit)
+            changed.append(whole - forward(model, replace(given, x=x), traced=False).logit)
         memo["judge.effects"] = np.array(changed), given.x
     result: tuple[Floats, Floats] = memo["judge.effects"]
     return result
