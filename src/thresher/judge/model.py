@@ -58,7 +58,7 @@ def opinion(page: Page, model: str = "") -> Opinion:
 
 def _opinion(page: Page, model: Weights) -> Opinion:
     given = inputs(page, model)
-    trace = forward(model, given)
+    trace = forward(model, given, traced=False)
     likely = np.exp(trace.types - trace.types.max())
     likely /= likely.sum()
     return Opinion(

@@ -49,7 +49,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """What a pass computed; training goes back along it."""
+    """What a pass computed.  Training goes back along `hidden` and `around`; without a trace these are empty."""
 
     logit: Floats  # (B,)
     types: Floats  # (T,)  logits of the page types
@@ -57,22 +57,24 @@ class Trace:
     around: list[Floats]  # A_1(h) … A_k(h) side by side, before each layer
 
 
-def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Trace:
+def forward(weights: Mapping[str, Floats], inputs: Inputs, traced: bool = True) -> Trace:
     """One pass.  The weights are named as in the docstring: `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`, `type.w`."""
     h = product(inputs.x, weights["in.w"])
     h += weights["in.b"]
     np.maximum(h, 0, out=h)
     pools = _Pools(inputs)
-    hidden, around = [h], []
+    hidden, around = [h] if traced else [], []
+    seen = None
     for k, distance in enumerate(DILATIONS):
-        seen = surroundings(h, weights[f"layer{k}.pool"], distance, pools)
+        seen = surroundings(h, weights[f"layer{k}.pool"], distance, pools, out=None if traced else seen)
         step = product(seen, weights[f"layer{k}.w"])
         step += page_mean(h, inputs) @ weights[f"layer{k}.page"] + weights[f"layer{k}.b"]
         np.maximum(step, 0, out=step)
         step += h
         h = step
-        hidden.append(h)
-        around.append(seen)
+        if traced:
+            hidden.append(h)
+            around.append(seen)
     logit = np.asarray(product(h, weights["out.w"][:, None])[:, 0] + weights["out.b"], np.float32)
     types: Floats = page_mean(h, inputs) @ weights["type.w"] + weights["type.b"]
     return Trace(logit, types, hidden, around)
@@ -94,11 +96,11 @@ def product(x: Floats, w: Floats) -> Floats:
 _ROWS = 16  # with 256 columns and 64 results that is 2¹⁸ multiplications: up to this many one thread makes them
 
 
-def surroundings(h: Floats, pool: Floats, distance: int, pools: _Pools) -> Floats:
+def surroundings(h: Floats, pool: Floats, distance: int, pools: _Pools, out: Floats | None = None) -> Floats:
     """A_1(h) … A_k(h) side by side: itself, two neighbours, and the means of h · pool, which is narrower, over the
     containers and over the blocks alike.  The page's mean is the same for all blocks and added apart."""
     blocks, width = h.shape
-    seen = np.empty((blocks, 3 * width + (len(POOLS) + 1) * pool.shape[1]), np.float32)
+    seen = np.empty((blocks, 3 * width + (len(POOLS) + 1) * pool.shape[1]), np.float32) if out is None else out
     seen[:, :width] = h
     shift(h, distance, seen[:, width : 2 * width])
     shift(h, -distance, seen[:, 2 * width : 3 * width])

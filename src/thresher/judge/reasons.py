@@ -57,12 +57,12 @@ def _effects(page: Page, file: str) -> tuple[Floats, Floats]:
     if key not in memo:
         model = weights(file)
         given = inputs(page, model)
-        whole = forward(model, given).logit
+        whole = forward(model, given, traced=False).logit
         changed = []
         for columns in _columns(model).values():
             x = given.x.copy()
             x[:, columns] = model["typical"][columns]
-            changed.append(whole - forward(model, replace(given, x=x)).logit)
+            changed.append(whole - forward(model, replace(given, x=x), traced=False).logit)
         memo[key] = np.array(changed), given.x
     result: tuple[Floats, Floats] = memo[key]
     return result
