@@ -50,7 +50,8 @@ SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "deep, beyond it": (lambda n: "<div>" * n + ARTICLE, 25_000),
     "deep, text in each": (lambda n: ARTICLE + "<div>word" * n, 5_000),
     "deep formatting": (lambda n: "<b>" * n + ARTICLE, 25_000),
-    "deep lists": (lambda n: "<ul><li>" * n + ARTICLE, 700),
+    "deep lists": (lambda n: "<ul><li>" * n + ARTICLE, 350),
+    "deep lists, beyond it": (lambda n: "<ul><li>" * n + ARTICLE, 12_500),
     "deep tables": (lambda n: ARTICLE + "<table><tr><td>" * n, 300),
     "deep quotations": (lambda n: "<blockquote>" * n + ARTICLE, 700),
     "wide": (lambda n: ARTICLE + "<div>word</div>" * n, 20_000),
@@ -135,7 +136,7 @@ def _seconds(html: str) -> float:
 
 
 def growth(only: str = "") -> None:
-    """log(t₂ / t₁) / log(4) for four times the page: extract, with its metadata, and write it as text, Markdown, HTML."""
+    """log(t₂ / t₁) / log(4) for four times the page: extract with metadata, and write text, Markdown and HTML."""
     print(f"{'shape':<26}{'n':>8}{'t(n)':>10}{'t(4n)':>10}{'exponent':>10}")
     for name, (make, count) in SHAPES.items():
         if only not in name:

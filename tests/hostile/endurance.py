@@ -16,10 +16,10 @@ CUT = ("too_deep", "too_large")
 
 # Elements that may stand in each other, by their names, and how those are opened that need others.
 NESTING = """
-    section article main span b i u em strong font small big s strike sub sup code kbd samp var tt q cite abbr bdi bdo ins
-    del mark time data label output a blockquote center details fieldset figure form header footer aside nav hgroup address
-    dl dd dt ul ol li menu dir table caption tbody td th tr ruby rt button x-y map picture slot summary dialog search pre
-    listing marquee p h2 legend noscript acronym nobr dfn
+    section article main span b i u em strong font small big s strike sub sup code kbd samp var tt q cite abbr
+    bdi bdo ins del mark time data label output a blockquote center details fieldset figure form header footer
+    aside nav hgroup address dl dd dt ul ol li menu dir table caption tbody td th tr ruby rt button x-y map
+    picture slot summary dialog search pre listing marquee p h2 legend noscript acronym nobr dfn
 """
 OPENED = {
     "ul": "<ul><li>", "ol": "<ol><li>", "dl": "<dl><dd>", "table": "<table><tr><td>", "tbody": "<table><tbody><tr><td>",
