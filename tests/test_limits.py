@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import soup
 from thresher.extraction import extract
-from thresher.limits import Limits, _reopened
+from thresher.limits import Limits, _letter_pairs, _reopened
 from thresher.parse import parse
 from thresher.unnest import tags, unnest
 
@@ -127,7 +128,9 @@ def test_the_parser_opens_no_more_elements_anew_than_are_counted(parts: list[tup
     html += "<p>x" * blocks
     written = html.count("<") - html.count("</")
     implied = 4 * 12 * len(parts) + 4  # html, head, body, tbody and tr, one split element for each misnested one
-    most = _reopened(html.encode(), 0) + blocks  # of which an `a` may be open
+    source = html.encode()
+    at = np.array([place.start() for place in re.finditer("<", html)])
+    most = _reopened(source, at, _letter_pairs(source, at), 0) + blocks  # an `a` may be open, too
     assert len(parse(html)) <= written + implied + most
 
 
@@ -184,3 +187,17 @@ def test_unnesting_takes_out_tags_and_puts_nothing_but_gaps_in_their_place(html:
     rest = iter(name for _, _, name, _ in tags(html.encode()))
     assert all(name in rest for name in names), "the tags left stand in their order"
     assert re.sub(rb"<[^>]*>| ", b"", flat) == re.sub(rb"<[^>]*>", b"", html.encode())
+
+
+@pytest.mark.parametrize(
+    "value", ["", '=">"', "='<b>'", ' b=">"', " " + " ".join(f"c{k}" for k in range(900)) + ' d="x > y"'], ids=range(5)
+)
+@pytest.mark.parametrize("first", ["", 'title=">"'])
+def test_no_quoted_end_hides_how_many_attributes_a_tag_has(value: str, first: str) -> None:
+    names = (f"a{k}{value.replace(' c', f' c{k}x')}" for k in range(60_000 // max(value.count(" "), 1)))
+    source = f"<p>before</p><div {first} {' '.join(names)}>inside</div>".encode()
+    began = time.process_time()
+    page = parse(source)
+    assert time.process_time() - began < 2
+    assert [problem.code for problem in page.problems] == ["too_large"]
+    assert page.text == ("before", "inside")

@@ -13,7 +13,7 @@ from thresher.parse import parse
     "html",
     [
         "<header><h1>Pods</h1></header><main><h1>Pods</h1><p>Text.</p></main>",
-        "<h1> Pods\n</h1><div></div><h1><span>Pods</span></h1><p>Text.</p>",
+        "<h1> Pods\n</h1><div></div><h1><span>Po</span>ds</h1><p>Text.</p>",
         '<h1>Pods</h1><h1 id="pods">Pods<a href="#pods">#</a></h1><p>Text.</p>',
         "<h1>Pods</h1><h2></h2><h2>Pods</h2><p>Text.</p>",
         "<h3>Pods</h3><h1>Pods</h1><p>Text.</p>",
@@ -40,6 +40,13 @@ def test_a_heading_right_after_its_like_is_not_printed(html):
 def test_other_headings_stay(html, markdown):
     page = parse(html)
     assert to_markdown(page, readable(page)) == markdown
+
+
+def test_an_image_beside_it_is():
+    page = parse('<div><h1>Pods</h1><img src="/i.png"></div><h1>Pods</h1><p>Text.</p>')
+    assert to_markdown(page, readable(page)) == "# Pods\n\n![](/i.png)\n\nText."
+    page = parse('<h1>Pods</h1><div><img src="/i.png"><h1>Pods</h1></div><p>Text.</p>')
+    assert to_markdown(page, readable(page)) == "# Pods\n\n![](/i.png)\n\nText."
 
 
 def test_what_the_verdict_dropped_is_not_counted():

@@ -36,8 +36,7 @@ def test_what_flows_down_the_tree_agrees_with_loops(page: Page, random) -> None:
     rows = np.arange(len(page))
     assert tree.within(page, chosen).tolist() == naive.within(page, chosen)
     assert tree.inherit(page, rows, stands).tolist() == naive.inherit(page, rows.tolist(), stands)
-    two = np.column_stack((chosen, stands))
-    np.testing.assert_array_equal(tree.within(page, two)[:, 0], tree.within(page, chosen))
+    assert tree.texts_within(page, chosen).tolist() == tree.within(page, chosen)[page.owner].tolist()
 
 
 @settings(max_examples=60, deadline=None)

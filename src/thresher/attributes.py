@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page, memoised, unescape
-from thresher.words8 import Words, words_at
+from thresher.words8 import Words
 
 __all__ = ["Found", "distinct", "distinct_bytes", "find", "rows_with", "tokens", "values"]
 
@@ -130,12 +130,13 @@ def _find(page: Page, name: str) -> Found:
     unknown = 8 * (8 - len(tail))  # bits below those of the name
     lowest = int.from_bytes(tail, "little") << unknown
     first, last = ending.searchsorted(np.array((lowest, lowest + (1 << unknown)), np.uint64)).tolist()
-    chosen = np.sort(order[first:last])
+    chosen = order[first:last].copy()
+    chosen.sort()
     if len(pattern) > 8 and len(chosen):
         rest = pattern[:-8]
         starts = (opening[chosen] - (len(pattern) - 1)).tolist()
         chosen = chosen[[page.markup.startswith(rest, start) for start in starts]]
-    return Found(row[chosen], opening[chosen] + 1, closing[chosen])
+    return Found(row.take(chosen), opening.take(chosen) + 1, closing.take(chosen))
 
 
 def _irregular(page: Page, name: str) -> dict[int, str]:
@@ -153,25 +154,29 @@ def _irregular(page: Page, name: str) -> dict[int, str]:
 def _quotes(page: Page) -> _Quotes:
     """Pair the quotes of each opening tag: the 1st, 3rd, … open a value and follow an equals sign."""
     buffer = np.frombuffer(page.markup, np.uint8)
-    quotes = np.flatnonzero(buffer == _QUOTE)
+    quotes = (buffer == _QUOTE).nonzero()[0]
     # Texts, comments and closing tags have quotes, too: only those from each tag's start to its stop are taken.
-    bounds = quotes.searchsorted(np.column_stack((page.tag_start, page.tag_stop)).ravel())
-    first, last = bounds[::2], bounds[1::2]
-    odd = ((last - first) & 1).astype(bool)
-    last = np.where(odd, first, last)
-    row, opening, closing = _paired(quotes, first, last)
-    wrong = buffer[opening - 1] != _EQUALS
+    bounds = np.empty((len(page), 2), np.int32)
+    bounds[:, 0], bounds[:, 1] = page.tag_start, page.tag_stop
+    first, last = quotes.searchsorted(bounds.ravel()).reshape(-1, 2).T
+    number = last - first
+    odd = (number & 1).astype(bool)
+    number[odd] = 0
+    row, opening, closing = _paired(quotes, first, number)
+    wrong = buffer.take(opening - 1) != _EQUALS
     if wrong.any():
         odd[row[wrong]] = True
-        row, opening, closing = _paired(quotes, first, np.where(odd, first, last))
-    ending = words_at(buffer, opening - 7)
-    order = np.argsort(ending)
-    return _Quotes(row, opening, closing, order, ending[order], np.flatnonzero(odd).tolist())
+        number[odd] = 0
+        row, opening, closing = _paired(quotes, first, number)
+    eight_bytes: Words = np.ndarray(max(len(buffer) - 7, 0), "<u8", page.markup, strides=(1,))
+    ending = eight_bytes[opening - 7]
+    order = ending.argsort()
+    return _Quotes(row, opening, closing, order, ending.take(order), odd.nonzero()[0].tolist())
 
 
-def _paired(quotes: Rows, first: Rows, last: Rows) -> tuple[Rows, Rows, Rows]:
-    """The row of each value and its two quotes, where row i has the quotes first[i]:last[i], an even number of them."""
-    number = last - first
-    before = np.cumsum(number) - number
-    at = quotes[np.repeat(first - before, number) + np.arange(number.sum())]
-    return np.repeat(np.arange(len(number)), number >> 1), at[::2], at[1::2]
+def _paired(quotes: Rows, first: Rows, number: Rows) -> tuple[Rows, Rows, Rows]:
+    """The row of each value and its two quotes, where row i has so many quotes, an even number, from first[i] on."""
+    stop = number.cumsum()
+    if len(stop) and stop[-1] < len(quotes):  # some stand elsewhere
+        quotes = quotes[np.repeat(first - stop + number, number) + np.arange(stop[-1])]
+    return np.repeat(np.arange(len(number)), number >> 1), quotes[::2], quotes[1::2]

@@ -17,7 +17,7 @@ from thresher import attributes
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page, memoised
 from thresher.textcounts import COUNTED, counts
-from thresher.tree import block_sum, text_sum, within
+from thresher.tree import block_sum, text_sum, texts_within
 
 __all__ = [
     "block_chars",
@@ -116,7 +116,7 @@ def _counted(page: Page, name: str) -> Counts:
 @column
 def in_link(page: Page) -> Bools:
     """Which texts stand inside an `a` element."""
-    return within(page, page.tag == NUMBER["a"])[page.owner]
+    return texts_within(page, page.tag == NUMBER["a"])
 
 
 @column
@@ -131,10 +131,8 @@ def readable(page: Page) -> Bools:
     from thresher.selfhiding import has_prose
     from thresher.visibility import hidden, veiled
 
-    fallback = page.tag == NUMBER["noscript"]
-    unread, in_fallback = within(page, np.column_stack((_UNREAD[page.tag] & ~fallback | hidden(page), fallback))).T
-    seen: Bools = ~(unread | veiled(page))[page.owner]
-    offered: Bools = in_fallback[page.owner]
+    seen = ~(texts_within(page, _UNREAD[page.tag] | hidden(page)) | veiled(page)[page.owner])
+    offered = texts_within(page, page.tag == NUMBER["noscript"])
     if offered.any():
         size = chars(page) * seen
         rest = size * ~offered
@@ -187,6 +185,6 @@ def tokens(page: Page) -> dict[int, tuple[str, ...]]:
     return result
 
 
-_UNREAD = group(UNREAD)
+_UNREAD = group(UNREAD - {"noscript"})  # that one is looked at
 _FALLBACK_CHARS = 300  # a noscript with less is a request to turn scripts on
 _FALLBACK_SHARE = 10  # what is seen without it may have a tenth of its text

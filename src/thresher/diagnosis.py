@@ -74,12 +74,12 @@ def diagnose(
     `confidence` is the method's own, where it has one; a low one says what to try.
     """
     problems = list(page.problems)
-    seen = int((chars(page) * readable(page)).sum())
+    seen = int(chars(page) @ readable(page))
     if unread(page):
         problems.append(Problem("too_large", "too many style rules to read them all; hidden text may be in the result"))
     codes = {problem.code for problem in problems}
     cut = next((code for code in _CUTS if code in codes), None)
-    kept = int((chars(page) * keep).sum())
+    kept = int(chars(page) @ keep)
     if "not_html" in codes:
         return "not_html", 0.0, tuple(problems)
     if seen < _LITTLE:

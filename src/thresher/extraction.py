@@ -282,4 +282,4 @@ def _unseen(page: Page) -> NDArray[np.bool_]:
 
 def _prints(page: Page, keep: NDArray[np.bool_]) -> bool:
     """Whether anything of the kept texts is printed: a few characters may all be invisible, or line numbers."""
-    return int((chars(page) * keep).sum()) > _SURELY_PRINTS or bool(output.to_text(page, keep).strip())
+    return int(chars(page) @ keep) > _SURELY_PRINTS or bool(output.to_text(page, keep).strip())

@@ -1,10 +1,10 @@
 """Characters that show nothing, and messages written in them.
 
-Some are noise anywhere: control characters, byte order marks, invisible operators, the tag characters with which any
-sentence can be spelled unseen.  They are dropped.  Others belong to the text, one at a time: the joiners of Persian,
-Hindi and emoji (U+200C, U+200D), the selectors of a variant (U+FE0F), the zero-width space between words of Thai, Lao,
-Burmese and Khmer.  A row of several is no writing but a code: no language needs two of them in a row, save an emoji's
-style before its joiner (❤️‍🔥).  Direction marks stay, unless there are more in a row than any text nests.
+Some are noise anywhere: control characters, soft hyphens, byte order marks, invisible operators, the tag characters
+with which any sentence can be spelled unseen.  They are dropped.  Others belong to the text, one at a time: the joiners
+of Persian, Hindi and emoji (U+200C, U+200D), the selectors of a variant (U+FE0F), the zero-width space between words of
+Thai, Lao, Burmese and Khmer.  A row of several is no writing but a code: no language needs two of them in a row, save
+an emoji's style before its joiner (❤️‍🔥).  Direction marks stay, unless there are more in a row than any text nests.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ __all__ = [
     "without_noise",
 ]
 
-# C0 but white space, DEL, C1, invisible operators, deprecated format characters, zero-width no-break space, marks of
-# annotations, two noncharacters (not allowed in XML), halves of surrogate pairs, controls of shorthand and of music,
-# tag characters.
+# C0 but white space, DEL, C1, soft hyphens, invisible operators, deprecated format characters, zero-width no-break
+# space, marks of annotations, two noncharacters (not allowed in XML), halves of surrogate pairs, controls of shorthand
+# and of music, tag characters.
 _NOISE = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]+"
 )
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
@@ -142,6 +142,7 @@ WHITE, UNWANTED, BETWEEN, JOINER, SELECTOR, DIRECTION, CONTROL = range(1, 8)
 _RANGES = (  # by the first three bytes
     (0xC28000, 0xC29FFF, UNWANTED),  # U+0080–U+009F
     (0xC2A000, 0xC2A0FF, WHITE),  # U+00A0
+    (0xC2AD00, 0xC2ADFF, UNWANTED),  # U+00AD
     (0xCD8F00, 0xCD8FFF, SELECTOR),  # U+034F
     (0xE1859F, 0xE185A0, SELECTOR),  # U+115F, U+1160, fillers of Korean
     (0xE19A80, 0xE19A80, WHITE),  # U+1680

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Problem
-from thresher.unnest import REOPENED, nests, tags, unnest
+from thresher.swollen import may_swell, without_swollen_tags
+from thresher.unnest import REOPENED, nests, unnest
 
 __all__ = ["LIMITS", "Limits", "fit"]
 
@@ -38,17 +39,14 @@ class Limits:
 
 LIMITS = Limits()
 
+Rows = NDArray[np.intp]
+Pairs = NDArray[np.uint16]
+
 _LESS_THAN, _SLASH = ord("<"), ord("/")
-_STRETCH = 4096  # bytes of a tag that call for a closer look; the fewer, the more room there is for such tags
-_STRETCHES = _STRETCH * 2_000_000  # times bytes of the source
-_PAIRS = 60_000_000  # of attributes of a tag; the parser compares as many in a fifth of a second
-_ATTRIBUTES = 300  # of a tag that are read where there are more pairs; fewer take it less than a millisecond
-_VALUE = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
 _OPTIONS = 10_000
 _OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
 _ROOTS = 100  # start tags of html and body
 _ROOT = re.compile(rb"<(?:html|body)(?=[\s/])[^<>]*>", re.IGNORECASE)
-_OPENING = re.compile(rb"<[a-zA-Z]")
 
 # Fewer tags than this are nested in each other at a cost of less than a second; one real page in a thousand has more.
 _MANY = 20_000
@@ -81,53 +79,51 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     `deep` says that the depth is known to exceed the budget.
     """
     problems: list[Problem] = []
-    if _may_swell(source):
-        source, problem = _without_swollen_tags(source)
-        problems += problem
-    count = int(np.count_nonzero(_angles(source)))
-    if count > _OPTIONS:
-        pair = _tag_pairs(source)[1]
+    if may_swell(source):
+        source, swollen = without_swollen_tags(source)
+        if swollen:
+            problems.append(Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read"))
+    angles = np.frombuffer(source, np.uint8) == _LESS_THAN
+    count = int(np.count_nonzero(angles))
+    many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
+    reopens = False
+    if count > _FEW:
+        at = angles[:-2].nonzero()[0]
+        pair = _letter_pairs(source, at)
+        reopens = _reopened(source, at, pair, _REOPENED) > _REOPENED
         for most, alike, reduced in ((_OPTIONS, _LIKE_OPTION, _without_options), (_ROOTS, _LIKE_ROOT, _without_roots)):
-            if np.count_nonzero(alike[pair]) > most:
+            if count > _OPTIONS and np.count_nonzero(alike[pair]) > most:
                 source, problem = reduced(source)
                 problems += problem
     if count > min(limits.tags, limits.elements):
         source, problem = _cut(source, limits)
         problems += problem
-    many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
-    if many or (count > _FEW and _reopened(source, _REOPENED) > _REOPENED):
+    if many or reopens:
         source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
         problems += problem
     return source, problems
 
 
-def _angles(source: bytes) -> NDArray[np.bool_]:
-    """Which bytes are `<`."""
-    found: NDArray[np.bool_] = np.frombuffer(source, np.uint8) == _LESS_THAN
-    return found
+def _letter_pairs(source: bytes, at: Rows) -> Pairs:
+    """The two letters behind each of these places, in lower case, as a number."""
+    everywhere: Pairs = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
+    pairs: Pairs = everywhere[at + 1] | np.uint16(0x2020)
+    return pairs
 
 
-def _reopened(source: bytes, most: int) -> int:
+def _reopened(source: bytes, at: Rows, pair: Pairs, most: int) -> int:
     """More formatting elements than this the parser does not open anew because they were left open.
 
     At most each of them is opened again after every tag behind it.  All tags that begin like one are counted; if that
     makes more than `most`, those are left out that are something else or closed at once.
     """
-    at, pair = _tag_pairs(source)
-    formatting = np.flatnonzero(_FORMATS[pair])  # start tags: the first letter of others is a slash
+    formatting = _FORMATS[pair].nonzero()[0]  # start tags: the first letter of others is a slash
     behind = len(at) - formatting
     total = int(behind.sum())
     if total <= most:
         return total
     found = (_FORMATTING.match(source, start) for start in at[formatting].tolist())
     return sum(count for tag, count in zip(found, behind.tolist(), strict=True) if tag and not tag["closed"])
-
-
-def _tag_pairs(source: bytes) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
-    """Where `<` stands with at least two letters behind it, and those letters, in lower case, as a number."""
-    at = np.flatnonzero(_angles(source)[:-2])
-    pairs: NDArray[np.uint16] = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
-    return at, pairs[at + 1] | np.uint16(0x2020)
 
 
 def _unnested(source: bytes, count: int, most: int) -> tuple[bytes, list[Problem]]:
@@ -155,54 +151,6 @@ def _cut(source: bytes, limits: Limits) -> tuple[bytes, list[Problem]]:
     if last >= len(at):
         return source, []
     return source[: int(at[last])], [Problem("too_large", f"only the first {last:,} of {len(at):,} tags were read")]
-
-
-def _without_swollen_tags(source: bytes) -> tuple[bytes, list[Problem]]:
-    """The source with tags of hundreds of attributes reduced to their names."""
-    pieces: list[bytes] = []
-    copied = swollen = 0
-    for start, stop, name, closing in tags(source):
-        if stop - start > _ATTRIBUTES and not closing and _attributes(source[start:stop]) > _ATTRIBUTES:
-            pieces += source[copied:start], b"<" + name + b">"
-            copied = stop
-            swollen += 1
-    pieces.append(source[copied:])
-    problem = Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read")
-    return b"".join(pieces), [problem] if swollen else []
-
-
-def _attributes(tag: bytes) -> int:
-    """About how many attributes a tag has."""
-    return _at_most(_VALUE.sub(b" ", tag))
-
-
-def _at_most(tag: bytes) -> int:
-    """More attributes than this a tag cannot have; they are set apart by white space, slashes or quotes."""
-    return max(len(tag.replace(b"/", b" ").split()), tag.count(b"="))
-
-
-def _may_swell(source: bytes) -> bool:
-    """Whether there may be tags with so many attributes that the parser compares more pairs of them than its budget.
-
-    Such a tag is a long stretch without `>` (one that has them in quoted values is not found).  Ordinary pages have few
-    such stretches, in scripts and long texts.  They are found in hops from one `>` to the last one within reach, so
-    that hardly a byte is looked at where tags are as dense as usual.
-    """
-    size = min(_STRETCH, _STRETCHES // max(len(source), 1))
-    pairs = 0
-    end = -1  # of the tag before
-    while end + size < len(source):
-        last = source.rfind(b">", end + 1, end + 1 + size)
-        if last < 0:
-            last = source.find(b">", end + 1 + size)
-            last = last if last >= 0 else len(source)
-            first = source.find(b"<", end + 1, last)
-            tag = _OPENING.search(source, first, last) if first >= 0 else None
-            if tag and last - tag.start() > size:
-                attributes = _attributes(source[tag.start() : last])
-                pairs += attributes**2 if attributes > _ATTRIBUTES else 0
-        end = last
-    return pairs > _PAIRS
 
 
 def _without_options(source: bytes) -> tuple[bytes, list[Problem]]:

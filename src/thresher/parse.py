@@ -16,7 +16,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from thresher.attributes import rows_with
 from thresher.css.media import holds
@@ -38,6 +38,7 @@ _STATE_WITHIN = 200  # characters: the assignment stands at the start of its scr
 _OPTIONS = LexborDocumentOptions.WO_EVENTS.value
 _ISLANDS = 20_000  # scripts and styles that are looked at
 _LONGEST_MEDIA = 1_000  # bytes
+_NEAR = 50  # elements around a style sheet among which a noscript is looked for
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
 _UNESCAPED = re.compile(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
@@ -124,13 +125,11 @@ def _with_shadows(page: Page) -> Page:
 def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     """Remove every script and style from the tree; return those that hold data, state or style rules."""
     islands = []
-    # Rules for readers without scripts only: `.gallery { display: none }`
-    unread = {node.mem_id for node in tree.css("noscript style")}
     nodes = tree.css("script, style")
     for node in nodes[:_ISLANDS]:
         tag = node.tag or ""
         attributes = node.attrs
-        if ("src" in attributes and tag == "script") or node.mem_id in unread:
+        if _is_in_noscript(node) if tag == "style" else "src" in attributes:
             continue
         kind = (attributes.get("type") or "").strip().lower()
         if kind.startswith("math/tex"):
@@ -147,6 +146,16 @@ def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     for node in nodes:
         node.decompose(recursive=False)
     return tuple(islands)
+
+
+def _is_in_noscript(node: LexborNode) -> bool:
+    """Whether a style sheet is for readers without scripts only: `.gallery { display: none }`."""
+    for _ in range(_NEAR):
+        outer = node.parent
+        if outer is None or outer.tag == "noscript":
+            return outer is not None
+        node = outer
+    return False
 
 
 def _is_for_screens(media: str | None) -> bool:

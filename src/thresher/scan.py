@@ -4,13 +4,14 @@ The markup is a sequence of tags `<name …>` and `</name>` with text between th
 `<` in malformed names).  With e tags:
 
     level_k  = Σ_{j ≤ k} (+1 open, -1 close, 0 void)         one running sum
-    depth    = level before an opening tag, after a closing one
+    depth    = level before the opening tag
 
-On one depth opening and closing tags alternate.  So in the order of (depth, position), which is one stable sort,
+One stable sort by level brings together all tags that leave us inside the same element, in their order: its opening
+tag, the void tags in it, the closing tags of its children.  So, in this order,
 
-    end      = each closing tag comes right behind the opening one it belongs to
-    parent   = an element right behind an opening tag is its first child; those that follow are the first child's
-               siblings, up to the next first child
+    holder   = the last opening tag up to here: the element a text behind this tag belongs to
+    parent   = the holder of the tag before the opening one
+    end      = the closing tag is the one behind the last of these tags
 
 Text nodes are the spans between tags.  Everything is O(e) in C.
 """
@@ -71,7 +72,8 @@ def scan(markup: bytes, escaped: bool = False, **known: Any) -> Page | None:
     # Comments and declarations separate texts and do nothing else.
     is_tag = (second != _BANG) & (second != _QUESTION)
     tags = is_tag.nonzero()[0]
-    after = np.cumsum(is_tag).take(gaps) - 1  # the tag each piece of text follows
+    others = (~is_tag).nonzero()[0]
+    after = gaps - others.searchsorted(gaps, "right")  # the tag each piece of text follows
     start, stop = start.take(tags), stop.take(tags)
     closing = second.take(tags) == _SLASH
     tag = tag_numbers(buffer, start + closing + 1)
@@ -201,31 +203,28 @@ class _Nested(NamedTuple):
 def _nest(tag: Tags, closing: Bools, void: Bools) -> _Nested | None:
     """None when the tags do not pair up; canonical markup does but where svg holds elements with void names."""
     opens = ~(closing | void)
-    level = np.cumsum(opens.view(np.int8) - closing.view(np.int8), dtype=np.intp)
+    level = (opens.astype(np.intp) - closing).cumsum()
     if not len(level) or level[-1] or level.min() < 0:
         return None
-    depth = level - opens
     deepest = level.max()
     small = np.int8 if deepest < 1 << 7 else np.int16 if deepest < 1 << 15 else np.intp
-    order = depth.astype(small).argsort(kind="stable")  # small numbers are sorted by radix
-    pair = opens.take(order).nonzero()[0]
-    first, last = order.take(pair), order.take(pair + 1)
+    order = level.astype(small).argsort(kind="stable")  # small numbers are sorted by radix
+    is_first = opens.take(order)
+    groups = is_first.nonzero()[0]
+    first = order.take(groups)
+    last = np.concatenate((order.take(groups[1:] - 1), order[-1:])) + 1
     if (tag.take(first) != tag.take(last)).any():
         return None
     mate = np.arange(len(tag))
     mate[first] = last
 
-    opened: Rows = np.cumsum(~closing)  # elements up to each tag, so that the row of an opening one is one less
     opener = (~closing).nonzero()[0]
     closer = mate.take(opener)
-    by_depth = order[~closing.take(order)]  # the opening tags
-    is_first = opens.take(by_depth - 1)  # the root has the last tag before it, which opens nothing
-    parents = np.concatenate((_NONE, opened.take(by_depth[is_first] - 1) - 1))
-    parent = np.empty(len(opener), np.intp)
-    parent[opened.take(by_depth) - 1] = parents.take(np.cumsum(is_first))
-    holder = opened - 1
-    holder[closer] = parent
-    return _Nested(opener, closer, depth.take(opener), parent, opened.take(closer), holder)
+    opened: Rows = (~closing).cumsum()  # elements up to each tag, so that the row of an opening one is one less
+    holder = np.empty(len(tag), np.intp)
+    holder[order] = np.concatenate((_NONE, opened.take(first) - 1)).take(is_first.cumsum())
+    parent = holder.take(opener - 1)  # before the root the last tag, which is in nothing
+    return _Nested(opener, closer, level.take(opener) - opens.take(opener), parent, opened.take(closer), holder)
 
 
 def _pair_by_hand(markup: bytes, start: Rows, stop: Rows, closing: Bools, tag: Tags) -> tuple[Bools, Bools]:
@@ -327,7 +326,7 @@ def _blocks(traits: Bytes, follows: Rows, after: Rows, solid: Bools) -> Rows:
         blank = np.ones(len(traits), bool)
         blank[after[solid]] = False
         boundary[1:] |= line_break[1:] & line_break[:-1] & blank[:-1]
-    passed = np.cumsum(boundary).take(follows)
+    passed = boundary.nonzero()[0].searchsorted(follows, "right")
     new = np.zeros(len(passed), bool)
     np.not_equal(passed[1:], passed[:-1], out=new[1:])
     return np.cumsum(new)

@@ -21,8 +21,10 @@ __all__ = [
     "inherit",
     "levels",
     "path_hash",
+    "run_starts",
     "subtree_sum",
     "text_sum",
+    "texts_within",
     "within",
 ]
 
@@ -56,13 +58,17 @@ def block_first(page: Page) -> NDArray[np.intp]:
     """The first text node of each block.  Computed once per page."""
     memo = page._memo
     if "block_first" not in memo:
-        block = page.block
-        begins = np.ones(len(block), bool)
-        np.not_equal(block[1:], block[:-1], out=begins[1:])
-        memo["block_first"] = begins.nonzero()[0]
+        memo["block_first"] = run_starts(page.block)
         memo["block_first"].setflags(write=False)
     first: NDArray[np.intp] = memo["block_first"]
     return first
+
+
+def run_starts(x: Numbers) -> NDArray[np.intp]:
+    """Where runs of equal values start."""
+    starts = np.ones(len(x), bool)
+    np.not_equal(x[1:], x[:-1], out=starts[1:])
+    return starts.nonzero()[0]
 
 
 def child_count(page: Page) -> NDArray[np.intp]:
@@ -71,18 +77,26 @@ def child_count(page: Page) -> NDArray[np.intp]:
 
 
 def within(page: Page, chosen: Bools) -> Bools:
-    """Which elements lie in the subtree of a chosen one, itself included.  A matrix is read column by column.
+    """Which elements lie in the subtree of a chosen one, itself included.
 
     +1 where a chosen subtree begins, -1 where it ends; inside is where the running sum is above zero.  O(n).
     """
-    if not chosen.any():
-        return np.zeros(chosen.shape, bool)
-    step = np.zeros((len(page) + 1, *chosen.shape[1:]), np.int32)
-    step[:-1] = chosen
-    where = np.nonzero(chosen)
-    ends: Any = (page.end[where[0]], *where[1:])
-    np.subtract.at(step, ends, 1)
-    inside: Bools = np.cumsum(step[:-1], axis=0) > 0
+    rows = chosen.nonzero()[0]
+    return _inside(rows, page.end[rows], len(page))
+
+
+def texts_within(page: Page, chosen: Bools) -> Bools:
+    """Which texts lie in the subtree of a chosen element.  The same over the texts, O(n + m)."""
+    rows = chosen.nonzero()[0]
+    return _inside(page.first[rows], page.last[rows], len(page.start))
+
+
+def _inside(begin: Numbers, end: Numbers, length: int) -> Bools:
+    """Which of so many places lie in one of the ranges."""
+    if not len(begin):
+        return np.zeros(length, bool)
+    step = np.bincount(begin, minlength=length + 1) - np.bincount(end, minlength=length + 1)
+    inside: Bools = step[:-1].cumsum() > 0
     return inside
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from thresher.data.tags import CLOSES, VOID
 from thresher.leaves import without_leaves
 
-__all__ = ["REOPENED", "Tag", "Unnested", "nests", "tags", "unnest"]
+__all__ = ["REOPENED", "Tag", "Unnested", "nests", "tag_end", "tags", "unnest"]
 
 # What the parser opens again in the next block when it was not closed; an `a` closes the one before.
 REOPENED = frozenset(b"b big code em font i nobr s small strike strong tt u".split())
@@ -95,7 +95,7 @@ def tags(source: bytes, in_drawing: Callable[[], bool] = bool) -> Iterator[Tag]:
         here = stop
         closing, name = match.groups()
         if name is not None:
-            here = stop + 1 if source.startswith(b">", stop) else _tag_end(source, stop)
+            here = stop + 1 if source.startswith(b">", stop) else tag_end(source, stop)
             name = name.lower()
             if not closing:
                 yield start, here, name, False
@@ -133,7 +133,7 @@ def _behind_comment(source: bytes, start: int, stop: int, ends: dict[bytes, int]
     return ends[b"-->"]
 
 
-def _tag_end(source: bytes, at: int) -> int:
+def tag_end(source: bytes, at: int) -> int:
     """Where a tag ends: after the first ">" that stands in no quoted value."""
     while found := _END_OR_QUOTE.search(source, at):
         if found[1] is None:

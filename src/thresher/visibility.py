@@ -196,7 +196,7 @@ def _named(page: Page) -> dict[str, Bools]:
         if len(rows):
             add("hidden input", rows[inputs[rows]])
     named, values = classes(page), distinct(page, "class")
-    for number in sorted({number for word in _TELLING & named.words for number in named.holding(word)}):
+    for number in sorted({number for word in _TELLING for number in named.holding(word)}):
         tokens = set(values.values[number].split())
         if tokens & SCREEN_READER:
             add(f"class {min(tokens & SCREEN_READER).decode()}", values.of(number))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
+from thresher.data.tags import HEADINGS
 from thresher.output.tables import data_tables
 from thresher.page import Page
 
@@ -17,7 +20,7 @@ _FORMATS = "b strong i em u s small big font mark var q ins del strike".split()
 
 
 def unwanted(character: str) -> bool:
-    """Control characters but tab and line feed, byte order marks, invisible operators, noncharacters, tags."""
+    """Control characters but tab and line feed, soft hyphens, byte order marks, operators, noncharacters, tags."""
     code = ord(character)
     return (
         (code < 32 and character not in "\t\n\v\f\r")
@@ -25,7 +28,7 @@ def unwanted(character: str) -> bool:
         or 0x2060 <= code <= 0x2064
         or 0x206A <= code <= 0x206F
         or 0xFFF9 <= code <= 0xFFFB
-        or code in (0xFEFF, 0xFFFE, 0xFFFF)
+        or code in (0xAD, 0xFEFF, 0xFFFE, 0xFFFF)
         or 0xE0000 <= code <= 0xE007F
     )
 
@@ -69,7 +72,29 @@ def unsmuggled(text: str) -> str:
     return result
 
 
+def unrepeated(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Without headings that say what the one right before them says; the lower of the two goes, or the second."""
+
+    def kept_in(row: int) -> list[int]:
+        return [k for k in range(page.first[row], page.last[row]) if keep[k]]
+
+    def said(row: int) -> str:
+        return " ".join("".join(page.text[k] for k in kept_in(row)).split())
+
+    left = keep.copy()
+    order = np.flatnonzero(keep).tolist()
+    heads = [row for row in range(len(page)) if page.name(row) in HEADINGS and kept_in(row)]
+    shown = {row: row for row in heads}
+    for before, after in pairwise(heads):
+        one = shown[before]
+        if order.index(kept_in(before)[-1]) + 1 == order.index(kept_in(after)[0]) and said(one) == said(after):
+            shown[after], gone = (after, one) if page.name(one) > page.name(after) else (one, after)
+            left[page.first[gone] : page.last[gone]] = False
+    return left
+
+
 def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
+    keep = unrepeated(page, keep)
     kept = [k for k in range(len(page.text)) if keep[k]]
     result = ""
     waiting = ""  # the strongest separator since the last text that printed anything

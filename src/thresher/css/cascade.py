@@ -111,8 +111,11 @@ def unread(page: Page) -> bool:
 
 def uses_other_sheets(page: Page) -> bool:
     """Whether the page loads style sheets that we do not see."""
-    imports = any("@import" in island.text for island in page.islands if island.tag == "style")
-    return imports or b"stylesheet" in page.markup
+    if b"stylesheet" in page.markup:
+        return True
+    # An import stands before all rules.
+    sheets = (island.text for island in page.islands if island.tag == "style")
+    return any("@import" in text.partition("{")[0] for text in sheets)
 
 
 def _style_sheets(page: Page) -> list[bytes]:
@@ -124,7 +127,8 @@ def _style_sheets(page: Page) -> list[bytes]:
             text = island.text[:left].encode(errors="replace")
             left -= len(text)
             # Old pages hide their rules in a comment from browsers that are older still.
-            sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if b"<!--" in text else text)
+            old = b"<" in text and b"<!--" in text
+            sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text)
     if b"data:text/css" in page.markup:
         sheets += _linked_sheets(page)
     return sheets

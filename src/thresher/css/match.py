@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher import attributes
 from thresher.css.rowsets import RowSets, bits
 from thresher.css.selector import (
     CLASS,
@@ -51,9 +52,14 @@ class Index:
         self.page = page
         self.fold = page.markup[:9].lower() != b"<!doctype"  # quirks mode: case does not matter in classes and ids
         self.classes = classes(page, self.fold)
-        self.ids: dict[bytes, list[int]] = {}  # the numbers of the values that are a name
-        for number, value in enumerate(distinct(page, "id").values):
-            self.ids.setdefault(self.folded(value), []).append(number)
+        ids = list(map(self.folded, distinct(page, "id").values)) if self.fold else distinct(page, "id").values
+        self.ids: dict[bytes, list[int]] = {
+            name: [number] for number, name in enumerate(ids)
+        }  # which values are a name
+        if len(self.ids) < len(ids):
+            self.ids = {}
+            for number, name in enumerate(ids):
+                self.ids.setdefault(name, []).append(number)
         # All that a selector may ask for: `.class`, `#id`, `tag`, `:root`.
         self.names = _PSEUDOS.union(
             tag_names(page)[0], [b"." + name for name in self.classes.words], [b"#" + name for name in self.ids]
@@ -68,21 +74,27 @@ class Index:
     def may_match(self, text: bytes) -> bool:
         """Whether the page has every name that a selector asks for, and nothing is asked that we do not know or that
         only a user brings about; cheaper than to match it."""
-        if b"(" in text or b"[" in text or b"\\" in text:
-            return len(text) <= LONGEST and all(self._may_hold(*asked) for asked in _ASKED.findall(_required(text)))
-        if self.fold:
-            text = text.lower()
-        apart = text.translate(_APART).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
-        if self.names.issuperset(apart):
-            return True
-        if text.islower():
+        special = _SPECIAL.search(text)
+        if special is None:
+            return self._has_all(_names(text))
+        # What stands before the first bracket or escape is plain, but for the name that goes on there.
+        if len(text) > LONGEST or not self._has_all(_names(text[: special.start()])[:-1]):
             return False
-        return all(name in self.names or (name[0] not in _CASED and name.lower() in self.names) for name in apart)
+        return all(self._may_hold(*asked) for asked in _ASKED.findall(_required(text)))
+
+    def _has_all(self, names: list[bytes]) -> bool:
+        """Whether the page has all names of a plain selector."""
+        for name in names:
+            if name not in self.names:
+                cased = name[0] in _CASED and not self.fold
+                if cased or name.lower() not in self.names:
+                    return False
+        return True
 
     def _may_hold(self, sign: bytes, name: bytes) -> bool:
         name = unescape(name)
         if sign == b"[":
-            return len(distinct(self.page, name.lower().decode(errors="replace")).rows) > 0
+            return bool(attributes.rows_with(self.page, name.lower().decode(errors="replace")).any())
         if sign == b":":
             return name.lower() in KNOWN
         return sign + self.folded(name) in self.names
@@ -232,6 +244,7 @@ _COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#](?!-?\d)[-\w\x80-\xff]+)*|(?:[.#](
 _PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*>\s*|\s+)" + _COMPOUND + rb")*")
 _PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
 _ASKED = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
+_SPECIAL = re.compile(rb"[(\[\\]")
 _STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _OPTIONAL = re.compile(rb":not\([^()]*\)|\([^()]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}
@@ -276,6 +289,11 @@ _TESTS: dict[bytes, Callable[[bytes, bytes], bool]] = {
     b"$=": lambda value, wanted: bool(wanted) and value.endswith(wanted),
     b"*=": lambda value, wanted: bool(wanted) and wanted in value,
 }
+
+
+def _names(text: bytes) -> list[bytes]:
+    """The tags, `.class`es, `#id`s and `:pseudo`-classes of a plain selector."""
+    return text.translate(_APART).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
 
 
 def _required(text: bytes) -> bytes:

@@ -18,14 +18,15 @@ from numpy.typing import NDArray
 from thresher.css.media import holds
 from thresher.css.structure import Structure
 from thresher.css.text import Places, split_list, without_comments
-from thresher.words8 import as_word, last_words
+from thresher.words8 import as_word, last_words, words_at
 
-__all__ = ["Names", "Rule", "Sheet"]
+__all__ = ["Definitions", "Names", "Rule", "Sheet"]
 
 Words = NDArray[np.uint64]
 
 _HYPHEN, _SLASH = b"-/"
 _NESTING = 8  # blocks around a declaration; deeper ones are not read
+_TRAIL = 3  # bytes of white space behind the name of a variable
 _BODY = 1_000  # bytes of a block that are looked at as a whole
 _LONGEST = 20_000  # bytes of a prelude
 _ODD, _SLOT_BITS = np.uint64(0x9E3779B97F4A7C15), 12
@@ -39,6 +40,23 @@ class Rule(NamedTuple):
 
     selectors: tuple[bytes, ...]
     layered: bool  # inside a cascade layer: any rule outside of layers is stronger
+
+
+class Definitions(NamedTuple):
+    """The definitions of variables, by the last eight bytes of their names, then in the order of the sheet."""
+
+    tail: Words
+    block: Places
+    first: Places  # the name is text[first:last], the value text[value:stop]
+    last: Places
+    value: Places
+    stop: Places
+
+    def alike(self, name: bytes) -> Iterator[tuple[int, int, int, int, int]]:
+        """The others of the columns, for all names that end as one does."""
+        tail = np.uint64(as_word(name[-8:]))
+        some = slice(*(int(self.tail.searchsorted(tail, side)) for side in ("left", "right")))
+        return zip(*(column[some].tolist() for column in self[1:]), strict=True)
 
 
 class Names:
@@ -84,19 +102,24 @@ class Sheet:
         self.declared = self.structure.declarations(chosen, name[chosen])
         self._rules: dict[int, Rule | None] = {}
 
-    def definitions(self) -> Iterator[tuple[int, bytes, bytes]]:
-        """The block, name and value of each definition of a variable, `--name: value`."""
-        structure, text = self.structure, self.text
-        at, buffer = structure.solid(structure.before + 1), structure.buffer
+    def definitions(self) -> Definitions:
+        """All definitions of variables, `--name: value`."""
+        structure, buffer = self.structure, self.structure.buffer
+        at = structure.solid(structure.before + 1)
         chosen = np.flatnonzero((buffer[at] == _HYPHEN) & (buffer[at + 1] == _HYPHEN))
         block, place, _, value, stop = structure.declarations(chosen, chosen)
-        columns = (block, at[place], structure.colon[place], value, stop)
-        for number, a, b, c, d in zip(*(column.tolist() for column in columns), strict=True):
-            yield number, text[a:b].rstrip(), text[c:d]
+        first, last = at[place], structure.colon[place]
+        for _ in range(_TRAIL):
+            last = last - (buffer[last - 1] <= 32)
+        spare = np.maximum(8 - (last - first), 0).astype(np.uint64)
+        tail = words_at(buffer, last - 8) >> (spare << np.uint64(3))
+        order = np.argsort(tail, kind="stable")
+        places = (column[order] for column in (block, first, last, value, stop))
+        return Definitions(tail[order], *places)
 
     def head(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
-        start, stop = int(self.structure.prelude[block]), int(self.structure.open[block])
+        start, stop = self.structure.prelude.item(block), self.structure.open.item(block)
         if stop - start > _LONGEST:
             return b""
         text = self.text[start:stop]
@@ -106,7 +129,7 @@ class Sheet:
 
     def body(self, block: int) -> bytes:
         """The start of what stands in a block, up to where another begins or this one ends."""
-        start = int(self.structure.open[block]) + 1
+        start = self.structure.open.item(block) + 1
         return self.text[start : start + _BODY].partition(b"}")[0]
 
     def outer(self, block: int) -> Rule | None:
@@ -127,7 +150,7 @@ class Sheet:
 
         A rule inside a rule (`.a { .b { … } }`, `.a { &.b { … } }`) is the selector `:is(.a) .b` or `:is(.a).b`.
         """
-        around = self.outer(int(self.structure.parent[block])) if self.structure.depth[block] <= _NESTING else None
+        around = self.outer(self.structure.parent.item(block)) if self.structure.depth[block] <= _NESTING else None
         if around is None:
             return None
         head = self.head(block)

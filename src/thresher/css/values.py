@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
@@ -61,7 +62,7 @@ def distinct(page: Page, name: str) -> Distinct:
 
 def _distinct(page: Page, name: str) -> Distinct:
     rows, number, values = attributes.distinct_bytes(page, name)
-    if (rows[1:] < rows[:-1]).any():  # irregular tags come last
+    if len(rows) > 1 and (rows[1:] < rows[:-1]).any():  # irregular tags come last
         order = np.argsort(rows)
         rows, number = rows[order], number[order]
     return Distinct(values, rows, number)
@@ -81,12 +82,15 @@ class Tokens:
         self._lines: tuple[bytes, list[int]] | None = None
         self._asked = 0
         self._numbers: dict[bytes, list[int]] | None = None
-        self.words = frozenset(text.split())
+
+    @cached_property
+    def words(self) -> frozenset[bytes]:
+        return frozenset(self._text.split())
 
     def holding(self, word: bytes) -> list[int]:
         """The numbers of the values that hold a word, ascending."""
         numbers: list[int] = []
-        if word not in self.words:
+        if word not in self._text:
             return numbers
         self._asked += len(self._text)
         if self._asked > _SEARCHED:  # so many are asked for that to look them all up is cheaper
@@ -95,7 +99,7 @@ class Tokens:
                 for number, value in enumerate(self._text.split(b"\n")):
                     for name in set(value.split()):
                         self._numbers.setdefault(name, []).append(number)
-            return self._numbers[word]
+            return self._numbers.get(word, numbers)
         if self._lines is None:  # one value a line, with a space before and after each word; and where each line starts
             text = b" " + self._text.replace(b" ", b"  ").replace(b"\n", b" \n ") + b" "
             self._lines = text, [0, *accumulate(map(len, text.splitlines(keepends=True)))]

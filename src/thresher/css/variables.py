@@ -12,17 +12,19 @@ and the fallback, `var(--gone, none)`, of one that is nowhere defined.  What is 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from thresher.css.hiding import NAMES
-from thresher.css.sheet import Sheet
+from thresher.css.sheet import Definitions, Sheet
 from thresher.css.structure import Declarations
 from thresher.css.text import split_declarations
 
 __all__ = ["USE", "Variables"]
 
 USE = b"var("  # where the value of a variable stands for itself
+Own = Callable[[bytes], bytes | None]  # what the block around defines
 _USE = re.compile(rb"var\(\s*(--[\w\x80-\xff-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)", re.IGNORECASE)
 _WHOLE_PAGE = frozenset({b":root", b"html", b"body", b"*", b":host"})
 _IMPORTANT = re.compile(rb"\s*!\s*important\s*$", re.IGNORECASE)
@@ -31,6 +33,7 @@ _LONGEST = 200  # bytes of a value
 _MOST = 20_000  # uses that are looked at
 _DEEPEST = 4  # variables that hold variables
 _MARGIN = b" " * 8  # so that eight bytes can be read from any place on
+_NOTHING: dict[Any, Any] = {}
 _SOME = 50  # definitions of one variable
 
 
@@ -42,23 +45,35 @@ class Variables:
         self._left = _MOST
         self._plain: dict[bytes, bytes | None] = {}
         self._texts: dict[bytes, bytes] = {}
+        self._read: dict[bytes, dict[bytes, dict[int, bytes]]] = {}
 
     @cached_property
-    def _definitions(self) -> tuple[dict[bytes, dict[int, bytes]], dict[int, dict[bytes, bytes]]]:
-        """The values of variables by name and block, and by block and name."""
-        by_name: dict[bytes, dict[int, bytes]] = defaultdict(dict)
-        by_block: dict[int, dict[bytes, bytes]] = defaultdict(dict)
-        for block, name, value in () if self._sheet is None else self._sheet.definitions():
-            by_name[name][block] = by_block[block][name] = value
-        return by_name, by_block
+    def _definitions(self) -> Definitions | None:
+        return None if self._sheet is None else self._sheet.definitions()
+
+    @cached_property
+    def _defining(self) -> set[int]:
+        """The blocks with definitions."""
+        return set() if self._definitions is None else set(self._definitions.block.tolist())
+
+    def _defined(self, name: bytes) -> dict[int, bytes]:
+        """The value that each block gives a variable.  Names that end alike are read together."""
+        end = name[-8:]
+        if end not in self._read:
+            found: dict[bytes, dict[int, bytes]] = {}
+            self._read[end] = found
+            if self._sheet is not None and self._definitions is not None:
+                text = self._sheet.text
+                for block, first, last, value, stop in self._definitions.alike(name):
+                    found.setdefault(text[first:last], {})[block] = text[value:stop]
+        return self._read[end].get(name, _NOTHING)
 
     def expanded(self, text: bytes, block: int) -> bytes:
         """A declaration, or its value, with the variables replaced of which it is plain what they hold."""
-        own = self._definitions[1].get(block)
-        if own is not None:
-            return self._expanded(text, own)
+        if block in self._defining:
+            return self._expanded(text, lambda name: self._defined(name).get(block))
         if text not in self._texts:
-            self._texts[text] = self._expanded(text, {})
+            self._texts[text] = self._expanded(text, _NOTHING.get)
         return self._texts[text]
 
     def expanded_attribute(self, body: bytes) -> bytes:
@@ -66,7 +81,7 @@ class Variables:
         parts = [(part, part.partition(b":")) for part in split_declarations(body)]
         own = {name.strip(): value.strip() for _, (name, _, value) in parts if name.lstrip().startswith(b"--")}
         return b";".join(
-            self._expanded(part, own) if USE in value and name.strip().lower() in _NAMES else part
+            self._expanded(part, own.get) if USE in value and name.strip().lower() in _NAMES else part
             for part, (name, _, value) in parts
         )
 
@@ -76,18 +91,19 @@ class Variables:
         uses = [number for number, (first, last) in enumerate(spans) if text.find(USE, first, last) >= 0]
         if not uses:
             return text, declared
-        block, name, start, value, stop = (column.copy() for column in declared)
-        pieces, end = [text], len(text)
-        for number in uses:
-            name_part = text[start[number] : value[number]]
-            value_part = self.expanded(text[value[number] : stop[number]], int(block[number]))
-            start[number], value[number] = end, end + len(name_part)
-            stop[number] = value[number] + len(value_part)
-            pieces += [name_part, value_part, b";"]
-            end += len(name_part) + len(value_part) + 1
-        return b"".join((*pieces, _MARGIN)), Declarations(block, name, start, value, stop)
+        pieces, places, end = [text], [], len(text)
+        for block, _, start, value, stop in zip(*(column[uses].tolist() for column in declared), strict=True):
+            written = text[start:value], self.expanded(text[value:stop], block), b";"
+            value = end + len(written[0])
+            places.append((end, value, value + len(written[1])))
+            pieces += written
+            end = value + len(written[1]) + 1
+        columns = tuple(column.copy() for column in declared[2:])
+        for column, moved in zip(columns, zip(*places, strict=True), strict=True):
+            column[uses] = moved
+        return b"".join((*pieces, _MARGIN)), Declarations(declared.block, declared.name, *columns)
 
-    def _expanded(self, text: bytes, own: dict[bytes, bytes]) -> bytes:
+    def _expanded(self, text: bytes, own: Own) -> bytes:
         """Some CSS with its variables replaced; `own` are the definitions of the block it stands in."""
         pieces, done = [], 0
         at = text.find(USE)
@@ -101,12 +117,12 @@ class Variables:
             at = text.find(USE, max(at + len(USE), done))
         return b"".join((*pieces, text[done:])) if pieces else text
 
-    def _value(self, use: re.Match[bytes], own: dict[bytes, bytes], depth: int = 0) -> bytes | None:
+    def _value(self, use: re.Match[bytes], own: Own, depth: int = 0) -> bytes | None:
         """What a use stands for; None where that is not plain."""
         name = use[1]
-        value = own.get(name)
+        value = own(name)
         if value is None:
-            value = self._everywhere(name) if name in self._definitions[0] else use[2]
+            value = self._everywhere(name) if self._defined(name) else use[2]
         if value is None:
             return None
         value = _IMPORTANT.sub(b"", value).strip() if b"!" in value else value.strip()
@@ -120,7 +136,7 @@ class Variables:
     def _everywhere(self, name: bytes) -> bytes | None:
         """The value of a variable on the whole page, if that is plain."""
         if name not in self._plain:
-            found = list(self._definitions[0][name].items())[-_SOME:]
+            found = list(self._defined(name).items())[-_SOME:]
             values = [value for _, value in found]
             if len(set(values)) > 1:
                 values = [value for block, value in found if self._is_for_whole_page(block)]

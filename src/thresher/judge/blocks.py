@@ -19,6 +19,7 @@ from thresher import attributes
 from thresher.columns import block_chars, readable
 from thresher.data.tags import BLOCK, group
 from thresher.page import Page
+from thresher.tree import run_starts
 
 __all__ = ["LEVELS", "Blocks", "blocks", "numbered"]
 
@@ -49,10 +50,10 @@ class Blocks:
 
     def spread(self, values: NDArray[Any], shown: NDArray[np.bool_]) -> NDArray[Any]:
         """The values of these blocks for every block of the page that is shown: each has that of its bundle."""
-        result = np.zeros(len(shown), values.dtype)
-        rows = np.flatnonzero(shown)
-        result[rows] = values[np.searchsorted(self.number, rows, side="right") - 1]
-        return result
+        begins = np.zeros(len(shown), np.intp)
+        begins[self.number] = 1
+        spread: NDArray[Any] = values[begins.cumsum() - 1] * shown
+        return spread
 
 
 def blocks(page: Page) -> Blocks:
@@ -67,7 +68,7 @@ def blocks(page: Page) -> Blocks:
 def _blocks(page: Page) -> Blocks:
     shown = readable(page).nonzero()[0]
     block = page.block[shown]
-    begins = (block != np.concatenate(([-1], block[:-1]))).nonzero()[0]
+    begins = run_starts(block)
     if len(begins) > _MOST:
         begins = begins[_bundled(block_chars(page)[block[begins]])]
     first = shown[begins]
@@ -76,14 +77,15 @@ def _blocks(page: Page) -> Blocks:
     at = page.owner[first].astype(np.intp)
     before = np.zeros(len(page.start) + 1, np.intp)
     before[first + 1] = 1
-    np.cumsum(before, out=before)
-    opens, closes = before[page.first], before[page.last]
+    before.cumsum(out=before)
+    opens, closes = before.take(page.first), before.take(page.last)
     larger = _larger(opens, closes, parent)
     level = np.empty((LEVELS, len(first)), np.intp)
-    level[0] = _climb(at, np.where(_BLOCK[page.tag], np.arange(len(page)), parent))
+    level[0] = _climb(at, np.where(_BLOCK.take(page.tag), np.arange(len(page)), parent))
     for k in range(1, LEVELS):
-        level[k] = larger[level[k - 1]]
-    return Blocks(block[begins], first, last, at, level, opens[level], closes[level], *_signatures(page, level[:3]))
+        larger.take(level[k - 1], out=level[k])
+    begin, stop = opens.take(level), closes.take(level)
+    return Blocks(block[begins].astype(np.intp), first, last, at, level, begin, stop, *_signatures(page, level[:3]))
 
 
 def _bundled(size: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
@@ -110,14 +112,14 @@ def _larger(opens: Rows, closes: Rows, parent: Rows) -> Rows:
     differs = np.ones(len(filled), bool)
     differs[1:] = (opens[1:] != opens[:-1]) | (closes[1:] != closes[:-1])
     outermost = filled[differs]
-    larger[filled] = parent[outermost][np.cumsum(differs) - 1]
+    larger[filled] = parent[outermost].take(differs.cumsum() - 1)
     return larger
 
 
 def _climb(row: Rows, step: Rows) -> Rows:
     """Go from row to row until there is no further step."""
     while True:
-        above = step[row]
+        above = step.take(row)
         if (above == row).all():
             return row
         row = above
@@ -128,8 +130,8 @@ def _signatures(page: Page, level: Rows) -> tuple[Rows, Rows]:
     code = np.zeros(len(page), np.intp)
     row, value, _ = attributes.distinct_bytes(page, "class")
     code[row] = value + 1
-    tag = page.tag[level].astype(np.uint64)
-    near, far, further = (code[level].view(np.uint64) * np.uint64(512) + tag) * _ODD
+    tag = page.tag.take(level).astype(np.uint64)
+    near, far, further = (code.take(level).view(np.uint64) * np.uint64(512) + tag) * _ODD
     path = (near * _ODD + far) * _ODD + further
     place = (far * _ODD + further) * _ODD + tag[0]
     return numbered(path), numbered(place)
@@ -142,7 +144,7 @@ def numbered(keys: NDArray[Any]) -> Rows:
     rises = np.zeros(len(keys), np.intp)
     rises[1:] = ascending[1:] != ascending[:-1]
     number = np.empty(len(keys), np.intp)
-    number[order] = np.cumsum(rises)
+    number[order] = rises.cumsum()
     return number
 
 

@@ -10,6 +10,7 @@ type, and both may be missing: training leaves each out now and then.
 from __future__ import annotations
 
 import re
+from math import sqrt
 from zlib import crc32
 
 import numpy as np
@@ -40,14 +41,11 @@ def claim_sums(page: Page, table: NDArray[np.float32]) -> NDArray[np.float32]:
     """Σ vectors / √count of each kind, side by side; the first half of a table row is for `meta`, the second for
     `url`."""
     half = table.shape[1] // 2
-    meta, url = claims(page)
-    return np.concatenate(
-        (
-            table[meta, :half].sum(axis=0) / np.sqrt(max(len(meta), 1)),
-            table[url, half:].sum(axis=0) / np.sqrt(max(len(url), 1)),
-        ),
-        dtype=np.float32,
-    )
+    sums = np.zeros(2 * half, np.float32)
+    for buckets, kind in zip(claims(page), (slice(half), slice(half, None)), strict=True):
+        if len(buckets):
+            np.divide(np.add.reduce(table[buckets, kind], axis=0), sqrt(len(buckets)), out=sums[kind])
+    return sums
 
 
 def _meta(page: Page) -> list[str]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from itertools import accumulate, pairwise
 from math import log1p
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,18 +29,19 @@ from thresher.tree import along_path, child_count
 __all__ = ["FEATURES", "INSIDE", "features"]
 
 Floats = NDArray[np.float32]
+Sums = NDArray[np.int32]
 
-_PROSE_LINKS = 0.35  # link density above which a block is no prose
+_PROSE_LINKS = np.float64(0.35)  # link density above which a block is no prose
 _SUMS = (*COUNTED, "linked", "emphasis")
 WORDS, CHARS, DIGITS, CAPITALS, PUNCTUATION, ENDS, LINKED, EMPHASIS = range(len(_SUMS))
 
 _EMPHASIS = group({"b", "strong", "em", "i", "mark", "u"})
 _IMAGES = group({"img", "picture", "video", "figure", "svg"})
 _CONTROLS = group({"input", "button", "select", "textarea", "label"})
-_HEADING = np.zeros(len(group(HEADINGS)), np.int8)
+_HEADING_RANK = np.zeros(len(group(HEADINGS)), np.float32)
 for _k, _name in enumerate(HEADINGS):
-    _HEADING[NUMBER[_name]] = 6 - _k
-_MARKS = np.stack((_IMAGES, _CONTROLS, _HEADING > 0)).astype(np.float32)
+    _HEADING_RANK[NUMBER[_name]] = (6 - _k) / 3
+_MARKS = np.stack((_IMAGES, _CONTROLS, _HEADING_RANK > 0)).astype(np.float32)
 INSIDE = {
     "link": ("a",),
     "heading": HEADINGS,
@@ -101,8 +101,10 @@ _OWN_AT, _INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, _PAGE_AT = (
 _BYTES = [chr(byte) for byte in range(256)]
 _BEGINNINGS_AT = slice(_OWN.index("begins_capital"), _OWN.index("ends_sentence"))
 _ENDINGS_AT = slice(_OWN.index("ends_sentence"), _OWN.index("texts"))
-_BEGINNINGS = np.array([("A" <= c <= "Z", "0" <= c <= "9", c < "0" or "9" < c < "A" or "Z" < c < "a") for c in _BYTES])
-_ENDINGS = np.array([(c in '.!?"\x82', c == ":", c == "?") for c in _BYTES])
+_BEGINNINGS = np.array(
+    [("A" <= c <= "Z", "0" <= c <= "9", c < "0" or "9" < c < "A" or "Z" < c < "a") for c in _BYTES], np.float32
+)
+_ENDINGS = np.array([(c in '.!?"\x82', c == ":", c == "?") for c in _BYTES], np.float32)
 
 
 def features(page: Page, out: Floats | None = None) -> Floats:
@@ -112,13 +114,12 @@ def features(page: Page, out: Floats | None = None) -> Floats:
     if not len(found):
         return x
     sums = _running_sums(page)
-    held = sums.take(found.last + 1, axis=1) - sums.take(found.first, axis=1)
-    is_prose = (held[ENDS] > 0) & (held[LINKED] < _PROSE_LINKS * held[CHARS])
+    own = (sums.take(found.last + 1, axis=1) - sums.take(found.first, axis=1)).astype(np.float32)
+    is_prose = (own[ENDS] > 0) & (own[LINKED] < _PROSE_LINKS * own[CHARS])
     prose = np.zeros(len(found) + 1)
-    np.cumsum((held[CHARS] - held[LINKED]) * is_prose, out=prose[1:])
+    ((own[CHARS] - own[LINKED]) * is_prose).cumsum(out=prose[1:])
     marks = np.zeros((len(_MARKS), len(page) + 1), np.float32)
-    np.cumsum(_MARKS.take(page.tag, axis=1), axis=1, out=marks[:, 1:])
-    own = held.astype(np.float32)
+    _MARKS.take(page.tag, axis=1).cumsum(axis=1, out=marks[:, 1:])
     inside = along_path(page, _GROUPS.take(page.tag), np.bitwise_or)[found.at]
     _own(page, found, own, x[:, _OWN_AT])
     np.not_equal(inside[:, None] & _BITS, 0, out=x[:, _INSIDE_AT], casting="unsafe")
@@ -129,15 +130,15 @@ def features(page: Page, out: Floats | None = None) -> Floats:
     return x
 
 
-def _running_sums(page: Page) -> NDArray[np.float64]:
+def _running_sums(page: Page) -> Sums:
     """Sums of the text columns over the texts before each, readable texts only, one row per name in _SUMS."""
     seen = readable(page)
-    sums = np.zeros((len(_SUMS), len(seen) + 1))
+    sums = np.zeros((len(_SUMS), len(seen) + 1), np.int32)
     each = sums[:, 1:]
-    np.multiply(text_counts(page), seen, out=each[: len(COUNTED)])
+    np.multiply(text_counts(page), seen, out=each[: len(COUNTED)], casting="unsafe")
     np.multiply(each[CHARS], in_link(page), out=each[LINKED])
     np.multiply(each[CHARS], _EMPHASIS[page.tag[page.owner]], out=each[EMPHASIS])
-    return np.cumsum(sums, axis=1, out=sums)
+    return sums.cumsum(axis=1, out=sums)
 
 
 def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
@@ -158,25 +159,26 @@ def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
     np.divide(own[CAPITALS], chars / 2, out=capitals)
     np.divide(own[EMPHASIS], chars, out=emphasis)
     utf8 = np.frombuffer(page.utf8, np.uint8)
-    out[:, _BEGINNINGS_AT] = _BEGINNINGS[utf8[start]]
-    out[:, _ENDINGS_AT] = _ENDINGS[utf8[np.maximum(stop - 1, 0)]]
+    out[:, _BEGINNINGS_AT] = _BEGINNINGS.take(utf8.take(start), axis=0)
+    out[:, _ENDINGS_AT] = _ENDINGS.take(utf8.take(stop - 1), axis=0)
     np.log1p(found.last - found.first, out=texts)
-    np.minimum(np.maximum((stop - start) / chars - 1.2, 0), 2, out=beyond_ascii)
+    np.maximum((stop - start) / chars - 1.2, 0, out=beyond_ascii)
+    np.minimum(beyond_ascii, 2, out=beyond_ascii)
     few_words[:] = own[WORDS] <= 3
-    heading_rank[:] = _HEADING[page.tag[found.level[0]]] / 3
+    heading_rank[:] = _HEADING_RANK.take(page.tag.take(found.level[0]))
 
 
-def _containers(page: Page, found: Blocks, sums: NDArray[Any], prose: NDArray[Any], marks: Floats, out: Floats) -> None:
+def _containers(page: Page, found: Blocks, sums: Sums, prose: NDArray[np.float64], marks: Floats, out: Floats) -> None:
     """The _CONTAINER features of each level, level after level: what is said of a container is computed once for all
     blocks in it, but for their places."""
     among = np.zeros(len(page), bool)
     among[found.level] = True
     rows = among.nonzero()[0]
-    which = (np.cumsum(among) - 1)[found.level.T]
+    which = (among.cumsum() - 1).take(found.level.T)
     begin, stop = np.empty((2, len(rows)), np.intp)
     begin[which], stop[which] = found.begin.T, found.stop.T
-    held = (sums.take(page.last[rows], axis=1) - sums.take(page.first[rows], axis=1)).astype(np.float32)
-    images, controls, headings = marks.take(page.end[rows], axis=1) - marks.take(rows, axis=1)
+    held = (sums.take(page.last.take(rows), axis=1) - sums.take(page.first.take(rows), axis=1)).astype(np.float32)
+    images, controls, headings = marks.take(page.end.take(rows), axis=1) - marks.take(rows, axis=1)
     count = np.maximum(stop - begin, 1).astype(np.float32)
     chars = np.maximum(held[CHARS], 1)
     table = np.empty((len(rows), len(_CONTAINER)), np.float32)
@@ -191,14 +193,14 @@ def _containers(page: Page, found: Blocks, sums: NDArray[Any], prose: NDArray[An
     np.log1p(chars / count, out=text_per_block)
     np.log1p(count, out=blocks_)
     np.divide(count, len(found), out=share_of_blocks)
-    np.log1p(child_count(page)[rows], out=children)
-    np.divide(prose[stop] - prose[begin], max(prose[-1], 1), out=of_prose)
+    np.log1p(child_count(page).take(rows), out=children)
+    np.divide(prose.take(stop) - prose.take(begin), max(prose[-1], 1), out=of_prose)
     np.log1p(images, out=with_images)
     np.log1p(controls, out=with_controls)
     np.minimum(headings / count, 1, out=with_headings)
     np.divide(held[DIGITS], chars, out=digits)
     each = table.take(which, axis=0)
-    each[:, :, _PLACE_IN] = (np.arange(0.5, len(found))[:, None] - found.begin.T) / count[which]
+    each[:, :, _PLACE_IN] = (np.arange(0.5, len(found))[:, None] - found.begin.T) / count.take(which)
     out[:] = each.reshape(out.shape)
 
 
@@ -206,17 +208,18 @@ def _repeats(found: Blocks, own: Floats, out: Floats) -> None:
     """How many blocks are built alike, how much text they hold, and how many blocks have the same words."""
     same_path, same_path_text, same_place, same_place_text, same_words = out.T
     chars = own[CHARS]
+    total = max(float(np.add.reduce(chars)), 1)
     for group_of, same, text in (
         (found.alike, same_path, same_path_text),
         (found.beside, same_place, same_place_text),
     ):
-        np.log1p(np.bincount(group_of)[group_of], out=same)
-        np.divide(np.bincount(group_of, weights=chars)[group_of], max(chars.sum(), 1), out=text)
+        np.log1p(np.bincount(group_of).take(group_of), out=same)
+        np.divide(np.bincount(group_of, weights=chars).take(group_of), total, out=text)
     group_of = numbered(((chars * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS])
-    np.log1p(np.bincount(group_of)[group_of], out=same_words)
+    np.log1p(np.bincount(group_of).take(group_of), out=same_words)
 
 
-def _place(page: Page, found: Blocks, before: NDArray[np.float64], inside: NDArray[np.uint32], out: Floats) -> None:
+def _place(page: Page, found: Blocks, before: NDArray[np.int32], inside: NDArray[np.uint32], out: Floats) -> None:
     (
         place, text_before, text_after, depth, since_heading, to_heading, from_main_heading, title_words, gap_before,
         gap_after,
@@ -226,9 +229,9 @@ def _place(page: Page, found: Blocks, before: NDArray[np.float64], inside: NDArr
     heading = (inside & _INSIDE_HEADING).astype(bool)
     main = (inside & _INSIDE_MAIN_HEADING).nonzero()[0]
     np.divide(number, len(found), out=place)
-    np.divide(before[found.first], total, out=text_before)
-    np.subtract(1, before[found.last + 1] / total, out=text_after)
-    np.minimum(page.depth[found.at] / 20, 2, out=depth)
+    np.divide(before.take(found.first), total, out=text_before)
+    np.subtract(1, before.take(found.last + 1) / total, out=text_after)
+    np.minimum(page.depth.take(found.at) / 20, 2, out=depth)
     last_heading = np.maximum.accumulate(np.where(heading, number, -1))
     next_heading = np.minimum.accumulate(np.where(heading, number, 2 * len(found))[::-1])[::-1]
     np.log1p(number - last_heading, out=since_heading)
@@ -240,29 +243,34 @@ def _place(page: Page, found: Blocks, before: NDArray[np.float64], inside: NDArr
         from_main_heading[:] = 0
     title_words[:] = 0
     headings = heading.nonzero()[0][:_HEADINGS_COMPARED]
-    title_words[headings] = _title_words(page, found, headings)
+    if len(headings):
+        title_words[headings] = _title_words(page, found, headings)
     gap_before[0] = 0
     np.log1p(np.maximum(found.at[1:] - found.at[:-1], 0), out=gap_before[1:])
     gap_after[:-1] = gap_before[1:]
-    gap_after[-1] = np.log1p(len(page) - found.at[-1])
+    gap_after[-1] = log1p(len(page) - int(found.at[-1]))
 
 
 def _title_words(page: Page, found: Blocks, headings: NDArray[np.intp]) -> list[float]:
     """The share of the words of some headings that the page's title has."""
-    titles = (page.tag == NUMBER["title"]).nonzero()[0]
-    title = frozenset(page.inner_text(int(titles[0])).lower().split() if len(titles) else ())
     start, stop = page.start[found.first[headings]], page.stop[found.last[headings]]
-    said = [
-        page.utf8[a:b].replace(b"\0", b" ").decode().lower().split()
-        for a, b in zip(start.tolist(), stop.tolist(), strict=True)
-    ]
+    said = [_words(page, a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    title: set[str] = set()
+    for row in (page.tag == NUMBER["title"]).nonzero()[0][:1].tolist():
+        first, last = int(page.first[row]), int(page.last[row])
+        title.update(_words(page, page.start[first], page.stop[last - 1]) if first < last else ())
     return [len(title.intersection(words)) / max(len(words), 1) for words in said]
+
+
+def _words(page: Page, start: int, stop: int) -> list[str]:
+    """The words of a stretch of texts, in lower case."""
+    return page.utf8[start:stop].replace(b"\0", b" ").decode().lower().split()
 
 
 _HEADINGS_COMPARED = 12
 
 
-def _whole(page: Page, total: NDArray[np.float64], prose: float, marks: Floats, inside: Floats) -> list[float]:
+def _whole(page: Page, total: Sums, prose: float, marks: Floats, inside: Floats) -> list[float]:
     """The _PAGE features, the same for all blocks."""
     size = max(float(total[CHARS]), 1)
     count = len(inside)
@@ -271,7 +279,7 @@ def _whole(page: Page, total: NDArray[np.float64], prose: float, marks: Floats, 
     return [
         log1p(size),
         log1p(count),
-        total[LINKED] / size,
+        float(total[LINKED]) / size,
         prose / size,
         log1p(size / count),
         log1p(np.count_nonzero(page.tag == NUMBER["article"])),

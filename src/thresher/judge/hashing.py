@@ -45,7 +45,8 @@ def hash_words(code: NDArray[np.uint8], begins: NDArray[np.bool_]) -> tuple[NDAr
     if width > _LONGEST:
         power = _limited(power, start)
     value = np.add.reduceat((code * power).ravel(), start)
-    value *= inverse[start - start // width * width]  # the remainder, at a tenth of its price
+    place = start if code.ndim == 1 else start - start // width * width  # the remainder, at a tenth of its price
+    value *= inverse.take(place)
     value *= _MIX
     value >>= _SHIFT
     return start, value.view(np.intp)
@@ -53,7 +54,7 @@ def hash_words(code: NDArray[np.uint8], begins: NDArray[np.bool_]) -> tuple[NDAr
 
 def _limited(power: NDArray[np.uint64], start: NDArray[np.intp]) -> NDArray[np.uint64]:
     """The powers for one row with words that start there; those of a word's further bytes stay at that of its 64th."""
-    stop = np.append(start[1:], len(power))
+    stop = np.concatenate((start[1:], [len(power)]))
     long = (stop - start > _LONGEST).nonzero()[0]
     if len(long):
         power = power.copy()

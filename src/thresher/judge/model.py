@@ -63,7 +63,7 @@ def _opinion(page: Page, model: Weights) -> Opinion:
     likely /= likely.sum()
     return Opinion(
         blocks(page),
-        (1 / (1 + np.exp(-np.clip(trace.logit, -30, 30)))).astype(np.float32),
+        np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(trace.logit, -30), 30))), np.float32),
         np.expm1(given.x[:, _WORDS]),
         (given.x[:, _MAIN_HEADING] > 0) & (given.x[:, _TITLE_WORDS] >= _TITLE),
         dict(zip(TYPES, likely.tolist(), strict=True)),

@@ -26,8 +26,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.judge.blocks import numbered
-
 __all__ = ["DILATIONS", "POOLS", "Inputs", "Trace", "forward", "group_mean", "page_mean", "shift"]
 
 Floats = NDArray[np.float32]
@@ -35,7 +33,7 @@ Rows = NDArray[np.intp]
 
 DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
 POOLS = (1, 2, 3)  # the levels of the containers that a layer averages over
-_LEVELS = list(POOLS)
+_LEVELS = slice(POOLS[0], POOLS[-1] + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,27 +108,31 @@ def surroundings(h: Floats, pool: Floats, distance: int, pools: _Pools) -> Float
 
 class _Pools:
     """The sets of blocks over which each block sees means: its containers on the levels in POOLS, and the blocks alike.
-    Most are the sets of many blocks, so each mean is computed once."""
+    Most are the sets of many blocks in a row, whose mean is computed once."""
 
     def __init__(self, inputs: Inputs) -> None:
-        self.alike = _Groups(inputs.alike)
-        begin, stop = inputs.begin[_LEVELS].ravel(), inputs.stop[_LEVELS].ravel()
-        which = numbered(begin * (len(inputs.alike) + 1) + stop)
-        self.begin, self.stop = np.empty((2, int(which.max(initial=-1)) + 1), np.intp)
-        self.begin[which], self.stop[which] = begin, stop
+        begin, stop = inputs.begin[_LEVELS], inputs.stop[_LEVELS]
+        differs = np.ones(begin.shape, bool)
+        np.not_equal(begin[:, 1:], begin[:, :-1], out=differs[:, 1:])
+        differs[:, 1:] |= stop[:, 1:] != stop[:, :-1]
+        self.begin, self.stop = begin[differs], stop[differs]
         self.count = np.maximum(self.stop - self.begin, 1)[:, None]
+        self.alike = _Groups(inputs.alike)
+        which = differs.ravel().cumsum() - 1
         self.which = np.concatenate((which, inputs.alike + len(self.count))).reshape(len(POOLS) + 1, -1).T
 
     def means(self, h: Floats) -> Floats:
         """The means of h over each block's sets, one beside the other.  Containers are ranges of blocks, so their means
         are differences of running sums."""
         running = np.zeros((len(h) + 1, h.shape[1]))
-        np.cumsum(h, axis=0, out=running[1:])
+        h.cumsum(axis=0, out=running[1:])
+        means: Floats = np.empty((len(self.count) + len(self.alike.count), h.shape[1]), np.float32)
         held = running.take(self.stop, axis=0)
         held -= running.take(self.begin, axis=0)
-        held /= self.count
-        means: Floats = np.concatenate((held, self.alike.means(h)), dtype=np.float32).take(self.which, axis=0)
-        return means.reshape(len(h), (len(POOLS) + 1) * h.shape[1])
+        np.divide(held, self.count, out=means[: len(held)], casting="same_kind")
+        self.alike.means(h, out=means[len(held) :])
+        beside: Floats = means.take(self.which, axis=0).reshape(len(h), (len(POOLS) + 1) * h.shape[1])
+        return beside
 
 
 class _Groups:
@@ -139,18 +141,19 @@ class _Groups:
     def __init__(self, group: Rows) -> None:
         count = np.bincount(group)
         self.order = group.argsort(kind="stable")
-        self.start = np.cumsum(count) - count
+        self.start = count.cumsum() - count
         self.count = count[:, None]
 
-    def means(self, h: Floats) -> NDArray[np.float64]:
+    def means(self, h: Floats, out: Floats) -> Floats:
         """The mean of h over the rows of each group."""
-        total: Floats = np.add.reduceat(h.take(self.order, axis=0), self.start, axis=0)
-        return total / self.count
+        total = np.add.reduceat(h.take(self.order, axis=0), self.start, axis=0)
+        return np.divide(total, self.count, out=out, casting="same_kind")
 
 
 def group_mean(h: Floats, group: Rows) -> Floats:
     """The mean of h over the rows of the same group, for each row.  The map is symmetric: it is its own adjoint."""
-    return _Groups(group).means(h).astype(np.float32).take(group, axis=0)
+    groups = _Groups(group)
+    return groups.means(h, np.empty((len(groups.count), h.shape[1]), np.float32)).take(group, axis=0)
 
 
 def shift(h: Floats, by: int, out: Floats) -> None:

@@ -94,8 +94,7 @@ def extract(page: Page, options: Options = Options()) -> Bools:
     found = opinion(page, options.model)
     if not len(found.probability):
         return np.zeros(len(page.block), bool)
-    kept = _kept(found, _probability(page, options), options)
-    return found.blocks.spread(kept, block_chars(page) > 0)[page.block] & readable(page)
+    return found.blocks.spread(_verdict(page, options)[1], block_chars(page) > 0)[page.block] & readable(page)
 
 
 def threshold(focus: str, article: float) -> float:
@@ -109,7 +108,7 @@ def scores(page: Page, options: Options = Options()) -> Floats:
     found = opinion(page, options.model)
     if not len(found.probability):
         return np.zeros(len(block_first(page)))
-    return found.blocks.spread(_probability(page, options), block_chars(page) > 0)
+    return found.blocks.spread(_verdict(page, options)[0], block_chars(page) > 0)
 
 
 def confidence(page: Page, options: Options = Options()) -> float:
@@ -117,8 +116,8 @@ def confidence(page: Page, options: Options = Options()) -> float:
     found = opinion(page, options.model)
     if not len(found.probability):
         return 0.0
-    p = _probability(page, options)
-    expected = expected_f1(p, found.words, _kept(found, p, options))
+    p, kept = _verdict(page, options)
+    expected = expected_f1(p, found.words, kept)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
 
@@ -141,6 +140,17 @@ def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
     """E of the module's docstring."""
     whole = float(p @ words) + float(words[kept].sum())
     return 2 * float(p[kept] @ words[kept]) / whole if whole else 0.0
+
+
+def _verdict(page: Page, options: Options) -> tuple[Floats, Bools]:
+    """p and whether it is kept for each block of the opinion; computed once for the same options."""
+    said = page._memo.get("auto.verdict")
+    if said is None or said[0] is not options:
+        found = opinion(page, options.model)
+        p = _probability(page, options)
+        said = page._memo["auto.verdict"] = options, p, _kept(found, p, options)
+    p, kept = said[1:]
+    return p, kept
 
 
 def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
@@ -169,11 +179,17 @@ def _titles(found: Opinion, p: Floats, kept: Bools) -> Bools:
 def _probability(page: Page, options: Options) -> Floats:
     """The network's probabilities, moved by what the browser and the pages of the site tell."""
     found = opinion(page, options.model)
-    p = np.clip(found.probability.astype(np.float64), 1e-9, 1 - 1e-9)
+    p = _open(found)
     if len(p) and _is_laid_out(page):
         p = _laid_out(page, found, p)
     site = _site(page, found, options)
     return p if site is None else _shifted(p, site)
+
+
+def _open(found: Opinion) -> Floats:
+    """The network's probabilities, with finite logits."""
+    p: Floats = found.probability.astype(np.float64)
+    return np.minimum(np.maximum(p, 1e-9, out=p), 1 - 1e-9, out=p)
 
 
 def _is_laid_out(page: Page) -> bool:
@@ -188,7 +204,7 @@ def _in_the_browser(page: Page, found: Opinion, at: int) -> Iterator[str]:
     """What the browser says about a block, where that counts."""
     if not _is_laid_out(page):
         return
-    p = np.clip(found.probability.astype(np.float64), 1e-9, 1 - 1e-9)
+    p = _open(found)
     change = float((_laid_out(page, found, p) - p)[at])
     if change > 0:
         yield "for: stands in the column of the main content, as the browser shows it"

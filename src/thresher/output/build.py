@@ -20,7 +20,7 @@ from thresher.output import document, formulas, notes, permalinks
 from thresher.output.characters import collapse
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
-from thresher.output.media import candidates, film, in_content, picture
+from thresher.output.media import candidates, film, in_content, is_symbol, picture
 from thresher.output.preformatted import code_table, language, listing
 from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
@@ -70,22 +70,22 @@ def build(
     """The kept content of a page.  `links`, `images` and `tables` say what of it is wanted."""
     if not tables:
         keep = keep & ~in_data_table(page)
-    return _Builder(page, printed(page, keep), links, images, elements).content()
+    return _Builder(page, keep, links, images, elements).content()
 
 
 class _Builder(Walk):
     """What each element means."""
 
     def __init__(self, page: Page, keep: Bools, links: bool, images: bool, elements: Bools | None) -> None:
-        super().__init__(page, keep)
+        super().__init__(page, printed(page, keep))
         found = formulas.find(page)
         content = np.zeros(len(page), bool)
         if found or (len(self.kept) and candidates(page).any()):
-            content = in_content(page, keep, elements)
+            content = in_content(page, keep, elements)  # beside what no form prints, too
         wanted = (page.tag == _HR) | (_IMAGES | _FILMS)[page.tag] if images else page.tag == _HR
         self.media = candidates(page) & content & wanted
         self.formulas = {row: formula for row, formula in found.items() if self._shows(row, content)}
-        self.notes = notes.find(page, keep) if links else notes.NOTHING
+        self.notes = notes.find(page, self.keep) if links else notes.NOTHING
         self.links = links
         self.plain = permalinks.find(page).plain
         self.addresses = attributes.values(page, "href") if links else {}
@@ -282,7 +282,9 @@ class _Builder(Walk):
                     self.containers[-1].add(document.Rule())
         elif self.page.tag[row] == _IMG:
             image = picture(self.page, row, self.resolve)
-            if image is not None:
+            if image is not None and is_symbol(image.description):
+                self.whole(row, document.TEXT, image.description)
+            elif image is not None:
                 marks, self.marks = self.marks, self.marks[: _after_link(self.marks)]  # nothing else marks an image
                 self.whole(row, document.IMAGE, image.address, image.description, image.title)
                 self.marks = marks

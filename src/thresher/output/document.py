@@ -182,6 +182,16 @@ class List:
         else:
             self.blocks.append(Item([block], self.blocks[-1].number + 1 if self.blocks else 1))
 
+    def lift(self) -> None:
+        """Items of which a list without numbers is all there is give their place to its items: of a menu whose heading
+        the verdict dropped, nothing but `- - - ` would be left."""
+        if not self.ordered:
+            lifted: list[Item] = []
+            for item in self.blocks:
+                only = item.blocks[0] if len(item.blocks) == 1 else item
+                lifted += only.blocks if isinstance(only, List) and not only.ordered else [item]
+            self.blocks = lifted
+
 
 @dataclass(slots=True)
 class Definitions:

@@ -35,10 +35,13 @@ _DELIMITED = re.compile(r"\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$", r
 # TeX in running text, left for a script to find: \\(…\\), \\[…\\], $$…$$, and $…$ where a command is in it.  None
 # begins in another, so that a text of nothing but beginnings is read once.
 _IN_TEXT = re.compile(
-    r"\\\(((?:[^\\]|\\[^(]){1,1000}?)\\\)|(?:\\\[((?:[^\\]|\\[^\[]){1,5000}?)\\\]|\$\$([^$]{1,5000}?)\$\$)"
+    r"\\\(((?:[^\\]|\\[^(]){1,1000}?)\\\)"
+    r"|(?:\\\[((?:[^\\]|\\[^\[]){1,5000}?)\\\]|(?<!\$)\$\$([^$]{1,5000}?)\$\$(?!\$))"
     r"|\$(?=[^\s$])([^$]{0,300}?\\[a-zA-Z]+[^$]{0,300}?)(?<=[^\s\\])\$(?!\d)",
     re.DOTALL,
 )
+# Between double dollars stands one letter, or a sign of TeX among letters or digits: "$$ to $$" is a range of prices.
+_FORMULA = re.compile(r"\s*[^\W\d_]\s*|(?=.*[\\^_={}+*/<>]).*[\w\\].*", re.DOTALL)
 _COMMENT = re.compile(r"(?<!\\)%.*")
 # TeX is printed as it stands, so what HTML or Markdown could take for a tag or a delimiter is spelled otherwise.
 _TAG_LIKE = re.compile(r"<(?=[a-zA-Z/!?])")
@@ -77,6 +80,8 @@ def in_text(text: str) -> list[str | Formula]:
     pieces: list[str | Formula] = []
     done = 0
     for match in _IN_TEXT.finditer(text):
+        if match[3] is not None and not _FORMULA.fullmatch(match[3]):
+            continue
         formula = _source(next(part for part in match.groups() if part is not None), match[2] or match[3])
         if formula is not None:
             pieces += (text[done : match.start()], formula)

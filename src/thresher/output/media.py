@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,19 +13,22 @@ from thresher.columns import chars, column, readable
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.characters import collapse
+from thresher.output.containers import nearest
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.tree import inherit, text_sum, within
 from thresher.visibility import hidden
 
-__all__ = ["Picture", "candidates", "film", "in_content", "media_mask", "picture"]
+__all__ = ["Picture", "candidates", "film", "in_content", "is_symbol", "media_mask", "picture"]
 
 Bools = NDArray[np.bool_]
 
 _MEDIA = group(("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math"))
 _FRAME = group(("iframe", "embed", "object"))
 _UNREAD = group(UNREAD)
-_IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH = (NUMBER[name] for name in ("img", "picture", "source", "noscript", "math"))
+_IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH, _LINK = (
+    NUMBER[name] for name in ("img", "picture", "source", "noscript", "math", "a")
+)
 _FRAMES = ("iframe", "embed", "object")
 
 # Where scripts that load images late keep the address until then, best first.
@@ -45,6 +49,7 @@ _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
 _LONGEST = 20_000  # characters of a set of candidates
 _MOST_SOURCES = 50  # elements looked at; real pictures have up to a dozen
 _TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px)?\s*")
+_TINY_STYLE = re.compile(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!|;|$)", re.IGNORECASE)
 
 # Players that stand in frames: the host and path of the frame, and the page that shows the same film.
 _PLAYERS = tuple(
@@ -116,7 +121,28 @@ def candidates(page: Page) -> Bools:
         _swap_fallbacks(page, mask, resolve)
     for link in permalinks.find(page).links:
         mask[link : page.end[link]] = False
+    _drop_logos(page, mask, resolve)
     return mask
+
+
+def _drop_logos(page: Page, mask: Bools, resolve: Resolver) -> None:
+    """An image that is a link to the home page of its site, with no words, is a logo."""
+    images = np.flatnonzero(mask & (page.tag == _IMG))
+    link = nearest(page, np.flatnonzero(page.tag == _LINK), images)
+    for row in np.unique(link[link >= 0]).tolist():
+        if page.first[row] == page.last[row] and _is_home(resolve(page.attribute(row, "href")), resolve.base):
+            mask[row : page.end[row]] = False
+
+
+def _is_home(address: str, base: str) -> bool:
+    """Whether an address is that of a front page: of the site, of a part of it, or of the one that it is part of."""
+    if not base:
+        return address == "/"
+    there, here = urlsplit(address), urlsplit(base)
+    if there.path not in ("", "/") or there.query or not there.hostname or not here.hostname:
+        return False
+    one, other = (f".{host.removeprefix('www.')}" for host in (there.hostname, here.hostname))
+    return one.endswith(other) or other.endswith(one)
 
 
 def _swap_fallbacks(page: Page, mask: Bools, resolve: Resolver) -> None:
@@ -148,10 +174,18 @@ def _beside(page: Page, image: int, noscript: int) -> bool:
     return bool(holder >= 0 and holder <= image < page.end[holder] and abs(int(image) - noscript) <= 6)
 
 
+def is_symbol(description: str) -> bool:
+    """Whether an image is described by a symbol and nothing else: forums and blogs draw emoji as images."""
+    return bool(description) and not description.isascii() and not any(map(str.isalnum, description))
+
+
 def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
     """The image of an `img`, with the best address it gives; None for placeholders, counting pixels and data."""
     names = page.attributes(row)
     if _TINY.fullmatch(names.get("width", "")) or _TINY.fullmatch(names.get("height", "")):
+        return None
+    style = names.get("style", "")[:_LONGEST]
+    if _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
         return None
     address = _source(page, row, names, resolve)
     if not address:

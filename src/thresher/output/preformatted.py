@@ -12,12 +12,12 @@ from thresher.columns import chars
 from thresher.data.tags import NUMBER, group
 from thresher.output.characters import lines
 from thresher.output.classes import prefixes, starting_with
-from thresher.output.containers import names
+from thresher.output.containers import names, nearest
 from thresher.page import Page, unescape
 
 __all__ = ["code_table", "gutter", "language", "listing"]
 
-_BR, _CODE, _TABLE = NUMBER["br"], NUMBER["code"], NUMBER["table"]
+_BR, _CODE, _TABLE, _BUTTON = (NUMBER[name] for name in ("br", "code", "table", "button"))
 _PRE = group(("pre", "listing"))
 _CODE_HOLDERS = frozenset(("pre", "listing", "code", "tt"))
 _CELL = group(("td", "th"))
@@ -37,9 +37,10 @@ _NUMBERS = re.compile(rb"[\d\s\0.:|]*")
 _TAGS = re.compile(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
 
 _LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight(?:-source|-text)?|brush|source|sourcecode)[-:]\s*([\w+#.-]+)",
+    r"(?:^|\s)(?:language|lang|highlight(?:-source|-text)?|brush|source|sourcecode|src)[-:]\s*([\w+#.-]+)",
     re.IGNORECASE,
 )
+_LANGUAGE_NAMES = ("data-lang", "data-language", "data-code-lang", "data-enlighter-language")
 _PLAIN_NAME = re.compile(r"[a-z][\w+#-]{0,19}", re.IGNORECASE)
 # Class names beside which a bare word names the language: `hljs python`, `highlight js`, `sourceCode haskell`.
 _HIGHLIGHTERS = frozenset("hljs highlight sourcecode prettyprint codehilite".split())
@@ -52,9 +53,10 @@ _NOT_A_LANGUAGE = _HIGHLIGHTERS | _GUTTER | frozenset(
 
 
 def gutter(page: Page) -> NDArray[np.bool_] | None:
-    """Which texts are line numbers beside a listing; None for the many pages without any.
+    """Which texts are line numbers beside a listing, or on a button in it ("Copy"); None if there are none, as on most
+    pages.
 
-    An element counts whose class says so and whose text is digits.
+    A line number is an element whose class says so and whose text is digits.
     """
     memo: dict[str, Any] = page._memo
     if "gutter" not in memo:
@@ -73,6 +75,9 @@ def _gutter(page: Page) -> NDArray[np.bool_] | None:
             and _NUMBERS.fullmatch(page.utf8, int(page.start[first]), int(page.stop[last - 1]))
         ):
             mask[first:last] = True
+    buttons = np.flatnonzero(page.tag == _BUTTON)
+    for row in buttons[nearest(page, np.flatnonzero(_PRE[page.tag]), buttons) >= 0].tolist():
+        mask[page.first[row] : page.last[row]] = True
     return mask if mask.any() else None
 
 
@@ -179,23 +184,24 @@ def _from_markup(page: Page, cell: int) -> str:
 
 
 def language(page: Page, row: int) -> str:
-    """The language of a listing, from the `pre`, a `code` right inside, or the two elements around; "" if unsaid."""
+    """The language of a listing, from the `pre`, the first `code` in it, or the two elements around; "" if unsaid."""
     around = [row]
-    if row + 1 < page.end[row] and page.tag[row + 1] == _CODE:
-        around.insert(0, row + 1)
+    inside = (page.tag[row + 1 : page.end[row]] == _CODE).nonzero()[0]
+    if len(inside):
+        around.insert(0, row + 1 + int(inside[0]))
     for ancestor in page.ancestors(row):
         around.append(ancestor)
         if len(around) > 3:
             break
     for place, element in enumerate(around):
-        found = _named(page.attributes(element), own=element in (row, row + 1) or place == 0)
+        found = _named(page.attributes(element), own=element == row or place == 0)
         if found:
             return found
     return ""
 
 
 def _named(names: dict[str, str], own: bool) -> str:
-    for attribute in ("data-lang", "data-language", "data-code-lang", *(("lang",) if own else ())):
+    for attribute in (*_LANGUAGE_NAMES, *(("lang",) if own else ())):
         value = names.get(attribute, "").strip().lower()
         if _PLAIN_NAME.fullmatch(value) and value not in _NOT_A_LANGUAGE:
             return value

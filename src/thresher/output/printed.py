@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, group
 from thresher.output import permalinks
-from thresher.output.characters import collapse
 from thresher.output.preformatted import gutter
 from thresher.page import Page
 
@@ -47,7 +46,7 @@ def _said_again(page: Page, keep: NDArray[np.bool_]) -> list[int]:
         return []
     rows, texts = heads[some].tolist(), kept[begin]
     spans = zip(page.start[texts].tolist(), page.stop[texts].tolist(), strict=True)
-    starts = [page.utf8[start:stop].split(None, 1)[:1] for start, stop in spans]  # of most, no more need be read
+    starts = [page.utf8[start:stop].lstrip()[:1] for start, stop in spans]  # of most, no more need be read
     again: list[int] = []
     shown = -1
     for place in pairs.tolist():
@@ -62,4 +61,4 @@ def _said_again(page: Page, keep: NDArray[np.bool_]) -> list[int]:
 
 def _said(page: Page, keep: NDArray[np.bool_], row: int) -> str:
     first, last = int(page.first[row]), int(page.last[row])
-    return collapse("".join(page.cut(first + keep[first:last].nonzero()[0])))
+    return " ".join("".join(page.cut(first + keep[first:last].nonzero()[0])).split())

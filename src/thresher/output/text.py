@@ -56,8 +56,8 @@ def to_text(
     """
     if not tables:
         keep = keep & ~in_data_table(page)
-    keep = printed(page, keep)
-    kept = keep.nonzero()[0]
+    shown = printed(page, keep)
+    kept = shown.nonzero()[0]
     if not len(kept):
         return ""
     utf8 = page.utf8
@@ -65,7 +65,7 @@ def to_text(
     pieces = [utf8[start:stop].strip() for start, stop in spans]  # `gaps` knows about white space at their ends
     signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
     found = names(page)
-    listings = [] if _PRE.isdisjoint(found) else _take_listings(page, keep, kept, pieces, signs)
+    listings = [] if _PRE.isdisjoint(found) else _take_listings(page, shown, kept, pieces, signs)
     if not _RARE.isdisjoint(found):
         _bracket_readings(page, kept, pieces)
         _write_formulas(page, kept, pieces, signs)

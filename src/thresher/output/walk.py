@@ -117,7 +117,7 @@ class Walk:
         if not runs:
             return
         frame = self.line
-        if frame is None or frame.line is None:
+        if frame is None or frame.line is None or (frame.level and all(run.kind == document.IMAGE for run in runs)):
             self.containers[-1].add(document.Paragraph(document.line(runs)))
         elif frame.line is document.Heading:
             self.containers[-1].add(document.Heading(document.line(runs), frame.level))
@@ -210,6 +210,9 @@ class Walk:
             for item in node.blocks:
                 for block in item.blocks:
                     around.add(block)
+        elif isinstance(node, document.List):
+            node.lift()
+            around.add(node)
         elif isinstance(node, document.Row):
             if any(cell.blocks for cell in node.blocks):
                 around.add(node)

@@ -1,0 +1,112 @@
+"""What readers of real pages stumbled over, in every form at once: text, Markdown, HTML, XML."""
+
+from __future__ import annotations
+
+import pytest
+
+from thresher.columns import readable
+from thresher.output import to_html, to_markdown, to_text, to_xml
+from thresher.parse import parse
+
+
+def forms(html: str) -> tuple[str, str, str, str]:
+    page = parse(html, url="https://docs.example.org/a/b.html")
+    keep = readable(page)
+    xml = to_xml(page, keep).removeprefix("<doc>\n<main>\n").removesuffix("\n</main>\n</doc>")
+    return to_text(page, keep), to_markdown(page, keep), to_html(page, keep), xml
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<pre><button>Copy</button><code class="language-py">a = 1\nb = 2</code></pre>',
+        '<pre class="src src-py">a = 1\nb = 2<button aria-label="Copy"><span>Copy</span></button></pre>',
+        '<pre data-enlighter-language="py"><div><button>Copy</button></div>a = 1\nb = 2</pre>',
+    ],
+)
+def test_buttons_on_a_listing_are_not_part_of_it(html):
+    code = "a = 1\nb = 2"
+    assert forms(html) == (
+        code,
+        f"```py\n{code}\n```",
+        f"<pre><code>{code}</code></pre>",
+        f'<code lang="py">{code}</code>',
+    )
+
+
+def test_a_list_that_is_all_of_an_item_takes_its_place():
+    assert forms("<ul><li><ul><li>a</li><li>b<ul><li>c</li></ul></li></ul></li><li>d</li></ul>") == (
+        "a\nb\nc\nd",
+        "- a\n- b\n  - c\n- d",
+        "<ul>\n<li>a</li>\n<li>b\n<ul>\n<li>c</li>\n</ul></li>\n<li>d</li>\n</ul>",
+        '<list rend="ul">\n<item>a</item>\n<item>b\n<list rend="ul">\n<item>c</item>\n</list></item>'
+        "\n<item>d</item>\n</list>",
+    )
+
+
+def test_numbers_of_lists_in_lists_stay():
+    assert forms("<ol><li><ol><li>a</li></ol></li></ol>")[1] == "1. 1. a"
+
+
+def test_a_heading_without_words_is_its_image():
+    assert forms('<h2><img src="/i.png" alt="Alt"></h2><p>Text.</p>') == (
+        "Text.",
+        "![Alt](https://docs.example.org/i.png)\n\nText.",
+        '<p><img src="https://docs.example.org/i.png" alt="Alt"></p>\n<p>Text.</p>',
+        '<p><graphic src="https://docs.example.org/i.png" alt="Alt"/></p>\n<p>Text.</p>',
+    )
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "https://docs.example.org", "https://www.example.org/", "https://example.org/#top"]
+)
+def test_an_image_that_leads_to_the_front_page_is_a_logo(address):
+    html = f'<a href="{address}"><img src="/logo.png" alt="Logo"></a><p>Text.</p>'
+    assert forms(html) == ("Text.", "Text.", "<p>Text.</p>", "<p>Text.</p>")
+
+
+@pytest.mark.parametrize("address", ["/page", "https://other.org/", "/?p=1"])
+def test_an_image_that_leads_elsewhere_is_not(address):
+    assert "i.png" in forms(f'<a href="{address}"><img src="/i.png"></a><p>Text.</p>')[1]
+    assert "i.png" in forms('<a href="/"><img src="/i.png"> Home</a><p>Text.</p>')[1]
+
+
+def test_emoji_that_are_drawn_are_text():
+    assert forms('<p>Well <img class="emoji" alt="🙂" src="/1f642.png"> then.</p>') == (
+        "Well then.",
+        "Well 🙂 then.",
+        "<p>Well 🙂 then.</p>",
+        "<p>Well 🙂 then.</p>",
+    )
+
+
+def test_images_that_only_count_are_not_printed():
+    pixel = '<img src="https://pixel.example.com/b.gif" style="height:1px;width:1px;overflow:hidden" alt="">'
+    assert "b.gif" not in forms(f"<p>Text.</p><noscript>{pixel}</noscript>")[1]
+    for style in ("border-width:1px;max-width:100px", "width:0;height:0;min-width:100%;min-height:100%"):
+        assert "i.png" in forms(f'<p>Text.<img src="/i.png" style="{style}"></p>')[1]
+
+
+@pytest.mark.parametrize("price", ["$$-$$$", "$$ – $$", "$$ to $$", "$$ / $$", "from $$$ to $$$$", "$$$$"])
+def test_prices_are_no_formulas(price):
+    html = f"<p>Price: {price} each.</p>"
+    assert forms(html) == (
+        f"Price: {price} each.",
+        f"Price: {price} each.",
+        f"<p>Price: {price} each.</p>",
+        f"<p>Price: {price} each.</p>",
+    )
+
+
+@pytest.mark.parametrize("tex", ["x^2", "x", r"\alpha", "a = b", r"\frac{1}{2}"])
+def test_formulas_are(tex):
+    assert forms(f"<p>So $${tex}$$ holds.</p>")[1] == f"So\n\n$$\n{tex}\n$$\n\nholds."
+
+
+def test_soft_hyphens_leave_whole_words():
+    assert forms("<p>Donau&shy;dampf&shy;schiff</p>") == (
+        "Donaudampfschiff",
+        "Donaudampfschiff",
+        "<p>Donaudampfschiff</p>",
+        "<p>Donaudampfschiff</p>",
+    )
