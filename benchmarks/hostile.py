@@ -175,9 +175,11 @@ def heavy(part: str) -> None:
             )
 
 
-def cases(tools: list[str], part: str, failures: bool) -> None:
-    """The table of all cases."""
+def cases(tools: list[str], part: str, failures: bool, light: bool) -> None:
+    """The table of all cases, or of all but the large ones."""
     parts = {module.__name__.rpartition(".")[2]: list(module.cases()) for module in test_hostile.PARTS}
+    if light:
+        parts = {name: [case for case in found if case.whole and not case.heavy] for name, found in parts.items()}
     parts = {name: found for name, found in parts.items() if part in ("", name)}
     for tool in tools:
         print(
@@ -207,13 +209,16 @@ def main() -> None:
     parser.add_argument("--tool", action="append", choices=("thresher", *PEERS))
     parser.add_argument("--part", default="", help="one part of the corpus")
     parser.add_argument("--failures", action="store_true", help="name the cases that failed")
+    parser.add_argument(
+        "--light", action="store_true", help="without the large cases, for which peers take a minute each"
+    )
     parser.add_argument("--heavy", action="store_true", help="the large cases, one a line")
     asked = parser.parse_args()
     thresher.extract(page(ARTICLE))  # so that children find everything loaded
     if asked.heavy:
         heavy(asked.part)
         return
-    cases(asked.tool or ["thresher", *PEERS], asked.part, asked.failures)
+    cases(asked.tool or ["thresher", *PEERS], asked.part, asked.failures, asked.light)
 
 
 if __name__ == "__main__":

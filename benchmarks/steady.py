@@ -32,26 +32,95 @@ import thresher
 # ---- growth --------------------------------------------------------------------------------------------------
 
 _LINE = SENTENCES[0]
+_ROWS = "<tr><td>a cell<td>another"
+_LD = '{"@type":"Article","@id":"#%d","headline":"A headline","author":{"name":"Jane Doe"}}'
+
+
+def _numbered(text: str, count: int, between: str = "") -> str:
+    """A text as often, with the number of each in the place of `%d`."""
+    return between.join(text.replace("%d", str(k)) for k in range(count))
+
+
+def _styled(sheet: str, body: str) -> str:
+    return f"<!DOCTYPE html><style>{sheet}</style>{ARTICLE}{body}"
+
+
 SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "deep, within the budget": (lambda n: "<div>" * n + ARTICLE, 700),
     "deep, beyond it": (lambda n: "<div>" * n + ARTICLE, 25_000),
+    "deep, text in each": (lambda n: ARTICLE + "<div>word" * n, 5_000),
     "deep formatting": (lambda n: "<b>" * n + ARTICLE, 25_000),
-    "deep lists": (lambda n: "<ul><li>" * n + ARTICLE, 700),
+    "deep lists": (lambda n: "<ul><li>" * n + ARTICLE, 350),
+    "deep lists, beyond it": (lambda n: "<ul><li>" * n + ARTICLE, 12_500),
+    "deep tables": (lambda n: ARTICLE + "<table><tr><td>" * n, 300),
+    "deep quotations": (lambda n: "<blockquote>" * n + ARTICLE, 700),
     "wide": (lambda n: ARTICLE + "<div>word</div>" * n, 20_000),
+    "wide, text around": (lambda n: ARTICLE + "<span>word</span> " * n, 20_000),
     "long, one paragraph": (lambda n: f"<p>{_LINE} " + _LINE * n, 5_000),
     "long, many paragraphs": (lambda n: f"<p>{_LINE}</p>" * n, 5_000),
+    "one word": (lambda n: f"{ARTICLE}<p>" + "a" * n, 500_000),
     "links": (lambda n: ARTICLE + "<a href=/x>a link</a> " * n, 10_000),
+    "links in paragraphs": (lambda n: f"<p>{_LINE} <a href=/x>a link</a></p>" * n, 3_000),
     "headings": (lambda n: ARTICLE + f"<h2>A heading</h2><p>{_LINE}</p>" * n, 4_000),
+    "headings alone": (lambda n: ARTICLE + "<h2>A heading</h2>" * n, 10_000),
     "br": (lambda n: f"<p>{_LINE}" + "a line<br>" * n, 20_000),
-    "table": (lambda n: "<table>" + "<tr><td>a cell<td>another" * n, 5_000),
+    "table rows": (lambda n: f"{ARTICLE}<table>" + _ROWS * n, 5_000),
+    "table cells": (lambda n: f"{ARTICLE}<table><tr>" + "<td>a cell" * n, 10_000),
+    "tables": (lambda n: ARTICLE + f"<table>{_ROWS * 2}</table>" * n, 2_000),
+    "tables in tables": (lambda n: ARTICLE + ("<table><tr><td>" * 3 + "x" + "</table>" * 3) * n, 2_000),
     "items": (lambda n: ARTICLE + "<ul>" + "<li>an item" * n, 10_000),
-    "attributes": (lambda n: ARTICLE + "".join(f"<p id=i{k} class='c{k}'>word</p>" for k in range(n)), 5_000),
-    "style rules": (
-        lambda n: "<style>" + "".join(f".c{k}{{display:none}}" for k in range(n)) + f"</style>{ARTICLE}",
-        5_000,
+    "definitions": (lambda n: ARTICLE + "<dl>" + "<dt>a term<dd>what it means" * n, 5_000),
+    "inline formatting": (lambda n: f"<p>{_LINE}" + "<b>bold</b> <i>and <u>more</u></i> " * n, 5_000),
+    "misnested formatting": (lambda n: f"<p>{_LINE}" + "<b>a<i>b</b>c</i> " * n, 2_000),
+    "code": (lambda n: ARTICLE + "<pre><code>x = 1\ny = 2</code></pre>" * n, 3_000),
+    "lines of code": (lambda n: f"{ARTICLE}<pre>" + "x = 1\n" * n, 50_000),
+    "images": (lambda n: ARTICLE + _numbered("<img src=/%d.png alt='image %d'>", n), 5_000),
+    "figures": (lambda n: ARTICLE + "<figure><img src=a.png><figcaption>words</figcaption></figure>" * n, 3_000),
+    "footnotes": (
+        lambda n: (
+            f"<p>{_LINE}" + _numbered("<sup><a href=#f%d>%d</a></sup>", n) + "<ol>" + _numbered("<li id=f%d>note", n)
+        ),
+        2_000,
+    ),
+    "formulas": (lambda n: f"<p>{_LINE}" + "<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> " * n, 2_000),
+    "entities": (lambda n: f"<p>{_LINE}" + "&amp;&lt;" * n, 50_000),
+    "signs of markdown": (lambda n: f"<p>{_LINE}" + "*_[`|\\# " * n, 20_000),
+    "comments": (lambda n: ARTICLE + "<!-- a comment -->" * n, 20_000),
+    "scripts": (lambda n: ARTICLE + "<script>x</script>" * n, 4_000),
+    "svg": (lambda n: ARTICLE + "<svg><path d=M0/></svg>" * n, 10_000),
+    "forms": (lambda n: ARTICLE + "<form><input name=a><label>x</label></form>" * n, 5_000),
+    "options": (lambda n: f"{ARTICLE}<select>" + "<option>x" * n, 2_000),
+    "attributes of a tag": (lambda n: f"{ARTICLE}<p " + _numbered("a%d=1 ", n) + ">x", 70),
+    "ids and classes": (lambda n: ARTICLE + _numbered("<p id=i%d class='c%d'>word</p>", n), 5_000),
+    "classes of a tag": (lambda n: f"{ARTICLE}<p class='" + _numbered("c%d ", n) + "'>word</p>", 20_000),
+    "style attributes": (lambda n: ARTICLE + _numbered("<p style='width:%dpx;color:#123'>word</p>", n), 5_000),
+    "style rules": (lambda n: _styled(_numbered(".c%d{display:none}", n), ""), 5_000),
+    "style rules x elements": (
+        lambda n: _styled(_numbered(".c%d{display:none}", n), _numbered("<p class=c%d>x</p>", n)),
+        1_000,
+    ),
+    "selectors x elements": (
+        lambda n: _styled(_numbered("div p:nth-child(%dn) b{opacity:0}", n), "<div><p>x <b>y</b></p></div>" * n),
+        300,
+    ),
+    "variables": (
+        lambda n: _styled(_numbered(".c%d{--v%d:none;display:var(--v%d)}", n), _numbered("<p class=c%d>x</p>", n)),
+        1_000,
     ),
     "hidden boxes": (lambda n: ARTICLE + "<div style='display:none'>x</div>" * n, 10_000),
-    "entities": (lambda n: f"<p>{_LINE}" + "&amp;&lt;" * n, 50_000),
+    "tabs": (lambda n: f"{ARTICLE}<div class=tabs>" + f"<div class=tab-pane hidden>{_LINE}</div>" * n, 2_000),
+    "json-ld": (
+        lambda n: (
+            f"<script type=application/ld+json>[{_numbered(_LD, n, ',')}]</script>{ARTICLE}"  # one island
+        ),
+        2_000,
+    ),
+    "json-ld islands": (lambda n: _numbered(f"<script type=application/ld+json>{_LD}</script>", n) + ARTICLE, 2_000),
+    "microdata": (
+        lambda n: "<div itemscope itemtype=http://schema.org/Article>" + "<b itemprop=author>J D</b>" * n + ARTICLE,
+        5_000,
+    ),
+    "comments of readers": (lambda n: ARTICLE + f"<div class=comment><b>ann</b><p>{_LINE}</p></div>" * n, 2_000),
 }
 
 
@@ -61,15 +130,17 @@ def _seconds(html: str) -> float:
         gc.collect()
         started = time.process_time()
         result = thresher.extract(html)
-        assert all((result.text, result.markdown, result.html))
+        assert all((result.text, result.markdown, result.html, result.metadata))
         best = min(best, time.process_time() - started)
     return best
 
 
-def growth() -> None:
-    """log(t₂ / t₁) / log(4) for four times the page: extract, and write it as text, Markdown and HTML."""
+def growth(only: str = "") -> None:
+    """log(t₂ / t₁) / log(4) for four times the page: extract with metadata, and write text, Markdown and HTML."""
     print(f"{'shape':<26}{'n':>8}{'t(n)':>10}{'t(4n)':>10}{'exponent':>10}")
     for name, (make, count) in SHAPES.items():
+        if only not in name:
+            continue
         small, large = _seconds(make(count)), _seconds(make(4 * count))
         print(f"{name:<26}{count:>8,}{small:>8.3f} s{large:>8.3f} s{math.log(large / small, 4):>10.2f}", flush=True)
 
@@ -160,11 +231,14 @@ def main() -> None:
     parser.add_argument("what", choices=("growth", "same", "digests", "memory"))
     parser.add_argument("--pages", type=int, default=5_000)
     parser.add_argument("--folder", type=Path, help="pages of real sites, for `memory`")
+    parser.add_argument("--only", default="", help="shapes with this in their names, for `growth`")
     asked = parser.parse_args()
     if asked.what == "memory":
         memory(asked.pages, asked.folder)
+    elif asked.what == "growth":
+        growth(asked.only)
     else:
-        {"growth": growth, "same": same, "digests": digests}[asked.what]()
+        {"same": same, "digests": digests}[asked.what]()
 
 
 if __name__ == "__main__":

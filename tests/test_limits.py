@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import soup
+from thresher.extraction import extract
 from thresher.limits import Limits, _letter_pairs, _reopened
 from thresher.parse import parse
 from thresher.unnest import tags, unnest
@@ -169,13 +170,20 @@ def test_no_page_is_deeper_than_the_walk_over_its_tags_finds_it(html: str) -> No
     assert parse(html).depth.max() <= found + implied + 3 * html.count("<table")
 
 
+def test_paragraphs_beyond_the_depth_stay_apart() -> None:
+    deep = "<div>" * 3_500 + "".join(f"<div><p>{sentence}</p>" for sentence in ("One.", "Two.")) + "<b>Th</b>ree"
+    result = extract(deep, method="plain")
+    assert result.text == "One.\n\nTwo.\n\nThree"
+    assert result.status == "partial"
+
+
 @settings(max_examples=200, deadline=None)
 @given(html=_nesting, depth=st.integers(1, 12), pending=st.integers(1, 5))
-def test_unnesting_takes_out_tags_and_nothing_else(html: str, depth: int, pending: int) -> None:
+def test_unnesting_takes_out_tags_and_puts_nothing_but_gaps_in_their_place(html: str, depth: int, pending: int) -> None:
     flat, deeper, reopened, done = unnest(html.encode(), depth, pending, 1_000)
     assert done == len(html)
     assert (deeper or reopened) or flat == html.encode()
-    names = [name for _, _, name, _ in tags(flat)]
+    names = [name for _, _, name, _ in tags(flat) if name != b"br"]
     rest = iter(name for _, _, name, _ in tags(html.encode()))
     assert all(name in rest for name in names), "the tags left stand in their order"
     assert re.sub(rb"<[^>]*>| ", b"", flat) == re.sub(rb"<[^>]*>", b"", html.encode())

@@ -43,6 +43,7 @@ _SPECIAL = (
     _SCOPE | _BLOCKS | _TABLE_PARTS | _INTEGRATION
     | frozenset(b"body form frameset head noscript optgroup option plaintext".split())
 )  # fmt: skip
+_APART = _BLOCKS | _TABLE_PARTS
 _KEPT_OPEN_BY = {b"li": frozenset({b"ol", b"ul"})}
 _ITEMS = frozenset({b"li", b"dt", b"dd"})
 _INSIDE_ITEMS = frozenset({b"div", b"p", b"address"})  # an item closes the one before through these, too
@@ -168,10 +169,18 @@ def unnest(source: bytes, depth: int, pending: int, most: int) -> Unnested:
         cut = walk.close(name) if closing else walk.open(name, source[stop - 2 : stop] == b"/>")
         if cut:
             if start > copied or not pieces:
-                pieces += source[copied:start], b" "  # what the tag kept apart stays apart
+                text = source[copied:start]
+                pieces += text, _gap(name, text)
             copied = stop
     pieces.append(source[copied:read])
     return Unnested(b"".join(pieces), walk.deeper, walk.reopened, read)
+
+
+def _gap(name: bytes, text: bytes) -> bytes:
+    """What stands for a tag behind a text: what it kept apart stays apart, paragraphs, or words."""
+    if name in _APART and text and not text.isspace():
+        return b"<br><br>"
+    return b"" if name in REOPENED else b" "
 
 
 class _Walk:

@@ -14,6 +14,20 @@ NEEDLE = "the needle in the haystack is found by those who look for it, said the
 CUT = ("too_deep", "too_large")
 
 
+# Elements that may stand in each other, by their names, and how those are opened that need others.
+NESTING = """
+    section article main span b i u em strong font small big s strike sub sup code kbd samp var tt q cite abbr
+    bdi bdo ins del mark time data label output a blockquote center details fieldset figure form header footer
+    aside nav hgroup address dl dd dt ul ol li menu dir table caption tbody td th tr ruby rt button x-y map
+    picture slot summary dialog search pre listing marquee p h2 legend noscript acronym nobr dfn
+"""
+OPENED = {
+    "ul": "<ul><li>", "ol": "<ol><li>", "dl": "<dl><dd>", "table": "<table><tr><td>", "tbody": "<table><tbody><tr><td>",
+    "td": "<table><td>", "th": "<table><th>", "tr": "<table><tr><td>", "caption": "<table><caption>",
+    "dialog": "<dialog open>",
+}  # fmt: skip
+
+
 def cases() -> Iterator[Case]:
     yield from _depths()
     yield from _breadths()
@@ -28,6 +42,13 @@ def _depths() -> Iterator[Case]:
             shows=(NEEDLE,),
             status=("ok",),
         )
+    for name in NESTING.split():
+        tag = OPENED.get(name, f"<{name}>")
+        for depth in (300, 2_900):
+            source = partial(_wrapped, tag, depth)
+            yield Case(
+                f"text at depth {depth} of {name}", source, shows=(NEEDLE,), status=("ok", "partial"), whole=False
+            )
     opening: dict[str, str] = {
         "div": "<div>",
         "span": "<span>",
@@ -72,9 +93,9 @@ def _depths() -> Iterator[Case]:
         "marquee": "<marquee>",
     }
     for name, tag in opening.items():
-        # An article is outweighed by what is in a hundred thousand boxes with something in each.
-        shows = () if name in ("section", "details", "ruby", "end in cdata") else SENTENCES[:1]
-        yield Case(f"100,000 deep: {name}", partial(_deep, tag), shows=shows, whole=name in ("div", "table", "link"))
+        yield Case(
+            f"100,000 deep: {name}", partial(_deep, tag), shows=SENTENCES[:1], whole=name in ("div", "table", "link")
+        )
     yield Case(
         "a million unclosed tags",
         lambda: ARTICLE + "<i>" * 1_000_000 + f"<p>{NEEDLE}",
@@ -82,6 +103,10 @@ def _depths() -> Iterator[Case]:
         warns=CUT,
     )
     yield Case("deep and wide", lambda: "<div>" * 2_900 + "<p>x</p>" * 300_000, warns=CUT, heavy=True, whole=False)
+
+
+def _wrapped(tag: str, depth: int) -> str:
+    return page(tag * (depth // tag.count("<")) + article(f"<p>{NEEDLE}</p>"))
 
 
 def _deep(tag: str) -> str:

@@ -29,7 +29,7 @@ def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return keep
 
 
-def _said_again(page: Page, keep: NDArray[np.bool_]) -> list[int]:
+def _said_again(page: Page, keep: NDArray[np.bool_]) -> set[int]:
     """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
     wide screens and one for narrow ones, or one in a banner and one in the article.
 
@@ -43,18 +43,18 @@ def _said_again(page: Page, keep: NDArray[np.bool_]) -> list[int]:
     begin, end = begin[some], end[some]
     pairs = (begin[1:] == end[:-1]).nonzero()[0]
     if not len(pairs):
-        return []
+        return set()
     rows, texts = heads[some].tolist(), kept[begin]
     spans = zip(page.start[texts].tolist(), page.stop[texts].tolist(), strict=True)
     starts = [page.utf8[start:stop].lstrip()[:1] for start, stop in spans]  # of most, no more need be read
-    again: list[int] = []
+    again: set[int] = set()
     shown = -1
     for place in pairs.tolist():
         if starts[place] == starts[place + 1]:
             one, other = shown if rows[place] in again else rows[place], rows[place + 1]
             if _said(page, keep, one) == _said(page, keep, other):
                 lower = one if page.tag[one] > page.tag[other] else other
-                again.append(lower)
+                again.add(lower)
                 shown = one + other - lower
     return again
 
