@@ -80,6 +80,13 @@ def test_emoji_that_are_drawn_are_text():
     )
 
 
+def test_an_image_right_after_itself_is_not_repeated():
+    image = '<img src="/i.png" alt="A">'
+    written = "![A](https://docs.example.org/i.png)"
+    assert forms(f"<p>a</p><div>{image}</div><div>{image}</div><p>b</p>")[1] == f"a\n\n{written}\n\nb"
+    assert forms(f"<p>a</p>{image}<p>b</p>{image}<p>c</p>")[1].count(written) == 2
+
+
 def test_images_that_only_count_are_not_printed():
     pixel = '<img src="https://pixel.example.com/b.gif" style="height:1px;width:1px;overflow:hidden" alt="">'
     assert "b.gif" not in forms(f"<p>Text.</p><noscript>{pixel}</noscript>")[1]

@@ -93,6 +93,7 @@ class _Builder(Walk):
         self.resolve = Resolver(page)
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
+        self.image = ""  # the last image, if no text has been printed since
 
     def _shows(self, row: int, content: Bools) -> bool:
         """Whether a formula is content: some text of it is kept, or it has none that can be read and stands in
@@ -142,6 +143,7 @@ class _Builder(Walk):
 
     def text(self, text: int, raw: str, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
+        self.image = ""
         pieces = formulas.in_text(raw) if ("\\" in raw or "$$" in raw) and not self.in_code else [raw]
         for piece in pieces:
             if isinstance(piece, str):
@@ -271,6 +273,7 @@ class _Builder(Walk):
         elif code:
             self.flush()
             self.containers[-1].add(document.Code(code, language(self.page, holder)))
+            self.image = ""
         self.skip(row)
 
     def _media(self, row: int) -> None:
@@ -284,7 +287,8 @@ class _Builder(Walk):
             image = picture(self.page, row, self.resolve)
             if image is not None and is_symbol(image.description):
                 self.whole(row, document.TEXT, image.description)
-            elif image is not None:
+            elif image is not None and image.address != self.image:  # one for wide screens, one for narrow ones
+                self.image = image.address
                 marks, self.marks = self.marks, self.marks[: _after_link(self.marks)]  # nothing else marks an image
                 self.whole(row, document.IMAGE, image.address, image.description, image.title)
                 self.marks = marks
