@@ -6,14 +6,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import HEADINGS, group
 from thresher.output import permalinks
+from thresher.output.containers import headings
 from thresher.output.preformatted import gutter
 from thresher.page import Page
 
 __all__ = ["printed"]
-
-_HEADING = group(HEADINGS)
 
 
 def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -29,32 +27,34 @@ def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return keep
 
 
-def _said_again(page: Page, keep: NDArray[np.bool_]) -> list[int]:
+def _said_again(page: Page, keep: NDArray[np.bool_]) -> set[int]:
     """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
     wide screens and one for narrow ones, or one in a banner and one in the article.
 
     b_h and e_h kept texts stand before a heading's begin and end; it has some if b_h < e_h, and follows heading g if
     b_h = e_g.
     """
-    heads = _HEADING[page.tag].nonzero()[0]
+    heads, first, last = headings(page)
+    if len(heads) < 2:
+        return set()
     kept = keep.nonzero()[0]
-    begin, end = kept.searchsorted(page.first[heads]), kept.searchsorted(page.last[heads])
+    begin, end = kept.searchsorted(first), kept.searchsorted(last)
     some = (begin < end).nonzero()[0]
     begin, end = begin[some], end[some]
     pairs = (begin[1:] == end[:-1]).nonzero()[0]
     if not len(pairs):
-        return []
+        return set()
     rows, texts = heads[some].tolist(), kept[begin]
     spans = zip(page.start[texts].tolist(), page.stop[texts].tolist(), strict=True)
     starts = [page.utf8[start:stop].lstrip()[:1] for start, stop in spans]  # of most, no more need be read
-    again: list[int] = []
+    again: set[int] = set()
     shown = -1
     for place in pairs.tolist():
         if starts[place] == starts[place + 1]:
             one, other = shown if rows[place] in again else rows[place], rows[place + 1]
             if _said(page, keep, one) == _said(page, keep, other):
                 lower = one if page.tag[one] > page.tag[other] else other
-                again.append(lower)
+                again.add(lower)
                 shown = one + other - lower
     return again
 
