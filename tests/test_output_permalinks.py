@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -123,3 +125,10 @@ def test_the_verdict_plays_no_part_in_it():
     found = permalinks.find(page).texts
     assert found is not None
     assert found.tolist() == [False, True, False]
+
+
+def test_a_heading_of_thousands_of_links_takes_linear_time():
+    page = parse('<h1 id="x">T' + '<a href="#x">#</a> ' * 20_000 + "</h1>")
+    start = time.process_time()
+    to_text(page, readable(page))
+    assert time.process_time() - start < 2

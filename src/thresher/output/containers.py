@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
-from thresher.data.tags import NUMBER, TAGS, group
+from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.page import Page
 
-__all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "gaps", "holding", "names", "nearest"]
+__all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "Headings", "gaps", "headings", "holding", "names", "nearest"]
 
 Rows = NDArray[np.integer[Any]]
 
 # What separates a text from the one before, from the weakest to the strongest.
 JOINED, SPACE, LINE, BLOCK = range(4)
 _BR = NUMBER["br"]
+_HEADING = group(HEADINGS)
 
 
 def names(page: Page) -> frozenset[str]:
@@ -26,6 +27,26 @@ def names(page: Page) -> frozenset[str]:
     if "names" not in memo:
         memo["names"] = frozenset(TAGS[number] for number in np.bincount(page.tag).nonzero()[0].tolist())
     found: frozenset[str] = memo["names"]
+    return found
+
+
+class Headings(NamedTuple):
+    """The headings of a page: their rows, and the first text of each and the one after its last."""
+
+    row: Rows
+    first: Rows
+    last: Rows
+
+
+def headings(page: Page) -> Headings:
+    """The headings that have texts, in document order."""
+    memo = page._memo
+    if "headings" not in memo:
+        rows = _HEADING[page.tag].nonzero()[0]
+        first, last = page.first[rows], page.last[rows]
+        full = first < last
+        memo["headings"] = Headings(rows[full], first[full], last[full])
+    found: Headings = memo["headings"]
     return found
 
 

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.columns import in_link
 from thresher.data.tags import HEADINGS, NUMBER, group
+from thresher.output.containers import headings
 from thresher.page import Page, unescape
-from thresher.spans import is_among
 
 __all__ = ["Permalinks", "find", "unprinted"]
 
@@ -36,6 +36,8 @@ _LINK = NUMBER["a"]
 _HEADING = group(HEADINGS)
 _HASH = ord("#")
 _SHORT = 16  # bytes of a text without a word
+_MOST = 5_000  # links; real pages have hundreds
+_LONGEST = 2_000  # bytes of a heading's text
 _FEW = 50  # texts that are looked at one by one
 _FEWEST = 3  # links that say the same and lead elsewhere in the page: "top"
 _WORD = re.compile(rb"[0-9A-Za-z]")
@@ -76,11 +78,11 @@ def unprinted(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
         return None
     start = page.start[linked]
     near = (page.stop[linked] - start <= _SHORT) & ~_WORDY[np.frombuffer(page.utf8, np.uint8)[start]]
-    heads = _HEADING[page.tag].nonzero()[0]
+    heads, first, last = headings(page)
     if len(heads):
-        owner = page.owner[linked]
-        near |= np.concatenate(([0], page.end[heads]))[heads.searchsorted(owner, "right")] > owner
-        near |= is_among(linked, page.last[heads]) | is_among(linked + 1, page.first[heads])
+        at = first.searchsorted(linked, "right")
+        near |= np.concatenate(([0], last))[at] >= linked  # in the last heading before, or right after it
+        near |= np.concatenate((first, [-1]))[at] == linked + 1  # right before the next one
     texts = linked[near]
     if len(texts) <= _FEW and not any(_leads_to_fragment(page, owner) for owner in page.owner[texts].tolist()):
         return None
@@ -139,7 +141,7 @@ def _links(page: Page) -> list[_Link]:
     local = np.frombuffer(page.markup, np.uint8)[start] == _HASH
     before = heads.searchsorted(row, "right")  # headings up to the link
     inside = np.concatenate(([0], page.end[heads]))[before] > row
-    some = ((inside | local) & (page.tag[row] == _LINK)).nonzero()[0]
+    some = ((inside | local) & (page.tag[row] == _LINK)).nonzero()[0][:_MOST]
     if not len(some):
         return []
     full = heads[page.first[heads] < page.last[heads]]
@@ -155,6 +157,8 @@ def _links(page: Page) -> list[_Link]:
             heading = ends.get(first, begins.get(last, -1))
             if heading < 0 and (first == last or not _is_sign(page, first, last)):
                 continue
+        if heading >= 0 and _size(page, int(page.first[heading]), int(page.last[heading])) > _LONGEST:
+            continue
         fragment = unescape(page.markup[mark + 1 : end].decode())
         target = _target(page, fragment)
         here = _leads_here(page, target, link, heading)
@@ -167,8 +171,13 @@ def _links(page: Page) -> list[_Link]:
 
 def _is_sign(page: Page, first: int, last: int) -> bool:
     """Whether texts are a few bytes without a letter or digit of ASCII."""
-    start, stop = int(page.start[first]), int(page.stop[last - 1])
-    return stop - start <= _SHORT and _WORD.search(page.utf8, start, stop) is None
+    short = _size(page, first, last) <= _SHORT
+    return short and _WORD.search(page.utf8, int(page.start[first]), int(page.stop[last - 1])) is None
+
+
+def _size(page: Page, first: int, last: int) -> int:
+    """The bytes from a text to the end of another."""
+    return int(page.stop[last - 1] - page.start[first]) if last > first else 0
 
 
 def _target(page: Page, fragment: str) -> int:

@@ -6,14 +6,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import HEADINGS, group
 from thresher.output import permalinks
+from thresher.output.containers import headings
 from thresher.output.preformatted import gutter
 from thresher.page import Page
 
 __all__ = ["printed"]
-
-_HEADING = group(HEADINGS)
 
 
 def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -36,9 +34,11 @@ def _said_again(page: Page, keep: NDArray[np.bool_]) -> set[int]:
     b_h and e_h kept texts stand before a heading's begin and end; it has some if b_h < e_h, and follows heading g if
     b_h = e_g.
     """
-    heads = _HEADING[page.tag].nonzero()[0]
+    heads, first, last = headings(page)
+    if len(heads) < 2:
+        return set()
     kept = keep.nonzero()[0]
-    begin, end = kept.searchsorted(page.first[heads]), kept.searchsorted(page.last[heads])
+    begin, end = kept.searchsorted(first), kept.searchsorted(last)
     some = (begin < end).nonzero()[0]
     begin, end = begin[some], end[some]
     pairs = (begin[1:] == end[:-1]).nonzero()[0]
