@@ -23,7 +23,7 @@ _STEP, _WINDOW, _RUN = 1 << 15, 1 << 10, 5
 
 def may_swell(source: bytes) -> bool:
     """Whether there may be tags with so many attributes that the parser compares more pairs of them than its budget."""
-    return _has_long_tags(source) or (_seems_one_tag(source) and _goes_on(source))
+    return _has_long_tags(source) or _has_longer_tags(source)
 
 
 def _has_long_tags(source: bytes) -> bool:
@@ -56,37 +56,40 @@ def _open_before(source: bytes, end: int) -> int:
     return start if start >= 0 and tag_end(source, start) > end + 1 else len(source)
 
 
-def _seems_one_tag(source: bytes) -> bool:
-    """Whether a long part of the source may be a single tag with `>` in its values.
+def _has_longer_tags(source: bytes) -> bool:
+    """Whether a long part of the source is a single tag with `>` in its values.
 
     In a tag no `>` stands outside of a value; elsewhere hardly a kilobyte is without, but in scripts.  One is looked at
-    out of every 32: some in a row without make the source suspect, and the quotes of its tags are counted.
+    out of every 32.  Where some in a row are without, such a tag would start between the first of them and the one
+    before.
     """
     run = 0
     for at in range(0, len(source) if len(source) >= _RUN * _STEP else 0, _STEP):
         between = _VALUE.split(source[at : at + _WINDOW])  # a value may reach across either end of the window
         run = run + 1 if b">" not in b"".join(between[1:-1] or between) else 0
-        if run == _RUN:
+        first = at - (_RUN - 1) * _STEP
+        if run == _RUN and _goes_on(source, max(first - _STEP, 0), first + _WINDOW, at):
             return True
     return False
 
 
-def _goes_on(source: bytes) -> bool:
-    """Whether a tag goes on for long behind its first `>`, which stands in a value: the quotes before are odd."""
-    buffer = np.frombuffer(source, np.uint8)
-    ends = np.append((buffer == ord(">")).nonzero()[0], len(source))
-    start = (buffer[:-1] == ord("<")).nonzero()[0]
-    start = start[(buffer[start + 1] | 0x20) - np.uint8(ord("a")) < 26]
-    first = ends[ends.searchsorted(start)]
-    odd = np.zeros(len(start), bool)
+def _goes_on(source: bytes, start: int, stop: int, behind: int) -> bool:
+    """Whether a tag that starts between two places ends behind a third.  Its first `>` stands in a value then, so that
+    there is an odd number of quotes before."""
+    buffer = np.frombuffer(source[start:stop], np.uint8)
+    opening = (buffer[:-1] == ord("<")).nonzero()[0]
+    opening = opening[(buffer[opening + 1] | 0x20) - np.uint8(ord("a")) < 26]
+    ends = np.append((buffer == ord(">")).nonzero()[0], len(buffer))
+    first = ends[ends.searchsorted(opening)]
+    odd = np.zeros(len(opening), bool)
     for quote in b"\"'":
         places = (buffer == quote).nonzero()[0]
-        odd |= ((places.searchsorted(first) - places.searchsorted(start)) & 1).astype(bool)
+        odd |= ((places.searchsorted(first) - places.searchsorted(opening)) & 1).astype(bool)
     passed = 0
-    for tag in start[odd].tolist():
+    for tag in (start + opening[odd]).tolist():
         if tag >= passed:
             passed = tag_end(source, tag)
-            if passed - tag > _STEP:
+            if passed > behind:
                 return True
     return False
 
