@@ -52,7 +52,7 @@ SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "deep formatting": (lambda n: "<b>" * n + ARTICLE, 25_000),
     "deep lists": (lambda n: "<ul><li>" * n + ARTICLE, 350),
     "deep lists, beyond it": (lambda n: "<ul><li>" * n + ARTICLE, 12_500),
-    "deep tables": (lambda n: ARTICLE + "<table><tr><td>" * n, 300),
+    "deep tables": (lambda n: ARTICLE + "<table><tr><td>" * n, 180),
     "deep quotations": (lambda n: "<blockquote>" * n + ARTICLE, 700),
     "wide": (lambda n: ARTICLE + "<div>word</div>" * n, 20_000),
     "wide, text around": (lambda n: ARTICLE + "<span>word</span> " * n, 20_000),
