@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -88,7 +89,8 @@ def test_every_block_of_a_bundle_has_the_verdict_on_it() -> None:
 def test_reasons_that_quote_names_of_the_page_are_clean() -> None:
     names = "sidebar \x1b[31m\x81 \U000e0069\ufe0e\ufe0f"
     result = thresher.extract(page(article(f"<p class='{names}'>{SENTENCES[0]}</p>")))
-    for block in explained(result, lambda page, number: attributes.values(page, "class").values()):
+    quoting = replace(result, explain=lambda number: attributes.values(result.page, "class").values())
+    for block in explained(quoting):
         assert block.reasons == ("sidebar [31m ",)
 
 
