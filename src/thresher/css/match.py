@@ -65,9 +65,9 @@ class Index:
             tag_names(page)[0], [b"." + name for name in self.classes.words], [b"#" + name for name in self.ids]
         )
         self.sets = RowSets(page)
+        self._present: dict[bytes, bool] = {}  # whether any row has an attribute
         self._memo: dict[Any, int] = {}
         self._places: dict[tuple[bool, bool], Rows] = {}
-        self._attributes: dict[bytes, bool] = {}  # whether the page has it
 
     def folded(self, name: bytes) -> bytes:
         return name.lower() if self.fold else name
@@ -95,10 +95,10 @@ class Index:
     def _may_hold(self, sign: bytes, name: bytes) -> bool:
         name = unescape(name)
         if sign == b"[":
-            if name not in self._attributes:
-                rows = attributes.rows_with(self.page, name.lower().decode(errors="replace"))
-                self._attributes[name] = bool(rows.any())
-            return self._attributes[name]
+            name = name.lower()
+            if name not in self._present:  # some sheets ask for one attribute ten thousand times
+                self._present[name] = bool(attributes.rows_with(self.page, name.decode(errors="replace")).any())
+            return self._present[name]
         if sign == b":":
             return name.lower() in KNOWN
         return sign + self.folded(name) in self.names
