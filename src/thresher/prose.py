@@ -1,8 +1,7 @@
 """Whether a text that does not begin with a tag is a page all the same, or code, data or Markdown with tags in it.
 
-The first tag of a page stands free: after white space or a sentence.  In source code it stands in quotes, behind a
-letter (`vector<int>`) or a slash, or it is no element of HTML (`<stdio.h>`).  Where it stands free, the beginnings of
-the lines before tell code and Markdown from prose.
+A piece of a page may begin with words (`one<br>two`).  In source code the first tag stands in quotes, or it is no
+element of HTML (`<stdio.h>`, `vector<int>`); where that does not tell, the beginnings of the lines before it do.
 """
 
 from __future__ import annotations
@@ -15,12 +14,13 @@ _LOOK = 2_000  # bytes before the first tag that are looked at
 # Elements by which a page or a piece of one may begin.
 _ELEMENT = re.compile(
     rb"""(.?)<(?:!doctype|!--|/?(?:a|abbr|article|aside|b|blockquote|body|br|button|center|code|dd|del|details|div|dl|dt|em
-    |figure|font|footer|form|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|meta|nav
+    |figure|font|footer|form|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|math
+    |meta|nav
     |noscript|object|ol|p|picture|pre|q|s|script|section|small|span|strong|style|sub|summary|sup|svg|table|tbody|td|th
-    |thead|time|title|tr|tt|u|ul|video)(?=[\s/>]))""",
+    |thead|time|title|tr|tt|u|ul|video|[a-z]+-[a-z-]+)(?=[\s/>]))""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
-_BOUND = b"'\"`\\/(=$"  # and letters and digits
+_BOUND = b"'\"`\\"
 _DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 # Lines with which source code, data and records begin.
 _CODE = re.compile(
@@ -48,7 +48,7 @@ def is_page(source: bytes) -> bool:
     if first is None:
         return False
     before = source[max(0, first.start() - _LOOK) : first.end(1)]
-    if first[1] and (first[1].isalnum() or first[1] in _BOUND):
+    if first[1] and first[1] in _BOUND:
         return False
     if _CODE.match(before):
         return False

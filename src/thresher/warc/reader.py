@@ -126,10 +126,12 @@ class Reader:
                 self._lost.append(Block(Position(broken.offset), headers, b"", 0, problem))
         self._resume(broken)
 
-    def _resume(self, broken: Broken) -> None:
+    def _resume(self, broken: Broken) -> bool:
+        """Report a broken member and go on behind it; whether anything follows."""
         found = self._stream.find(broken.offset + 1)
         self._report(broken.offset, found.member if found else self._stream.size, broken.reason)
         self._cursor.seek(found or Position(self._stream.size))
+        return found is not None
 
     def _report_skipped(self, start: Position | None, stop: int) -> None:
         if start is not None:
@@ -165,13 +167,12 @@ class Reader:
                 content = content.again()
                 problem = self._to_next_record(content, declared, length)
         except Broken as broken:
-            if broken.cut:
+            follows = self._resume(broken)
+            if broken.cut and not follows:  # else a break made the member read on, over those behind it
                 whole = length is not None and content.length == length
                 reason = "the file ends before the checksum of this record" if whole else broken.reason
                 problem = Problem("truncated", reason)
-                self._resume(broken)
             else:
-                self._resume(broken)
                 if not _is_plausible(headers):
                     return None
                 problem = Problem("damaged", broken.reason)
