@@ -74,9 +74,17 @@ def test_what_may_be_a_page_passes(data: bytes) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["one<br>two", "Dear reader, <p>hello", "price=<b>5</b>", "so it was (<i>at last</i>) said", "a <math><mi>x</mi></math>",
-     "words <x-app>more</x-app>", "2<sup>nd</sup> edition", "n/<a href=x>a</a>"],
-)  # fmt: skip
+    [
+        "one<br>two",
+        "Dear reader, <p>hello",
+        "price=<b>5</b>",
+        "so it was (<i>at last</i>) said",
+        "a <math><mi>x</mi></math>",
+        "words <x-app>more</x-app>",
+        "2<sup>nd</sup> edition",
+        "n/<a href=x>a</a>",
+    ],
+)
 def test_a_piece_of_a_page_may_begin_with_words(piece: str) -> None:
     assert not_html(piece) is None
     assert not_html(piece.encode()) is None
