@@ -33,7 +33,7 @@ _CODE = re.compile(
     | (?:public|private|abstract|final)\ (?:class|static|interface)\b | (?:class|interface|struct|enum)\ \w+.*[:{]\s*$
     | package\ [\w.]+;?\s*$ | using\ [\w.]+; | namespace\ \w+ | template\s*< | fn\ \w+\( | func\ \w+\(
     | (?:CREATE|INSERT|SELECT|DROP|ALTER)\ .*(?:TABLE|INTO|FROM)\b | [\w$.]+\(\s*[\[{] | \{\s*"[^"<]*"\s*:
-    | \d+\s*\n\d\d:\d\d:\d\d | [\w-]+:(?:\s+\S.*)?\n\s*-\ | ---\s*$
+    | \d+\s*\n\d\d:\d\d:\d\d | [\d.:a-f]+\ \S+\ \S+\ \[\d | [\w-]+:(?:\s+\S.*)?\n\s*-\ | ---\s*$
     )""",
     re.VERBOSE | re.MULTILINE,
 )
