@@ -38,8 +38,12 @@ def counts(page: Page) -> Counts:
     run[1:] = run[1:] > run[:-1]  # its first byte
     end[:-1] &= has[1:] >> (_CLOSING - _SENTENCE_ENDS)  # a NUL stands behind every text
     end[lead[kind == _STOP]] = 1 << _SENTENCE_ENDS
-    narrow = np.uint16 if int((page.stop - page.start).max()) < _LONGEST else np.int64
-    count = np.add.reduceat(each, page.start, axis=1, dtype=narrow).astype(np.int64)
+    longest = int((page.stop - page.start).max())
+    if longest < _LONGEST:
+        count = np.add.reduceat(each, page.start, axis=1, dtype=np.uint16).astype(np.int64)
+    else:  # one row at a time, for each is made as wide as its sums
+        wide = np.uint32 if longest < 1 << 26 else np.int64
+        count = np.array([np.add.reduceat(row, page.start, dtype=wide) for row in each], np.int64)
     count >>= _SHIFTS
     for wanted, letters_a_word in ((_IDEOGRAPH, 2), (_UNSPACED, 4)):
         place = lead[kind == wanted]
