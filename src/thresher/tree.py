@@ -54,13 +54,11 @@ def block_sum(page: Page, x: Numbers) -> Numbers:
     return np.add.reduceat(x, block_first(page), dtype=_wide(x))
 
 
+@memoised
 def block_first(page: Page) -> NDArray[np.intp]:
-    """The first text node of each block.  Computed once per page."""
-    memo = page._memo
-    if "block_first" not in memo:
-        memo["block_first"] = run_starts(page.block)
-        memo["block_first"].setflags(write=False)
-    first: NDArray[np.intp] = memo["block_first"]
+    """The first text node of each block."""
+    first = run_starts(page.block)
+    first.setflags(write=False)
     return first
 
 

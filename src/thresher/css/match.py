@@ -30,7 +30,7 @@ from thresher.css.selector import (
 )
 from thresher.css.text import unescape
 from thresher.css.values import Rows, classes, distinct, tag_names
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = ["Index", "Matched", "index"]
 
@@ -233,13 +233,10 @@ class Index:
         return self._places[key]
 
 
+@memoised
 def index(page: Page) -> Index:
-    """The index of a page, made once."""
-    memo = page._memo
-    if "selectors.index" not in memo:
-        memo["selectors.index"] = Index(page)
-    made: Index = memo["selectors.index"]
-    return made
+    """The index of a page."""
+    return Index(page)
 
 
 _NOTHING = Matched(np.zeros(0, np.intp), 0)

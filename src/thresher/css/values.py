@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.data.tags import TAGS
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = ["Distinct", "Rows", "Tokens", "classes", "distinct", "tag_names"]
 
@@ -124,16 +124,9 @@ def classes(page: Page, fold: bool = False) -> Tokens:
     return result
 
 
+@memoised
 def tag_names(page: Page) -> tuple[dict[bytes, int], Rows]:
     """The names of the elements of a page, each once, in lower case, with a number, and the number of each row's."""
-    memo = page._memo
-    if "css tags" not in memo:
-        memo["css tags"] = _tag_names(page)
-    result: tuple[dict[bytes, int], Rows] = memo["css tags"]
-    return result
-
-
-def _tag_names(page: Page) -> tuple[dict[bytes, int], Rows]:
     present = np.flatnonzero(np.bincount(page.tag, minlength=len(TAGS))[1:]) + 1  # 0 are those beyond the table
     known = {TAGS[tag].encode(): number for number, tag in enumerate(present.tolist())}
     place = np.zeros(len(TAGS), np.intp)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.columns import block_chars, readable
 from thresher.data.tags import BLOCK, group
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.tree import run_starts
 
 __all__ = ["LEVELS", "Blocks", "blocks", "numbered"]
@@ -56,16 +56,9 @@ class Blocks:
         return spread
 
 
+@memoised
 def blocks(page: Page) -> Blocks:
-    """Find the blocks with readable text and their containers.  Computed once per page."""
-    memo = page._memo
-    if "judge.blocks" not in memo:
-        memo["judge.blocks"] = _blocks(page)
-    found: Blocks = memo["judge.blocks"]
-    return found
-
-
-def _blocks(page: Page) -> Blocks:
+    """Find the blocks with readable text and their containers."""
     shown = readable(page).nonzero()[0]
     block = page.block[shown]
     begins = run_starts(block)

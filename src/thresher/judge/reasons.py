@@ -24,7 +24,7 @@ from thresher.judge.features import FEATURES, INSIDE
 from thresher.judge.model import Weights, inputs, opinion, weights
 from thresher.judge.names import BAGS
 from thresher.judge.network import forward
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = ["reasons"]
 
@@ -122,18 +122,15 @@ def _names(page: Page, row: int, x: Floats) -> str:
     return f"names around it: {', '.join(path)}" if path else "no names"
 
 
+@memoised
 def _named(page: Page) -> dict[int, str]:
     """The class, or else the id, of each element that has one."""
-    memo = page._memo
-    if "judge.named" not in memo:
-        known: dict[int, str] = {}
-        for attribute in ("id", "class"):
-            rows, code, values = attributes.distinct(page, attribute)
-            short = [" ".join(value.split())[:40] for value in values]
-            known.update({at: short[k] for at, k in zip(rows.tolist(), code.tolist(), strict=True) if short[k]})
-        memo["judge.named"] = known
-    result: dict[int, str] = memo["judge.named"]
-    return result
+    known: dict[int, str] = {}
+    for attribute in ("id", "class"):
+        rows, code, values = attributes.distinct(page, attribute)
+        short = [" ".join(value.split())[:40] for value in values]
+        known.update({at: short[k] for at, k in zip(rows.tolist(), code.tolist(), strict=True) if short[k]})
+    return known
 
 
 def _wording(page: Page, row: int, x: Floats) -> str:

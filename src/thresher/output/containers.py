@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import readable
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "Headings", "gaps", "headings", "holding", "names", "nearest"]
 
@@ -21,13 +21,10 @@ _BR = NUMBER["br"]
 _HEADING = group(HEADINGS)
 
 
+@memoised
 def names(page: Page) -> frozenset[str]:
     """The names of elements that the page has.  Most pages have no formulas, listings or tables to look for."""
-    memo = page._memo
-    if "names" not in memo:
-        memo["names"] = frozenset(TAGS[number] for number in np.bincount(page.tag).nonzero()[0].tolist())
-    found: frozenset[str] = memo["names"]
-    return found
+    return frozenset(TAGS[number] for number in np.bincount(page.tag).nonzero()[0].tolist())
 
 
 class Headings(NamedTuple):
@@ -38,16 +35,13 @@ class Headings(NamedTuple):
     last: Rows
 
 
+@memoised
 def headings(page: Page) -> Headings:
     """The headings that have texts, in document order."""
-    memo = page._memo
-    if "headings" not in memo:
-        rows = _HEADING[page.tag].nonzero()[0]
-        first, last = page.first[rows], page.last[rows]
-        full = first < last
-        memo["headings"] = Headings(rows[full], first[full], last[full])
-    found: Headings = memo["headings"]
-    return found
+    rows = _HEADING[page.tag].nonzero()[0]
+    first, last = page.first[rows], page.last[rows]
+    full = first < last
+    return Headings(rows[full], first[full], last[full])
 
 
 def holding(page: Page, rows: Rows, kept: Rows) -> Rows:

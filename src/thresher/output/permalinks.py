@@ -28,7 +28,7 @@ from thresher import attributes
 from thresher.columns import in_link
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import headings
-from thresher.page import Page, unescape
+from thresher.page import Page, memoised, unescape
 
 __all__ = ["Permalinks", "find", "unprinted"]
 
@@ -96,16 +96,9 @@ def _leads_to_fragment(page: Page, row: int) -> bool:
     return row >= 0 and page.markup.find(b"#", page.tag_start[row], page.tag_stop[row]) >= 0
 
 
+@memoised
 def find(page: Page) -> Permalinks:
     """The permalinks of a page.  Whether they are kept plays no part in it."""
-    memo = page._memo
-    if "permalinks" not in memo:
-        memo["permalinks"] = _find(page)
-    found: Permalinks = memo["permalinks"]
-    return found
-
-
-def _find(page: Page) -> Permalinks:
     links = _links(page)
     if not links:
         return Permalinks(None, (), frozenset())
@@ -182,18 +175,20 @@ def _size(page: Page, first: int, last: int) -> int:
 
 def _target(page: Page, fragment: str) -> int:
     """The element that a fragment names; -1 if there is none."""
-    memo = page._memo
-    if "targets" not in memo:
-        targets: dict[bytes, int] = {}
-        for attribute in ("id", "name"):
-            row, code, values = attributes.distinct_bytes(page, attribute)
-            for element, number in zip(row.tolist(), code.tolist(), strict=True):
-                if attribute == "id" or page.tag[element] == _LINK:
-                    targets.setdefault(values[number], element)
-        memo["targets"] = targets
-    known: dict[bytes, int] = memo["targets"]
-    name = fragment.encode()
+    known, name = _targets(page), fragment.encode()
     return known.get(name, known.get(unquote_to_bytes(name), -1)) if name else -1
+
+
+@memoised
+def _targets(page: Page) -> dict[bytes, int]:
+    """The elements that fragments may name, by their names."""
+    targets: dict[bytes, int] = {}
+    for attribute in ("id", "name"):
+        row, code, values = attributes.distinct_bytes(page, attribute)
+        for element, number in zip(row.tolist(), code.tolist(), strict=True):
+            if attribute == "id" or page.tag[element] == _LINK:
+                targets.setdefault(values[number], element)
+    return targets
 
 
 def _leads_here(page: Page, target: int, link: int, heading: int) -> bool:

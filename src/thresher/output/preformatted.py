@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from thresher.data.tags import NUMBER, group
 from thresher.output.characters import lines
 from thresher.output.classes import prefixes, starting_with
 from thresher.output.containers import names, nearest
-from thresher.page import Page, unescape
+from thresher.page import Page, memoised, unescape
 
 __all__ = ["code_table", "gutter", "language", "listing"]
 
@@ -52,20 +51,15 @@ _NOT_A_LANGUAGE = _HIGHLIGHTERS | _GUTTER | frozenset(
 )  # fmt: skip
 
 
+@memoised
 def gutter(page: Page) -> NDArray[np.bool_] | None:
     """Which texts are line numbers beside a listing, or on a button in it ("Copy"); None if there are none, as on most
     pages.
 
     A line number is an element whose class says so and whose text is digits.
     """
-    memo: dict[str, Any] = page._memo
-    if "gutter" not in memo:
-        memo["gutter"] = None if _CODE_HOLDERS.isdisjoint(names(page)) else _gutter(page)
-    found: NDArray[np.bool_] | None = memo["gutter"]
-    return found
-
-
-def _gutter(page: Page) -> NDArray[np.bool_] | None:
+    if _CODE_HOLDERS.isdisjoint(names(page)):
+        return None
     mask = np.zeros(len(page.start), bool)
     for row, tokens in starting_with(page, _GUTTER_STARTS):
         first, last = int(page.first[row]), int(page.last[row])
@@ -160,12 +154,10 @@ def code_table(page: Page, keep: NDArray[np.bool_], table: int) -> tuple[str, in
     return (code, holder) if numbers and code else None
 
 
+@memoised
 def _numbers_lines(page: Page) -> bool:
     """Whether the page numbers the lines of any listing; asked for each of its tables."""
-    memo = page._memo
-    if "numbers lines" not in memo:
-        memo["numbers lines"] = gutter(page) is not None or b"data-line-number" in page.markup
-    return bool(memo["numbers lines"])
+    return gutter(page) is not None or b"data-line-number" in page.markup
 
 
 def _only_numbers(page: Page, cell: int) -> bool:
