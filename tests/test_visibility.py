@@ -488,6 +488,12 @@ def test_a_checked_tab_shows_its_panel():
         '<body><div id="app" style="display:none"><h1>Title</h1><p>' + "NOTE " * 50 + "</p></div><p>Loading …</p>",
         '<body><nav>Home</nav><main style="opacity:0"><div hidden>menu</div>' + "<p>NOTE, more.</p>" * 40 + "</main>",
         '<body><template id="P:0"></template><div hidden id="S:0"><p>NOTE</p></div>',
+        '<body><main aria-hidden="true">' + "<p>NOTE, more.</p>" * 40 + "</main><div role=dialog><p>Where do you live? "
+        "Tell us, so that we can show you what is near.</p></div>",
+        "<style>.part{visibility:hidden}</style><body>" + "<div class=part><p>NOTE, more of it.</p></div>" * 60,
+        "<style>.p,.p *{visibility:hidden}</style><body><div class=p>"
+        + "<p>NOTE, more <b>of</b> it.</p>" * 60
+        + "</div>",
     ],
 )
 def test_a_page_that_hides_itself_until_a_script_runs_is_read(html):
@@ -508,6 +514,11 @@ def test_a_page_that_hides_itself_until_a_script_runs_is_read(html):
         '<dialog id="app"><h1>Title</h1><p>NOTE</p></dialog>',
         '<div hidden id="S:0"><h1>Title</h1><p>NOTE</p></div>',
         "<template id=app><h1>Title</h1><p>NOTE</p></template>",
+        '<div aria-hidden="true"><h1>Title</h1><p>NOTE</p><p>More of it.</p></div>',
+        '<p>A page that has a sentence or two for those who read it.</p><main aria-hidden="true">' + "<p>NOTE</p>" * 90,
+        "<style>.part{display:none}</style>" + "<div class=part><p>NOTE, more of it.</p></div>" * 10,
+        "<style>.part{display:none}</style><p>A page that has a sentence or two for those who read it.</p>"
+        + "<div class=part><p>NOTE, more of it.</p></div>" * 90,
     ],
 )
 def test_a_page_with_nothing_but_a_hidden_note_shows_nothing(html):

@@ -5,9 +5,11 @@ fade their sections in as one scrolls.  What a reader would see then is what cou
 come in this way, so a row is opened only if
 
     it is `html` or `body`; or
-    it is a wrapper: hidden by style as scripts do it (display, visibility, opacity), with more than twice the text that
-    can be seen outside of it, built like a page (a heading or thirty elements, or the name of an application's root),
-    and no prose can be seen outside of it but in headers, footers, and notices; or
+    it is a wrapper: hidden by style as scripts do it (display, visibility, opacity), or from screen readers while a
+    dialog is open (aria-hidden, then of thirty elements), with more than twice the text that can be seen outside of it,
+    built like a page (a heading or thirty elements, or the name of an application's root), and no prose can be seen
+    outside of it but in headers, footers, dialogs and notices; or
+    it is one of many parts that together are such a wrapper, of a hundred elements, all hidden by one property; or
     it is transparent and wears the sign of a library that fades it in, as several rows of the page do; a single one
     must be nearly the whole page.
 
@@ -25,17 +27,19 @@ from thresher import attributes
 from thresher.columns import chars, in_link, sentence_ends
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page
-from thresher.tree import block_sum, text_sum, within
+from thresher.tree import block_sum, inherit, text_sum, within
 
 __all__ = ["has_prose", "shown_later"]
 
 Bools = NDArray[np.bool_]
+Lengths = NDArray[np.int64]
 
-_BY_SCRIPTS = ("display", "visibility", "opacity")
+_BY_SCRIPTS = ("display", "visibility", "opacity", "aria-hidden")
 _ROOTS = group(("html", "body"))
 _UNREAD = group(UNREAD)
 _HEADINGS = group(("h1", "h2", "h3", "main", "article"))
 _BESIDE = group(("header", "footer", "nav", "aside", "form", "dialog", "button", "label"))
+_BESIDE_ROLES = frozenset({"dialog", "alertdialog", "alert", "banner", "navigation", "contentinfo", "status"})
 _NOTICE = re.compile(
     r"""cookie|consent|gdpr|privacy|banner|notice|alert|load(?:er|ing)|spinner|splash|noscript|no-?js|footer|header
     |menu|\bnav""",
@@ -49,7 +53,7 @@ _ANIMATED = re.compile(
     | \ style="[^"]*(?:transform|transition|animation|will-change)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_SEVERAL = 3  # rows that fade in
+_SEVERAL = 3  # rows that fade in, or parts of a page
 _PROSE = 40  # characters outside of links in a block with a sentence; "Please wait, loading …" has fewer
 _MANY_ELEMENTS, _HUNDRED_ELEMENTS = 30, 100
 _SOME_ELEMENTS = 3
@@ -67,18 +71,22 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
     closed = mask & ~shown
     others = [rows for name, rows in reasons.items() if name not in _BY_SCRIPTS]
     candidates = closed & ~np.logical_or.reduce([by_attribute, *others])
+    if "aria-hidden" in reasons:
+        candidates &= ~reasons["aria-hidden"] | (page.end - np.arange(len(page)) >= _MANY_ELEMENTS)
     if not candidates.any():
         return shown
     unread = within(page, _UNREAD[page.tag])
     length = chars(page) * ~unread[page.owner]
     texts = text_sum(page, length)
     whole = int(texts[0])
+    shown |= _parts(page, reasons, candidates, closed, length)
+    closed &= ~shown
     for _ in range(_MOST_OPENED):
         seen = ~within(page, closed)[page.owner]
         outside = int((length * seen).sum())
         if 3 * outside >= whole:
             break
-        rows = np.flatnonzero(candidates & (texts > 2 * outside))
+        rows = np.flatnonzero(candidates & closed & (texts > 2 * outside))
         rows = rows[np.argsort(-texts[rows], kind="stable")]
         wrapper = next((row for row in rows.tolist() if _is_page_like(page, row)), None)
         if wrapper is None:
@@ -86,8 +94,27 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
         if has_prose(page, length * seen) and not _is_whole(page, wrapper, texts, outside):
             break
         shown[wrapper] = True
-        closed[wrapper] = candidates[wrapper] = False
+        closed[wrapper] = False
     return shown
+
+
+def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, closed: Bools, length: Lengths) -> Bools:
+    """Rows that one property hides, side by side or in each other, and that together are nearly the whole page, where
+    to open a single one would not show most of it."""
+    none = np.zeros(len(page), bool)
+    seen = ~within(page, closed)[page.owner]
+    outside = int((length * seen).sum())
+    if 5 * outside >= length.sum() or has_prose(page, length * seen):
+        return none
+    for name in _BY_SCRIPTS:
+        parts = candidates & reasons[name] if name in reasons else candidates[:0]
+        if np.count_nonzero(parts) < _SEVERAL or np.count_nonzero(inside := within(page, parts)) < _HUNDRED_ELEMENTS:
+            continue
+        nearest = inherit(page, np.where(parts, np.arange(len(page)), 0), parts)[page.owner]
+        shows = np.bincount(nearest, weights=length * inside[page.owner])
+        if shows.sum() > max(4 * outside, 2 * shows.max()):
+            return parts
+    return none
 
 
 def _is_page_like(page: Page, row: int) -> bool:
@@ -100,7 +127,7 @@ def _is_page_like(page: Page, row: int) -> bool:
     return size >= _SOME_ELEMENTS and (named or bool(_HEADINGS[inside].any()))
 
 
-def _is_whole(page: Page, row: int, texts: NDArray[np.int64], outside: int) -> bool:
+def _is_whole(page: Page, row: int, texts: Lengths, outside: int) -> bool:
     """Whether a row that fades in is so large that nothing else is the page."""
     large = page.end[row] - row >= _HUNDRED_ELEMENTS and texts[row] > 4 * outside
     return bool(large) and _is_animated(page, row)
@@ -110,7 +137,7 @@ def _is_animated(page: Page, row: int) -> bool:
     return _ANIMATED.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])) is not None
 
 
-def has_prose(page: Page, length: NDArray[np.int64]) -> bool:
+def has_prose(page: Page, length: Lengths) -> bool:
     """Whether some of the texts with a length are sentences of some size, outside of what stands around content."""
     prose = block_sum(page, length * ~in_link(page)) >= _PROSE
     prose &= block_sum(page, sentence_ends(page) * (length > 0)) > 0
@@ -127,6 +154,9 @@ def _around_content(page: Page) -> Bools:
         rows, code, values = attributes.distinct(page, attribute)
         if values:
             around[rows[np.array([_NOTICE.search(value) is not None for value in values])[code]]] = True
+    rows, code, values = attributes.distinct(page, "role")
+    if values:
+        around[rows[np.array([value.strip().lower() in _BESIDE_ROLES for value in values])[code]]] = True
     return around & ~_ROOTS[page.tag]
 
 
