@@ -13,6 +13,7 @@ from thresher.carried import is_carried
 from thresher.columns import chars, readable
 from thresher.invisible import without_invisible
 from thresher.page import Page
+from thresher.panels import labels
 from thresher.tree import block_first, block_sum
 from thresher.xpath import xpaths
 
@@ -23,6 +24,7 @@ __all__ = ["Block", "blocks"]
 
 _CARRIED = "for: the page's JSON-LD has it as the text of what the page is about"
 _RECOVERED = "for: a hidden panel that the page itself can open (tab, accordion)"
+_LABEL = "for: the label of a hidden panel that was recovered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,12 @@ def blocks(result: Extraction) -> Iterator[Block]:
     texts = [np.flatnonzero(seen[a:b]) + a for a, b in zip(first[found].tolist(), last[found].tolist(), strict=True)]
     paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
     unread = keep & ~readable(page)
+    label = labels(page) & keep if unread.any() else unread
     for number, some, path in zip(found.tolist(), texts, paths, strict=True):
         recovered, from_data = bool(unread[some].any()), is_carried(page, int(some[0]))
-        said: list[str] = [_RECOVERED] if recovered else [_CARRIED] if from_data else []
+        said: list[str] = (
+            [_RECOVERED] if recovered else [_CARRIED] if from_data else [_LABEL] if label[some].any() else []
+        )
         if result.explain is not None and not said:
             said += result.explain(number)
         if result.ruling is not None:

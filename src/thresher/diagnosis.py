@@ -38,7 +38,8 @@ MEANINGS: dict[str, str] = {
     "decode_error": "bytes that are not valid in the page's encoding became U+FFFD",
     "plain_text": "the input was plain text or Markdown, and was passed through as asked",
     "recovered": "text that readers do not see at first is part of the result: the page's JSON-LD where the page lacks "
-    "it, closed tabs and accordions (focus='recall')",
+    "it, closed tabs and accordions (focus='recall', or where the page is made of them)",
+    "closed": "much text in closed tabs or accordions is not part of the result; focus='recall' reads it",
     "low_confidence": "the method doubts its own verdict",
     "unused": "the method has no use for an argument",
 }

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import __version__, methods, output
+from thresher import __version__, methods, output, panels
 from thresher.blocks import Block
 from thresher.blocks import blocks as explained
 from thresher.carried import with_carried
@@ -207,7 +207,8 @@ def extract(
     method      one of `thresher.methods.names()`
     url         where it came from; links and images are resolved against it
     encoding    what the transport said (the charset of the Content-Type header), for bytes
-    focus       "precision" keeps less, "recall" keeps more, and reads closed tabs and accordions beside kept text
+    focus       "precision" keeps less, "recall" keeps more, and reads closed tabs and accordions beside kept text;
+                "balanced" reads them where the page is made of them
     siblings    pages of the same site, for methods that compare pages
     options     further options of the method, by name: its page in docs/methods lists them
     site        rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
@@ -226,7 +227,7 @@ def extract(
     elements = module.elements(page, chosen) if hasattr(module, "elements") else None
     own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
     explain = partial(module.reasons, page, chosen) if hasattr(module, "reasons") else None
-    carried = with_carried(page, keep) if getattr(module, "READS_DATA", False) else None
+    carried = with_carried(page, keep) if getattr(module, "RECOVERS", False) else None
     if carried is not None:
         page, keep, own = carried.page, carried.keep, None
         score = np.append(score, np.ones(int(page.block[-1]) + 1 - len(score)))
@@ -234,16 +235,16 @@ def extract(
     if ruling is not None:
         keep, elements = ruling.keep(page, keep), ruling.elements(elements)
         score = ruling.score(page, score, keep)
-    recovered = _recovered(page, keep) if focus == "recall" else None
-    keep = keep if recovered is None else keep | recovered
+    recovers = getattr(module, "RECOVERS", False) and focus == "balanced"
+    closed = panels.closed(page, keep, always=focus == "recall") if recovers or focus == "recall" else None
+    keep = keep if closed is None or closed.left_out else keep | closed.texts
     keep = keep if _prints(page, keep) else np.zeros(len(keep), bool)
     status, confidence, problems = diagnose(page, keep, score, own)
     if carried is not None:
         words = "text of the page's JSON-LD, which the visible page lacks, is part of the result"
         problems += (Problem("recovered", f"{carried.characters:,} characters of {words}"),)
-    if recovered is not None:
-        words = "closed tabs or accordions, which readers see only after a click, are part of the result"
-        problems += (Problem("recovered", f"{np.count_nonzero(recovered):,} texts of {words}"),)
+    if closed is not None:
+        problems += (closed.problem(),)
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
     problems += ruling.problems if ruling is not None else ()
     return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling, explain)
@@ -265,14 +266,6 @@ def _kept_share(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
     """A score for methods that have none: the share of each block's characters that is kept."""
     share: NDArray[np.float64] = block_sum(page, chars(page) * keep) / np.maximum(block_sum(page, chars(page)), 1)
     return share
-
-
-def _recovered(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
-    """Texts of hidden panels beside kept ones; None if there are none."""
-    from thresher.panels import recovered  # most callers do not ask for it
-
-    texts = recovered(page, keep)
-    return texts if texts.any() else None
 
 
 def _unseen(page: Page) -> NDArray[np.bool_]:

@@ -45,7 +45,7 @@ from thresher.page import Page
 from thresher.tree import block_first
 
 __all__ = [
-    "READS_DATA",
+    "RECOVERS",
     "Options",
     "confidence",
     "expected_f1",
@@ -71,7 +71,7 @@ class Options:
     shared: Floats | None = field(default=None, compare=False)
 
 
-READS_DATA = True  # text that the page carries in its data and lacks is content
+RECOVERS = True  # text that the visible page lacks and its data or closed panels have is content
 
 _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
 _COLUMN = 3  # the level of the container in which a title must stand beside the text
