@@ -490,6 +490,10 @@ def test_a_checked_tab_shows_its_panel():
         '<body><template id="P:0"></template><div hidden id="S:0"><p>NOTE</p></div>',
         '<body><main aria-hidden="true">' + "<p>NOTE, more.</p>" * 40 + "</main><div role=dialog><p>Where do you live? "
         "Tell us, so that we can show you what is near.</p></div>",
+        "<style>main{visibility:hidden}</style><body><ul>"
+        + "<li><a href=x>Category</a></li>" * 90
+        + "</ul><main><h1>Title"
+        "</h1><p>NOTE, and more of it in a sentence.</p></main>",
         "<style>.part{visibility:hidden}</style><body>" + "<div class=part><p>NOTE, more of it.</p></div>" * 60,
         "<style>.p,.p *{visibility:hidden}</style><body><div class=p>"
         + "<p>NOTE, more <b>of</b> it.</p>" * 60
@@ -514,6 +518,9 @@ def test_a_page_that_hides_itself_until_a_script_runs_is_read(html):
         '<dialog id="app"><h1>Title</h1><p>NOTE</p></dialog>',
         '<div hidden id="S:0"><h1>Title</h1><p>NOTE</p></div>',
         "<template id=app><h1>Title</h1><p>NOTE</p></template>",
+        "<style>main{visibility:hidden}</style><p>A page that has a sentence or two for those who read it.</p>"
+        "<main><h1>Title</h1><p>NOTE, and more of it in a sentence. And still more than one can see.</p>"
+        "</main>",
         '<div aria-hidden="true"><h1>Title</h1><p>NOTE</p><p>More of it.</p></div>',
         '<p>A page that has a sentence or two for those who read it.</p><main aria-hidden="true">' + "<p>NOTE</p>" * 90,
         "<style>.part{display:none}</style>" + "<div class=part><p>NOTE, more of it.</p></div>" * 10,

@@ -8,7 +8,8 @@ come in this way, so a row is opened only if
     it is a wrapper: hidden by style as scripts do it (display, visibility, opacity), or from screen readers while a
     dialog is open (aria-hidden, then of thirty elements), with more than twice the text that can be seen outside of it,
     built like a page (a heading or thirty elements, or the name of an application's root), and no prose can be seen
-    outside of it but in headers, footers, dialogs and notices; or
+    outside of it but in headers, footers, dialogs and notices; where it holds a `main`, links, headers and the like
+    do not count as text, for the menus of large sites have more words than their pages; or
     it is one of many parts that together are such a wrapper, of a hundred elements, all hidden by one property; or
     it is transparent and wears the sign of a library that fades it in, as several rows of the page do; a single one
     must be nearly the whole page.
@@ -25,9 +26,9 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.columns import chars, in_link, sentence_ends
-from thresher.data.tags import UNREAD, group
+from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
-from thresher.tree import block_sum, inherit, text_sum, within
+from thresher.tree import block_sum, inherit, subtree_sum, text_sum, within
 
 __all__ = ["has_prose", "shown_later"]
 
@@ -75,18 +76,25 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
         candidates &= ~reasons["aria-hidden"] | (page.end - np.arange(len(page)) >= _MANY_ELEMENTS)
     if not candidates.any():
         return shown
-    unread = within(page, _UNREAD[page.tag])
-    length = chars(page) * ~unread[page.owner]
+    length = chars(page) * ~within(page, _UNREAD[page.tag])[page.owner]
+    shown |= _parts(page, reasons, candidates, closed & ~shown, length)
+    main = candidates & (subtree_sum(page, page.tag == NUMBER["main"]) > 0)
+    if main.any():
+        beside = in_link(page) | within(page, _around_content(page))[page.owner]
+        shown |= _wrappers(page, main, closed & ~shown, length * ~beside)
+    return shown | _wrappers(page, candidates, closed & ~shown, length)
+
+
+def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Lengths) -> Bools:
+    """Rows that hold the page, outermost first, where texts count by these lengths."""
+    shown = np.zeros(len(page), bool)
     texts = text_sum(page, length)
-    whole = int(texts[0])
-    shown |= _parts(page, reasons, candidates, closed, length)
-    closed &= ~shown
     for _ in range(_MOST_OPENED):
-        seen = ~within(page, closed)[page.owner]
+        seen = ~within(page, closed & ~shown)[page.owner]
         outside = int((length * seen).sum())
-        if 3 * outside >= whole:
+        if 3 * outside >= texts[0]:
             break
-        rows = np.flatnonzero(candidates & closed & (texts > 2 * outside))
+        rows = np.flatnonzero(candidates & closed & ~shown & (texts > 2 * outside))
         rows = rows[np.argsort(-texts[rows], kind="stable")]
         wrapper = next((row for row in rows.tolist() if _is_page_like(page, row)), None)
         if wrapper is None:
@@ -94,7 +102,6 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
         if has_prose(page, length * seen) and not _is_whole(page, wrapper, texts, outside):
             break
         shown[wrapper] = True
-        closed[wrapper] = False
     return shown
 
 

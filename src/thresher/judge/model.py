@@ -91,7 +91,7 @@ def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats
     return np.minimum(np.maximum(x, model["low"], out=out), model["high"], out=out)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def weights(model: str = "") -> Weights:
     """The weights in a file, or those that come with the package."""
     try:
