@@ -38,6 +38,23 @@ BOXES = {
         "<div class=y style='display:none'>{text}</div>",
     ),
     "named": NAMED,
+    "questions": (
+        "<p class=faq-question>The {n} question?</p>",
+        "<div class=faq-answer style='display:none'>{text}</div>",
+    ),
+    "region": (
+        "<div role=button aria-expanded=false><p>The {n} question?</p></div>",
+        "<div style='height:0;overflow:hidden;visibility:hidden'><div><div role=region>{text}</div></div></div>",
+    ),
+    "tab panels in a row": (
+        "<h3 role=tab aria-controls=p-{n} aria-expanded=false tabindex=0>The {n} question?</h3>",
+        "<div id=p-{n} role=tabpanel aria-hidden=true style='display:none'>{text}</div>",
+    ),
+    "list": ("<dl><dt role=button tabindex=0>The {n} question?</dt>", "<dd hidden>{text}</dd></dl>"),
+    "table": (
+        "<table><tr><td><button aria-expanded=false>The {n} question?</button></td></tr>",
+        "<tr style='display:none'><td>{text}</td></tr></table>",
+    ),
 }
 
 
