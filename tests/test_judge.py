@@ -319,3 +319,18 @@ def test_of_several_titles_the_likeliest_is_kept() -> None:
     result = thresher.extract(html).text
     assert result.startswith("A plan for the harbour")
     assert "Town News" not in result
+
+
+def test_a_page_of_menus_alone_is_empty_and_says_what_to_try() -> None:
+    menus = "".join(
+        f"<ul class=footer-links><li><a href=/{k}>Shipping {k}</a></li><li><a href=/r{k}>Returns {k}</a></li></ul>"
+        for k in range(40)
+    )
+    result = thresher.extract(f"<title>Shop</title><header><nav>{menus}</nav></header><footer>{menus}</footer>")
+    assert result.text == ""
+    assert result.status == "empty"
+    assert any("render" in warning for warning in result.warnings)
+
+
+def test_a_small_page_is_never_empty_for_want_of_a_likely_block() -> None:
+    assert thresher.extract("<footer><a href=/x>Home</a></footer>").text == "Home"

@@ -47,6 +47,7 @@ MEANINGS: dict[str, str] = {
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
 _LOW = 0.5  # confidence below which a result comes with advice
 _ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
+_EMPTY_ADVICE = "try focus='recall', or render the page in a browser first if a script fills it (`thresher render`)"
 _LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
 
 # Roots into which single-page applications render.
@@ -94,9 +95,7 @@ def diagnose(
     if not kept:
         if cut:
             return cut, 0.0, tuple(problems)
-        message = (
-            "the page has no readable text" if not seen else "no block looks like main content; try focus='recall'"
-        )
+        message = "the page has no readable text" if not seen else "no block looks like main content; " + _EMPTY_ADVICE
         problems.append(Problem("empty", message))
         return "empty", 0.0, tuple(problems)
     if confidence is None:

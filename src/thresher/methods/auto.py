@@ -10,7 +10,8 @@ the threshold still gives the blocks with the highest expected F1,
 
     E(t) = 2 Σ_{p_b ≥ t} p_b n_b / (Σ_{p_b ≥ t} n_b + Σ_b p_b n_b)          n_b: words of block b
 
-and a low confidence, which is E at the chosen threshold, calibrated on unseen pages.
+and a low confidence, which is E at the chosen threshold, calibrated on unseen pages; unless these are but a phrase of a
+page that is all menus.
 
 What the page carries in its data but does not show, an article or a product's description, is added where the visible
 page lacks it (`thresher.carried`).
@@ -75,7 +76,8 @@ RECOVERS = True  # text that the visible page lacks and its data or closed panel
 
 _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
 _COLUMN = 3  # the level of the container in which a title must stand beside the text
-_SOME_WORDS = 20
+_SOME_WORDS, _MANY_WORDS = 20, 100
+_HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 _COMPARED = "site_plus, which compares the pages of the site,"
 
@@ -154,6 +156,11 @@ def _verdict(page: Page, options: Options) -> tuple[Floats, Bools]:
 
 
 def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
+    """The blocks that reach the threshold, and the title; if none does, those with the best E.
+
+    But where these are a few words of many, and unlikely, the page has no content: menus of a shop whose goods a script
+    brings.
+    """
     kept: Bools = p >= threshold(options.focus, found.types["article"])
     if kept.any():
         return kept | _titles(found, p, kept)
@@ -162,7 +169,9 @@ def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
     hits = np.cumsum(p[order] * words)
     best = int(np.argmax(hits / (np.cumsum(words) + hits[-1] + 1e-9)))
     highest: Bools = p >= p[order[best]]
-    return highest
+    unlikely = p[order[0]] < _HOPELESS and words.sum() >= _MANY_WORDS
+    hopeless = unlikely and found.words[highest].sum() < _SOME_WORDS
+    return kept if hopeless else highest
 
 
 def _titles(found: Opinion, p: Floats, kept: Bools) -> Bools:
