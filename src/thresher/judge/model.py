@@ -21,7 +21,7 @@ from thresher.judge.blocks import Blocks, blocks
 from thresher.judge.claims import claim_sums
 from thresher.judge.features import FEATURES, features
 from thresher.judge.names import BAGS, ROWS, name_sums
-from thresher.judge.network import Inputs, forward
+from thresher.judge.network import Inputs, forward, levelled
 from thresher.judge.wording import word_sums
 from thresher.page import Page
 
@@ -59,11 +59,12 @@ def opinion(page: Page, model: str = "") -> Opinion:
 def _opinion(page: Page, model: Weights) -> Opinion:
     given = inputs(page, model)
     trace = forward(model, given, traced=False)
+    logit = levelled(trace.logit, given)
     likely = np.exp(trace.types - trace.types.max())
     likely /= likely.sum()
     return Opinion(
         blocks(page),
-        np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(trace.logit, -30), 30))), np.float32),
+        np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32),
         np.expm1(given.x[:, _WORDS]),
         (given.x[:, _MAIN_HEADING] > 0) & (given.x[:, _TITLE_WORDS] >= _TITLE),
         dict(zip(TYPES, likely.tolist(), strict=True)),

@@ -16,7 +16,7 @@ from thresher.judge import claims, names
 from thresher.judge.features import FEATURES
 from thresher.judge.hashing import BUCKETS
 from thresher.judge.model import TYPES, within_range
-from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, forward
+from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, forward, levelled
 from thresher.learn.examples import Bags, Example
 from thresher.learn.gradient import Gradients, backward, losses
 from thresher.learn.perturb import Chances, Seen, as_it_is, perturbed
@@ -86,9 +86,11 @@ def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tup
     """The probability of each block, and of each page type; `seen` is the example as it is unless given."""
     seen = seen or as_it_is(example)
     seen = replace(seen, x=within_range(seen.x, weights))
-    trace = forward(weights, _inputs(weights, example, seen))
+    inputs = _inputs(weights, example, seen)
+    trace = forward(weights, inputs)
     likely = np.exp(trace.types - trace.types.max())
-    return (1 / (1 + np.exp(-np.clip(trace.logit, -30, 30)))).astype(np.float32), likely / likely.sum()
+    logit = levelled(trace.logit, inputs)
+    return (1 / (1 + np.exp(-np.clip(logit, -30, 30)))).astype(np.float32), likely / likely.sum()
 
 
 def _start(settings: Settings, random: np.random.Generator) -> Weights:
