@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from thresher import __version__
-from thresher.cli.groups import LazyGroup
+from thresher.cli.program import Program
 
 __all__ = ["main"]
 
@@ -28,7 +28,7 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, package=__name__, lines=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Program, package=__name__, lines=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="thresher")
 def main() -> None:
     """Take the main content out of web pages and leave the chaff.

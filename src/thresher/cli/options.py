@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import math
 from collections.abc import Callable
 from functools import wraps
@@ -93,9 +94,27 @@ site_option = click.option(
 )
 
 
+def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The name that the web has for an encoding; Python's names for the same are understood."""
+    from thresher.decode import encoding_of
+
+    if value is None or encoding_of(value):
+        return value
+    try:
+        name = codecs.lookup(value).name
+    except (LookupError, ValueError):  # ValueError: a NUL in it
+        name = ""
+    if not encoding_of(name):
+        said = f"no encoding is called {value!r}; try utf-8, windows-1252, gb18030, …"
+        raise click.BadParameter(said, ctx, parameter)
+    return name
+
+
 def page_options(function: Function) -> Function:
     """Where a page comes from, for files and standard input, which do not say."""
-    function = click.option("--encoding", metavar="NAME", help="The charset that came with the page.")(function)
+    function = click.option(
+        "--encoding", callback=_known_encoding, metavar="NAME", help="The charset that came with the page."
+    )(function)
     return click.option("--url", metavar="URL", help="Where the page comes from; links are resolved against it.")(
         function
     )

@@ -10,7 +10,6 @@ import click
 
 from thresher.cli.inputs import InputError, is_url, plain, read
 from thresher.cli.options import allow_host_option, page_options, user_agent_option
-from thresher.cli.printing import speak_utf8
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
 from thresher.page import Page
@@ -132,7 +131,6 @@ def _write(page: Page, png: bytes, output: str | None, screenshot: str | None, o
         Path(name).write_bytes(png)
     if output is None:
         if not screenshot:
-            speak_utf8()
             click.echo(page.markup.decode("utf-8", "replace"))
     elif output.endswith(_PAGE):
         from thresher.render.saved import save
