@@ -16,6 +16,8 @@ from thresher.cli.printing import json_line
 from thresher.errors import ThresherError
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from thresher.batch.driver import Report
 
 __all__ = ["command"]
@@ -223,6 +225,10 @@ def _said(report: Report, output: str) -> dict[str, Any]:
 def _complain(report: Report) -> None:
     """Say on stderr what was damaged and what failed, the first ones by name."""
     lines = list(report.warnings)
+    if not report.rows and report.skipped:
+        lines.append(f"no page among the records: {_counts(report.skipped)}")
+        if report.skipped["conversion"] or report.skipped["metadata"]:
+            lines.append("WET and WAT files hold what was made of pages; the pages are in the WARC files beside them")
     lines += [
         f"{source}: damaged from byte {damage['start']:,} to {damage['stop']:,} ({damage['reason']})"
         for source, damage in report.damage[:_SHOWN]
@@ -234,6 +240,10 @@ def _complain(report: Report) -> None:
         lines.append(f"… and {len(report.failed) - _SHOWN:,} more slices failed")
     for line in lines:
         click.echo(plain(line), err=True)
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in counter.most_common())
 
 
 def _code(error: ThresherError) -> int:
