@@ -33,7 +33,7 @@ _ENDINGS = {
     "pages": "the pages wanted are there",
     "requests": "the limit for requests is reached",
     "stopped": "stopped before the end",
-    "unreachable": "hosts could not be reached",
+    "unreachable": "hosts could not be reached; the same command tries again",
 }
 
 
@@ -217,9 +217,10 @@ def _lines(summary: Summary) -> Iterator[str]:
     if summary.left_out:
         yield f"left out: {_counts(summary.left_out)}"
     for host, why in summary.parked.items():
-        yield f"{host}: {why}; the same command tries again"
+        yield f"{host}: {why}"
     for url, why in summary.failed_seeds.items():
-        yield f"{url}: {why}"
+        if why not in summary.parked.values():
+            yield f"{url}: {why}"
     more = f"; {summary.waiting} more are known" if summary.waiting else ""
     yield f"{_ENDINGS[summary.ended]}{more}"
 
