@@ -110,6 +110,12 @@ def test_what_is_no_model_is_said_without_advice_to_load_it_all_the_same(page: P
     assert "unsafe" not in result.stderr
 
 
+@pytest.mark.parametrize("number", ["nan", "inf", "-1", "much"])
+def test_numbers_are_numbers(page: Path, number: str) -> None:
+    for words in (("extract", "--min-confidence"), ("batch", "-o", "out", "--slice-mb"), ("render", "--timeout")):
+        assert run(*words, number, page).exit_code == 2
+
+
 def test_names_of_files_may_be_any_bytes(page: Path) -> None:
     for name in (b"\xff.html", b"a\nb.html", "ü 日.html".encode()):
         (page.parent / os.fsdecode(name)).write_text(ARTICLE.replace("sticks", "rods") + "<p>And more.", "utf-8")

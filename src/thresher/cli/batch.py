@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from thresher.cli.inputs import plain
-from thresher.cli.options import allow_host_option, method_option
+from thresher.cli.options import Number, allow_host_option, method_option
 from thresher.cli.printing import json_line
 from thresher.errors import ThresherError
 
@@ -69,7 +69,7 @@ _SHOWN = 10  # damages and failures printed; `status` lists all
 )
 @click.option(
     "--slice-mb",
-    type=click.FloatRange(min=0.001),
+    type=Number(min=0.001),
     default=64,
     show_default=True,
     help="Of an input that become one part.",
@@ -81,9 +81,7 @@ _SHOWN = 10  # damages and failures printed; `status` lists all
     show_default=True,
     help="Files or addresses that become one part.",
 )
-@click.option(
-    "--page-seconds", type=click.FloatRange(min=0.1), default=30, show_default=True, help="Time for one page."
-)
+@click.option("--page-seconds", type=Number(min=0.1), default=30, show_default=True, help="Time for one page.")
 @click.option("--page-mb", type=click.IntRange(min=64), default=2048, show_default=True, help="Memory for one page.")
 @click.option(
     "--recycle-pages",
@@ -99,9 +97,7 @@ _SHOWN = 10  # damages and failures printed; `status` lists all
     show_default=True,
     help="Memory after which it is replaced.",
 )
-@click.option(
-    "--delay", type=click.FloatRange(min=0), default=1, show_default=True, help="Seconds between requests to a host."
-)
+@click.option("--delay", type=Number(min=0), default=1, show_default=True, help="Seconds between requests to a host.")
 @allow_host_option("A private host that a URL list may name.")
 @click.option("--overwrite", is_flag=True, help="Throw away what the folder holds of an earlier run.")
 @click.option(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 import click
 
 from thresher.cli.inputs import Input, InputError, Reader, plain
-from thresher.cli.options import method_option, model_option, page_options, site_option, web_options
+from thresher.cli.options import Number, method_option, model_option, page_options, site_option, web_options
 from thresher.cli.printing import json_line
 from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.cli.target import Target
@@ -71,7 +71,7 @@ def result_options(function: Function) -> Function:
         click.option("--tables/--no-tables", default=True, help="Keep tables."),
         click.option(
             "--min-confidence",
-            type=click.FloatRange(0, 1),
+            type=Number(0, 1),
             default=0.0,
             help="Hold back results below this; exit with 4.",
         ),

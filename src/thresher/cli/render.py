@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from thresher.cli.inputs import InputError, is_url, plain, read
-from thresher.cli.options import allow_host_option, page_options, user_agent_option
+from thresher.cli.options import Number, allow_host_option, page_options, user_agent_option
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
 from thresher.page import Page
@@ -49,7 +49,7 @@ _PAGE, _HTML, _PICTURE = (".json", ".json.gz"), (".html", ".htm"), (".png",)
 @click.option("--offline", is_flag=True, help="Load nothing: a file is shown without what it refers to.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=1),
+    type=Number(min=1),
     default=30,
     show_default=True,
     metavar="SECONDS",

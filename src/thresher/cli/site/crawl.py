@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import shlex
 import signal
 import sqlite3
@@ -129,8 +128,6 @@ def _options(*, variants: int, timeout: float, user_agent: str | None, sitemaps:
     from thresher.site.options import CrawlOptions
     from thresher.site.traps import TrapLimits
 
-    if not (math.isfinite(timeout) and math.isfinite(others["delay"])):
-        raise click.UsageError("--timeout and --delay are numbers of seconds")
     if user_agent and not user_agent.isascii():
         raise click.UsageError("--user-agent is in ASCII, for robots.txt files name crawlers so")
     return CrawlOptions(
