@@ -35,7 +35,7 @@ _PHRASES = {
     400: "That does not work",
     404: "There is nothing here",
     413: "That is too large",
-    422: "The method lacks something",
+    422: "That does not work",
     429: "Too much at a time",
     502: "The page could not be fetched",
     504: "The page took too long",
