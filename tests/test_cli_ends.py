@@ -137,3 +137,12 @@ def test_explain_and_compare_read_rendered_pages(page: Path) -> None:
     assert "kept by layout" in run("explain", saved, "-m", "layout").stdout
     assert run("compare", saved, "--methods", "auto,layout").exit_code == 0
     assert "rendered: " in run("explain", page, "--render", "always").stderr
+
+
+@needs_chromium
+def test_a_rendered_page_is_printed_as_it_is_but_not_to_a_terminal(page: Path) -> None:
+    page.write_text("<!doctype html><p>a&#27;[31mb&#27;]0;c&#7;d")
+    line = f"thresher render {page} --offline"
+    assert "<p>a\x1b[31mb\x1b]0;c\x07d" in shell(line)[1]
+    shown = shell(f"script -qec '{line}' /dev/null")[1]
+    assert "<p>a\ufffd[31mb\ufffd]0;c\ufffdd" in shown

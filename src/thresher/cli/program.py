@@ -19,7 +19,7 @@ from typing import Any, TextIO, cast
 import click
 
 from thresher.cli.groups import LazyGroup
-from thresher.cli.inputs import plain
+from thresher.cli.inputs import plain, plain_lines
 from thresher.errors import NeedsEvidence, ThresherError
 
 __all__ = ["Program"]
@@ -48,7 +48,7 @@ class Program(LazyGroup):
         try:
             return self._invoked(ctx)
         except click.ClickException as error:
-            vars(error)["message"] = "\n".join(map(plain, error.message.split("\n")))
+            vars(error)["message"] = plain_lines(error.message)
             raise
 
     def _invoked(self, ctx: click.Context) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from thresher.cli.inputs import InputError, is_url, plain, read
+from thresher.cli.inputs import InputError, is_url, plain, plain_lines, read
 from thresher.cli.options import Number, allow_host_option, page_options, user_agent_option
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
@@ -131,7 +131,9 @@ def _write(page: Page, png: bytes, output: str | None, screenshot: str | None, o
         Path(name).write_bytes(png)
     if output is None:
         if not screenshot:
-            click.echo(page.markup.decode("utf-8", "replace"))
+            html = page.markup.decode("utf-8", "replace") + "\n"
+            # As it is, for programs; what may be a command to a terminal does not reach one.
+            sys.stdout.write(plain_lines(html) if sys.stdout.isatty() else html)
     elif output.endswith(_PAGE):
         from thresher.render.saved import save
 
