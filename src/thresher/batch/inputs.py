@@ -121,4 +121,7 @@ def _sniffed(path: str) -> Kind:
         return "html"
     if _ADDRESS.match(start[:8].decode("ascii", "replace")):
         return "urls"
-    raise InputError(f"{path!r} is of no known kind; say which with --input-format")
+    raise InputError(
+        f"{path!r} is no WARC file, no HTML, JSON lines or Parquet, and no list of addresses; if it is one of these, "
+        "say which with --input-format"
+    )

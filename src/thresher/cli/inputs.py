@@ -150,6 +150,9 @@ def read(source: str) -> bytes:
             return sys.stdin.buffer.read(most)
         with gzip.open(source) if source.endswith(".gz") else open(source, "rb") as file:
             return file.read(most)
+    except FileNotFoundError:
+        advice = "; of addresses only http and https are read" if "://" in source else ""
+        raise InputError(f"no such file or directory{advice}") from None
     except IsADirectoryError:
         raise InputError("this is a folder; name the files in it") from None
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import secrets
 import socket
 import sys
@@ -172,7 +173,8 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         found.close()
         said = (error.strerror or str(error)).lower()
-        raise click.ClickException(f"cannot listen on {host}:{port}: {said}; choose another with --port") from None
+        other = "--port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "--host"
+        raise click.ClickException(f"cannot listen on {host}:{port}: {said}; choose another with {other}") from None
     return found
 
 
