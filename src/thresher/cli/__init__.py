@@ -1,7 +1,7 @@
 """The command line: one file per command, loaded when it is called.
 
 Results go to stdout, progress and complaints to stderr.  Exit codes: 0 done, 1 an input failed, 2 wrong usage,
-3 nothing extracted, 4 below --min-confidence.
+3 nothing extracted, 4 below --min-confidence, 130 stopped with Ctrl-C.
 """
 
 from __future__ import annotations
