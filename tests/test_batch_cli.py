@@ -42,6 +42,15 @@ def test_a_run_and_its_status(archive: Path, tmp_path: Path) -> None:
     assert (said["rows"], said["slices_done"], said["wrong"]) == (4, 1, [])
 
 
+def test_derived_archives_are_told_from_those_with_pages(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc.wet.gz"
+    path.write_bytes(b"".join(gzipped(record(b"The text of a page.", number, "conversion") for number in range(3))))
+    code, (said,), lines = batch(path, "-o", tmp_path / "out", "-j", 1)
+    assert (code, said["rows"]) == (3, 0)
+    assert "no page among the records: 3 conversion" in lines
+    assert any("WET" in line for line in lines)
+
+
 def test_progress_for_machines(archive: Path, tmp_path: Path) -> None:
     code, _, lines = batch(archive, "-o", tmp_path / "out", "--progress", "json", "--format", "jsonl", "-j", 1)
     last = json.loads(lines[-1])

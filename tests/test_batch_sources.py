@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,28 @@ def test_folders_patterns_and_urls_are_expanded_and_nothing_twice(tmp_path: Path
             find_inputs((str(tmp_path / missing),))
 
 
+def test_a_file_under_several_names_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.html").write_bytes(b"<p>")
+    Path("link.html").symlink_to("a.html")
+    found = find_inputs(("a.html", "./a.html", str(tmp_path / "a.html"), "link.html", "../" + tmp_path.name))
+    assert [each.path for each in found] == ["a.html"]
+
+
+def test_pages_of_a_mirror_are_found_under_any_name(tmp_path: Path) -> None:
+    pages = {
+        "17": b"<!DOCTYPE html><p>",
+        "index.php?id=17": b"\n<!-- saved --><html lang=en>",
+        "a.asp": b"\xef\xbb\xbf<HTML>",
+    }
+    others = {"icon.svg": b"<svg>", "feed": b"<?xml version='1.0'?><rss>", "style.css": b"p{}", "notes.txt": b"<html>"}
+    for name, content in (pages | others).items():
+        (tmp_path / name).write_bytes(content)
+    os.mkfifo(tmp_path / "pipe")
+    found = find_inputs((str(tmp_path),))
+    assert {Path(each.path).name: each.kind for each in found} == dict.fromkeys(pages, "html")
+
+
 def test_fsspec_opens_what_is_not_local() -> None:
     fsspec = pytest.importorskip("fsspec", reason="pip install 'thresher[batch]'")
     files = fsspec.filesystem("memory")
@@ -130,10 +153,24 @@ def test_html_responses_are_records_and_everything_else_is_counted(tmp_path: Pat
         "no media type": 1,
         "dns": 1,
         "revisit": 1,
-        "resource": 1,
+        "application/http": 1,
     }
     assert [found.position for found in everything(job(path, include="all"))] != []
     assert len(everything(job(path, include="all"))) == 7
+
+
+def test_a_resource_is_a_page_when_its_record_says_so(tmp_path: Path) -> None:
+    """What tools write that pack files into archives: no server, no head."""
+    path = tmp_path / "a.warc"
+    kinds = ("text/html; charset=utf-8", "text/css", "application/xhtml+xml")
+    said = b"application/http; msgtype=resource"
+    path.write_bytes(b"".join(record(page(n), n, "resource").replace(said, k.encode()) for n, k in enumerate(kinds)))
+    (source,) = sources(job(path))
+    assert [(found.body, found.content_type) for found in source.records()] == [
+        (page(0), kinds[0]),
+        (page(2), kinds[2]),
+    ]
+    assert source.skipped == {"text/css": 1}
 
 
 def test_what_the_archive_says_about_a_page_is_kept(tmp_path: Path) -> None:

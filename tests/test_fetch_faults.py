@@ -181,7 +181,7 @@ def test_a_redirect_with_an_endless_body_is_followed_all_the_same() -> None:
 def test_the_deadline_is_for_the_whole_chain() -> None:
     def slow(connection: socket.socket, request: bytes) -> None:
         time.sleep(0.2)
-        connection.sendall(answer(b"", "302 Found", location="/again"))
+        connection.sendall(answer(b"", "302 Found", location="deeper/"))
 
     with pytest.raises(FetchError) as caught:
         fetched(slow, FetchLimits(seconds=0.7, idle=0.5, redirects=100))

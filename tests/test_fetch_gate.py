@@ -9,7 +9,7 @@ from email.utils import formatdate
 import pytest
 
 import thresher
-from tests.raw_server import RawServer, answer
+from tests.raw_server import Answer, RawServer, answer
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
 from thresher.fetch.limits import FetchLimits
@@ -79,11 +79,24 @@ def test_other_answers_with_a_location_and_redirects_without_one_are_answers() -
         assert gate.fetch(server.url("/n")).status == 302
 
 
-def test_circles_of_redirects_end() -> None:
-    with RawServer(redirect("/again")) as server:
+def test_chains_of_redirects_end() -> None:
+    with RawServer(redirect("deeper/")) as server:
         with Gate([server.host], FetchLimits(redirects=3)) as gate:
             assert reason_of(gate, server.url()) == "too_many_redirects"
         assert len(server.requests) == 4
+
+
+def test_circles_of_redirects_end_in_their_second_round() -> None:
+    circle: dict[str, Answer | list[Answer]] = {"/a": redirect("/b"), "/b": redirect("/a")}
+    with RawServer(circle) as server:
+        with Gate([server.host]) as gate:
+            assert reason_of(gate, server.url("/a")) == "too_many_redirects"
+        assert len(server.requests) == 4
+
+
+def test_the_same_address_may_answer_the_second_time() -> None:
+    with RawServer({"/": [redirect("/"), answer(b"here")]}) as server, Gate([server.host]) as gate:
+        assert gate.fetch(server.url()).body == b"here"
 
 
 @pytest.mark.parametrize(

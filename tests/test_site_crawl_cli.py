@@ -57,6 +57,7 @@ def test_private_hosts_need_permission(tmp_path: Path) -> None:
         assert site.asked == []
     assert result.exit_code == 1
     assert "blocked_address" in result.stderr
+    assert f"--allow-host {site.host}" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -123,3 +123,12 @@ def test_heads() -> None:
     assert not is_html(None, b"%PDF")
     assert not is_html("application/pdf", b"<html>")
     assert parse_response(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n").length is None
+
+
+def test_interim_answers_are_passed_over() -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+    for interim in (b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" * 3):
+        found = parse_response(interim + head + BODY)
+        assert (found.status, dict(found.headers)) == (200, {"content-type": "text/html"})
+        assert (interim + head + BODY)[found.body_at :] == BODY
+    assert parse_response(b"HTTP/1.1 100 Continue\r\n\r\n" * 100_000).status == 100  # at once

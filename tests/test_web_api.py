@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,7 @@ pytest.importorskip("fastapi")
 
 import thresher
 from tests.local_site import LocalSite, Reply
-from tests.web_app import client, page
+from tests.web_app import client, page, token
 from thresher.web.workers import Pool
 
 ARTICLE = page(
@@ -278,3 +279,15 @@ def test_options_without_meaning_here_are_named(app, site):
     data = app.post("/v2/scrape", json=request).json()["data"]
     assert data["markdown"]
     assert "ignored: mobile, newOption" in data["warning"]
+
+
+def test_a_gzipped_file_is_unpacked_as_on_the_command_line(app):
+    def upload(data, name="page.html.gz"):
+        return app.post("/try", data={"kind": "file", "fresh": "1"}, files={"file": (name, data)}, headers=token(app))
+
+    assert "On threshing" in upload(gzip.compress(ARTICLE.encode())).text
+    broken = upload(gzip.compress(ARTICLE.encode())[:50])
+    assert broken.status_code == 400
+    assert "cut off or broken" in broken.text
+    bomb = upload(gzip.compress(b"<p>" + bytes(200_000_000), 1))
+    assert bomb.status_code == 200

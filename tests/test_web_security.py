@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from html.parser import HTMLParser
 
@@ -289,3 +290,29 @@ def test_an_asset_is_handed_out_only_if_its_page_names_it(app):
     id = re.search(r'name="source" value="([^"]+)"', answer.text)[1]
     assert app.get(f"/asset/{id}/0123456789abcdef").status_code == 404
     assert app.get("/asset/guess/0123456789abcdef").status_code == 410
+
+
+def test_head_is_get_without_a_body(app):
+    for path in ("/", "/health", "/static/app.js"):
+        answer = app.head(path)
+        assert answer.status_code == 200
+        assert_strict(answer)
+    assert app.head("/nowhere").status_code == 404
+
+
+def test_a_visitor_who_leaves_while_sending_is_no_error_of_ours(app, caplog):
+    """The application is asked as a server does whose client went away in the middle of its request."""
+    asked = {
+        "type": "http", "method": "POST", "path": "/extract", "raw_path": b"/extract", "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1"), (b"content-type", b"text/html"), (b"content-length", b"9")],
+    }  # fmt: skip
+    messages = iter([{"type": "http.request", "body": b"<p>", "more_body": True}, {"type": "http.disconnect"}])
+
+    async def receive():
+        return next(messages)
+
+    async def send(message):
+        raise AssertionError("nobody is there")
+
+    asyncio.run(app.app(asked, receive, send))
+    assert not caplog.records

@@ -132,7 +132,7 @@ def test_options_change_without_loading_anything_again(tab, app, site):
     expect(tab.locator("pre#written")).not_to_contain_text("Imprint")
     assert tab.evaluate("window.same") is True
     assert len(site.paths) == asked
-    tab.click("text=compare with 1 pages of its site")
+    tab.click("text=compare with 1 page of its site")
     expect(tab.locator(".chips")).to_contain_text("1 other page")
     assert site.paths[asked:] == ["/other"]
 
@@ -182,7 +182,11 @@ def test_a_file_is_dropped(tab, app, tmp_path):
 
 def test_mistakes_are_told_in_place(tab, app, site):
     tab.goto(app)
-    for address, words in (("", "type the address"), ("http://10.0.0.1/", "blocked_address"), ("x:y", "bad_url")):
+    for address, words in (
+        ("", "type the address"),
+        ("http://10.0.0.1/", "not a public address"),
+        ("x:y", "no address"),
+    ):
         tab.fill("#url", address)
         tab.click("button[name=fresh]")
         expect(tab.locator("#result [role=alert]")).to_contain_text(words)
@@ -283,6 +287,8 @@ def test_the_keyboard_is_enough(tab, app, site):
 @pytest.mark.parametrize("path", ["/", "/compare", "/evaluate", "/evaluate/0", "/docs", "/nowhere"])
 def test_pages_fit_a_phone_and_controls_have_names(tab, app, path):
     check_phone(tab, app + path)
+    inside = "nav => [...nav.children].every(a => a.getBoundingClientRect().right <= nav.getBoundingClientRect().right)"
+    assert tab.eval_on_selector(".top nav", inside), "the last link of the navigation is out of sight"
 
 
 def test_light_and_dark(tab, app):

@@ -39,7 +39,7 @@ import numpy as np
 
 from thresher.decoders import ESCAPE, convert, utf8
 
-__all__ = ["WIDE", "Decoded", "decode", "wide"]
+__all__ = ["WIDE", "Decoded", "decode", "encoding_of", "wide"]
 
 Source = Literal["bom", "transport", "meta", "utf-8", "detector", "fallback"]
 Claim = tuple[Source, str]  # who says so, and the encoding
@@ -147,7 +147,7 @@ def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
 
 def _claims(body: bytes, transport: str | None) -> Iterator[Claim]:
     """The declarations, the most trusted first."""
-    given, found = _name(transport or ""), _prescan(body)
+    given, found = encoding_of(transport or ""), _prescan(body)
     by_default = given == "windows-1252" and "1252" not in (transport or "")
     if given and not by_default:
         yield "transport", given
@@ -165,7 +165,7 @@ def _labels() -> dict[str, str]:
     return {label: name for name, labels in rows for label in labels.split()}
 
 
-def _name(label: str) -> str | None:
+def encoding_of(label: str) -> str | None:
     """The encoding a label names; none for "replacement", with which browsers refuse a page."""
     name = _labels().get(label.strip("\t\n\f\r \"'").lower())
     return None if name == "replacement" else name
@@ -198,7 +198,7 @@ def _prescan(body: bytes) -> str | None:
     # Reading tags is what costs: do it only if there is something to find.
     name = _meta(head) if b"charset" in head.lower() else None
     if name is None and (declaration := _XML.match(head)):
-        name = _name(_value(declaration))
+        name = encoding_of(_value(declaration))
     if name in WIDE:
         return "utf-8"  # else we could not have read it
     return "windows-1252" if name == "x-user-defined" else name
@@ -214,7 +214,7 @@ def _meta(head: bytes) -> str | None:
             while attribute := _ATTRIBUTE.match(head, at):
                 at = attribute.end()
                 attributes.setdefault(attribute[1].lower(), _value(attribute, 1))
-            if name := _name(_charset(attributes)):
+            if name := encoding_of(_charset(attributes)):
                 return name
         elif token[2]:
             end = _RAW_TEXT_END[token[2].lower()].search(head, at)
@@ -331,7 +331,7 @@ def _detect(prose: bytes) -> str | None:
 
     found = cchardet.detect(prose)
     label = (found["encoding"] or "").lower()
-    name = _name(_DETECTOR_NAMES.get(label, label))
+    name = encoding_of(_DETECTOR_NAMES.get(label, label))
     if name is None or name == "utf-8" or (found["confidence"] or 0) < 0.5:
         return None
     encoding = _windows(name, prose)

@@ -124,7 +124,7 @@ class Addresses(Source):
         rules = self._rules.get(origin(there)) if there else None
         if rules is None or rules.file.reachable:
             return f"{url} may not be fetched by robots"
-        return f"the robots.txt of {rules.file.origin} cannot be had ({rules.file.reason})"
+        return f"the robots.txt of {rules.file.origin} cannot be had ({rules.file.reason}: {rules.file.message})"
 
     def _failed(self, position: str, url: str, error: str) -> Record:
         return Record(made_up_id(self.piece.source, position), self.piece.source, position, url=url, error=error)

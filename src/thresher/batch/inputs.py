@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from thresher.batch.files import expand, is_folder, local, open_binary, size_of, walk
+from thresher.batch.files import expand, is_folder, is_remote, local, open_binary, size_of, walk
 from thresher.batch.job import Kind
 from thresher.errors import ThresherError
 
@@ -22,6 +23,7 @@ _ENDINGS: tuple[tuple[str, Kind], ...] = (
     (r"\.(?:txt|urls|lst|list)(?:\.gz)?", "urls"),
 )
 _KINDS = tuple((re.compile(rf".*(?:{ending})", re.IGNORECASE | re.DOTALL), kind) for ending, kind in _ENDINGS)
+_DOCUMENT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 
@@ -46,8 +48,13 @@ def find_inputs(named: tuple[str, ...], kind: Kind | None = None) -> list[Input]
         if not here:
             raise InputError(f"nothing to read in {name!r}")
         for each in here:
-            found.setdefault(each.path, each)
+            found.setdefault(_place(each), each)
     return list(found.values())
+
+
+def _place(found: Input) -> str:
+    """One spelling for a file: `a.warc`, `./a.warc` and a link to it are the same pages."""
+    return found.path if is_address(found.path) or is_remote(found.path) else os.path.realpath(found.path)
 
 
 def is_address(name: str) -> bool:
@@ -71,9 +78,10 @@ def _files(name: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
 
 
 def _below(folder: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
-    """In a folder only what is named as we know it; text files are no URL lists unless that was said."""
+    """In a folder only what is named as we know it, and pages that mirrors save under names such as `index.php?id=17`;
+    text files are no URL lists unless that was said."""
     for path in walk(folder):
-        known = _kind(path)
+        known = _kind(path) or (None if kind else _page_by_content(path))
         if kind and (known == kind or known is None):
             yield path, kind, size_of(path)
         elif not kind and known and known != "urls":
@@ -82,6 +90,15 @@ def _below(folder: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
 
 def _kind(path: str) -> Kind | None:
     return next((kind for pattern, kind in _KINDS if pattern.fullmatch(path)), None)
+
+
+def _page_by_content(path: str) -> Kind | None:
+    """HTML that its name does not tell.  Far away one does not look: it would be a request for each file."""
+    if is_remote(path) or not os.path.isfile(path):  # a pipe would keep us waiting
+        return None
+    with suppress(OSError), open_binary(path) as file:
+        return "html" if _DOCUMENT.match(file.read(1024)) else None
+    return None
 
 
 def _sniffed(path: str) -> Kind:
@@ -104,4 +121,7 @@ def _sniffed(path: str) -> Kind:
         return "html"
     if _ADDRESS.match(start[:8].decode("ascii", "replace")):
         return "urls"
-    raise InputError(f"{path!r} is of no known kind; say which with --input-format")
+    raise InputError(
+        f"{path!r} is no WARC file, no HTML, JSON lines or Parquet, and no list of addresses; if it is one of these, "
+        "say which with --input-format"
+    )

@@ -24,6 +24,7 @@ from thresher.batch.plan import Slice
 __all__ = ["run"]
 
 _DEATHS = 3
+_STARTING = -1  # in place of a slice: deaths in a row of workers that were not up yet
 
 
 class _Process:
@@ -86,6 +87,7 @@ def run(task: Task, pieces: Iterable[Slice], job: Job, care: Care, workers: int,
                     message = receive(key.fd)
                     if message == b"{}":
                         process.up = True
+                        deaths.pop(_STARTING, None)  # processes do start
                         continue
                     if message is None:
                         yield from _died(process, deaths, waiting)
@@ -115,8 +117,8 @@ def _died(process: _Process, deaths: Counter[int], waiting: deque[Slice]) -> Ite
     piece = process.piece
     if piece is None:
         return
-    deaths[piece.number if process.up else -1] += 1
-    if deaths[-1] >= _DEATHS:
+    deaths[piece.number if process.up else _STARTING] += 1
+    if deaths[_STARTING] >= _DEATHS:
         yield {"slice": piece.number, "failed": "worker processes do not start", "fatal": True}
     elif deaths[piece.number] < _DEATHS:
         waiting.appendleft(piece)

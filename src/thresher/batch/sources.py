@@ -13,7 +13,7 @@ from thresher.batch.job import Care, Job
 from thresher.batch.plan import Slice
 from thresher.batch.record import Record, made_up_id
 from thresher.mediatype import media_type
-from thresher.warc.http import is_html, parse_response
+from thresher.warc.http import Response, is_html, parse_response
 from thresher.warc.members import open_stream
 from thresher.warc.reader import LIMIT, Block, Damage, Headers, Reader
 from thresher.warc.streams import Position
@@ -37,7 +37,7 @@ class Source:
 
 
 class Archive(Source):
-    """WARC: responses that hold HTML, or everything that was fetched."""
+    """WARC: responses and resources that hold HTML, or everything that was fetched."""
 
     _refused: str | None = None  # what the response is that `_wants` was asked about, if it is not wanted
 
@@ -66,7 +66,7 @@ class Archive(Source):
     def _kind(self, headers: Headers) -> str | None:
         """What a record is that cannot hold a page."""
         kind = headers.get("warc-type", "").lower()
-        if kind == "response" or (kind == "resource" and self.job.include == "all"):
+        if kind in ("response", "resource"):
             return None
         return kind or "no type"
 
@@ -81,7 +81,7 @@ class Archive(Source):
         if headers.get("content-type", "").lower().startswith("text/dns") or _is_dns(headers):
             return "dns"
         response = parse_response(block)
-        said = response.headers.get("content-type")
+        said = _content_type(headers, response)
         seen = headers.get("warc-identified-payload-type")
         if is_html(said, block[response.body_at : response.body_at + 256]) or (seen and is_html(seen, b"")):
             return None
@@ -112,8 +112,7 @@ class Archive(Source):
             url=headers.get("warc-target-uri", "").strip("<> ") or None,
             date=headers.get("warc-date") or None,
             http_status=response.status,
-            # A resource stands in its record without the server's headers; the record's own say what it is.
-            content_type=(headers if _is_resource(headers) else response.headers).get("content-type"),
+            content_type=_content_type(headers, response),
             codings=response.codings,
             http_length=response.length,
             warnings=tuple(warnings),
@@ -161,8 +160,10 @@ def _content(file: BinaryIO, path: str) -> tuple[bytes, tuple[str, ...]]:
     return body, (f"truncated: only the first {LIMIT:,} bytes were read",) if cut else ()
 
 
-def _is_resource(headers: Headers) -> bool:
-    return headers.get("warc-type", "").lower() == "resource"
+def _content_type(headers: Headers, response: Response) -> str | None:
+    """Of the page: a resource stands in its record without a server's headers, and the record's own say what it is."""
+    resource = headers.get("warc-type", "").lower() == "resource"
+    return (headers if resource else response.headers).get("content-type")
 
 
 def _is_dns(headers: Headers) -> bool:

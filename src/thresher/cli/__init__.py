@@ -1,7 +1,7 @@
 """The command line: one file per command, loaded when it is called.
 
 Results go to stdout, progress and complaints to stderr.  Exit codes: 0 done, 1 an input failed, 2 wrong usage,
-3 nothing extracted, 4 below --min-confidence.
+3 nothing extracted, 4 below --min-confidence, 130 stopped with Ctrl-C.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from thresher import __version__
-from thresher.cli.groups import LazyGroup
+from thresher.cli.program import Program
 
 __all__ = ["main"]
 
@@ -28,7 +28,7 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, package=__name__, lines=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Program, package=__name__, lines=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="thresher")
 def main() -> None:
     """Take the main content out of web pages and leave the chaff.

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from thresher.cli.inputs import plain
-from thresher.cli.options import allow_host_option, method_option
+from thresher.cli.options import Number, allow_host_option, method_option
 from thresher.cli.printing import json_line
 from thresher.errors import ThresherError
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from thresher.batch.driver import Report
 
 __all__ = ["command"]
@@ -67,7 +69,7 @@ _SHOWN = 10  # damages and failures printed; `status` lists all
 )
 @click.option(
     "--slice-mb",
-    type=click.FloatRange(min=0.001),
+    type=Number(min=0.001),
     default=64,
     show_default=True,
     help="Of an input that become one part.",
@@ -79,9 +81,7 @@ _SHOWN = 10  # damages and failures printed; `status` lists all
     show_default=True,
     help="Files or addresses that become one part.",
 )
-@click.option(
-    "--page-seconds", type=click.FloatRange(min=0.1), default=30, show_default=True, help="Time for one page."
-)
+@click.option("--page-seconds", type=Number(min=0.1), default=30, show_default=True, help="Time for one page.")
 @click.option("--page-mb", type=click.IntRange(min=64), default=2048, show_default=True, help="Memory for one page.")
 @click.option(
     "--recycle-pages",
@@ -97,9 +97,7 @@ _SHOWN = 10  # damages and failures printed; `status` lists all
     show_default=True,
     help="Memory after which it is replaced.",
 )
-@click.option(
-    "--delay", type=click.FloatRange(min=0), default=1, show_default=True, help="Seconds between requests to a host."
-)
+@click.option("--delay", type=Number(min=0), default=1, show_default=True, help="Seconds between requests to a host.")
 @allow_host_option("A private host that a URL list may name.")
 @click.option("--overwrite", is_flag=True, help="Throw away what the folder holds of an earlier run.")
 @click.option(
@@ -223,6 +221,10 @@ def _said(report: Report, output: str) -> dict[str, Any]:
 def _complain(report: Report) -> None:
     """Say on stderr what was damaged and what failed, the first ones by name."""
     lines = list(report.warnings)
+    if not report.rows and report.skipped:
+        lines.append(f"no page among the records: {_counts(report.skipped)}")
+        if report.skipped["conversion"] or report.skipped["metadata"]:
+            lines.append("WET and WAT files hold what was made of pages; the pages are in the WARC files beside them")
     lines += [
         f"{source}: damaged from byte {damage['start']:,} to {damage['stop']:,} ({damage['reason']})"
         for source, damage in report.damage[:_SHOWN]
@@ -234,6 +236,10 @@ def _complain(report: Report) -> None:
         lines.append(f"… and {len(report.failed) - _SHOWN:,} more slices failed")
     for line in lines:
         click.echo(plain(line), err=True)
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in counter.most_common())
 
 
 def _code(error: ThresherError) -> int:

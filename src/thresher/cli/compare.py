@@ -9,7 +9,8 @@ import click
 
 from thresher.cli.inputs import InputError, Reader, plain
 from thresher.cli.options import known_method, page_options, web_options
-from thresher.cli.printing import json_line, speak_utf8
+from thresher.cli.printing import json_line
+from thresher.cli.rendering import saved_page
 from thresher.cli.tables import console, shortened
 
 if TYPE_CHECKING:
@@ -36,13 +37,15 @@ __all__ = ["command"]
 def command(source: str, methods: str, as_json: bool, url: str | None, encoding: str | None, reader: Reader) -> None:
     """Run several methods on one page, side by side.
 
-    INPUT is a file, a gzipped file, - for standard input, or an address (http or https).
+    INPUT is a file, a gzipped file, - for standard input, an address (http or https), or a page that `thresher render`
+    has written: methods that read the layout need one.
 
     The first table shows which blocks each method keeps, the second how far they agree: the characters that both of
     two methods keep, as a share of those that either keeps.
 
     \b
       thresher compare page.html --methods auto,accb,cetd
+      thresher render page.html -o page.json.gz && thresher compare page.json.gz --methods auto,layout
     """
     from thresher.agreement import agreement as agree
     from thresher.extraction import extract
@@ -51,16 +54,17 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
     names = list(dict.fromkeys(name.strip() for name in methods.split(",")))
     try:
         given = reader.read(source)
+        page = saved_page(given)
     except InputError as error:
         click.echo(f"{plain(source)}: {plain(str(error))}", err=True)
         sys.exit(1)
-    page = parse(given.data, url=url or given.url, encoding=encoding or given.encoding)
+    if page is None:
+        page = parse(given.data, url=url or given.url, encoding=encoding or given.encoding)
     results = {name: extract(page, method=name) for name in names}
     warnings = [*given.problems, *(warning for result in results.values() for warning in result.warnings)]
     for warning in dict.fromkeys(warnings):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
     agreement = agree(results)
-    speak_utf8()
     if as_json:
         click.echo(json_line(_report(results, agreement)))
     else:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from thresher.cli.inputs import InputError, Reader, plain
 from thresher.cli.options import method_option, page_options, site_option, web_options
-from thresher.cli.printing import json_line, speak_utf8
+from thresher.cli.printing import json_line
+from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.cli.tables import console, shortened
 
 if TYPE_CHECKING:
+    from thresher.extraction import Extraction
+    from thresher.page import Page
     from thresher.site.rules import SiteRules
 
 __all__ = ["command"]
@@ -25,6 +28,7 @@ __all__ = ["command"]
 @click.option("--only", type=click.Choice(["kept", "dropped"]), help="Show only these blocks.")
 @click.option("--json", "as_json", is_flag=True, help="One object a block: text, kept, score, reasons, xpath.")
 @site_option
+@render_options
 @page_options
 @web_options
 def command(
@@ -34,6 +38,8 @@ def command(
     only: str | None,
     as_json: bool,
     site: SiteRules | None,
+    render: Wish,
+    wait: str | float | None,
     url: str | None,
     encoding: str | None,
     reader: Reader,
@@ -46,6 +52,7 @@ def command(
       thresher explain page.html
       thresher explain page.html --only dropped
       thresher explain https://example.org/page
+      thresher explain https://example.org/app --render auto
       thresher explain page.html --json | jq 'select(.kept | not) | .text'
     """
     from rich.table import Table
@@ -55,20 +62,17 @@ def command(
 
     try:
         page = reader.read(source)
+        how: dict[str, Any] = {"url": url or page.url, "encoding": encoding or page.encoding}
+
+        def take(html: bytes | Page) -> Extraction:
+            return extract(html, method=method, focus=focus, site=site, **how)  # type: ignore[arg-type]
+
+        result = Renderer(render, reader, wait).extract(page, **how, take=take)
     except InputError as error:
         click.echo(f"{plain(source)}: {plain(str(error))}", err=True)
         sys.exit(1)
-    result = extract(
-        page.data,
-        method=method,
-        url=url or page.url,
-        encoding=encoding or page.encoding,
-        focus=focus,  # type: ignore[arg-type]
-        site=site,
-    )
     for warning in (*page.problems, *result.warnings):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
-    speak_utf8()
     shown = [block for block in result.blocks if only is None or block.kept == (only == "kept")]
     if as_json:
         for block in shown:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import shutil
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
-from thresher.cli.inputs import Input, InputError, Reader, is_url, plain
-from thresher.cli.options import method_option, model_option, page_options, site_option, web_options
-from thresher.cli.printing import json_line, speak_utf8
+from thresher.cli.inputs import Input, InputError, Reader, plain
+from thresher.cli.options import Number, method_option, model_option, page_options, site_option, web_options
+from thresher.cli.printing import json_line
 from thresher.cli.rendering import Renderer, Wish, render_options
-from thresher.errors import NeedsEvidence
+from thresher.cli.target import Target
 
 if TYPE_CHECKING:
     from thresher.extraction import Extraction
@@ -29,7 +25,6 @@ __all__ = ["Extracted", "command", "extract_all", "result_options"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 DONE, FAILED, NOTHING, DOUBTFUL = 0, 1, 3, 4  # exit codes; 2 is click's, for wrong usage
-_LONGEST_NAME = 100  # characters of a file name that is made of an address
 _ENDINGS = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml"}
 _TABLE_ENDINGS = {"terminal": ".txt", "csv": ".csv", "html": ".html"}
 _PIPED_WIDTH = 100  # columns of a table, where there is no terminal to ask
@@ -76,7 +71,7 @@ def result_options(function: Function) -> Function:
         click.option("--tables/--no-tables", default=True, help="Keep tables."),
         click.option(
             "--min-confidence",
-            type=click.FloatRange(0, 1),
+            type=Number(0, 1),
             default=0.0,
             help="Hold back results below this; exit with 4.",
         ),
@@ -193,16 +188,14 @@ def extract_all(
 ) -> NoReturn:
     """Print what is extracted from each input, and exit.  `extracted` raises InputError for what it cannot read."""
     form = "json" if as_json else form
-    folder = _folder(output, inputs)
     ending = _TABLE_ENDINGS[table_style] if form == "table" else _ENDINGS[form]
+    target = Target.of(output, inputs, ending)
     worst: list[int] = []
     first = True
-    with _opened(output, folder) as sink:
+    with target.opened() as write:
         for source in _with_progress(inputs):
             try:
                 found = extracted(source)
-            except NeedsEvidence as error:  # the same for every input
-                raise click.UsageError(str(error)) from None
             except InputError as error:
                 _complain(source, str(error))
                 worst.append(FAILED)
@@ -215,15 +208,11 @@ def extract_all(
                 if code == DOUBTFUL or (code != DONE and form != "json"):
                     continue
                 if form == "table":
-                    written = _table(found.result, source, table_style, sentences, first or folder is not None)
+                    written = _table(found.result, source, table_style, sentences, first or target.is_folder)
                     first = False
                 else:
                     written = _written(found, form, source, with_metadata, links, images, tables)
-            if folder:
-                (folder / _file_name(source, ending)).write_text(written, encoding="utf-8")
-            else:
-                sink.write(written)
-                sink.flush()
+            write(source, written)
     sys.exit(next((code for code in (FAILED, NOTHING, DOUBTFUL) if code in worst), DONE))
 
 
@@ -282,43 +271,6 @@ def _front_matter(metadata: dict[str, Any]) -> str:
     shown = {name: value for name, value in metadata.items() if value and name not in ("source", "sources")}
     lines = [f"{name}: {json_line(value)}" for name, value in shown.items()]
     return "\n".join(["---", *lines, "---", "", ""])
-
-
-def _folder(output: str | None, inputs: tuple[str, ...]) -> Path | None:
-    if output is None or not (output.endswith("/") or Path(output).is_dir()):
-        return None
-    names = [_file_name(source, ".txt") for source in inputs]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice:
-        raise click.UsageError(f"two inputs would be written to {twice!r} in {output!r}; run them apart")
-    Path(output).mkdir(parents=True, exist_ok=True)
-    return Path(output)
-
-
-def _file_name(source: str, ending: str) -> str:
-    if is_url(source):
-        return _slug(source) + ending
-    stem = "stdin" if source == "-" else Path(source.removesuffix(".gz")).stem
-    return stem + ending
-
-
-def _slug(url: str) -> str:
-    """A file name for an address: its words, and a digest where they are not all of it."""
-    whole = url.partition(":")[2].strip("/\\")
-    words = re.sub(r"[^\w.-]+", "-", whole).strip(".-")
-    if len(words) <= _LONGEST_NAME and words == whole.replace("/", "-"):
-        return words
-    return f"{words[:_LONGEST_NAME]}-{hashlib.sha256(url.encode()).hexdigest()[:8]}"
-
-
-def _opened(output: str | None, folder: Path | None) -> AbstractContextManager[TextIO]:
-    if output is None or folder:
-        speak_utf8()
-        return nullcontext(sys.stdout)
-    try:
-        return open(output, "w", encoding="utf-8")
-    except OSError as error:
-        raise click.UsageError(f"cannot write {output!r}: {(error.strerror or str(error)).lower()}") from None
 
 
 def _with_progress(inputs: tuple[str, ...]) -> Any:

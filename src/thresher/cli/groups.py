@@ -7,8 +7,6 @@ from typing import Any
 
 import click
 
-from thresher.cli.inputs import plain
-
 __all__ = ["LazyGroup"]
 
 
@@ -27,14 +25,6 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"{self.package}.{cmd_name}").command
         return command
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what it complains of may quote names of files, which may hold commands for the terminal."""
-        try:
-            return super().invoke(ctx)
-        except click.ClickException as error:
-            vars(error)["message"] = "\n".join(map(plain, error.message.split("\n")))
-            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

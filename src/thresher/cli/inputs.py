@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from thresher.fetch.gate import Gate
     from thresher.fetch.response import Response
 
-__all__ = ["Input", "InputError", "Reader", "is_url", "plain", "read"]
+__all__ = ["Input", "InputError", "Reader", "is_url", "plain", "plain_lines", "read"]
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
@@ -150,6 +150,9 @@ def read(source: str) -> bytes:
             return sys.stdin.buffer.read(most)
         with gzip.open(source) if source.endswith(".gz") else open(source, "rb") as file:
             return file.read(most)
+    except FileNotFoundError:
+        advice = "; of addresses only http and https are read" if "://" in source else ""
+        raise InputError(f"no such file or directory{advice}") from None
     except IsADirectoryError:
         raise InputError("this is a folder; name the files in it") from None
     except OSError as error:
@@ -161,3 +164,8 @@ def read(source: str) -> bytes:
 def plain(text: str) -> str:
     """Text that is safe to print on a terminal: names and messages may carry control characters."""
     return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def plain_lines(text: str) -> str:
+    """As `plain`, for texts of several lines."""
+    return "\n".join(map(plain, text.split("\n")))

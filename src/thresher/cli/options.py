@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import math
 from collections.abc import Callable
 from functools import wraps
@@ -14,6 +15,7 @@ from thresher.cli.inputs import Reader, plain
 from thresher.errors import FetchError
 
 __all__ = [
+    "Number",
     "allow_host_option",
     "data_option",
     "delay_option",
@@ -28,6 +30,16 @@ __all__ = [
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Number(click.FloatRange):
+    """A number in a range; click alone takes `nan`, which is in every range, and `inf`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is no number to count with", param, ctx)
+        return found
 
 
 def known_method(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -93,9 +105,27 @@ site_option = click.option(
 )
 
 
+def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The name that the web has for an encoding; Python's names for the same are understood."""
+    from thresher.decode import encoding_of
+
+    if value is None or encoding_of(value):
+        return value
+    try:
+        name = codecs.lookup(value).name
+    except (LookupError, ValueError):  # ValueError: a NUL in it
+        name = ""
+    if not encoding_of(name):
+        said = f"no encoding is called {value!r}; try utf-8, windows-1252, gb18030, …"
+        raise click.BadParameter(said, ctx, parameter)
+    return name
+
+
 def page_options(function: Function) -> Function:
     """Where a page comes from, for files and standard input, which do not say."""
-    function = click.option("--encoding", metavar="NAME", help="The charset that came with the page.")(function)
+    function = click.option(
+        "--encoding", callback=_known_encoding, metavar="NAME", help="The charset that came with the page."
+    )(function)
     return click.option("--url", metavar="URL", help="Where the page comes from; links are resolved against it.")(
         function
     )
@@ -126,7 +156,7 @@ def timeout_option(help: str) -> Callable[[Function], Function]:
     """`timeout`: seconds."""
     return click.option(
         "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
+        type=Number(min=0, min_open=True),
         default=30,
         show_default=True,
         metavar="SECONDS",
@@ -136,9 +166,7 @@ def timeout_option(help: str) -> Callable[[Function], Function]:
 
 def delay_option(help: str) -> Callable[[Function], Function]:
     """`delay`: seconds between requests."""
-    return click.option(
-        "--delay", type=click.FloatRange(min=0), default=1.0, show_default=True, metavar="SECONDS", help=help
-    )
+    return click.option("--delay", type=Number(min=0), default=1.0, show_default=True, metavar="SECONDS", help=help)
 
 
 def user_agent_option(default: str = "thresher/VERSION") -> Callable[[Function], Function]:
@@ -174,8 +202,6 @@ def web_options(function: Function) -> Function:
         user_agent: str | None,
         **options: Any,
     ) -> Any:
-        if math.isnan(timeout):
-            raise click.UsageError("--timeout is a number of seconds")
         if cache is not None:
             try:
                 cache.mkdir(parents=True, exist_ok=True)

@@ -1,14 +1,12 @@
-"""What commands print on stdout: JSON without raw control characters, in UTF-8 whatever the locale says."""
+"""What commands print on stdout: JSON without raw control characters."""
 
 from __future__ import annotations
 
 import json
 import re
-import sys
-from io import TextIOWrapper
 from typing import Any
 
-__all__ = ["json_line", "speak_utf8"]
+__all__ = ["json_line"]
 
 # What JSON leaves as it is and a terminal, or a reader of lines, may take for a command: DEL, C1, line separators,
 # direction overrides, halves of surrogate pairs (names of files may hold them).
@@ -18,9 +16,3 @@ _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\ud
 def json_line(record: Any) -> str:
     """A value as JSON on one line; what is unsafe to print is escaped, so that nothing is lost."""
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(record, ensure_ascii=False))
-
-
-def speak_utf8() -> None:
-    """Let stdout take any text."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8", errors="replace")

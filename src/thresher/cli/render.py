@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from thresher.cli.inputs import InputError, is_url, plain, read
-from thresher.cli.options import allow_host_option, page_options, user_agent_option
-from thresher.cli.printing import speak_utf8
+from thresher.cli.inputs import InputError, is_url, plain, plain_lines, read
+from thresher.cli.options import Number, allow_host_option, page_options, user_agent_option
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
 from thresher.page import Page
@@ -50,7 +49,7 @@ _PAGE, _HTML, _PICTURE = (".json", ".json.gz"), (".html", ".htm"), (".png",)
 @click.option("--offline", is_flag=True, help="Load nothing: a file is shown without what it refers to.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=1),
+    type=Number(min=1),
     default=30,
     show_default=True,
     metavar="SECONDS",
@@ -132,8 +131,9 @@ def _write(page: Page, png: bytes, output: str | None, screenshot: str | None, o
         Path(name).write_bytes(png)
     if output is None:
         if not screenshot:
-            speak_utf8()
-            click.echo(page.markup.decode("utf-8", "replace"))
+            html = page.markup.decode("utf-8", "replace") + "\n"
+            # As it is, for programs; what may be a command to a terminal does not reach one.
+            sys.stdout.write(plain_lines(html) if sys.stdout.isatty() else html)
     elif output.endswith(_PAGE):
         from thresher.render.saved import save
 

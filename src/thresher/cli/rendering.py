@@ -24,7 +24,7 @@ from thresher.page import Page, Problem
 if TYPE_CHECKING:
     from thresher.extraction import Extraction
 
-__all__ = ["Renderer", "render_options", "viewport", "wait"]
+__all__ = ["Renderer", "render_options", "saved_page", "viewport", "wait"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Wish = Literal["auto", "always", "never"]
@@ -82,8 +82,9 @@ class Renderer:
 
     def extract(self, given: Input, url: str | None, encoding: str | None, take: Take) -> Extraction:
         """What `take` makes of a page; InputError when `--render always` cannot be done."""
-        if _SAVED.match(given.data):
-            return take(_saved(given.data))
+        saved = saved_page(given)
+        if saved is not None:
+            return take(saved)
         if self._wish == "always":
             return take(self._rendered(given, url, encoding, "as asked"))
         if self._wish == "never":
@@ -144,11 +145,13 @@ def _with(result: Extraction, problem: Problem) -> Extraction:
     return replace(result, problems=(*result.problems, problem))
 
 
-def _saved(data: bytes) -> Page:
-    """A page that `thresher render -o page.json.gz` has written."""
+def saved_page(given: Input) -> Page | None:
+    """The page that `thresher render -o page.json.gz` has written; None for every other input."""
+    if not _SAVED.match(given.data):
+        return None
     from thresher.render.saved import loads
 
     try:
-        return loads(data)
+        return loads(given.data)
     except RenderError as error:
         raise InputError(str(error)) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import secrets
 import socket
 import sys
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thresher.cli.inputs import Reader
-from thresher.cli.options import web_options
+from thresher.cli.options import Number, web_options
 
 if TYPE_CHECKING:
     from thresher.web.desk import Desk
@@ -33,7 +34,7 @@ _SHORTEST_TOKEN = 16
 @click.option("--queue", type=click.IntRange(0), default=200, show_default=True, help="Requests that may wait for one.")
 @click.option(
     "--page-seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     default=20.0,
     show_default=True,
     help="Time of the processor for one page.",
@@ -172,7 +173,8 @@ def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         found.close()
         said = (error.strerror or str(error)).lower()
-        raise click.ClickException(f"cannot listen on {host}:{port}: {said}; choose another with --port") from None
+        other = "--port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "--host"
+        raise click.ClickException(f"cannot listen on {host}:{port}: {said}; choose another with {other}") from None
     return found
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -22,6 +21,7 @@ from thresher.cluster.blocks import Blocks
 from thresher.cluster.features import encode
 from thresher.cluster.learning import Learned
 from thresher.errors import NeedsModel
+from thresher.npz import opened
 
 __all__ = ["COMMAND", "Model", "is_model", "load", "made_of", "save"]
 
@@ -95,7 +95,7 @@ def load(path: str | Path) -> Model:
 def _read(path: str, changed: int, size: int) -> Model:
     if size > _LARGEST:
         raise ValueError("it is too large")
-    with np.load(BytesIO(Path(path).read_bytes()), allow_pickle=False) as arrays:
+    with opened(Path(path).read_bytes()) as arrays:
         card = json.loads(arrays["card"].tobytes())
         weight = np.asarray(arrays["weight"], np.float64)
     if not isinstance(card, dict) or card.get("kind") != _KIND:

@@ -14,6 +14,7 @@ import base64
 import random
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Gate"]
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_SAME_QUESTIONS = 2  # a server may note who came and send them to the same address again, but once
 _AGAIN = frozenset({"connect", "disconnected"})  # reasons worth another attempt
 _LONGEST_PAUSE = 30.0  # seconds between attempts, unless the server asks for more
 _SMALL = 65_536  # bytes of a redirect's body that are read to keep its connection
@@ -112,11 +114,16 @@ class Gate:
         own |= {} if "authorization" in own else _credentials(here)
         cookies = ChainCookies()
         passed: list[str] = []
+        asked: Counter[tuple[str, str]] = Counter()
         while True:
             try:
                 if may_go is not None and not may_go(str(here)):
                     raise FetchError(f"leads to {here}, where it may not go", "refused")
-                reply = self._hop(here, _with_cookies(own, cookies.header(here.origin)), deadline)
+                known = cookies.header(here.origin)
+                asked[str(here), known] += 1
+                if asked[str(here), known] > _SAME_QUESTIONS:
+                    raise FetchError("the redirects go in a circle", "too_many_redirects")
+                reply = self._hop(here, _with_cookies(own, known), deadline)
                 location = reply.headers.get_all("location")[:1] if reply.status in _REDIRECTS else []
                 if not location:
                     break

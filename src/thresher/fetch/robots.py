@@ -56,6 +56,7 @@ class RobotsFile:
     status: int  # 0: no answer
     body: bytes = b""
     reason: str = ""  # why there was no answer
+    message: str = ""  # the same for people
 
     @property
     def reachable(self) -> bool:
@@ -75,11 +76,12 @@ def fetch_robots(gate: Fetches, origin: str) -> RobotsFile:
     except FetchError as error:
         if error.reason == "too_many_redirects":
             return RobotsFile(origin, now, 404, b"", error.reason)
-        return RobotsFile(origin, now, 0, b"", error.reason)
+        return RobotsFile(origin, now, 0, b"", error.reason, str(error))
     if len(response.redirects) > REDIRECTS:
         return RobotsFile(origin, now, 404, b"", "too_many_redirects")
     if response.status >= 500:
-        return RobotsFile(origin, now, response.status, b"", f"http_{response.status}")
+        said = f"the server answered {response.status}"
+        return RobotsFile(origin, now, response.status, b"", f"http_{response.status}", said)
     return RobotsFile(origin, now, response.status, _whole_lines(response.body))
 
 

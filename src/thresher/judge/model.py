@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from io import BytesIO
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -23,6 +22,7 @@ from thresher.judge.features import FEATURES, features
 from thresher.judge.names import BAGS, ROWS, name_sums
 from thresher.judge.network import Inputs, forward, levelled
 from thresher.judge.wording import word_sums
+from thresher.npz import opened
 from thresher.page import Page
 
 __all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range"]
@@ -106,7 +106,7 @@ def weights(model: str = "") -> Weights:
 
 def _read(data: bytes) -> Weights:
     """Weights from the bytes of an .npz file: arrays only, nothing in it can run."""
-    with np.load(BytesIO(data), allow_pickle=False) as arrays:
+    with opened(data) as arrays:
         found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
     if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
         raise ValueError("it was made for other features")

@@ -59,7 +59,10 @@ def content_column(page: Page, options: Options = Options()) -> tuple[Columns, i
 def extract(page: Page, options: Options = Options()) -> Bools:
     """The readable texts of the main column."""
     if not is_laid_out(page):
-        raise NeedsLayout("layout reads the boxes of a rendered page and this one has none; run: thresher render PAGE")
+        raise NeedsLayout(
+            "layout reads the boxes of a rendered page and this one has none; run: "
+            "thresher render PAGE -o page.json.gz, and give it that file"
+        )
     tree = zones(page)
     if not len(tree):
         return np.zeros(len(page.start), bool)

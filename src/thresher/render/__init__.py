@@ -96,14 +96,19 @@ def _shown(
     picture: bool,
 ) -> Screenshot:
     from thresher.decode import decode
+    from thresher.errors import NotHtml
     from thresher.render.pool import default_pool
     from thresher.render.show import show
+    from thresher.sniff import PLAIN_TEXT, not_html
 
     hosts = (allow_hosts,) if isinstance(allow_hosts, str) else tuple(allow_hosts)
     settings = replace(settings, allow_hosts=(*settings.allow_hosts, *hosts), **changes)
     address = isinstance(source, str) and _URL.fullmatch(source) is not None
     html = None
     if not address:
+        kind = not_html(source)
+        if kind not in (None, PLAIN_TEXT):
+            raise NotHtml(f"this is {kind}, not an HTML page")
         html = decode(source, encoding).utf8 if isinstance(source, bytes) else source.encode("utf-8", "replace")
     page, png = show(str(source) if address else url, html, settings, pool or default_pool(), picture)
     return Screenshot(page, png)

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import NeedsModel
+from thresher.npz import opened
 from thresher.seeker.features import FEATURES
 from thresher.seeker.trees import Tree
 from thresher.seeker.types import TYPES
@@ -53,7 +53,7 @@ def load(model: str = "") -> Model:
 
 
 def _read(data: bytes) -> Model:
-    with np.load(BytesIO(data), allow_pickle=False) as arrays:
+    with opened(data) as arrays:
         found = {name: arrays[name] for name in arrays.files}
     if tuple(found["features"].tolist()) != FEATURES:
         raise ValueError("it was made for other features")

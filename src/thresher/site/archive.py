@@ -11,6 +11,7 @@ running) gives what is whole.
 from __future__ import annotations
 
 import gzip
+import os
 import warnings
 import zlib
 from collections.abc import Iterator
@@ -81,7 +82,7 @@ def _filed(folder: Path, files: list[Path], root: str) -> Iterator[SavedPage]:
                 data = gzip.decompress(data)
             except (OSError, EOFError, zlib.error) as error:
                 raise SiteError(f"{file} is no whole gzip file ({error}); take it out of the folder") from None
-        yield SavedPage(root.rstrip("/") + "/" + quote(name), data)
+        yield SavedPage(root.rstrip("/") + "/" + quote(os.fsencode(name)), data)
 
 
 def _archived(path: Path) -> Iterator[SavedPage]:

@@ -183,7 +183,7 @@ class Crawler:
             host.failures += 1
             passing = file.status >= 500 or file.reason in _NO_RULES_NOW
             if not passing or host.failures >= self.options.attempts:
-                host.parked = f"its robots.txt cannot be had ({file.reason})"
+                host.parked = f"its robots.txt cannot be had ({file.reason}: {file.message})"
             host.troubled(self.options.pause * 2.0 ** (host.failures - 1))
             return
         rules = host.rules[file.origin] = Rules(file, self.token)

@@ -11,6 +11,7 @@ only files inside the folder are opened, and what is no HTML page is passed over
 from __future__ import annotations
 
 import gzip
+import os
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -121,7 +122,7 @@ def saved_at(path: Path, url: str) -> SavedPage | None:
 def place_of(file: Path, folder: Path) -> str | None:
     """The address of a file, as if the folder were the root of a server; None for a file outside it."""
     try:
-        return NOWHERE + quote(file.resolve().relative_to(folder.resolve()).as_posix())
+        return NOWHERE + quote(os.fsencode(file.resolve().relative_to(folder.resolve()).as_posix()))
     except ValueError:
         return None
 
@@ -151,7 +152,8 @@ def _filed(page: Page, own: Address, folder: Path, root: str) -> Iterator[Page |
     def load(file: Path) -> Page | None:
         passed.add(file)
         data = _read(file)
-        return _page(data, root + quote(file.relative_to(home).as_posix()), None) if data is not None else None
+        place = quote(os.fsencode(file.relative_to(home).as_posix()))
+        return _page(data, root + place, None) if data is not None else None
 
     for link in in_order(page, own, list(known)):
         if known[link] not in passed:

@@ -26,6 +26,8 @@ _STATUS = re.compile(r"HTTP/\d(?:\.\d)?\s+(\d{3})", re.IGNORECASE)
 _CHUNK = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
 _LIMIT = LIMITS.bytes + 1  # bytes; what is longer is cut, with a word, by `parse`
 _CODINGS_MAX = 5  # nested codings; more is an attack
+_HEAD_MAX = 1 << 20  # bytes of a head
+_HEADS_MAX = 10  # the last of them counts
 _FEED = 4096  # bytes: what is fed together with the damage is lost
 _MAGIC = {"gzip": b"\x1f\x8b", "x-gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 
@@ -54,13 +56,19 @@ class Response:
 
 
 def parse_response(block: bytes) -> Response:
-    """The head of a response; a block without one is all body."""
-    blank = BLANK_LINE.search(block, 0, 1 << 20)
-    if not block[:5].upper().startswith(b"HTTP/") or not blank:
-        return Response(None, {}, 0)
-    first, headers = fields(block[: blank.start()])
-    status = _STATUS.match(first)
-    return Response(int(status[1]) if status else None, headers, blank.end())
+    """The head of a response; a block without one is all body.  Interim answers before it (100, 103) are no heads."""
+    at, status = 0, None
+    headers: Mapping[str, str] = {}
+    for _ in range(_HEADS_MAX):
+        blank = BLANK_LINE.search(block, at, at + _HEAD_MAX)
+        if block[at : at + 5].upper() != b"HTTP/" or not blank:
+            break
+        first, headers = fields(block[at : blank.start()])
+        said = _STATUS.match(first)
+        at, status = blank.end(), int(said[1]) if said else None
+        if status is None or not 100 <= status < 200:
+            break
+    return Response(status, headers, at)
 
 
 def is_html(content_type: str | None, body: bytes) -> bool:

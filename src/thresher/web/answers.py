@@ -30,6 +30,18 @@ FRAME_POLICY = (
 )
 
 
+# Where HTTP's own words ("Bad Gateway") would sound as if this server were broken.
+_PHRASES = {
+    400: "That does not work",
+    404: "There is nothing here",
+    413: "That is too large",
+    422: "That does not work",
+    429: "Too much at a time",
+    502: "The page could not be fetched",
+    504: "The page took too long",
+}
+
+
 class Refused(Exception):
     """A request that gets no result: an HTTP status, a word for programs, a sentence for people."""
 
@@ -47,11 +59,16 @@ def failure(context: Context, request: Request, refused: Refused) -> Response:
     if path.startswith(_FRAMES):
         policy = FRAME_POLICY.format(sheets="", pictures="")
         return PlainTextResponse(refused.message, refused.status, refused.headers | {"Content-Security-Policy": policy})
-    known = refused.status in set(HTTPStatus)
-    values = {"refused": refused, "phrase": HTTPStatus(refused.status).phrase if known else "Error"}
+    values = {"refused": refused, "phrase": _phrase(refused.status)}
     if FRAGMENT in request.headers:
         return context.page(request, "problem.html", refused.status, refused.headers, **values)
     if "text/html" in request.headers.get("accept", ""):
         name = "login.html" if refused.code == "token" else "error.html"
         return context.page(request, name, refused.status, refused.headers, **values)
     return JSONResponse({"error": {"code": refused.code, "message": refused.message}}, refused.status, refused.headers)
+
+
+def _phrase(status: int) -> str:
+    """What went wrong, in a few words for people."""
+    known = status in set(HTTPStatus)
+    return _PHRASES.get(status) or (HTTPStatus(status).phrase if known else "Error")

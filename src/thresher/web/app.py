@@ -34,6 +34,12 @@ PARTS = (
     "thresher.web.scrape",
 )
 
+# What the framework itself refuses, in our words.
+_KNOWN = {
+    404: ("not_found", "this server has no such address"),
+    405: ("method_not_allowed", "this address takes other kinds of requests"),
+}
+
 
 def create_app(settings: Settings = Settings()) -> FastAPI:
     """The whole application, ready to serve."""
@@ -70,8 +76,8 @@ def create_app(settings: Settings = Settings()) -> FastAPI:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "error")
-        return failure(context, request, Refused(error.status_code, code, str(error.detail), error.headers))
+        code, said = _KNOWN.get(error.status_code, ("error", str(error.detail)))
+        return failure(context, request, Refused(error.status_code, code, said, error.headers))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import zlib
 from dataclasses import replace
+from io import BytesIO
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -10,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
 
 from thresher import methods
+from thresher.limits import LIMITS
 from thresher.web.answers import Refused
 from thresher.web.context import Context
 from thresher.web.sources import Source
@@ -94,7 +99,7 @@ async def _new(here: Context, form: FormData) -> Source:
         file = form.get("file")
         if not isinstance(file, UploadFile) or not file.filename:
             raise Refused(400, "no_page", "choose a file first")
-        return Source(file.filename[:200], await file.read(), base)
+        return Source(file.filename[:200], await asyncio.to_thread(_unpacked, file.filename, await file.read()), base)
     if kind == "html":
         html = str(form.get("html") or "")
         if not html.strip():
@@ -107,6 +112,19 @@ async def _new(here: Context, form: FormData) -> Source:
     address = url if "://" in url else f"https://{url}"
     page = await here.sources.fetch(address)
     return Source(address, page.data, page.url, page.encoding, tuple(page.problems), fetched=True)
+
+
+def _unpacked(name: str, data: bytes) -> bytes:
+    """A file as it is, or what is in it when its name ends in .gz, as on the command line."""
+    if not name.lower().endswith(".gz"):
+        return data
+    try:
+        with gzip.open(BytesIO(data)) as file:
+            return file.read(
+                LIMITS.bytes + 1
+            )  # a byte beyond what is read of any page: known to be longer, and no bomb
+    except (OSError, EOFError, zlib.error):
+        raise Refused(400, "unreadable", "the gzip data is cut off or broken") from None
 
 
 def describe() -> list[tuple[str, str]]:

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import Request
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from thresher.web.answers import Refused, failure
@@ -83,6 +84,8 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
+        if scope["method"] == "HEAD":  # as GET; the server that runs us sends no body with it
+            scope = {**scope, "method": "GET"}
         body = _Body(self, receive)
         answer = _Answer(self.context, scope, send)
         request = Request(scope, body)
@@ -91,6 +94,8 @@ class Guard:
             await self.app(scope, body, answer)
         except Refused as refused:
             await self._fail(request, answer, refused)
+        except ClientDisconnect:  # nobody is left to be answered, and nothing went wrong here
+            pass
         except Exception:
             if answer.started:
                 raise

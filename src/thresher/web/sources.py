@@ -94,7 +94,7 @@ class Sources:
             raise Refused(400, "bad_request", str(error)) from error
         except InputError as error:
             status = {"timeout": 504, "idle_timeout": 504, "bad_url": 400, "missing_extra": 501}.get(error.reason, 502)
-            raise Refused(status, error.reason, str(error)) from error
+            raise Refused(status, error.reason, str(error).removeprefix(f"{error.reason}: ")) from error
         finally:
             self._waiting -= 1
 

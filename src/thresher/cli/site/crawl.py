@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import shlex
 import signal
 import sqlite3
@@ -33,7 +32,7 @@ _ENDINGS = {
     "pages": "the pages wanted are there",
     "requests": "the limit for requests is reached",
     "stopped": "stopped before the end",
-    "unreachable": "hosts could not be reached",
+    "unreachable": "hosts could not be reached; the same command tries again",
 }
 
 
@@ -129,8 +128,6 @@ def _options(*, variants: int, timeout: float, user_agent: str | None, sitemaps:
     from thresher.site.options import CrawlOptions
     from thresher.site.traps import TrapLimits
 
-    if not (math.isfinite(timeout) and math.isfinite(others["delay"])):
-        raise click.UsageError("--timeout and --delay are numbers of seconds")
     if user_agent and not user_agent.isascii():
         raise click.UsageError("--user-agent is in ASCII, for robots.txt files name crawlers so")
     return CrawlOptions(
@@ -217,9 +214,10 @@ def _lines(summary: Summary) -> Iterator[str]:
     if summary.left_out:
         yield f"left out: {_counts(summary.left_out)}"
     for host, why in summary.parked.items():
-        yield f"{host}: {why}; the same command tries again"
+        yield f"{host}: {why}"
     for url, why in summary.failed_seeds.items():
-        yield f"{url}: {why}"
+        if why not in summary.parked.values():
+            yield f"{url}: {why}"
     more = f"; {summary.waiting} more are known" if summary.waiting else ""
     yield f"{_ENDINGS[summary.ended]}{more}"
 
