@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -25,7 +26,7 @@ from thresher.judge.wording import word_sums
 from thresher.npz import opened
 from thresher.page import Page
 
-__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range"]
+__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range", "write"]
 
 Floats = NDArray[np.float32]
 Weights = Mapping[str, Floats]
@@ -113,3 +114,15 @@ def _read(data: bytes) -> Weights:
     for array in found.values():
         array.setflags(write=False)
     return found
+
+
+def write(target: Path, model: Weights) -> None:
+    """Weights as a file that `weights` reads; the vectors of names, words and claims as 16-bit numbers."""
+    arrays: dict[str, Any] = {
+        name: value.astype(np.float16 if name in _VECTORS else np.float32) for name, value in model.items()
+    }
+    with open(target, "wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+_VECTORS = ("names", "words", "claims")

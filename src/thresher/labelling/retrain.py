@@ -138,15 +138,15 @@ def _makers() -> dict[str, Callable[..., None]]:
 
 
 def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
-    from thresher.judge.model import weights
-    from thresher.labelling.tune import Settings, sample, tune, write_weights
+    from thresher.judge.model import weights, write
+    from thresher.labelling.tune import Settings, sample, tune
 
     shipped = weights("")
     samples = [sample(one.page, one.gold, shipped, one.keep) for one in [*own, *base]]
     useful = [one for one in samples if one is not None]
     if not useful:
         raise DatasetError("the labelled pages have no text to learn from")
-    write_weights(tune(shipped, useful, Settings(seed=seed), progress), Path(target))
+    write(Path(target), tune(shipped, useful, Settings(seed=seed), progress))
 
 
 def _seeker(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:

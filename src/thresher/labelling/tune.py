@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +25,7 @@ from thresher.learn.gradient import Gradients, backward, losses
 from thresher.page import Page
 from thresher.tree import block_sum
 
-__all__ = ["Sample", "Settings", "sample", "tune", "write_weights"]
-
-_HALVES = ("names", "words", "claims")  # tables of vectors, kept as 16-bit numbers as in the shipped file
+__all__ = ["Sample", "Settings", "sample", "tune"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +96,3 @@ def _gradients(weights: Weights, one: Sample, settings: Settings) -> Gradients:
         trace, known.share, known.size, known.gold, known.page_type, settings.type_weight, settings.entropy_weight
     )
     return backward(weights, one.given, trace, d_logit, d_types)[0]
-
-
-def write_weights(weights: Weights, target: Path) -> None:
-    """The weights as a file that `--model` takes."""
-    arrays: dict[str, Any] = {
-        name: value.astype(np.float16) if name in _HALVES else value for name, value in weights.items()
-    }
-    with open(target, "wb") as file:
-        np.savez_compressed(file, **arrays)

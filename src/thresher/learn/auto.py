@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from thresher import __version__
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import Broken, open_dataset
+from thresher.judge.model import write
 from thresher.learn.examples import Example, examples
-from thresher.learn.extracts import extracts, mean_by_type, write
+from thresher.learn.extracts import extracts, mean_by_type
 from thresher.learn.fit import Settings, Weights, fit
 from thresher.learn.validate import (
     PERTURBATIONS,

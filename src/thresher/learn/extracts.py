@@ -17,13 +17,12 @@ import numpy as np
 from thresher.evaluate.datasets import Broken, open_dataset
 from thresher.evaluate.measures import bow
 from thresher.extraction import extract
+from thresher.judge.model import write
 from thresher.learn.examples import registrable_domain
 from thresher.learn.fit import Weights
 from thresher.parse import parse
 
-__all__ = ["Extracted", "extracts", "mean_by_type", "write"]
-
-_HALVES = ("names", "words", "claims")  # tables of vectors, kept as 16-bit numbers
+__all__ = ["Extracted", "extracts", "mean_by_type"]
 
 
 class Extracted(NamedTuple):
@@ -65,9 +64,3 @@ def mean_by_type(scores: Sequence[Extracted]) -> dict[str, tuple[int, float]]:
         if score.page_type:
             groups.setdefault(score.page_type, []).append(score.f1)
     return {name: (len(group), round(float(np.mean(group)), 4)) for name, group in groups.items()}
-
-
-def write(target: Path, weights: Weights) -> None:
-    """Weights as a file of arrays."""
-    arrays = {name: value.astype(np.float16 if name in _HALVES else np.float32) for name, value in weights.items()}
-    np.savez_compressed(target, allow_pickle=False, **arrays)
