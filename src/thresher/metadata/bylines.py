@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from thresher.data.tags import NUMBER
-from thresher.metadata.dates import Moment, Reading, in_text, stated
+from thresher.metadata.dates import Found, Moment, Reading, in_text, stated
 from thresher.metadata.names import distinct, introduced, is_person, people
 from thresher.metadata.surroundings import Block, Place, named, shown, text_before
 from thresher.metadata.wording import alternatives
@@ -46,6 +46,10 @@ _SURE_DATE_WORDS = frozenset("date published publish pubdate postdate publishdat
 _PARTS = tuple(b"uthor yline riter sername ontributor poster creator ate ublish ime osted".split())
 _DATE_ATTRIBUTES = ("datetime", "content", "title", "ts", "data-date", "data-datetime", "data-timestamp", "data-time")
 
+_RANGE = re.compile(r"[–—-]\d{1,2}(?![\d:.h/-])")  # "April 29–30" are the days of an event
+_BAR = re.compile(r"\s*[|•·]\s*")
+_TIME_OF_DAY = re.compile(r"\d{1,2}\s?[:.h時点시]\s?[0-5]\d(?:[:分분]\d{0,2})?(?:\s*[ap]\.?m\b\.?)?", re.IGNORECASE)
+_LETTER = re.compile(r"\w")
 _MARK = re.compile(r"\s*[•·|⋅»/–—-]\s*")
 
 Named = dict[int, set[str]]  # row -> the words of its class
@@ -154,6 +158,9 @@ def _introduced(where: Place, near: list[Block], reading: Reading) -> list[str]:
         rest = introduced(block.string)
         if rest is None:
             rest = introduced(_without_date(block.string, reading))
+        if rest is None:
+            parts = _BAR.split(block.string)[1:]
+            rest = next((named_there for part in parts if (named_there := introduced(part))), None)
         if label or (rest and not rest[:1].islower()):
             names = people(rest or block.string, reading)
             if names and where.near(block.row):
@@ -184,7 +191,8 @@ def dates(where: Place, names: Names, near: list[Block], reading: Reading) -> di
     """The days the page shows, as "published" and "modified", each with what gave it away."""
     rows = _date_rows(where, names.near, _DATE_WORDS)
     found = [dated for row in rows if where.near(row) for dated in _dated_element(where, row, rows[row], reading)]
-    found += _dated_texts(where, near, reading)
+    elements = {dated.row for dated in found}
+    found += [dated for dated in _dated_texts(where, near, reading) if dated.kind or dated.row not in elements]
     found.sort(key=lambda dated: dated.row)
     behind = [dated for dated in found if dated.row > where.heading]
     ordered = behind + [dated for dated in found if dated.row <= where.heading][::-1]
@@ -226,7 +234,7 @@ def _dated_element(where: Place, row: int, words: set[str], reading: Reading) ->
             if moment:
                 break
     if moment:
-        kind = _kind(label) or _kind(" ".join(sorted(words))) or _kind(text_before(where, int(page.first[row]))[-60:])
+        kind = _kind(label) or _kind(" ".join(sorted(words))) or _label(where, int(page.first[row]), reading)
         yield _Dated(row, kind, moment, source)
 
 
@@ -236,12 +244,40 @@ def _dated_texts(where: Place, near: list[Block], reading: Reading) -> Iterator[
         text = block.string
         if len(text) > _LONGEST:
             continue
-        for found in in_text(text, reading):
-            if not where.near(block.row):
-                break
-            kind = _kind(text[: found.start]) or _kind(text_before(where, block.text))
-            if kind or found.stop - found.start >= _SHARE * len(text) or _set_off(text, found.start, found.stop):
-                yield _Dated(block.row, kind, found.moment, "page: text")
+        found = in_text(text, reading)
+        if not found or not where.near(block.row):
+            continue
+        about = _share(text, found) >= _SHARE or _is_byline(text[: found[0].start], reading)
+        kind: Kind = ""
+        stop = 0
+        for one in found:
+            kind = _kind(text[stop : one.start]) or ("" if stop else _label(where, block.text, reading))
+            stop = one.stop
+            if _RANGE.match(text, one.stop) or not (kind or about or _set_off(text, one.start, one.stop)):
+                continue
+            if kind or not (where.beside(block.row) or where.in_linked_item(block.row)):
+                yield _Dated(block.row, kind, one.moment, "page: text")
+
+
+def _share(text: str, found: list[Found]) -> float:
+    """The part of a text that is dates and times of day: their characters / (those + letters and digits elsewhere)."""
+    for one in reversed(found):
+        text = f"{text[: one.start]} {text[one.stop :]}"
+    dates = sum(one.stop - one.start for one in found) + sum(map(len, _TIME_OF_DAY.findall(text)))
+    return dates / (dates + len(_LETTER.findall(_TIME_OF_DAY.sub(" ", text))))
+
+
+def _is_byline(text: str, reading: Reading) -> bool:
+    """Whether what stands before a date names who wrote: "By Jane Doe, 5 March 2024"."""
+    rest = introduced(text)
+    return bool(rest and not rest[:1].islower() and people(rest, reading))
+
+
+def _label(where: Place, text: int, reading: Reading) -> Kind:
+    """What the words before a text say of a date in it; another date among them has taken what stands before that."""
+    before = text_before(where, text)
+    dates = in_text(before, reading)
+    return _kind(before[dates[-1].stop :] if dates else before)
 
 
 def _set_off(text: str, start: int, stop: int) -> bool:
@@ -251,6 +287,8 @@ def _set_off(text: str, start: int, stop: int) -> bool:
 
 def _kind(before: str) -> Kind:
     """What the last telling word before a date says of it."""
+    if _until().search(before):
+        return "other"
     last: dict[Kind, int] = {kind: _last_end(kind, before) for kind in _KINDS}
     kind = max(last, key=lambda kind: last[kind])
     return kind if last[kind] >= 0 else ""
@@ -259,6 +297,12 @@ def _kind(before: str) -> Kind:
 def _last_end(kind: Kind, text: str) -> int:
     """Where the last word of this kind ends; -1 without one."""
     return max((match.end() for match in _pattern(kind).finditer(text)), default=-1)
+
+
+@cache
+def _until() -> re.Pattern[str]:
+    """What stands right before the day an offer ends or an event begins."""
+    return re.compile(rf"{alternatives('until')}\s*:?\s*$", re.IGNORECASE)
 
 
 @cache

@@ -29,6 +29,7 @@ _BY_LATER = re.compile(r"((?:[\w’'.,:-]+\s+){0,6}?)[Bb]y:?\s+(?=[A-Z\d])")
 _LEADING_DAY = re.compile(
     r"(?:([^\W\d]{3,9})\.?\s+\d{1,2}|\d{1,2}\.?\s+([^\W\d]{3,9})\.?)(?:st|nd|rd|th)?\b[\s,|·•-]*(?:\d{4})?"
 )
+_WORD_AND_NUMBER = re.compile(r"([^\W\d_]{3,9})\.?\s+\d{1,2}\b")
 _PARENTHESES = re.compile(r"\s*\([^()]*\)?\s*")
 _SEMICOLON = re.compile(r"[;；、]")
 _COMMA = re.compile(r"\s*[,，]\s*(?:(?:and|und|et|y|e|&)\s+)?")
@@ -47,12 +48,20 @@ _NO_NAME = re.compile(
     r"|\.{3}|\w\.\w+\.\w|(?i:\b(?:click|read|subscribe|follow|sign|log|visit|join|learn)\b\s+\w)"
 )
 _LETTER = re.compile(r"[^\W\d_]")
+_NEXT_LABEL = re.compile(r"[\s.,;|/·•]*(?<!\w)[^\W\d_]+\s*[:：]")  # "María García. Fotos: Juan Pérez"
+# What makes a reporter of a name stands behind it in Korea, around it in Taiwan: 김철수 기자, 記者王小明／台北報導.
+_KOREAN_ROLE = re.compile(r"(?<=[가-힣])\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣])")
+_REPORTED = re.compile(r"\W*[記记]者\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)\s*[/／╱]\s*[一-鿿]{2,12}")
+_KOREAN_NAME = re.compile(r"\W*([가-힣]{2,4})(?=\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣]))")
+_NEEDS_COLON = re.compile("[\u0590-\u0fff]")  # no capitals there, and labels are everyday words: كتب is "books", too
 
 
 @cache
 def _introduction() -> re.Pattern[str]:
     by, label = alternatives("by"), alternatives("label")
-    return re.compile(rf"\W*(?:(?i:{by})(?:\s*[:：|]\s*|\s+(?=\S))|(?i:{label})(?:\s*[:：／/|]\s*|\s+(?=[^\W\da-z_])))")
+    return re.compile(
+        rf"\W*(?:{by}(?:\s*[:：|]\s*|\s+(?=\S))|{label}(?:\s*[:：＝／/|]\s*|(?P<bare>\s+)(?=[^\W\d_])))", re.IGNORECASE
+    )
 
 
 @cache
@@ -77,6 +86,23 @@ def _role_behind() -> re.Pattern[str]:
 
 
 @cache
+def _tasks() -> re.Pattern[str]:
+    """ "Reviewed by Jane Doe, MD", "photography by John Roe": a piece of a byline that names somebody else."""
+    return re.compile(
+        rf"(?:^|[,;|•·–—]|\.\s)\s*(?:[\w-]+\s+){{0,2}}{alternatives('task')}\s+by:?\s+[^,;|•·–—]*(?:,\s*(?:{_SUFFIX.pattern})"
+        r"(?![\w]))*",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _before_date() -> re.Pattern[str]:
+    """What stands between a name and a date: "Jane Doe, published on", "张三 发布时间："."""
+    between = "|".join(alternatives(kind) for kind in ("published", "modified", "on"))
+    return re.compile(rf"(?:[\s,|·•:：(-]|{between})+$", re.IGNORECASE)
+
+
+@cache
 def _compiled(kind: str) -> re.Pattern[str]:
     return re.compile(alternatives(kind), re.IGNORECASE)
 
@@ -92,38 +118,58 @@ def _nobody() -> frozenset[str]:
 
 
 def introduced(text: str) -> str | None:
-    """What follows "By", "von", "作者：" … at the start of a text; "" when nothing does, None without such a word."""
-    text = text[:_LONGEST]
+    """What follows "By", "von", "作者：" … at the start of a text; "" when nothing does, None without such a word.
+
+    A label without a colon needs a capital behind it: "Author Jane Doe", but "author of books".
+    """
+    text = _tasks().sub(",", text[:_LONGEST]).lstrip(" ,")
     if _label_only().fullmatch(text):
         return ""
+    for pattern in (_REPORTED, _KOREAN_NAME):
+        if match := pattern.match(text):
+            return match[1]
     match = _introduction().match(text)
-    return text[match.end() :] if match else None
+    if not match:
+        return None
+    rest = text[match.end() :]
+    return None if match["bare"] and (rest[0].islower() or _NEEDS_COLON.match(rest)) else rest
 
 
 def people(value: str, reading: Reading) -> list[str]:
     """The names in a value that should hold some, in order; empty when it holds none."""
     value = _ADDRESS.sub(" ", plain(value, _LONGEST))
     for found in in_text(value, reading)[:1]:
-        value = value[: found.start] if found.start > 2 else value[found.stop :]
+        value = _before_date().sub("", value[: found.start]) if found.start > 2 else value[found.stop :]
+    value = _tasks().sub(",", value)
     value = _without_day(value.strip(" ,|·•-–&"), reading)
     later = _BY_LATER.match(value)
     if later and _compiled("task").search(later[1]):
         return []
     value = value[later.end() :] if later else value
     for _ in range(2):  # "Posted by: By Jane"
-        value = introduced(value) or value
-    value = _PARENTHESES.sub(" ", value)
-    behind = _behind().search(value, 1)
-    value = _role_behind().sub(r"\1", value[: behind.start()] if behind else value)
+        rest = introduced(value)
+        if rest == "":
+            return []
+        value = rest or value
+    value = _PARENTHESES.sub(" ", _KOREAN_ROLE.sub("", value))
+    for pattern in (_behind(), _NEXT_LABEL):
+        behind = pattern.search(value, 1)
+        value = value[: behind.start()] if behind else value
+    value = _role_behind().sub(r"\1", value)
     pieces = [piece for part in _SEMICOLON.split(value) for piece in _comma_separated(part.strip())]
     names = (_trimmed(name) for piece in pieces for name in _joined_by_and(piece))
-    return [name for name in names if _is_name(name)][:_MOST_PEOPLE]
+    return [name for name in names if _is_name(name) and not _names_day(name, reading)][:_MOST_PEOPLE]
 
 
 def _without_day(value: str, reading: Reading) -> str:
     """A byline without the day it opens with: "Jul 11 Written by …"; years are dealt with by then."""
     day = _LEADING_DAY.match(value)
     return value[day.end() :] if day and month_number(day[1] or day[2], reading) else value
+
+
+def _names_day(name: str, reading: Reading) -> bool:
+    """Whether a month and a number stand in it: "Through Mar 31"."""
+    return any(month_number(word, reading) for word in _WORD_AND_NUMBER.findall(name))
 
 
 def _comma_separated(value: str) -> list[str]:
@@ -158,7 +204,15 @@ def _joined_by_and(value: str) -> list[str]:
     """ "Jane Doe and John Roe" are two; "Center for Drug Evaluation and Research" and "Morgan & Morgan" are one."""
     pieces = _and().split(value)
     alike = len({min(len(piece.split()), 2) for piece in pieces}) == 1 and len(set(pieces)) == len(pieces)
-    return pieces if alike and all(_PERSON.fullmatch(piece.split(",")[0].strip()) for piece in pieces) else [value]
+    return pieces if alike and all(_like_a_person(piece) for piece in pieces) else [value]
+
+
+def _like_a_person(name: str) -> bool:
+    """Up to five words with capitals, or in a script without them."""
+    name = name.split(",")[0].strip()
+    return _PERSON.fullmatch(name) is not None and not any(
+        word[0].islower() and not word[0].isascii() for word in name.split()
+    )
 
 
 def _trimmed(name: str) -> str:
@@ -182,8 +236,7 @@ def _is_name(name: str) -> bool:
 
 def is_person(name: str) -> bool:
     """Whether a name is written like a person's or a team's: two to five words with capitals."""
-    name = name.split(",")[0].strip()
-    return " " in name and _PERSON.fullmatch(name) is not None
+    return " " in name.split(",")[0].strip() and _like_a_person(name)
 
 
 def distinct(names: Iterable[str], sitename: str = "") -> list[str]:

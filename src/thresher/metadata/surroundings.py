@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.columns import readable
 from thresher.data.tags import NUMBER, group
-from thresher.metadata.clean import plain, same_words, text_of
+from thresher.metadata.clean import plain, same_words, text_of, words_of
 from thresher.page import Page
 
 __all__ = ["Block", "Place", "blocks", "named", "place", "shown", "text_before"]
@@ -45,6 +45,10 @@ _ELSEWHERE_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "sele
 _ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
 _HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})
 _H1, _A = NUMBER["h1"], NUMBER["a"]
+_ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
+_MOST_LINKS = 5  # of a list item
+_TEASER = 600  # bytes of a list item with a title, a line or two and a date
+_TITLE_WORDS = 4  # a link with so many words is a title; names of people and sections have fewer
 
 
 class Block(NamedTuple):
@@ -75,6 +79,10 @@ class Place:
         """Away from the heading, in the main column or, if asked for, beside it."""
         return not self.first <= row < self.last and self._within(row) in (("", "aside") if aside else ("",))
 
+    def beside(self, row: int) -> bool:
+        """In a side column or a footer that the heading is not in."""
+        return self._within(row) == "aside"
+
     def in_teaser(self, row: int) -> bool:
         """Whether an element follows close upon a heading that is a link: it belongs to the page that leads to."""
         page = self.page
@@ -82,6 +90,17 @@ class Place:
             close = page.first[row] - page.last[heading] <= _TEASER_TEXTS
             return bool(page.end[heading] <= row and close) and _linked(page, heading)
         return False
+
+    def in_linked_item(self, row: int) -> bool:
+        """Whether an element shares a short item of a list with a link that reads like a title: a teaser, too."""
+        page = self.page
+        holders = (above for above in page.ancestors(row) if page.tag[above] in _ITEMS)
+        item = next(holders, -1)
+        if item < 0 or item in self._around or page.stop[page.last[item] - 1] - page.start[page.first[item]] > _TEASER:
+            return False
+        links = (np.flatnonzero(page.tag[item : page.end[item]] == _A) + item)[:_MOST_LINKS].tolist()
+        others = [link for link in links if not link <= row < page.end[link]]
+        return any(len(words_of(text_of(page, link))) >= _TITLE_WORDS for link in others)
 
     def _within(self, row: int) -> str:
         """What an element lies in, judged by the elements around it up to those that hold the heading, too:
