@@ -51,6 +51,12 @@ def test_what_is_no_day_of_publication(byline):
     assert described("en", byline).date is None
 
 
+@pytest.mark.parametrize("title", ["Renovation begins", "The park was updated", "เริ่มปรับปรุงสวนสาธารณะ"])
+def test_the_heading_says_nothing_about_the_date_behind_it(title):
+    found = metadata(parse(f"<html lang=th><title>{title}</title><h1>{title}</h1><p>2024-03-12</p>"), today=TODAY)
+    assert (found.date, found.modified) == ("2024-03-12", None)
+
+
 @pytest.mark.parametrize(
     ("text", "rest"),
     [

@@ -254,12 +254,17 @@ def shown(where: Place, row: int, longest: int) -> list[str]:
 
 
 def text_before(where: Place, text: int) -> str:
-    """What stands before a text in its block or, if nothing does, a short block before it: its label."""
+    """What stands before a text in its block or, if nothing does, a short block before it: its label.
+
+    The heading labels nothing: "Renovation begins".
+    """
     page = where.page
     before = text - 1
     while before >= max(0, text - 5) and not where.seen[before]:
         before -= 1
     if before < 0 or not where.seen[before]:
+        return ""
+    if where.heading >= 0 and page.first[where.heading] <= before < page.last[where.heading]:
         return ""
     start = before
     while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:
