@@ -14,12 +14,13 @@ from thresher.metadata.clean import plain, same_words, words_of
 from thresher.metadata.dates import Reading, in_text, month_number
 from thresher.metadata.wording import alternatives, phrases
 
-__all__ = ["distinct", "introduced", "is_person", "people"]
+__all__ = ["distinct", "introduced", "is_person", "is_role", "people"]
 
 _LONGEST = 300  # characters that may hold names
 _LONGEST_NAME = 70
 _MOST_WORDS = 8
 _MOST_PEOPLE = 30
+_MOST_ROLE_WORDS = 4
 
 _ADDRESS = re.compile(
     r"https?://\S*|www\.\S+|\S+@\S+\.\S+|(?<!\w)@\w+|\b[\w-]+\.(?:com|org|net|co|io)/\S*", re.IGNORECASE
@@ -40,8 +41,13 @@ _SUFFIX = re.compile(
 _ABBREVIATED = re.compile(r"(?:\b(?:[JS]r|Inc|Ltd|Esq)|\.\w{1,2}|\b[A-Z])\.$")
 # Words with a capital, or the small ones that names have: "Marna van der Merwe".
 _PARTICLE = r"van|von|der|den|de|del|della|di|da|dos|la|le|el|bin|ibn|al|ten|ter|y|zu|zur"
-_NAME_WORD = rf"(?:(?:[^\W\d_a-z]|d['’]|[Mm]ac)[\w.’'-]*|{_PARTICLE})"
+_MARKS = r"\u0300-\u036f\u0590-\u05c7\u0610-\u065f\u0900-\u0dff\u0e30-\u0e4e\u0eb0-\u0ece\u102b-\u103e\u17b4-\u17d3"
+_NAME_WORD = rf"(?:(?:[^\W\d_a-z]|d['’]|[Mm]ac)[\w.’'{_MARKS}-]*|{_PARTICLE})"
 _PERSON = re.compile(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,4}}")
+# Names that are written without a space; a katakana dot stands for one.
+_UNSPACED = re.compile(
+    "[一-鿿々]{2,5}|[一-鿿々]{1,4}[ぁ-ゖァ-ヶー]{1,5}|[가-힣]{2,4}|[ァ-ヶー]{2,8}・[ァ-ヶー・]{2,12}"
+)
 _SMALL = r"(?:from|by|of|in|with|for|is|to|the|and|or|at|on|a|an|this|was)"
 _NO_NAME = re.compile(
     rf"^{_SMALL}\b|\b{_SMALL}$|^(?:From|For|To)\b|^\d+\s*(?:min|h\b|comment|view|share|repl)|[?!{{}}<>=\\*~^%€$:]"
@@ -235,8 +241,19 @@ def _is_name(name: str) -> bool:
 
 
 def is_person(name: str) -> bool:
-    """Whether a name is written like a person's or a team's: two to five words with capitals."""
-    return " " in name.split(",")[0].strip() and _like_a_person(name)
+    """Whether a name is written like a person's or a team's: two to five words with capitals, or a few ideographs."""
+    return (" " in name.split(",")[0].strip() and _like_a_person(name)) or _UNSPACED.fullmatch(name) is not None
+
+
+def is_role(text: str) -> bool:
+    """Whether a text says what somebody is and nothing else: "Senior Reporter", "Redakteurin, Berlin"."""
+    first = text.split(",")[0].strip()
+    return len(first.split()) <= _MOST_ROLE_WORDS and _role_only().fullmatch(first) is not None
+
+
+@cache
+def _role_only() -> re.Pattern[str]:
+    return re.compile(rf"(?:[\w-]+\s+){{0,{_MOST_ROLE_WORDS - 1}}}{alternatives('role')}", re.IGNORECASE)
 
 
 def distinct(names: Iterable[str], sitename: str = "") -> list[str]:

@@ -187,7 +187,8 @@ def _next_teaser(page: Page, heading: int, last: int, title: str) -> int:
 
 
 def _linked(page: Page, row: int) -> bool:
-    return bool((page.tag[row : page.end[row]] == _A).any())
+    """Whether a heading holds a link or stands in one."""
+    return bool((page.tag[row : page.end[row]] == _A).any() or page.tag[page.parent[row]] == _A)
 
 
 def words(value: str) -> set[str]:
