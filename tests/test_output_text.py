@@ -216,6 +216,10 @@ def test_a_line_end_between_ideographs_or_kana_is_nothing(source, printed):
     assert text(f"<p>{source}</p>") == collapse(source) == printed
 
 
+def test_long_runs_of_blanks_between_ideographs_take_linear_time():
+    assert collapse("漢" + " " * 300_000 + "字 x\n漢\n字") == "漢 字 x 漢字"
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.text("漢か。，“…A \n\t\r\u3000가ｱ", max_size=12))
 def test_lines_are_joined_in_one_string_as_in_the_whole_page(value):

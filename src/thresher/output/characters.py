@@ -15,7 +15,7 @@ from thresher.invisible import without_noise
 __all__ = ["clean", "collapse", "lines", "unbroken", "unbroken_utf8"]
 
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_LINE_BREAK = re.compile("[ \t\r]*\n[ \t\r\n]*")
+_LINE_BREAK = re.compile("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blanks is tried once: linear time
 # U+3000 to U+9FFF and the full-width forms: ideographs, kana, their punctuation; not hangul, which has spaces.  On one
 # side a curly quote, a dash or an ellipsis will do.
 _EAST_ASIAN, _MARKS = r"\u3000-\u9fff\uff00-\uff7f", r"—‘’“”…"
