@@ -55,8 +55,9 @@ TEASERS = """<section><h2>More stories</h2>
 <div><a href="/v"><h3>Ants in a line</h3></a><span>By Al Poe</span><span>May 6, 2024</span></div></section>"""
 
 
-def test_a_heading_in_a_link_is_that_of_another_page():
-    found = described(after=TEASERS)
+@pytest.mark.parametrize("level", ["h1", "h2", "h3", "h4"])
+def test_a_heading_in_a_link_is_that_of_another_page(level):
+    found = described(after=TEASERS.replace("h3>", f"{level}>"))
     assert (found.author, found.date) == (None, None)
 
 

@@ -44,6 +44,7 @@ _PERHAPS_ELSEWHERE = re.compile(rb"omment|elated|idebar|repl|opular|rending|arou
 _ELSEWHERE_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
 _ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
 _HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})
+_LATER_HEADINGS = group({"h1", "h2", "h3", "h4"})  # some themes give every teaser an h1
 _H1, _A = NUMBER["h1"], NUMBER["a"]
 _ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
 _MOST_LINKS = 5  # of a list item
@@ -178,7 +179,7 @@ def _saying(page: Page, title: str, seen: NDArray[np.bool_]) -> Iterator[int]:
 def _next_teaser(page: Page, heading: int, last: int, title: str) -> int:
     """The row of the next heading with a link in it: there begins something else, on a list of articles the first."""
     behind = int(page.end[heading])
-    rows = np.flatnonzero(_TEASERS[page.tag[behind:last]]) + behind
+    rows = np.flatnonzero(_LATER_HEADINGS[page.tag[behind:last]]) + behind
     for row in rows.tolist():
         repeated = same_words(text_of(page, row).removeprefix("Re: "), title)  # as a forum does over each post
         if not repeated and _linked(page, row):
