@@ -199,3 +199,30 @@ def test_numbers_that_count_up_on_every_other_line_are_no_text():
     lines = "".join(f"<span><span>{n}</span></span><br>code {n}<br>" for n in range(1, 5))
     assert text(f"<pre>{lines}</pre>") == "code 1\ncode 2\ncode 3\ncode 4"
     assert text("<pre>1\n2\n3\n4</pre>") == "1\n2\n3\n4"
+
+
+@pytest.mark.parametrize(
+    ("source", "printed"),
+    [
+        ("市は火曜日、\n  中心部の\r\n\n公園を", "市は火曜日、中心部の公園を"),
+        ("他说：\n“好”\n，然后—\n“再见”\n“one”\ntwo", "他说：“好”，然后— “再见” “one” two"),
+        ("公園の iPhone\nの写真", "公園の iPhone の写真"),
+        ("공원의\n공사", "공원의 공사"),
+        ("สวน\nสาธารณะ", "สวน สาธารณะ"),
+        ("one\ntwo", "one two"),
+    ],
+)
+def test_a_line_end_between_ideographs_or_kana_is_nothing(source, printed):
+    assert text(f"<p>{source}</p>") == collapse(source) == printed
+
+
+def test_long_runs_of_blanks_between_ideographs_take_linear_time():
+    assert collapse("漢" + " " * 300_000 + "字 x\n漢\n字") == "漢 字 x 漢字"
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("漢か。，“…A \n\t\r\u3000가ｱ", max_size=12))
+def test_lines_are_joined_in_one_string_as_in_the_whole_page(value):
+    joined = collapsed(f"亜{value}".encode()).decode()
+    assert joined == collapse(f"亜{value}")
+    assert "".join(joined.split()) == "".join(f"亜{value}".split())

@@ -4,7 +4,7 @@
     2  the caller's charset, from the HTTP header               "transport"
     3  <meta charset>, or the XML declaration                   "meta"
     4  well-formed UTF-8                                        "utf-8"
-    5  the pattern of NUL bytes, JIS escapes, cchardet          "detector"
+    5  the pattern of NUL bytes, JIS escapes, words, cchardet   "detector"
     6  windows-1252                                             "fallback"
 
 Labels and decoders follow https://encoding.spec.whatwg.org, the search for a meta follows
@@ -16,7 +16,8 @@ the text:
 - A page that is well-formed UTF-8 with characters beyond ASCII is UTF-8, whatever it declares.  Others do not
   get there by accident: each lead byte needs exactly its number of continuation bytes after it, and in legacy
   text a word or two breaks that.  (A page whose only foreign text is one or two GBK characters can.)
-- A declared encoding that damages the text, with U+FFFD in more than a few places, is passed over.
+- A declared encoding that damages the text, with U+FFFD in more than a few places, is passed over.  So is one in which
+  it reads like no language, if it does in another (legible.py): Russian that says ISO-8859-1, Big5 that says GB2312.
 - A transport label of ISO-8859-1 or ASCII comes after the meta: it was the default of HTTP (RFC 2616, 3.7.1),
   and servers and libraries still say it when nobody told them anything.
 - ISO 8859 gives way to the Windows code page built on it where the page has bytes 80–9F, in ISO 8859 control
@@ -38,6 +39,7 @@ from typing import Literal
 import numpy as np
 
 from thresher.decoders import ESCAPE, convert, utf8
+from thresher.legible import is_misread, reads_in
 
 __all__ = ["WIDE", "Decoded", "decode", "encoding_of", "wide"]
 
@@ -137,6 +139,9 @@ def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
             if errors <= multibyte:
                 return Decoded(text.encode(), "utf-8", source, errors + cut)
         elif _believable(body[:_SAMPLE] if encoding in _STATEFUL else prose, encoding):
+            other = None if encoding in _STATEFUL else is_misread(prose, encoding)
+            if other and _believable(prose, other):
+                return _decoded(body, _windows(other, body), "detector")
             return _decoded(body, encoding, source)
     guess = _detect(prose)
     return _decoded(body, guess, "detector") if guess else _decoded(body, "windows-1252", "fallback")
@@ -320,18 +325,18 @@ _DETECTOR_NAMES = {"uhc": "euc-kr", "maccyrillic": "x-mac-cyrillic", "koi8-r": "
 
 
 def _detect(prose: bytes) -> str | None:
-    """The encoding by cchardet, or None where its answer is worth less than windows-1252."""
+    """The encoding in which the text reads like a language, else cchardet's; None where windows-1252 is better."""
     high = len(prose.translate(None, _ASCII))
     if high < 8:
         return None  # two Chinese characters are "KOI8-R, confidence 1.0"
-    # cchardet takes a Korean paragraph for Big5.  Hangul is B0–C8 × A1–FE; of Chinese that is half at most.
-    if 2 * len(re.findall(rb"[\xb0-\xc8][\xa1-\xfe]", prose)) > 0.85 * high:
-        return "euc-kr"
     import cchardet  # most pages never need it
 
     found = cchardet.detect(prose)
     label = (found["encoding"] or "").lower()
     name = encoding_of(_DETECTOR_NAMES.get(label, label))
+    legible = reads_in(prose, name)
+    if legible and _believable(prose, legible):
+        return _windows(legible, prose)
     if name is None or name == "utf-8" or (found["confidence"] or 0) < 0.5:
         return None
     encoding = _windows(name, prose)

@@ -1,4 +1,4 @@
-"""Author and dates as a reader sees them: near the heading, in elements that say so, behind "By" or "Published".
+"""The author as a reader sees it: near the heading, in elements that say so, behind "By", before "Staff Writer".
 
 Asked only when the head and the items of a page are silent.  Close to the heading the first candidate counts, behind it
 before in front of it; elsewhere only one that no other contradicts.
@@ -7,81 +7,49 @@ before in front of it; elsewhere only one that no other contradicts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache, cached_property
 from itertools import zip_longest
-from typing import Literal, NamedTuple
 
 import numpy as np
 
+from thresher import attributes
 from thresher.data.tags import NUMBER
-from thresher.metadata.dates import Moment, Reading, in_text, stated
-from thresher.metadata.names import distinct, introduced, is_person, people
-from thresher.metadata.surroundings import Block, Place, named, shown, text_before
-from thresher.metadata.wording import alternatives
+from thresher.metadata.dates import Reading, in_text
+from thresher.metadata.names import distinct, introduced, is_person, is_role, people
+from thresher.metadata.naming import AUTHOR_WORDS, LONGEST, Named, Names
+from thresher.metadata.surroundings import Block, Place, shown
 
-__all__ = ["Names", "author", "dates"]
+__all__ = ["author"]
 
-_LONGEST = 160  # characters of a byline
-_SHARE = 0.4  # of a plain text near the heading must be the date, else the text is about something else
 _LONGEST_LABEL = 15  # "Published on:"
 _MOST_AWAY = 60  # elements away from the heading
-_TIME, _A = NUMBER["time"], NUMBER["a"]
+_A = NUMBER["a"]
 
-_AUTHOR_WORDS = frozenset(
-    "author authors byline bylines writer writers username contributor contributors poster creator".split()
-)
 _SURE_AUTHOR_WORDS = frozenset("author authors byline bylines".split())
 _FORUM_WORDS = frozenset("username poster user post message topic thread".split())
 _BESIDE = 2  # texts between co-authors: "and", ","
 _MANY = 2  # other bylines that make a page a list
 _NOT_AUTHOR = frozenset("bio description image avatar img photo social links follow title job role date time".split())
-_DATE_WORDS = frozenset(
-    """date dates datetime dateline published publish pubdate postdate publishdate publication time timestamp timeago
-    posted created""".split()
+# Where the pages of those who write are, on sites of many languages.
+_AUTHOR_ADDRESS = re.compile(
+    rb"/(?:authors?|autor(?:e[ns]?|as?|i)?|auteurs?|autore|autori|redakteure?|forfatter|skribent|yazar(?:lar)?|penulis|writers?"
+    rb"|bylines?|columnists?|contributors?|journalists?|reporters?|avtor[yi]?)/[^/?#\"]",
+    re.IGNORECASE,
 )
-# For the whole page: "time", "posted" and "created" stand in too many tags.
-_SURE_DATE_WORDS = frozenset("date published publish pubdate postdate publishdate publication".split())
-# What all these words contain.
-_PARTS = tuple(b"uthor yline riter sername ontributor poster creator ate ublish ime osted".split())
-_DATE_ATTRIBUTES = ("datetime", "content", "title", "ts", "data-date", "data-datetime", "data-timestamp", "data-time")
 
-_MARK = re.compile(r"\s*[•·|⋅»/–—-]\s*")
-
-Named = dict[int, set[str]]  # row -> the words of its class
-Kind = Literal["published", "modified", "other", ""]
-_KINDS: tuple[Kind, ...] = ("published", "modified", "other")
-
-
-class Names:
-    """The elements that name an author or a date in their class, with the words of it; found when asked for."""
-
-    def __init__(self, where: Place) -> None:
-        self.where = where
-
-    @cached_property
-    def near(self) -> Named:
-        """Those close to the heading."""
-        return named(self.where.page, _PARTS, _AUTHOR_WORDS | _DATE_WORDS, self.where.first, self.where.last)
-
-    @cached_property
-    def anywhere(self) -> Named:
-        """Those of the whole page."""
-        return named(self.where.page, _PARTS, _AUTHOR_WORDS | _DATE_WORDS)
-
-
-# ---- authors -------------------------------------------------------------------------------------------------
+_BAR = re.compile(r"\s*[|•·]\s*")
 
 
 def author(where: Place, names: Names, near: list[Block], reading: Reading) -> tuple[str, list[str]] | None:
     """The names in the byline, and what gave it away.  `near` are the blocks around the heading."""
-    rows = _author_rows(names.near, _AUTHOR_WORDS)
+    rows = _author_rows(names.near, AUTHOR_WORDS)
     behind = [row for row in rows if row > where.heading and where.near(row)]
     before = [row for row in rows if row <= where.heading and where.near(row)][::-1]
     byline = (
         _first_byline(where, rows, behind, reading)
         or _first_byline(where, rows, before, reading)
         or _introduced(where, near, reading)
+        or _before_role(where, near, reading)
+        or _linked(where, reading)
     )
     if byline:
         return "page: byline", byline
@@ -128,7 +96,7 @@ def _names_in(where: Place, row: int, words: set[str], reading: Reading) -> list
     Without such a label only what is written like a person's name counts; a single word must be a link, or a forum's
     user name.
     """
-    parts = shown(where, row, _LONGEST)
+    parts = shown(where, row, LONGEST)
     for part, following in zip_longest(parts, parts[1:], fillvalue=""):
         rest = introduced(part)
         names = people(following if rest == "" else rest, reading) if rest is not None else []
@@ -148,12 +116,15 @@ def _introduced(where: Place, near: list[Block], reading: Reading) -> list[str]:
     """Names in a block that opens with "By" or its like, or follows one that says just that."""
     label = False
     for block in near:
-        if len(block.string) > _LONGEST:
+        if len(block.string) > LONGEST:
             label = False
             continue
         rest = introduced(block.string)
         if rest is None:
             rest = introduced(_without_date(block.string, reading))
+        if rest is None:
+            parts = _BAR.split(block.string)[1:]
+            rest = next((named_there for part in parts if (named_there := introduced(part))), None)
         if label or (rest and not rest[:1].islower()):
             names = people(rest or block.string, reading)
             if names and where.near(block.row):
@@ -162,105 +133,32 @@ def _introduced(where: Place, near: list[Block], reading: Reading) -> list[str]:
     return []
 
 
+def _linked(where: Place, reading: Reading) -> list[str]:
+    """Names in the first link near the heading that leads to an author's page, and in those right beside it."""
+    found = attributes.find(where.page, "href")
+    low, high = np.searchsorted(found.row, (where.first, where.last)).tolist()
+    markup = where.page.markup
+    spans = zip(
+        found.row[low:high].tolist(), found.start[low:high].tolist(), found.stop[low:high].tolist(), strict=True
+    )
+    rows: Named = {row: set() for row, start, stop in spans if _AUTHOR_ADDRESS.search(markup, start, stop)}
+    behind = [row for row in rows if row > where.heading and where.near(row) and not where.in_linked_item(row)]
+    return _first_byline(where, rows, behind, reading)
+
+
+def _before_role(where: Place, near: list[Block], reading: Reading) -> list[str]:
+    """A name with what its owner is behind it: "Jane Doe, Staff Writer", or in the next block."""
+    for block, following in zip_longest(near, near[1:]):
+        name, comma, role = (part.strip() for part in block.string[:LONGEST].partition(","))
+        beside = is_role(role) if comma else following is not None and is_role(following.string)
+        if beside and is_person(name) and where.near(block.row):
+            names = people(name, reading)
+            if names:
+                return distinct(names)
+    return []
+
+
 def _without_date(text: str, reading: Reading) -> str:
     """What follows the date a byline opens with: "by Jane Doe" of "Published March 5, 2024 by Jane Doe"."""
     found = in_text(text, reading)
     return text[found[0].stop :] if found and found[0].start <= _LONGEST_LABEL else text
-
-
-# ---- dates ---------------------------------------------------------------------------------------------------
-
-
-class _Dated(NamedTuple):
-    """A date on the page: its row, what it is of, and how it was found."""
-
-    row: int
-    kind: Kind
-    moment: Moment
-    source: str
-
-
-def dates(where: Place, names: Names, near: list[Block], reading: Reading) -> dict[str, tuple[str, Moment]]:
-    """The days the page shows, as "published" and "modified", each with what gave it away."""
-    rows = _date_rows(where, names.near, _DATE_WORDS)
-    found = [dated for row in rows if where.near(row) for dated in _dated_element(where, row, rows[row], reading)]
-    found += _dated_texts(where, near, reading)
-    found.sort(key=lambda dated: dated.row)
-    behind = [dated for dated in found if dated.row > where.heading]
-    ordered = behind + [dated for dated in found if dated.row <= where.heading][::-1]
-    result: dict[str, tuple[str, Moment]] = {}
-    for dated in [d for d in ordered if d.kind] + [d for d in ordered if not d.kind]:
-        if dated.kind != "other":
-            result.setdefault(dated.kind or "published", (dated.source, dated.moment))
-    if not result:
-        rows = _date_rows(where, names.anywhere, _SURE_DATE_WORDS)
-        away = [row for row in rows if where.far(row, aside=True)][:_MOST_AWAY]
-        far = [dated for row in away for dated in _dated_element(where, row, rows[row], reading)]
-        labelled = [dated for dated in far if dated.kind == "published"]
-        far = labelled or [dated for dated in far if not dated.kind and where.far(dated.row)]
-        far = [dated for dated in far if not where.in_teaser(dated.row)]
-        if len({dated.moment.day for dated in far}) == 1:
-            result["published"] = (far[0].source, far[0].moment)
-    return result
-
-
-def _date_rows(where: Place, rows: Named, wanted: frozenset[str]) -> Named:
-    """The elements that name a date, and all <time> elements."""
-    dated = {row: words for row, words in rows.items() if words & wanted}
-    for row in np.flatnonzero(where.page.tag == _TIME).tolist():
-        dated.setdefault(row, set())
-    return dict(sorted(dated.items()))
-
-
-def _dated_element(where: Place, row: int, words: set[str], reading: Reading) -> Iterator[_Dated]:
-    """The date in an attribute of an element, else in its text."""
-    page = where.page
-    own = page.attributes(row)
-    source = "page: time" if page.tag[row] == _TIME else "page: date"
-    moment = next((m for name in _DATE_ATTRIBUTES if own.get(name) and (m := stated(own[name], reading))), None)
-    label = ""
-    if not moment:
-        for text in shown(where, row, _LONGEST):
-            for found in in_text(text, reading)[:1]:
-                moment, label = found.moment, text[: found.start]
-            if moment:
-                break
-    if moment:
-        kind = _kind(label) or _kind(" ".join(sorted(words))) or _kind(text_before(where, int(page.first[row]))[-60:])
-        yield _Dated(row, kind, moment, source)
-
-
-def _dated_texts(where: Place, near: list[Block], reading: Reading) -> Iterator[_Dated]:
-    """Dates in short blocks near the heading that a word introduces, or that are about little else."""
-    for block in near:
-        text = block.string
-        if len(text) > _LONGEST:
-            continue
-        for found in in_text(text, reading):
-            if not where.near(block.row):
-                break
-            kind = _kind(text[: found.start]) or _kind(text_before(where, block.text))
-            if kind or found.stop - found.start >= _SHARE * len(text) or _set_off(text, found.start, found.stop):
-                yield _Dated(block.row, kind, found.moment, "page: text")
-
-
-def _set_off(text: str, start: int, stop: int) -> bool:
-    """Whether a date stands alone in a line that marks divide: "Jane Doe • 5 March 2024"."""
-    return bool(_MARK.match(text, stop) if start == 0 else _MARK.search(text, max(0, start - 3), start))
-
-
-def _kind(before: str) -> Kind:
-    """What the last telling word before a date says of it."""
-    last: dict[Kind, int] = {kind: _last_end(kind, before) for kind in _KINDS}
-    kind = max(last, key=lambda kind: last[kind])
-    return kind if last[kind] >= 0 else ""
-
-
-def _last_end(kind: Kind, text: str) -> int:
-    """Where the last word of this kind ends; -1 without one."""
-    return max((match.end() for match in _pattern(kind).finditer(text)), default=-1)
-
-
-@cache
-def _pattern(kind: Kind) -> re.Pattern[str]:
-    return re.compile(alternatives(kind), re.IGNORECASE)

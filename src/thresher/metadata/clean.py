@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import numpy as np
 
 from thresher.invisible import without_invisible
+from thresher.output.characters import unbroken
 from thresher.page import Page
 
 __all__ = ["LIMIT", "address", "plain", "plain_unescaped", "same_words", "text_of", "words_of"]
@@ -43,7 +44,7 @@ def plain(value: object, limit: int = LIMIT) -> str:
     value = without_invisible(value[: 8 * limit]).replace(_SOFT_HYPHEN, "")  # first: what is invisible may hide a tag
     if "<" in value:
         value = _without_markup(value)
-    value = " ".join(value.split())
+    value = " ".join(unbroken(value).split())
     return value if len(value) <= limit else value[:limit].rstrip()
 
 

@@ -14,12 +14,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from thresher.judge.model import opinion
-from thresher.metadata import bylines, items, meta_names, page_types, titles
+from thresher.metadata import bylines, datelines, items, meta_names, page_types, titles
 from thresher.metadata.clean import LIMIT, address, plain, plain_unescaped, same_words
 from thresher.metadata.dates import Moment, in_address, stated
 from thresher.metadata.evidence import Evidence, gather, headings_of
 from thresher.metadata.licenses import license_of
 from thresher.metadata.names import distinct, people
+from thresher.metadata.naming import Names
 from thresher.metadata.record import Metadata
 from thresher.metadata.surroundings import blocks, place
 from thresher.metadata.titles import Claim
@@ -56,17 +57,18 @@ def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metada
     claimed = kind.value if kind and kind.source != _JUDGE else ""
     if not (person and day) and claimed not in _WITHOUT_BYLINE:
         where = place(page, title.value if title else "")
-        near, names = blocks(where), bylines.Names(where)
+        near, names = blocks(where), Names(where)
         if not person:
             person = _claim_of(bylines.author(where, names, near, evidence.reading))
         if not day:
-            shown = bylines.dates(where, names, near, evidence.reading)
+            shown = datelines.dates(where, names, near, evidence.reading)
             day, changed = shown.get("published"), changed or shown.get("modified")
+    local = _local(evidence, day)
     tags, categories = _tags(evidence), _categories(evidence)
     found: dict[str, Claim | None] = {
         "title": title,
         "author": person or organisation,
-        "date": Claim(day[0], day[1].day.isoformat()) if day else None,
+        "date": Claim(local[0], local[1].day.isoformat()) if local else None,
         "datetime": Claim(day[0], day[1].full) if day and day[1].full else None,
         "modified": Claim(changed[0], changed[1].day.isoformat()) if changed else None,
         "language": evidence.language,
@@ -199,11 +201,23 @@ def _published(evidence: Evidence) -> tuple[str, Moment] | None:
         moment = stated(claim.value, evidence.reading)
         if moment:
             return claim.source, moment
+    return _addressed(evidence)
+
+
+def _addressed(evidence: Evidence) -> tuple[str, Moment] | None:
     for value in (evidence.page.url, *evidence.head.link.get("canonical", ())):
         moment = in_address(value, evidence.reading) if value else None
         if moment:
             return "url", moment
     return None
+
+
+def _local(evidence: Evidence, day: tuple[str, Moment] | None) -> tuple[str, Moment] | None:
+    """The day in its own place: a head that speaks UTC is a day ahead or behind, the address is not."""
+    if not day or not day[1].time:
+        return day
+    address = _addressed(evidence)
+    return address if address and abs((address[1].day - day[1].day).days) == 1 else day
 
 
 def _publication_claims(evidence: Evidence) -> Iterator[Claim]:

@@ -29,6 +29,13 @@ _TRAILING_COMMA = re.compile(rf"({_STRING})|,(?=\s*(?:,|[}}\]]))", re.DOTALL)
 _COMMENT = re.compile(rf"({_STRING})|/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})|(\\.)')
 _VALUE = re.compile(r"[{\[]")
+_QUOTED = r"""\s*:\s*["']([^"'\\<>{}\[\]]{2,300})["']"""
+_FACTS = {
+    "@type": re.compile(r"""["']@type["']\s*:\s*["']([A-Za-z]{0,30}(?:Article|Posting))["']"""),
+    "datePublished": re.compile(rf"""["']datePublished["']{_QUOTED}"""),
+    "dateModified": re.compile(rf"""["']dateModified["']{_QUOTED}"""),
+    "name": re.compile(rf"""["']author["']\s*:\s*\[?\s*\{{[^{{}}]{{0,200}}?["']name["']{_QUOTED}"""),
+}
 
 # Raw line breaks and tabs in strings are fine.  Numbers stay strings: "20240305" may be a date, and turning a million
 # digits into a number takes seconds.
@@ -55,7 +62,7 @@ def _values(text: str) -> list[Any]:
         if complete:
             return values
         best = values if len(values) > len(best) else best
-    return best
+    return best or _salvaged(text)
 
 
 def _versions(text: str) -> Iterator[str]:
@@ -82,6 +89,21 @@ def _decode_all(text: str) -> tuple[list[Any], bool]:
         values += [value] if value else []
         at = _VALUE.search(text, end)
     return values, True
+
+
+def _salvaged(text: str) -> list[Any]:
+    """The plain facts of an object that cannot be read: cut off, or with quotes in its strings.
+
+    Only where each stands there once, so that nothing of another article is taken.
+    """
+    item: dict[str, Any] = {}
+    for key, pattern in _FACTS.items():
+        found = {match[1] for match in pattern.finditer(text)}
+        if len(found) == 1:
+            item[key] = found.pop()
+    if "name" in item:
+        item["author"] = {"name": item.pop("name")}
+    return [item] if "@type" in item and len(item) > 1 else []
 
 
 def _nesting(text: str) -> int:

@@ -14,12 +14,13 @@ from thresher.metadata.clean import plain, same_words, words_of
 from thresher.metadata.dates import Reading, in_text, month_number
 from thresher.metadata.wording import alternatives, phrases
 
-__all__ = ["distinct", "introduced", "is_person", "people"]
+__all__ = ["distinct", "introduced", "is_person", "is_role", "people"]
 
 _LONGEST = 300  # characters that may hold names
 _LONGEST_NAME = 70
 _MOST_WORDS = 8
 _MOST_PEOPLE = 30
+_MOST_ROLE_WORDS = 4
 
 _ADDRESS = re.compile(
     r"https?://\S*|www\.\S+|\S+@\S+\.\S+|(?<!\w)@\w+|\b[\w-]+\.(?:com|org|net|co|io)/\S*", re.IGNORECASE
@@ -29,6 +30,7 @@ _BY_LATER = re.compile(r"((?:[\w’'.,:-]+\s+){0,6}?)[Bb]y:?\s+(?=[A-Z\d])")
 _LEADING_DAY = re.compile(
     r"(?:([^\W\d]{3,9})\.?\s+\d{1,2}|\d{1,2}\.?\s+([^\W\d]{3,9})\.?)(?:st|nd|rd|th)?\b[\s,|·•-]*(?:\d{4})?"
 )
+_WORD_AND_NUMBER = re.compile(r"([^\W\d_]{3,9})\.?\s+\d{1,2}\b")
 _PARENTHESES = re.compile(r"\s*\([^()]*\)?\s*")
 _SEMICOLON = re.compile(r"[;；、]")
 _COMMA = re.compile(r"\s*[,，]\s*(?:(?:and|und|et|y|e|&)\s+)?")
@@ -39,20 +41,33 @@ _SUFFIX = re.compile(
 _ABBREVIATED = re.compile(r"(?:\b(?:[JS]r|Inc|Ltd|Esq)|\.\w{1,2}|\b[A-Z])\.$")
 # Words with a capital, or the small ones that names have: "Marna van der Merwe".
 _PARTICLE = r"van|von|der|den|de|del|della|di|da|dos|la|le|el|bin|ibn|al|ten|ter|y|zu|zur"
-_NAME_WORD = rf"(?:(?:[^\W\d_a-z]|d['’]|[Mm]ac)[\w.’'-]*|{_PARTICLE})"
+_MARKS = r"\u0300-\u036f\u0590-\u05c7\u0610-\u065f\u0900-\u0dff\u0e30-\u0e4e\u0eb0-\u0ece\u102b-\u103e\u17b4-\u17d3"
+_NAME_WORD = rf"(?:(?:[^\W\d_a-z]|d['’]|[Mm]ac)[\w.’'{_MARKS}-]*|{_PARTICLE})"
 _PERSON = re.compile(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,4}}")
+# Names that are written without a space; a katakana dot stands for one.
+_UNSPACED = re.compile(
+    "[一-鿿々]{2,5}|[一-鿿々]{1,4}[ぁ-ゖァ-ヶー]{1,5}|[가-힣]{2,4}|[ァ-ヶー]{2,8}・[ァ-ヶー・]{2,12}"
+)
 _SMALL = r"(?:from|by|of|in|with|for|is|to|the|and|or|at|on|a|an|this|was)"
 _NO_NAME = re.compile(
     rf"^{_SMALL}\b|\b{_SMALL}$|^(?:From|For|To)\b|^\d+\s*(?:min|h\b|comment|view|share|repl)|[?!{{}}<>=\\*~^%€$:]"
     r"|\.{3}|\w\.\w+\.\w|(?i:\b(?:click|read|subscribe|follow|sign|log|visit|join|learn)\b\s+\w)"
 )
 _LETTER = re.compile(r"[^\W\d_]")
+_NEXT_LABEL = re.compile(r"[\s.,;|/·•]*(?<!\w)[^\W\d_]+\s*[:：]")  # "María García. Fotos: Juan Pérez"
+# What makes a reporter of a name stands behind it in Korea, around it in Taiwan: 김철수 기자, 記者王小明／台北報導.
+_KOREAN_ROLE = re.compile(r"(?<=[가-힣])\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣])")
+_REPORTED = re.compile(r"\W*[記记]者\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)\s*[/／╱]\s*[一-鿿]{2,12}")
+_KOREAN_NAME = re.compile(r"\W*([가-힣]{2,4})(?=\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣]))")
+_NEEDS_COLON = re.compile("[\u0590-\u0fff]")  # no capitals there, and labels are everyday words: كتب is "books", too
 
 
 @cache
 def _introduction() -> re.Pattern[str]:
     by, label = alternatives("by"), alternatives("label")
-    return re.compile(rf"\W*(?:(?i:{by})(?:\s*[:：|]\s*|\s+(?=\S))|(?i:{label})(?:\s*[:：／/|]\s*|\s+(?=[^\W\da-z_])))")
+    return re.compile(
+        rf"\W*(?:{by}(?:\s*[:：|]\s*|\s+(?=\S))|{label}(?:\s*[:：＝／/|]\s*|(?P<bare>\s+)(?=[^\W\d_])))", re.IGNORECASE
+    )
 
 
 @cache
@@ -77,6 +92,23 @@ def _role_behind() -> re.Pattern[str]:
 
 
 @cache
+def _tasks() -> re.Pattern[str]:
+    """ "Reviewed by Jane Doe, MD", "photography by John Roe": a piece of a byline that names somebody else."""
+    return re.compile(
+        rf"(?:^|[,;|•·–—]|\.\s)\s*(?:[\w-]+\s+){{0,2}}{alternatives('task')}\s+by:?\s+[^,;|•·–—]*(?:,\s*(?:{_SUFFIX.pattern})"
+        r"(?![\w]))*",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _before_date() -> re.Pattern[str]:
+    """What stands between a name and a date: "Jane Doe, published on", "张三 发布时间："."""
+    between = "|".join(alternatives(kind) for kind in ("published", "modified", "on"))
+    return re.compile(rf"(?:[\s,|·•:：(-]|{between})+$", re.IGNORECASE)
+
+
+@cache
 def _compiled(kind: str) -> re.Pattern[str]:
     return re.compile(alternatives(kind), re.IGNORECASE)
 
@@ -92,38 +124,58 @@ def _nobody() -> frozenset[str]:
 
 
 def introduced(text: str) -> str | None:
-    """What follows "By", "von", "作者：" … at the start of a text; "" when nothing does, None without such a word."""
-    text = text[:_LONGEST]
+    """What follows "By", "von", "作者：" … at the start of a text; "" when nothing does, None without such a word.
+
+    A label without a colon needs a capital behind it: "Author Jane Doe", but "author of books".
+    """
+    text = _tasks().sub(",", text[:_LONGEST]).lstrip(" ,")
     if _label_only().fullmatch(text):
         return ""
+    for pattern in (_REPORTED, _KOREAN_NAME):
+        if match := pattern.match(text):
+            return match[1]
     match = _introduction().match(text)
-    return text[match.end() :] if match else None
+    if not match:
+        return None
+    rest = text[match.end() :]
+    return None if match["bare"] and (rest[0].islower() or _NEEDS_COLON.match(rest)) else rest
 
 
 def people(value: str, reading: Reading) -> list[str]:
     """The names in a value that should hold some, in order; empty when it holds none."""
     value = _ADDRESS.sub(" ", plain(value, _LONGEST))
     for found in in_text(value, reading)[:1]:
-        value = value[: found.start] if found.start > 2 else value[found.stop :]
+        value = _before_date().sub("", value[: found.start]) if found.start > 2 else value[found.stop :]
+    value = _tasks().sub(",", value)
     value = _without_day(value.strip(" ,|·•-–&"), reading)
     later = _BY_LATER.match(value)
     if later and _compiled("task").search(later[1]):
         return []
     value = value[later.end() :] if later else value
     for _ in range(2):  # "Posted by: By Jane"
-        value = introduced(value) or value
-    value = _PARENTHESES.sub(" ", value)
-    behind = _behind().search(value, 1)
-    value = _role_behind().sub(r"\1", value[: behind.start()] if behind else value)
+        rest = introduced(value)
+        if rest == "":
+            return []
+        value = rest or value
+    value = _PARENTHESES.sub(" ", _KOREAN_ROLE.sub("", value))
+    for pattern in (_behind(), _NEXT_LABEL):
+        behind = pattern.search(value, 1)
+        value = value[: behind.start()] if behind else value
+    value = _role_behind().sub(r"\1", value)
     pieces = [piece for part in _SEMICOLON.split(value) for piece in _comma_separated(part.strip())]
     names = (_trimmed(name) for piece in pieces for name in _joined_by_and(piece))
-    return [name for name in names if _is_name(name)][:_MOST_PEOPLE]
+    return [name for name in names if _is_name(name) and not _names_day(name, reading)][:_MOST_PEOPLE]
 
 
 def _without_day(value: str, reading: Reading) -> str:
     """A byline without the day it opens with: "Jul 11 Written by …"; years are dealt with by then."""
     day = _LEADING_DAY.match(value)
     return value[day.end() :] if day and month_number(day[1] or day[2], reading) else value
+
+
+def _names_day(name: str, reading: Reading) -> bool:
+    """Whether a month and a number stand in it: "Through Mar 31"."""
+    return any(month_number(word, reading) for word in _WORD_AND_NUMBER.findall(name))
 
 
 def _comma_separated(value: str) -> list[str]:
@@ -158,7 +210,15 @@ def _joined_by_and(value: str) -> list[str]:
     """ "Jane Doe and John Roe" are two; "Center for Drug Evaluation and Research" and "Morgan & Morgan" are one."""
     pieces = _and().split(value)
     alike = len({min(len(piece.split()), 2) for piece in pieces}) == 1 and len(set(pieces)) == len(pieces)
-    return pieces if alike and all(_PERSON.fullmatch(piece.split(",")[0].strip()) for piece in pieces) else [value]
+    return pieces if alike and all(_like_a_person(piece) for piece in pieces) else [value]
+
+
+def _like_a_person(name: str) -> bool:
+    """Up to five words with capitals, or in a script without them."""
+    name = name.split(",")[0].strip()
+    return _PERSON.fullmatch(name) is not None and not any(
+        word[0].islower() and not word[0].isascii() for word in name.split()
+    )
 
 
 def _trimmed(name: str) -> str:
@@ -181,9 +241,19 @@ def _is_name(name: str) -> bool:
 
 
 def is_person(name: str) -> bool:
-    """Whether a name is written like a person's or a team's: two to five words with capitals."""
-    name = name.split(",")[0].strip()
-    return " " in name and _PERSON.fullmatch(name) is not None
+    """Whether a name is written like a person's or a team's: two to five words with capitals, or a few ideographs."""
+    return (" " in name.split(",")[0].strip() and _like_a_person(name)) or _UNSPACED.fullmatch(name) is not None
+
+
+def is_role(text: str) -> bool:
+    """Whether a text says what somebody is and nothing else: "Senior Reporter", "Redakteurin, Berlin"."""
+    first = text.split(",")[0].strip()
+    return len(first.split()) <= _MOST_ROLE_WORDS and _role_only().fullmatch(first) is not None
+
+
+@cache
+def _role_only() -> re.Pattern[str]:
+    return re.compile(rf"(?:[\w-]+\s+){{0,{_MOST_ROLE_WORDS - 1}}}{alternatives('role')}", re.IGNORECASE)
 
 
 def distinct(names: Iterable[str], sitename: str = "") -> list[str]:

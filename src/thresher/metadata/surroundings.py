@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.columns import readable
 from thresher.data.tags import NUMBER, group
-from thresher.metadata.clean import plain, same_words, text_of
+from thresher.metadata.clean import plain, same_words, text_of, words_of
 from thresher.page import Page
 
 __all__ = ["Block", "Place", "blocks", "named", "place", "shown", "text_before"]
@@ -44,7 +44,12 @@ _PERHAPS_ELSEWHERE = re.compile(rb"omment|elated|idebar|repl|opular|rending|arou
 _ELSEWHERE_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
 _ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
 _HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})
+_LATER_HEADINGS = group({"h1", "h2", "h3", "h4"})  # some themes give every teaser an h1
 _H1, _A = NUMBER["h1"], NUMBER["a"]
+_ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
+_MOST_LINKS = 5  # of a list item
+_TEASER = 600  # bytes of a list item with a title, a line or two and a date
+_TITLE_WORDS = 4  # a link with so many words is a title; names of people and sections have fewer
 
 
 class Block(NamedTuple):
@@ -75,6 +80,10 @@ class Place:
         """Away from the heading, in the main column or, if asked for, beside it."""
         return not self.first <= row < self.last and self._within(row) in (("", "aside") if aside else ("",))
 
+    def beside(self, row: int) -> bool:
+        """In a side column or a footer that the heading is not in."""
+        return self._within(row) == "aside"
+
     def in_teaser(self, row: int) -> bool:
         """Whether an element follows close upon a heading that is a link: it belongs to the page that leads to."""
         page = self.page
@@ -82,6 +91,17 @@ class Place:
             close = page.first[row] - page.last[heading] <= _TEASER_TEXTS
             return bool(page.end[heading] <= row and close) and _linked(page, heading)
         return False
+
+    def in_linked_item(self, row: int) -> bool:
+        """Whether an element shares a short item of a list with a link that reads like a title: a teaser, too."""
+        page = self.page
+        holders = (above for above in page.ancestors(row) if page.tag[above] in _ITEMS)
+        item = next(holders, -1)
+        if item < 0 or item in self._around or page.stop[page.last[item] - 1] - page.start[page.first[item]] > _TEASER:
+            return False
+        links = (np.flatnonzero(page.tag[item : page.end[item]] == _A) + item)[:_MOST_LINKS].tolist()
+        others = [link for link in links if not link <= row < page.end[link]]
+        return any(len(words_of(text_of(page, link))) >= _TITLE_WORDS for link in others)
 
     def _within(self, row: int) -> str:
         """What an element lies in, judged by the elements around it up to those that hold the heading, too:
@@ -159,7 +179,7 @@ def _saying(page: Page, title: str, seen: NDArray[np.bool_]) -> Iterator[int]:
 def _next_teaser(page: Page, heading: int, last: int, title: str) -> int:
     """The row of the next heading with a link in it: there begins something else, on a list of articles the first."""
     behind = int(page.end[heading])
-    rows = np.flatnonzero(_TEASERS[page.tag[behind:last]]) + behind
+    rows = np.flatnonzero(_LATER_HEADINGS[page.tag[behind:last]]) + behind
     for row in rows.tolist():
         repeated = same_words(text_of(page, row).removeprefix("Re: "), title)  # as a forum does over each post
         if not repeated and _linked(page, row):
@@ -168,7 +188,8 @@ def _next_teaser(page: Page, heading: int, last: int, title: str) -> int:
 
 
 def _linked(page: Page, row: int) -> bool:
-    return bool((page.tag[row : page.end[row]] == _A).any())
+    """Whether a heading holds a link or stands in one."""
+    return bool((page.tag[row : page.end[row]] == _A).any() or page.tag[page.parent[row]] == _A)
 
 
 def words(value: str) -> set[str]:
@@ -235,12 +256,17 @@ def shown(where: Place, row: int, longest: int) -> list[str]:
 
 
 def text_before(where: Place, text: int) -> str:
-    """What stands before a text in its block or, if nothing does, a short block before it: its label."""
+    """What stands before a text in its block or, if nothing does, a short block before it: its label.
+
+    The heading labels nothing: "Renovation begins".
+    """
     page = where.page
     before = text - 1
     while before >= max(0, text - 5) and not where.seen[before]:
         before -= 1
     if before < 0 or not where.seen[before]:
+        return ""
+    if where.heading >= 0 and page.first[where.heading] <= before < page.last[where.heading]:
         return ""
     start = before
     while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:

@@ -16,9 +16,12 @@ from thresher.metadata.clean import LIMIT, plain, words_of
 
 __all__ = ["Claim", "choose", "site_in_title", "site_marks", "without_site"]
 
-_SEPARATOR = re.compile(r"(\s+[-–—|·•»«›‹~/<>]+\s+|\s*[|｜]+\s*|\s*::+\s*|\s+[:：]\s+)")
+# In Chinese, Japanese and Korean no spaces stand around it, and an underscore will do: "标题_频道_网站".
+_SEPARATOR = re.compile(
+    r"(\s+[-–—|·•»«›‹~/<>]+\s+|\s*[|｜]+\s*|\s*::+\s*|\s+[:：]\s+|(?<=[\u3000-\u9fff\uac00-\ud7a3\uff00-\uff60])[-_–—]+(?=\S))"
+)
 _COLON = re.compile(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site.com"
-_BAR = re.compile(r"[|｜]|::|»|«")
+_BAR = re.compile(r"[|｜_]|::|»|«")
 _SHORTEST_MARK = 3  # letters; "US" in a title is not the site us.example
 _ALIKE, _WORDS_IN_COMMON = 0.5, 3
 _SITE_WORDS = 4  # a last part behind a bar with at most so many words is the site's name

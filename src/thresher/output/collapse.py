@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.invisible import BETWEEN, UNWANTED, WHITE, find, may_smuggle, sizes, unsmuggled_utf8
+from thresher.output.characters import unbroken_utf8
 
 __all__ = ["BLOCK_SIGN", "LINE_SIGN", "TAB_SIGN", "collapsed", "place_sign", "with_places"]
 
@@ -46,6 +47,7 @@ def collapsed(text: bytes, tight: bool = False) -> bytes:
     something other than white space stands on both sides of each sign; then that step is needed only where
     characters beside the signs were unwanted, or white space in other scripts' clothes.
     """
+    text = unbroken_utf8(text)
     plain = text.translate(_SPACES, _CONTROLS)
     at, kind = find(plain)
     array: Bytes = np.frombuffer(plain, np.uint8)

@@ -1,0 +1,170 @@
+"""Days as a reader sees them: near the heading, in elements that say so, behind "Published" or "Updated".
+
+Asked only when the head and the items of a page are silent.  Close to the heading the first candidate counts, behind it
+before in front of it; elsewhere only one that no other contradicts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from thresher.data.tags import NUMBER
+from thresher.metadata.dates import Found, Moment, Reading, in_text, stated
+from thresher.metadata.names import introduced, people
+from thresher.metadata.naming import DATE_WORDS, LONGEST, Named, Names
+from thresher.metadata.surroundings import Block, Place, shown, text_before
+from thresher.metadata.wording import alternatives
+
+__all__ = ["dates"]
+
+_SHARE = 0.4  # of a plain text near the heading must be the date, else the text is about something else
+_MOST_AWAY = 60  # elements away from the heading
+_TIME = NUMBER["time"]
+# For the whole page: "time", "posted" and "created" stand in too many tags.
+_SURE_DATE_WORDS = frozenset("date published publish pubdate postdate publishdate publication".split())
+_DATE_ATTRIBUTES = ("datetime", "content", "title", "ts", "data-date", "data-datetime", "data-timestamp", "data-time")
+
+_RANGE = re.compile(r"[–—-]\d{1,2}(?![\d:.h/-])")  # "April 29–30" are the days of an event
+_TIME_OF_DAY = re.compile(r"\d{1,2}\s?[:.h時点시]\s?[0-5]\d(?:[:分분]\d{0,2})?(?:\s*[ap]\.?m\b\.?)?", re.IGNORECASE)
+_LETTER = re.compile(r"\w")
+_MARK = re.compile(r"\s*[•·|⋅»/–—-]\s*")
+
+Kind = Literal["published", "modified", "other", ""]
+_KINDS: tuple[Kind, ...] = ("published", "modified", "other")
+
+
+class _Dated(NamedTuple):
+    """A date on the page: its row, what it is of, and how it was found."""
+
+    row: int
+    kind: Kind
+    moment: Moment
+    source: str
+
+
+def dates(where: Place, names: Names, near: list[Block], reading: Reading) -> dict[str, tuple[str, Moment]]:
+    """The days the page shows, as "published" and "modified", each with what gave it away."""
+    rows = _date_rows(where, names.near, DATE_WORDS)
+    found = [dated for row in rows if where.near(row) for dated in _dated_element(where, row, rows[row], reading)]
+    elements = {dated.row for dated in found}
+    found += [dated for dated in _dated_texts(where, near, reading) if dated.kind or dated.row not in elements]
+    found.sort(key=lambda dated: dated.row)
+    behind = [dated for dated in found if dated.row > where.heading]
+    ordered = behind + [dated for dated in found if dated.row <= where.heading][::-1]
+    result: dict[str, tuple[str, Moment]] = {}
+    for dated in [d for d in ordered if d.kind] + [d for d in ordered if not d.kind]:
+        if dated.kind != "other":
+            result.setdefault(dated.kind or "published", (dated.source, dated.moment))
+    if not result:
+        rows = _date_rows(where, names.anywhere, _SURE_DATE_WORDS)
+        away = [row for row in rows if where.far(row, aside=True)][:_MOST_AWAY]
+        far = [dated for row in away for dated in _dated_element(where, row, rows[row], reading)]
+        labelled = [dated for dated in far if dated.kind == "published"]
+        far = labelled or [dated for dated in far if not dated.kind and where.far(dated.row)]
+        far = [dated for dated in far if not where.in_teaser(dated.row)]
+        if len({dated.moment.day for dated in far}) == 1:
+            result["published"] = (far[0].source, far[0].moment)
+    return result
+
+
+def _date_rows(where: Place, rows: Named, wanted: frozenset[str]) -> Named:
+    """The elements that name a date, and all <time> elements."""
+    dated = {row: words for row, words in rows.items() if words & wanted}
+    for row in np.flatnonzero(where.page.tag == _TIME).tolist():
+        dated.setdefault(row, set())
+    return dict(sorted(dated.items()))
+
+
+def _dated_element(where: Place, row: int, words: set[str], reading: Reading) -> Iterator[_Dated]:
+    """The date in an attribute of an element, else in its text."""
+    page = where.page
+    own = page.attributes(row)
+    source = "page: time" if page.tag[row] == _TIME else "page: date"
+    moment = next((m for name in _DATE_ATTRIBUTES if own.get(name) and (m := stated(own[name], reading))), None)
+    label = ""
+    if not moment:
+        for text in shown(where, row, LONGEST):
+            for found in in_text(text, reading)[:1]:
+                moment, label = found.moment, text[: found.start]
+            if moment:
+                break
+    if moment:
+        kind = _kind(label) or _kind(" ".join(sorted(words))) or _label(where, int(page.first[row]), reading)
+        yield _Dated(row, kind, moment, source)
+
+
+def _dated_texts(where: Place, near: list[Block], reading: Reading) -> Iterator[_Dated]:
+    """Dates in short blocks near the heading that a word introduces, or that are about little else."""
+    for block in near:
+        text = block.string
+        if len(text) > LONGEST:
+            continue
+        found = in_text(text, reading)
+        if not found or not where.near(block.row):
+            continue
+        about = _share(text, found) >= _SHARE or _is_byline(text[: found[0].start], reading)
+        kind: Kind = ""
+        stop = 0
+        for one in found:
+            kind = _kind(text[stop : one.start]) or ("" if stop else _label(where, block.text, reading))
+            stop = one.stop
+            if _RANGE.match(text, one.stop) or not (kind or about or _set_off(text, one.start, one.stop)):
+                continue
+            if kind or not (where.beside(block.row) or where.in_linked_item(block.row)):
+                yield _Dated(block.row, kind, one.moment, "page: text")
+
+
+def _share(text: str, found: list[Found]) -> float:
+    """The part of a text that is dates and times of day: their characters / (those + letters and digits elsewhere)."""
+    for one in reversed(found):
+        text = f"{text[: one.start]} {text[one.stop :]}"
+    dates = sum(one.stop - one.start for one in found) + sum(map(len, _TIME_OF_DAY.findall(text)))
+    return dates / (dates + len(_LETTER.findall(_TIME_OF_DAY.sub(" ", text))))
+
+
+def _is_byline(text: str, reading: Reading) -> bool:
+    """Whether what stands before a date names who wrote: "By Jane Doe, 5 March 2024"."""
+    rest = introduced(text)
+    return bool(rest and not rest[:1].islower() and people(rest, reading))
+
+
+def _label(where: Place, text: int, reading: Reading) -> Kind:
+    """What the words before a text say of a date in it; another date among them has taken what stands before that."""
+    before = text_before(where, text)
+    dates = in_text(before, reading)
+    return _kind(before[dates[-1].stop :] if dates else before)
+
+
+def _set_off(text: str, start: int, stop: int) -> bool:
+    """Whether a date stands alone in a line that marks divide: "Jane Doe • 5 March 2024"."""
+    return bool(_MARK.match(text, stop) if start == 0 else _MARK.search(text, max(0, start - 3), start))
+
+
+def _kind(before: str) -> Kind:
+    """What the last telling word before a date says of it."""
+    if _until().search(before):
+        return "other"
+    last: dict[Kind, int] = {kind: _last_end(kind, before) for kind in _KINDS}
+    kind = max(last, key=lambda kind: last[kind])
+    return kind if last[kind] >= 0 else ""
+
+
+def _last_end(kind: Kind, text: str) -> int:
+    """Where the last word of this kind ends; -1 without one."""
+    return max((match.end() for match in _pattern(kind).finditer(text)), default=-1)
+
+
+@cache
+def _until() -> re.Pattern[str]:
+    """What stands right before the day an offer ends or an event begins."""
+    return re.compile(rf"{alternatives('until')}\s*:?\s*$", re.IGNORECASE)
+
+
+@cache
+def _pattern(kind: Kind) -> re.Pattern[str]:
+    return re.compile(alternatives(kind), re.IGNORECASE)
