@@ -111,6 +111,9 @@ def _styles() -> Iterator[Case]:
         "imports": lambda: "@import 'x';" * 100_000,
         "media": lambda: "@media " + "(min-width:1px) and " * 50_000 + "{p{display:none}}",
         "escapes": lambda: "\\" * 1_000_000 + "{display:none}",
+        "names of escapes": lambda: "[class=" + "\\1f1f1f" * 40 + "!]{display:none}",
+        "brackets full of commas": lambda: ("p:is(" + "," * 3_900 + "{display:none}") * 500,
+        "brackets": lambda: ("p:is" + "(" * 3_900 + "{display:none}") * 500,
         "layers": lambda: "@layer a{" * 10_000 + "p{display:none}" + "}" * 10_000,
     }
     for name, make in sheets.items():

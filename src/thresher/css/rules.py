@@ -34,6 +34,7 @@ Bools = NDArray[np.bool_]
 # none (an attribute, a place among siblings, :not) as all rows.  Some tenths of a second.
 _BUDGET = 40_000_000
 _COMPOUND = 2_000
+_BYTE = 20  # what it costs to take the selectors before a block apart, for each byte
 _SCANS = (b"(", b"~", b"+", b"*", b":")
 _VALUES = 20  # to look at the values of an attribute is so much dearer than to look at rows
 _USUAL = 8  # compounds; of longer selectors each further one counts as a scan
@@ -227,6 +228,7 @@ class Rules:
     def _selectors(self, block: int) -> list[tuple[bytes, int]]:
         """The selectors before a block that may match, and the level of its declarations."""
         if block not in self._before:
+            self.budget -= _BYTE * self.sheet.head_size(block)
             rule = self.sheet.rule(block)
             if rule is None:
                 return []

@@ -50,18 +50,20 @@ class Selector(NamedTuple):
     specificity: int  # ids · 2²⁰ + classes · 2¹⁰ + tags
 
 
-NAME = rb"(?:[-\w\x80-\xff]|\\[0-9a-fA-F]{1,6}[ \t\r\n\f]?|\\[^\r\n\f0-9a-fA-F])+"
-_IDENT = rb"(?!-?\d)" + NAME
+# How many digits an escape has is told in one way only, or a name of many could be read in 6^n.
+_ESCAPE = rb"\\(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))[ \t\r\n\f]?"
+NAME = rb"(?:[-\w\x80-\xff]|" + _ESCAPE + rb"|\\[^\r\n\f0-9a-fA-F])+"
+IDENT = rb"(?!-?\d|-(?![-\w\x80-\xff\\]))" + NAME
 _SIMPLE = re.compile(
-    rb"(?P<kind>[.#]?)(?P<ident>" + _IDENT + rb")|(?P<any>\*)"
-    rb"|\[\s*(?P<name>" + _IDENT + rb")\s*(?:(?P<operator>[~|^$*]?=)\s*"
-    rb"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<bare>" + _IDENT + rb"))"
+    rb"(?P<kind>[.#]?)(?P<ident>" + IDENT + rb")|(?P<any>\*)"
+    rb"|\[\s*(?P<name>" + IDENT + rb")\s*(?:(?P<operator>[~|^$*]?=)\s*"
+    rb"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<bare>" + IDENT + rb"))"
     rb"\s*(?P<flag>[iIsS]?)\s*)?\]"
     rb"|:(?P<pseudo>[-a-zA-Z]+)(?P<call>\()?",
     re.DOTALL,
 )
 _COMBINATOR = re.compile(rb"\s*([>+~])\s*|\s+")
-_STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
+STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
 _NOTHING_YET = frozenset(b"hover focus focus-within focus-visible active target visited popover-open".split())
 _CHILD_STEPS = {
     b"first-child": ((0, 1), False),
@@ -100,7 +102,7 @@ def parse_selector(text: bytes, depth: int = 0) -> Selector | None:
             continue
         at = match.end()
         if match["call"]:
-            inside = _inside(text, at)
+            inside = bracketed(text, at)
             if inside is None:
                 return None
             at += len(inside) + 1
@@ -156,7 +158,7 @@ def _simple(match: re.Match[bytes], first: bool) -> tuple[Simple, int] | None:
     return None
 
 
-def _inside(text: bytes, at: int) -> bytes | None:
+def bracketed(text: bytes, at: int) -> bytes | None:
     """What stands up to the bracket that closes the one before `at`."""
     depth = 1
     for match in _BRACKET.finditer(text, at):
@@ -209,7 +211,7 @@ def _of_type(pseudo: bytes) -> bytes:
 
 def _step(text: bytes) -> tuple[int, int] | None:
     text = {b"odd": b"2n+1", b"even": b"2n"}.get(text.strip(), text)
-    match = _STEP.fullmatch(text)
+    match = STEP.fullmatch(text)
     if match is None or len(text) > 12:
         return None
     if match[4]:

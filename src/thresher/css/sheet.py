@@ -117,12 +117,16 @@ class Sheet:
         places = (column[order] for column in (block, first, last, value, stop))
         return Definitions(tail[order], *places)
 
+    def head_size(self, block: int) -> int:
+        """How many bytes stand before a block."""
+        return self.structure.open.item(block) - self.structure.prelude.item(block)
+
     def head(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
-        start, stop = self.structure.prelude.item(block), self.structure.open.item(block)
-        if stop - start > _LONGEST:
+        start, size = self.structure.prelude.item(block), self.head_size(block)
+        if size > _LONGEST:
             return b""
-        text = self.text[start:stop]
+        text = self.text[start : start + size]
         if b"/*" in text:
             text = without_comments(text, b"")
         return text.strip()
