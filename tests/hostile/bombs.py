@@ -114,17 +114,26 @@ def _styles() -> Iterator[Case]:
         "names of escapes": lambda: "[class=" + "\\1f1f1f" * 40 + "!]{display:none}",
         "brackets full of commas": lambda: ("p:is(" + "," * 3_900 + "{display:none}") * 500,
         "brackets": lambda: ("p:is" + "(" * 3_900 + "{display:none}") * 500,
+        "a priority of white space": lambda: f":root{{--a:!{' ' * 500_000}x}}p{{display:var(--a)}}",
         "layers": lambda: "@layer a{" * 10_000 + "p{display:none}" + "}" * 10_000,
     }
     for name, make in sheets.items():
         yield Case(
             f"style sheet: {name}", lambda make=make: page(ARTICLE + body, f"<style>{make()}</style>"), whole=False
         )
-    yield Case(
-        "50,000 style attributes",
-        lambda: page(ARTICLE + "".join(f"<b style='top:{k}px;display:none'>x</b>" for k in range(50_000))),
-        whole=False,
-    )
+    attributes: dict[str, Callable[[], str]] = {
+        "many": lambda: "".join(f"<b style='top:{k}px;display:none'>x</b>" for k in range(50_000)),
+        "a function without an end": lambda: "".join(
+            f"<b style='transform:a{k}{'a' * 900};filter:{'b' * 900}'>x</b>" for k in range(500)
+        ),
+        "digits": lambda: "".join(f"<b style='font:{k}{'1' * 900}x;opacity:{'1' * 900}x'>x</b>" for k in range(500)),
+        "colours in colours": lambda: "".join(
+            f"<b style='color:{'color-mix(in srgb,' * 50}{k}'>x</b>" for k in range(1_000)
+        ),
+        "a priority of white space": lambda: f"<b style='--a:!{' ' * 500_000}x;display:var(--a)'>x</b>",
+    }
+    for name, make in attributes.items():
+        yield Case(f"style attributes: {name}", lambda make=make: page(ARTICLE + make()), whole=False)
 
 
 def _data() -> Iterator[Case]:

@@ -42,7 +42,7 @@ def font(value: bytes) -> int | None:
     return font_size(match[1]) if match else 0
 
 
-_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:%|[a-z]*))(?=[\s/])")
+_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+(?:\.\d*)?|\.\d+)(?:%|[a-z]*))(?=[\s/])")
 
 
 Verdict = bool | int | bytes | None  # hides or not; a colour; None: not valid, or nothing of its own

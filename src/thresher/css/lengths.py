@@ -16,7 +16,7 @@ _UNITS = {
     b"": 1.0, b"px": 1.0, b"em": 16.0, b"rem": 16.0, b"ex": 8.0, b"ch": 8.0, b"pt": 1.33, b"pc": 16.0, b"in": 96.0,
     b"cm": 37.8, b"mm": 3.78, b"vw": 12.8, b"vh": 9.0, b"vmin": 9.0, b"vmax": 12.8, b"%": 4.0,
 }  # fmt: skip
-NUMBER = re.compile(rb"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
+NUMBER = re.compile(rb"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
 
 
 def pixels(value: bytes) -> float | None:

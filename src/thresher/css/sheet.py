@@ -119,7 +119,8 @@ class Sheet:
 
     def head_size(self, block: int) -> int:
         """How many bytes stand before a block."""
-        return self.structure.open.item(block) - self.structure.prelude.item(block)
+        size: int = self.structure.open.item(block) - self.structure.prelude.item(block)
+        return size
 
     def head(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""

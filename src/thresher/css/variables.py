@@ -123,9 +123,10 @@ class Variables:
         value = own(name)
         if value is None:
             value = self._everywhere(name) if self._defined(name) else use[2]
-        if value is None:
+        value = b"" if value is None else value.strip()
+        if not value or len(value) > _LONGEST:
             return None
-        value = _IMPORTANT.sub(b"", value).strip() if b"!" in value else value.strip()
+        value = _IMPORTANT.sub(b"", value) if b"!" in value else value
         inner = _USE.search(value) if b"(" in value else None
         if inner is not None:
             if depth >= _DEEPEST:
