@@ -115,6 +115,9 @@ def _styles() -> Iterator[Case]:
         "brackets full of commas": lambda: ("p:is(" + "," * 3_900 + "{display:none}") * 500,
         "brackets": lambda: ("p:is" + "(" * 3_900 + "{display:none}") * 500,
         "a priority of white space": lambda: f":root{{--a:!{' ' * 500_000}x}}p{{display:var(--a)}}",
+        "a condition without an end": lambda: f"@media (a:{'x' * 19_000}{{p{{display:none}}}}",
+        "conditions of colons": lambda: f"@media (a{':' * 19_000}{{p{{display:none}}}}",
+        "sizes of digits": lambda: f"p{{container:a}}@container ({'1' * 19_000}{{p{{display:none}}}}",
         "layers": lambda: "@layer a{" * 10_000 + "p{display:none}" + "}" * 10_000,
     }
     for name, make in sheets.items():
@@ -125,6 +128,10 @@ def _styles() -> Iterator[Case]:
         "many": lambda: "".join(f"<b style='top:{k}px;display:none'>x</b>" for k in range(50_000)),
         "a function without an end": lambda: "".join(
             f"<b style='transform:a{k}{'a' * 900};filter:{'b' * 900}'>x</b>" for k in range(500)
+        ),
+        "sums": lambda: "".join(
+            f"<b style='{';'.join(f'width:calc({k * j}px + {chr(40) * 40})' for j in range(1000))}'>x</b>"
+            for k in range(80)
         ),
         "digits": lambda: "".join(f"<b style='font:{k}{'1' * 900}x;opacity:{'1' * 900}x'>x</b>" for k in range(500)),
         "colours in colours": lambda: "".join(
@@ -147,6 +154,10 @@ def _data() -> Iterator[Case]:
         "quotes": lambda: '{"' * 300_000,
         "comments": lambda: "{" + "/*" * 300_000,
         "commas": lambda: "[" + ", " * 300_000,
+        "sums": lambda: "".join(
+            f"<b style='{';'.join(f'width:calc({k * j}px + {chr(40) * 40})' for j in range(1000))}'>x</b>"
+            for k in range(80)
+        ),
         "digits": lambda: '{"datePublished":' + "1" * 900_000 + "}",
         "references in a ring": lambda: (
             '{"@graph":['

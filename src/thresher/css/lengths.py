@@ -72,7 +72,7 @@ def is_clear(value: bytes) -> bool:
 
 _FUNCTIONS = (b"calc(", b"min(", b"max(", b"clamp(")
 _TOKEN = re.compile(rb"\s*(" + NUMBER.pattern + rb"(?!\()|(?:calc|min|max|clamp)\(|[-+*/(),])\s*")
-_LONGEST = 100  # bytes of a sum that are looked at
+_LONGEST, _BRACKETS = 100, 10  # bytes of a sum that are looked at, and brackets in them
 
 
 def _calculated(value: bytes) -> float | None:
@@ -80,7 +80,7 @@ def _calculated(value: bytes) -> float | None:
 
     Precedence climbing, no recursion but for brackets.
     """
-    if len(value) > _LONGEST:
+    if len(value) > _LONGEST or value.count(b"(") > _BRACKETS:
         return None
     tokens, at = [], 0
     while at < len(value):
@@ -89,7 +89,8 @@ def _calculated(value: bytes) -> float | None:
             return None
         tokens.append(match)
         at = match.end()
-    sums = [_Sum([_operand(match, share) for match in tokens]) for share in _SHARES]
+    shares = _SHARES if b"%" in value else _SHARES[:1]
+    sums = [_Sum([_operand(match, share) for match in tokens]) for share in shares]
     totals = [(reader.sum(), reader.at == len(tokens)) for reader in sums]
     known = [total for total, read in totals if read and total is not None]
     return max(known) if len(known) == len(totals) else None
