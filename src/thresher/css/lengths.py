@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NUMBER", "all_pixels", "is_clear", "is_far", "is_nil", "is_tiny", "is_zero", "pixels", "up_far"]
+__all__ = [
+    "LEAST",
+    "NUMBER",
+    "all_pixels",
+    "is_clear",
+    "is_far",
+    "is_nil",
+    "is_tiny",
+    "is_zero",
+    "pixels",
+    "share",
+    "up_far",
+]
 
 FAR_OUT = -900.0  # pixels: further left or up than this is out of sight on any screen
 FAR_RIGHT = 9000.0
-_LEAST = 0.02  # an opacity or a scale up to this leaves nothing that can be read
+LEAST = 0.02  # an opacity or a scale up to this leaves nothing that can be read
 TINY = 1.0  # pixels: a box of this size shows nothing (the usual screen-reader rule makes it 1px)
 
 # Sizes of CSS units in pixels.  A percentage is of a narrow column, so that a slide at -100% is not far.
@@ -59,13 +71,19 @@ def is_zero(value: bytes) -> bool:
 def is_nil(value: bytes) -> bool:
     """Nothing, as a scale: -1 is a mirror image."""
     size = pixels(value.rstrip(b"%"))
-    return size is not None and abs(size) <= (100 * _LEAST if value.endswith(b"%") else _LEAST)
+    return size is not None and abs(size) <= (100 * LEAST if value.endswith(b"%") else LEAST)
+
+
+def share(value: bytes) -> float | None:
+    """An opacity: 30% is 0.3."""
+    number = pixels(value.rstrip(b"%"))
+    return number / 100 if number is not None and value.endswith(b"%") else number
 
 
 def is_clear(value: bytes) -> bool:
     """Nothing, as an opacity."""
-    share = pixels(value.rstrip(b"%"))
-    return share is not None and share <= (100 * _LEAST if value.endswith(b"%") else _LEAST)
+    left = share(value)
+    return left is not None and left <= LEAST
 
 
 # ---- calc ----------------------------------------------------------------------------------------------------

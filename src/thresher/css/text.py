@@ -25,7 +25,11 @@ _STRING = rb'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?'
 _COMMENT = re.compile(rb"(\\.|" + _STRING + rb")|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LIST_MARK = re.compile(rb"\\.|" + _STRING + rb"|[][(),]", re.DOTALL)
 _BRACKET = re.compile(rb"\\.|" + _STRING + rb"|[][()]", re.DOTALL)
-_DECLARATION = re.compile(rb"(?:[^;\"'/]+|" + _STRING + rb"|/\*.*?(?:\*/|\Z)|/)+", re.DOTALL)
+_ADDRESS = rb"url\(\s*(?![\"'\s])(?:[^)\\]|\\.)*"  # one without quotes
+_DECLARATION = re.compile(
+    rb"(?:[^;\"'/u]+|" + _ADDRESS + rb"|u|" + _STRING + rb"|/\*.*?(?:\*/|\Z)|/)+", re.DOTALL | re.IGNORECASE
+)
+_URL = re.compile(rb"url\(", re.IGNORECASE)
 # Escapes that spell a letter or a hyphen: `n\6fne` and `n\one` are both `none`; and escaped backslashes.
 _LETTER = rb"(?:2[dD]|[46][1-9a-fA-F]|[57][0-9aA])"
 _SPELLED = re.compile(
@@ -74,8 +78,8 @@ def without_comments(text: bytes, instead: bytes) -> bytes:
 
 
 def split_declarations(body: bytes) -> list[bytes]:
-    """The parts of a style attribute between semicolons that stand in no string and no comment."""
-    if b"/*" not in body and b'"' not in body and b"'" not in body:
+    """The parts of a style attribute between semicolons that stand in no string, no comment and no address."""
+    if b"/*" not in body and b'"' not in body and b"'" not in body and (b"(" not in body or not _URL.search(body)):
         return body.split(b";")
     return _DECLARATION.findall(body)
 

@@ -17,9 +17,10 @@ from functools import cached_property
 from typing import Any
 
 from thresher.css.hiding import NAMES
+from thresher.css.refused import is_refused
 from thresher.css.sheet import Definitions, Sheet
 from thresher.css.structure import Declarations
-from thresher.css.text import split_declarations
+from thresher.css.text import split_declarations, split_list
 
 __all__ = ["USE", "Variables"]
 
@@ -149,4 +150,5 @@ class Variables:
         sheet = self._sheet
         if sheet is None or sheet.structure.parent[block] >= 0:
             return False
-        return any(selector.strip().lower() in _WHOLE_PAGE for selector in sheet.head(block).split(b","))
+        selectors = split_list(sheet.head(block))
+        return any(selector.lower() in _WHOLE_PAGE for selector in selectors) and not any(map(is_refused, selectors))
