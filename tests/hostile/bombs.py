@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from tests.hostile.case import ARTICLE, SENTENCES, Case, page
+from tests.hostile.case import ARTICLE, SENTENCES, SHORTEST, Case, page
 from tests.hostile.endurance import CUT, NEEDLE
+from thresher.extraction import Extraction
 
 __all__ = ["cases"]
 
@@ -86,7 +88,18 @@ def _bombs() -> Iterator[Case]:
     yield bomb("comments never closed", lambda: "<!--" * 300_000)
     yield bomb("cdata never closed", lambda: "<svg>" + "<![CDATA[" * 300_000)
     yield bomb("emphasis of punctuation", lambda: "<p>" + "a<b>,</b><i>.</i>" * 10_000)
+    yield bomb(
+        "signs in headings",
+        lambda: f"<h2>{'#' * 300_000}x</h2><p>{SENTENCES[1]}</p><h2>x {'#' * 300_000}</h2><p>{SENTENCES[2]}</p>",
+        also=_is_soon_written,
+    )
     yield bomb("marks in marks", lambda: "<p>" + "<a href=x><b><i><u><s><sup>x</sup></s></u></i></b></a>" * 5_000)
+
+
+def _is_soon_written(result: Extraction) -> None:
+    started = time.process_time()
+    assert result.markdown
+    assert time.process_time() - started <= SHORTEST
 
 
 def _styles() -> Iterator[Case]:
