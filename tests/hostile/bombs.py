@@ -93,6 +93,13 @@ def _bombs() -> Iterator[Case]:
         lambda: f"<h2>{'#' * 300_000}x</h2><p>{SENTENCES[1]}</p><h2>x {'#' * 300_000}</h2><p>{SENTENCES[2]}</p>",
         also=_is_soon_written,
     )
+    image = "<p>x <img class=tex src=a alt='%s'> y"
+    yield bomb(
+        "a formula of white space", lambda: image % ("{\\displaystyle" + " " * 300_000 + "x"), also=_is_soon_written
+    )
+    yield bomb(
+        "prices with commands", lambda: "<p>" + ("$1\\" + "a" * 290) * 1_000 + SENTENCES[1], also=_is_soon_written
+    )
     yield bomb("marks in marks", lambda: "<p>" + "<a href=x><b><i><u><s><sup>x</sup></s></u></i></b></a>" * 5_000)
 
 
