@@ -100,12 +100,15 @@ def _bombs() -> Iterator[Case]:
     yield bomb(
         "prices with commands", lambda: "<p>" + ("$1\\" + "a" * 290) * 1_000 + SENTENCES[1], also=_is_soon_written
     )
+    yield bomb("a row of stops", lambda: f"<p>Words{'?' * 100_000}x, and more.</p>", also=_is_soon_written)
+    yield bomb("a width of white space", lambda: f"<p>x <img src=a width='1{' ' * 100_000}x'>", also=_is_soon_written)
     yield bomb("marks in marks", lambda: "<p>" + "<a href=x><b><i><u><s><sup>x</sup></s></u></i></b></a>" * 5_000)
 
 
 def _is_soon_written(result: Extraction) -> None:
     started = time.process_time()
     assert result.markdown
+    result.summary()
     assert time.process_time() - started <= SHORTEST
 
 
