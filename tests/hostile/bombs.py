@@ -141,6 +141,7 @@ def _styles() -> Iterator[Case]:
         "a condition without an end": lambda: f"@media (a:{'x' * 19_000}{{p{{display:none}}}}",
         "conditions of colons": lambda: f"@media (a{':' * 19_000}{{p{{display:none}}}}",
         "sizes of digits": lambda: f"p{{container:a}}@container ({'1' * 19_000}{{p{{display:none}}}}",
+        "names of layers": lambda: "".join(f"@layer a,l{k};@layer l{k}{{p{{display:none}}}}" for k in range(20_000)),
         "layers": lambda: "@layer a{" * 10_000 + "p{display:none}" + "}" * 10_000,
     }
     for name, make in sheets.items():

@@ -14,6 +14,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from itertools import islice
+
+import numpy as np
 
 from thresher.css.structure import Structure
 from thresher.css.text import split_list
@@ -25,6 +28,7 @@ Layer = tuple[bytes, ...]  # names, from the outermost in
 _SAID = re.compile(rb"@(?:layer|import)\b", re.IGNORECASE)
 _IMPORTED = re.compile(rb"\blayer(?:\(\s*([^()]*?)\s*\))?(?![-\w(])", re.IGNORECASE)
 _MOST = 10_000  # mentions of layers that are read
+_DEEPEST = 20  # names of a path that are told apart
 
 
 def names_in(head: bytes, block: int) -> list[Layer]:
@@ -33,7 +37,11 @@ def names_in(head: bytes, block: int) -> list[Layer]:
     listed = head[len(b"@layer") :].strip()
     if not listed:
         return [(b" %d" % block,)]
-    return [tuple(name.strip() for name in path.split(b".")) for path in split_list(listed)]
+    return [_path(name) for name in split_list(listed)]
+
+
+def _path(name: bytes) -> Layer:
+    return tuple(part.strip() for part in name.split(b".", _DEEPEST))
 
 
 class Layers:
@@ -42,12 +50,9 @@ class Layers:
     def __init__(self, structure: Structure, around: Callable[[int], Layer | None]) -> None:
         """`around` tells the layer that a block stands in, None where nothing in it applies."""
         first: dict[Layer, int] = {}
-        for at, _ in zip(_SAID.finditer(structure.text), range(_MOST), strict=False):
-            read = structure.statement(at.start())
-            if read is None:
-                continue
-            block, stop, opened = read
-            outer, said = around(block), structure.text[at.start() : stop].strip()
+        mentions = np.array([said.start() for said in islice(_SAID.finditer(structure.text), _MOST)], np.intp)
+        for at, block, stop, opened in zip(*(x.tolist() for x in structure.statements(mentions)), strict=True):
+            outer, said = around(block), structure.text[at:stop].strip()
             if outer is None:
                 continue
             for path in names_in(said, opened) if said[1:6].lower() == b"layer" else _imported(said):
@@ -68,4 +73,4 @@ def _key(layer: Layer, first: dict[Layer, int]) -> tuple[float, ...]:
 def _imported(said: bytes) -> list[Layer]:
     """The layer of `@import url(a.css) layer(base)`."""
     found = _IMPORTED.search(said.rpartition(b'"')[2].rpartition(b"'")[2])
-    return [] if found is None or not found[1] else [tuple(found[1].split(b"."))]
+    return [] if found is None or not found[1] else [_path(found[1])]

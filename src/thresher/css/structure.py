@@ -105,17 +105,15 @@ class Structure:
         start = self.before[chosen[proper]] + 1
         return Declarations(block[proper], name[proper], start, self.solid(colon + 1), stop)
 
-    def statement(self, at: int) -> tuple[int, int, int] | None:
-        """Of the at-rule that begins at a position: the block around it, where its head ends, and the block that it
-        opens or -1; None where no statement begins there."""
-        place = int(self._bound.searchsorted(at))
-        before = self._bound[place - 1 : place] + 1 if place else np.zeros(1, np.intp)
-        if place == len(self._bound) or self.solid(before)[0] != at:
-            return None
-        stop = int(self._bound[place])
-        opened = int(self.open.searchsorted(stop)) if self.buffer[stop] == _OPEN else -1
-        block = int(self._innermost(self._event.searchsorted([at]) - 1)[0])
-        return block, stop, opened
+    def statements(self, at: Places) -> tuple[Places, Places, Places, Places]:
+        """Those of some ascending positions at which a statement begins; the block around each, where its head ends,
+        and the block that it opens, or -1."""
+        place = self._bound.searchsorted(at)
+        before = np.append(-1, self._bound)[place] + 1
+        begins = (place < len(self._bound)) & (self.solid(before) == at)
+        at, stop = at[begins], self._bound[place[begins]]
+        opened = np.where(self.buffer[stop] == _OPEN, self.open.searchsorted(stop), -1)
+        return at, self._innermost(self._event.searchsorted(at) - 1), stop, opened
 
     def _innermost(self, at: Places) -> Places:
         """The number of the innermost block after each of some braces; -1 where there is none, and after brace -1.
