@@ -143,7 +143,7 @@ TOGETHER: dict[str, tuple[str, ...]] = {
     "line-height": ("overflow", "height"),
 }
 # Properties that concern the text of an element only, not its images.
-TEXT_ONLY = frozenset({"font-size", "letter-spacing", "color", "text-indent"})
+TEXT_ONLY = frozenset({"font-size", "letter-spacing", "line-height", "color", "text-indent"})
 # A bit for each property; the properties that may answer to one that hides; those that names with a prefix set.
 BITS: dict[str, int] = {
     name: 1 << place for place, name in enumerate(dict.fromkeys(sets for sets, _, _ in _JUDGES.values()))
