@@ -23,7 +23,9 @@ __all__ = ["sentences"]
 
 _CLOSERS = "\"'”’»›）)】」』》〉］\\]"
 _OWN_STOPS = "。！？｡।॥؟۔።፧។៕။։།"
-_END = re.compile(rf"[{_OWN_STOPS}]+[{_CLOSERS}]*\s*|[.!?…\u037e]+[{_CLOSERS}]*(?:\s+|$)")
+_STOPS = ".!?…\u037e"
+# A row of stops that ends nothing is tried from its start only.
+_END = re.compile(rf"[{_OWN_STOPS}]+[{_CLOSERS}]*\s*|(?<![{_STOPS}])[{_STOPS}]+[{_CLOSERS}]*(?:\s+|$)")
 _NO_STOPS = re.compile("[\u0e01-\u0edf]")  # Thai and Lao
 _CLAUSE = 60  # characters of Thai or Lao that make a sentence
 _TOKEN = re.compile(r"[^\s(\[{\"'“„«‘]+$")  # what stands before a stop

@@ -14,7 +14,7 @@ Many pages hide themselves until a script runs.  What a reader would see then is
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from thresher import attributes
 from thresher.columns import column
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
+from thresher.css.company import faded, flat, spread
 from thresher.css.hiding import INHERITED, SIZES, Said
 from thresher.css.ledger import ATTRIBUTE, RULE, Styles
 from thresher.css.lengths import is_zero
@@ -30,7 +31,7 @@ from thresher.css.values import Rows, classes, distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, memoised
 from thresher.selfhiding import shown_later
-from thresher.tree import inherit, subtree_sum, within
+from thresher.tree import subtree_sum, within
 
 __all__ = ["causes", "hidden", "hiding", "veiled"]
 
@@ -53,6 +54,9 @@ _ALONE = (
     "display", "opacity", "content-visibility", "filter", "mask", "clip", "clip-path", "text-indent", "margin-left",
     "margin-top", "transform", "scale", "translate", "rotate",
 )  # fmt: skip
+# Properties that pass on to what is inside; and those of them that hide by themselves.
+_INHERITED = tuple(name for name in INHERITED if name != "line-height")
+_PASSED_ON = tuple(name for name in _INHERITED if name != "color")
 # Properties that do so for a box that is placed; the sizes do for one whose overflow is hidden.
 _OFFSETS = ("left", "right", "top", "bottom", "inset")
 
@@ -122,7 +126,7 @@ def _verdict(page: Page) -> _Verdict:
     mask, veil = none, none.copy()
     for reason, rows in reasons.items():
         rows &= ~shown
-        if reason in INHERITED and rows.any():
+        if reason in _INHERITED and rows.any():
             reasons[reason] = unseen = _inherited(page, won, reason, rows)
             whole = unseen & (subtree_sum(page, ~unseen) == 0)
             veil |= unseen & ~whole
@@ -235,8 +239,13 @@ def _shows_when_wide(token: bytes) -> bool:
 
 def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
-    alone = (*_ALONE, *(name for name in INHERITED if name != "color"))
-    found = {name: won.hides(name) for name in alone if name in won.winner}
+    found = {name: won.hides(name) for name in (*_ALONE, *_PASSED_ON) if name in won.winner}
+    if "opacity" in found:
+        found["opacity"] |= faded(page, won)
+    if "font-size" in found and found["font-size"][page.parent < 0].any():
+        found["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
+    if "line-height" in won.winner:
+        found["line-height"] = flat(page, won)
     for name in SIZES:
         if name in won.winner:
             found[name] = won.hides(name) & won.hides("overflow")
@@ -248,30 +257,16 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     return found
 
 
+_OF_ROOT = re.compile(rb".*rem")
+
+
 def _inherited(page: Page, won: Styles, name: str, rows: Bools) -> Bools:
     """Rows on which an inherited property hides: v_i = own value, else that of the parent."""
     if name == "color":
         return _vanishing(page, won) & within(page, rows)
     again = won.shows(name)
     inside = within(page, rows)
-    return _spread(page, rows, rows | again) & inside if (again & inside).any() else inside
-
-
-def _spread(page: Page, x: NDArray[Any], stands: Bools) -> NDArray[Any]:
-    """Each element's own x where it stands, else that of the nearest ancestor where it does, else 0.
-
-    As `tree.inherit`, but for few rows that stand: written in document order, the inner ones come last.
-    """
-    rows = np.flatnonzero(stands)
-    if len(rows) > _FEW:
-        return inherit(page, np.where(stands, x, 0).astype(x.dtype), stands)
-    spread = np.zeros_like(x)
-    for row, end, value in zip(rows.tolist(), page.end[rows].tolist(), x[rows].tolist(), strict=True):
-        spread[row:end] = value
-    return spread
-
-
-_FEW = 500  # rows; more are spread level by level
+    return spread(page, rows, rows | again) & inside if (again & inside).any() else inside
 
 
 def _vanishing(page: Page, won: Styles) -> Bools:
@@ -292,11 +287,11 @@ def _vanishing(page: Page, won: Styles) -> Bools:
     papers = np.append(np.unique(paper), sheet_of_paper)
     if not np.isin(ink[ink > 0], np.append(papers, clear)).any():
         return np.zeros(len(page), bool)
-    around = _spread(page, paper, paper > 0)
+    around = spread(page, paper, paper > 0)
     around[around == 0] = sheet_of_paper
     from_rule = np.array([declared.level <= RULE for declared in won.declared] + [False])[won.winner["color"]]
-    far = _spread(page, from_rule, ink > 0) & external  # what other rules paint around it is not known
-    ink = _spread(page, ink, ink > 0)
+    far = spread(page, from_rule, ink > 0) & external  # what other rules paint around it is not known
+    ink = spread(page, ink, ink > 0)
     clipped = within(page, won.hides("background-clip"))
     same = (ink == np.where(far, paper, around)) & (ink != unknown)
     vanishing: Bools = (ink > 0) & (same | (ink == clear)) & ~clipped

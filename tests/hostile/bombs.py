@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from tests.hostile.case import ARTICLE, SENTENCES, Case, page
+from tests.hostile.case import ARTICLE, SENTENCES, SHORTEST, Case, page
 from tests.hostile.endurance import CUT, NEEDLE
+from thresher.extraction import Extraction
 
 __all__ = ["cases"]
 
@@ -86,7 +88,28 @@ def _bombs() -> Iterator[Case]:
     yield bomb("comments never closed", lambda: "<!--" * 300_000)
     yield bomb("cdata never closed", lambda: "<svg>" + "<![CDATA[" * 300_000)
     yield bomb("emphasis of punctuation", lambda: "<p>" + "a<b>,</b><i>.</i>" * 10_000)
+    yield bomb(
+        "signs in headings",
+        lambda: f"<h2>{'#' * 300_000}x</h2><p>{SENTENCES[1]}</p><h2>x {'#' * 300_000}</h2><p>{SENTENCES[2]}</p>",
+        also=_is_soon_written,
+    )
+    image = "<p>x <img class=tex src=a alt='%s'> y"
+    yield bomb(
+        "a formula of white space", lambda: image % ("{\\displaystyle" + " " * 300_000 + "x"), also=_is_soon_written
+    )
+    yield bomb(
+        "prices with commands", lambda: "<p>" + ("$1\\" + "a" * 290) * 1_000 + SENTENCES[1], also=_is_soon_written
+    )
+    yield bomb("a row of stops", lambda: f"<p>Words{'?' * 100_000}x, and more.</p>", also=_is_soon_written)
+    yield bomb("a width of white space", lambda: f"<p>x <img src=a width='1{' ' * 100_000}x'>", also=_is_soon_written)
     yield bomb("marks in marks", lambda: "<p>" + "<a href=x><b><i><u><s><sup>x</sup></s></u></i></b></a>" * 5_000)
+
+
+def _is_soon_written(result: Extraction) -> None:
+    started = time.process_time()
+    assert result.markdown
+    result.summary()
+    assert time.process_time() - started <= SHORTEST
 
 
 def _styles() -> Iterator[Case]:
@@ -111,17 +134,37 @@ def _styles() -> Iterator[Case]:
         "imports": lambda: "@import 'x';" * 100_000,
         "media": lambda: "@media " + "(min-width:1px) and " * 50_000 + "{p{display:none}}",
         "escapes": lambda: "\\" * 1_000_000 + "{display:none}",
+        "names of escapes": lambda: "[class=" + "\\1f1f1f" * 40 + "!]{display:none}",
+        "brackets full of commas": lambda: ("p:is(" + "," * 3_900 + "{display:none}") * 500,
+        "brackets": lambda: ("p:is" + "(" * 3_900 + "{display:none}") * 500,
+        "a priority of white space": lambda: f":root{{--a:!{' ' * 500_000}x}}p{{display:var(--a)}}",
+        "a condition without an end": lambda: f"@media (a:{'x' * 19_000}{{p{{display:none}}}}",
+        "conditions of colons": lambda: f"@media (a{':' * 19_000}{{p{{display:none}}}}",
+        "sizes of digits": lambda: f"p{{container:a}}@container ({'1' * 19_000}{{p{{display:none}}}}",
+        "names of layers": lambda: "".join(f"@layer a,l{k};@layer l{k}{{p{{display:none}}}}" for k in range(20_000)),
         "layers": lambda: "@layer a{" * 10_000 + "p{display:none}" + "}" * 10_000,
     }
     for name, make in sheets.items():
         yield Case(
             f"style sheet: {name}", lambda make=make: page(ARTICLE + body, f"<style>{make()}</style>"), whole=False
         )
-    yield Case(
-        "50,000 style attributes",
-        lambda: page(ARTICLE + "".join(f"<b style='top:{k}px;display:none'>x</b>" for k in range(50_000))),
-        whole=False,
-    )
+    attributes: dict[str, Callable[[], str]] = {
+        "many": lambda: "".join(f"<b style='top:{k}px;display:none'>x</b>" for k in range(50_000)),
+        "a function without an end": lambda: "".join(
+            f"<b style='transform:a{k}{'a' * 900};filter:{'b' * 900}'>x</b>" for k in range(500)
+        ),
+        "sums": lambda: "".join(
+            f"<b style='{';'.join(f'width:calc({k * j}px + {chr(40) * 40})' for j in range(1000))}'>x</b>"
+            for k in range(80)
+        ),
+        "digits": lambda: "".join(f"<b style='font:{k}{'1' * 900}x;opacity:{'1' * 900}x'>x</b>" for k in range(500)),
+        "colours in colours": lambda: "".join(
+            f"<b style='color:{'color-mix(in srgb,' * 50}{k}'>x</b>" for k in range(1_000)
+        ),
+        "a priority of white space": lambda: f"<b style='--a:!{' ' * 500_000}x;display:var(--a)'>x</b>",
+    }
+    for name, make in attributes.items():
+        yield Case(f"style attributes: {name}", lambda make=make: page(ARTICLE + make()), whole=False)
 
 
 def _data() -> Iterator[Case]:
@@ -135,6 +178,10 @@ def _data() -> Iterator[Case]:
         "quotes": lambda: '{"' * 300_000,
         "comments": lambda: "{" + "/*" * 300_000,
         "commas": lambda: "[" + ", " * 300_000,
+        "sums": lambda: "".join(
+            f"<b style='{';'.join(f'width:calc({k * j}px + {chr(40) * 40})' for j in range(1000))}'>x</b>"
+            for k in range(80)
+        ),
         "digits": lambda: '{"datePublished":' + "1" * 900_000 + "}",
         "references in a ring": lambda: (
             '{"@graph":['

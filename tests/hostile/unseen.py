@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.hostile import unseen_sheets, unseen_styles
+from tests.hostile import unseen_cascade, unseen_sheets, unseen_styles
 from tests.hostile.case import SENTENCES, Case, article, page
 from tests.hostile.unseen_lists import MARKUP, SEEN, SEEN_STYLES, SELECTORS, SHEETS, STYLES
 
@@ -32,13 +32,13 @@ def cases() -> Iterator[Case]:
             hides=(NOTE,),
             hidden=(NOTE,),
         )
-    for name, markup in (MARKUP | _more(unseen_sheets.MARKUP)).items():
+    for name, markup in (MARKUP | _more(unseen_sheets.MARKUP) | unseen_cascade.MARKUP).items():
         yield Case(f"unseen by {name}", page(article(markup.replace("{}", NOTE))), shows=SENTENCES, hides=(NOTE,))
     for selector in SELECTORS:
         note = f"<p class=w>A paragraph of words before it.</p><p class=x id=i data-k=v>{NOTE}</p>"
         html = page(article(note), f"<style>{selector} {{ display:none }}</style>")
         yield Case(f"selector {selector}", html, hides=(NOTE,))
-    for name, css in (SHEETS | _more(unseen_sheets.SHEETS)).items():
+    for name, css in (SHEETS | _more(unseen_sheets.SHEETS) | unseen_cascade.SHEETS).items():
         html = page(article(f"<p class=x id=i>{NOTE}</p>"), f"<style>{css}</style>")
         yield Case(f"sheet {name}", html, shows=SENTENCES[:1], hides=(NOTE,))
     yield from _sheets_elsewhere()
@@ -49,7 +49,7 @@ def cases() -> Iterator[Case]:
             page(article(f"<div class=x><p>{LOUD}</p></div>"), f"<style>.x {{ {style} }}</style>"),
             shows=(LOUD,),
         )
-    for name, markup in (SEEN | _more(unseen_sheets.SEEN)).items():
+    for name, markup in (SEEN | _more(unseen_sheets.SEEN) | unseen_cascade.SEEN).items():
         yield Case(f"seen: {name}", page(article(markup.replace("{}", LOUD))), shows=(LOUD,))
     yield from _notes_alone()
 

@@ -23,6 +23,7 @@ __all__ = ["Hint", "styles", "unread", "uses_other_sheets"]
 
 _WANTED = Names(NAMES)
 _BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
+_INLINE = 1_000_000  # bytes of different style attributes
 _VALUES = 20_000  # different style attributes read per page
 
 
@@ -41,11 +42,16 @@ class _StyleAttributes:
         self.ledger = ledger
         self.found = distinct(page, "style")
         self.parts: dict[tuple[int, Part], list[int]] = {}  # the values that have each
+        left = _INLINE
         for number, value in enumerate(self.found.values[:_VALUES]):
+            left -= len(value)
+            if left < 0:
+                break
             if USE in value:
                 value = variables.expanded_attribute(value)
             for place in enumerate(known_parts(spelled_out(value))):
                 self.parts.setdefault(place, []).append(number)
+        self.unread = left < 0 or len(self.found.values) > _VALUES
 
     def papers(self) -> set[int]:
         """The heads of all backgrounds."""
@@ -100,7 +106,7 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
         if rules is not None:
             rules.enter_answering(in_play)
     spent = rules is not None and rules.budget <= 0
-    page._memo["css unread"] = spent or len(inline.found.values) > _VALUES or _sheet_bytes(page) > _BYTES
+    page._memo["css unread"] = spent or inline.unread or _sheet_bytes(page) > _BYTES
     return ledger.settle(in_play)
 
 

@@ -60,6 +60,7 @@ _NEAR_FIRST = (b"0", b"f")
 _F = ord("f")
 _HEXADECIMAL = re.compile(rb"[0-9a-f]{3,8}")
 _BLACK = _BASIC[b"black"]
+_MOST = 8  # colours in a colour
 _CLEAREST = 0.02  # an opacity up to this leaves nothing that can be read
 
 
@@ -72,6 +73,8 @@ def _spelled(value: bytes) -> bytes:
     name, bracket, inside = value.partition(b"(")
     if not bracket:
         return _BASIC.get(name, name if name.isalpha() and name not in _NO_COLOURS else UNKNOWN)
+    if inside.count(b"(") > _MOST:
+        return UNKNOWN
     inside = inside.rstrip(b") ").strip()
     if name == b"light-dark":
         return _spelled(split_list(inside)[0])

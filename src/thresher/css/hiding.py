@@ -26,12 +26,14 @@ from thresher.css.judgements import (
     is_out,
     is_turned,
     is_up_out,
+    line_height,
     measure,
+    opacity,
     overflow,
     position,
     word,
 )
-from thresher.css.lengths import is_clear, is_far, is_nil, is_tiny, is_zero, up_far
+from thresher.css.lengths import is_far, is_nil, is_tiny, is_zero, up_far
 from thresher.css.shapes import clip, clip_path, filtered, masked, transform
 from thresher.css.text import Places, split_declarations, without_comments
 
@@ -40,6 +42,7 @@ __all__ = [
     "BITS",
     "INHERITED",
     "NAMES",
+    "ROOMY",
     "SIZES",
     "TAIL_BITS",
     "TEXT_ONLY",
@@ -65,7 +68,7 @@ _JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
     b"display": ("display", b"n", word(b"none", valid=DISPLAYS)),
     b"visibility": ("visibility", b"hc", word(b"hidden", b"collapse", valid=b"visible initial")),
     b"content-visibility": ("content-visibility", b"h", word(b"hidden", valid=b"visible auto initial")),
-    b"opacity": ("opacity", b"01.-" + _SUMS, measure(is_clear)),
+    b"opacity": ("opacity", b"0123456789.-" + _SUMS, opacity),
     b"filter": ("filter", _LETTERS, filtered),
     b"-webkit-filter": ("filter", _LETTERS, filtered),
     b"mask": ("mask", b"lr-", masked),
@@ -74,6 +77,7 @@ _JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
     b"-webkit-mask-image": ("mask", b"lr-", masked),
     b"font-size": ("font-size", b"01." + _SUMS, font_size),
     b"font": ("font-size", _FONT_FIRST, font),
+    b"line-height": ("line-height", b"0." + _SUMS, line_height),
     b"width": ("width", b"0." + _SUMS, measure(is_zero)),
     b"inline-size": ("width", b"0." + _SUMS, measure(is_zero)),
     b"max-width": ("max-width", b"0." + _SUMS, measure(is_zero)),
@@ -125,18 +129,21 @@ _JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
 _SIGNED = (b"margin", b"inset", b"margin-inline", b"margin-block", b"inset-inline", b"inset-block")
 # Names whose values may hide with a fraction: .4px is no letter and no height, but .4 no transparency.
 _FRACTIONS = (b"font-size", b"font", b"height", b"max-height")
+_FADING = (b"opacity",)  # and one below a half may with others around it
 # Properties that say how large a box is.
 SIZES = ("width", "max-width", "height", "max-height")
+ROOMY = (*SIZES, "line-height")  # those that hide nothing in a box that has room all the same
 # Properties whose value goes on to the elements inside, until one of them has a value of its own.
-INHERITED = ("visibility", "font-size", "letter-spacing", "color")
+INHERITED = ("visibility", "font-size", "letter-spacing", "color", "line-height")
 # What must be known besides to judge a property that hides; all others stand alone.
 TOGETHER: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(SIZES, ("overflow",)),
     **dict.fromkeys(("left", "right", "top", "bottom", "inset"), ("position",)),
     "color": ("background", "background-clip"),
+    "line-height": ("overflow", "height"),
 }
 # Properties that concern the text of an element only, not its images.
-TEXT_ONLY = frozenset({"font-size", "letter-spacing", "color", "text-indent"})
+TEXT_ONLY = frozenset({"font-size", "letter-spacing", "line-height", "color", "text-indent"})
 # A bit for each property; the properties that may answer to one that hides; those that names with a prefix set.
 BITS: dict[str, int] = {
     name: 1 << place for place, name in enumerate(dict.fromkeys(sets for sets, _, _ in _JUDGES.values()))
@@ -149,29 +156,32 @@ NAMES: tuple[bytes, ...] = tuple(_JUDGES)
 TAILS: tuple[bytes, ...] = tuple(dict.fromkeys(name[-8:] for name in _JUDGES))
 TAIL_BITS: NDArray[np.uint32] = np.zeros(len(TAILS), np.uint32)
 _FIRSTS: NDArray[np.bool_] = np.zeros((len(TAILS), 256), bool)
-_OF_SIGNED, _OF_FRACTIONS = (
-    np.isin(np.arange(len(TAILS)), [TAILS.index(name[-8:]) for name in names]) for names in (_SIGNED, _FRACTIONS)
+_OF_SIGNED, _OF_FRACTIONS, _OF_FADING = (
+    np.isin(np.arange(len(TAILS)), [TAILS.index(name[-8:]) for name in names])
+    for names in (_SIGNED, _FRACTIONS, _FADING)
 )
 for _name, (_property, _first, _) in _JUDGES.items():
     TAIL_BITS[TAILS.index(_name[-8:])] |= BITS[_property]
     _first += b"v" if _first else b""
     _FIRSTS[TAILS.index(_name[-8:]), np.frombuffer(_first + _first.upper(), np.uint8)] = True
 
-_ZERO, _ONE, _DOT, _P, _PERCENT, _MINUS = b"01.p%-"
+_ZERO, _ONE, _FIVE, _DOT, _P, _PERCENT, _MINUS = b"015.p%-"
 _NEAR = 16  # bytes of a margin where a minus sign is looked for
 
 
 def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places, stop: Places) -> NDArray[np.bool_]:
     """Whether a value from `value` to `stop` can hide, for many declarations at once.
 
-    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…  A variable (`var(--x)`) may.
+    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…, of opacities those below a half.
+    A variable (`var(--x)`) may.
     """
     one, two, three, four = (buffer[np.minimum(value + k, len(buffer) - 1)] for k in range(4))
     passes = _FIRSTS[name, one]
-    fractions = _OF_FRACTIONS[name]
-    passes &= (one != _DOT) | (two == _ZERO) | fractions
-    passes &= (one != _ZERO) | (two != _DOT) | (three == _ZERO) | fractions
+    fractions, fading = _OF_FRACTIONS[name], _OF_FADING[name]
+    passes &= (one != _DOT) | (two == _ZERO) | fractions | (fading & (two < _FIVE))
+    passes &= (one != _ZERO) | (two != _DOT) | (three == _ZERO) | fractions | (fading & (three < _FIVE))
     hundred = (two == _ZERO) & (three == _ZERO) & ((four == _ZERO) | (four == _PERCENT))
+    hundred |= fading & (three == _PERCENT)
     passes &= (one != _ONE) | ((two | 0x20) == _P) | (two == _PERCENT) | hundred | _OF_SIGNED[name]
     signed = np.flatnonzero(passes & _OF_SIGNED[name])
     if len(signed):
@@ -220,7 +230,7 @@ def _known_parts(body: bytes) -> tuple[Part, ...]:
         judged = _JUDGES.get(name.strip().lower())
         if judged is not None:
             value = value.strip().lower()
-            if judged[0] in SIZES and has_room(body):
+            if judged[0] in ROOMY and has_room(body):
                 continue
             found.append(Part(text, value, judged[0], value[:1] in judged[1]))
     return tuple(found)
@@ -236,11 +246,12 @@ class Said(NamedTuple):
     hides: bool  # alone or in company; of position and overflow: that they do what others need
     colour: bytes  # of color and background
     important: bool
+    share: float = 1.0  # of an opacity that fades
 
 
 def is_suspect(said: Said) -> bool:
-    """Whether a declaration hides, or sets a text colour that may be that of the background."""
-    return said.hides or (said.property == "color" and said.colour != UNKNOWN)
+    """Whether a declaration hides, sets a text colour that may be that of the background, or fades."""
+    return said.hides or said.share < 1 or (said.property == "color" and said.colour != UNKNOWN)
 
 
 def judge(declaration: bytes) -> Said | None:
@@ -263,6 +274,8 @@ def _judge(declaration: bytes) -> Said | None:
         return None
     if isinstance(verdict, bytes):
         return Said(found[0], verdict == b"transparent", verdict, important)
+    if isinstance(verdict, float):
+        return Said(found[0], False, b"", important, verdict)
     return Said(found[0], bool(verdict), b"", important)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from thresher.css.lengths import NUMBER, is_far, is_tiny, pixels, up_far
+from thresher.css.lengths import NUMBER, is_clear, is_far, is_tiny, is_zero, pixels, share, up_far
 from thresher.css.shapes import turned
 
 __all__ = [
@@ -21,7 +21,9 @@ __all__ = [
     "is_out",
     "is_turned",
     "is_up_out",
+    "line_height",
     "measure",
+    "opacity",
     "overflow",
     "position",
     "word",
@@ -42,10 +44,11 @@ def font(value: bytes) -> int | None:
     return font_size(match[1]) if match else 0
 
 
-_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:%|[a-z]*))(?=[\s/])")
+_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+(?:\.\d*)?|\.\d+)(?:%|[a-z]*))(?=[\s/])")
 
 
-Verdict = bool | int | bytes | None  # hides or not; a colour; None: not valid, or nothing of its own
+# Hides or not; a colour; a share that is left; None: not valid, or nothing of its own
+Verdict = bool | int | bytes | float | None
 Judge = Callable[[bytes], Verdict]
 
 
@@ -72,7 +75,20 @@ def measure(hides: Callable[[bytes], bool]) -> Judge:
     return judged
 
 
+def opacity(value: bytes) -> Verdict:
+    """What is left of an element, where that is less than a half: with others around it that may be nothing."""
+    verdict, left = _OPACITY(value), share(value)
+    return left if verdict is False and left is not None and left < _HALF else verdict
+
+
+def line_height(value: bytes) -> Verdict:
+    """Lines without a height, which a box that cuts off what does not fit does not show."""
+    return is_zero(value) if value != b"normal" else False
+
+
+_HALF = 0.5
 _BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
+_OPACITY = measure(is_clear)
 DISPLAYS = b"""
     block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group
     table-header-group table-footer-group table-column table-column-group table-caption list-item contents flow

@@ -2,14 +2,15 @@
 
 Settling assigns in ascending order of precedence, so the last one stays and nothing is compared:
 
-    attributes (hidden, bgcolor)  <  rules in layers  <  rules  <  style attributes
-        <  important rules  <  important rules in layers  <  important ones in style attributes
+    attributes (hidden, bgcolor)  <  rules  <  style attributes  <  important rules  <  important ones in attributes
 
-and among rules the more specific, then the later one.
+and among rules the one in the stronger layer (layers.py), of important ones in the weaker; then the more specific, then
+the later one.
 """
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -21,13 +22,13 @@ from thresher.css.values import Rows
 from thresher.page import Page
 from thresher.tree import subtree_sum, within
 
-__all__ = ["ATTRIBUTE", "INLINE", "LAYERED", "RULE", "Bits", "Declared", "Ledger", "Styles"]
+__all__ = ["ATTRIBUTE", "INLINE", "RULE", "Bits", "Declared", "Ledger", "Styles"]
 
 Bools = NDArray[np.bool_]
 Bits = NDArray[np.uint32]
 
-ATTRIBUTE, LAYERED, RULE, INLINE = range(4)
-_IMPORTANT = {RULE: 4, LAYERED: 5, INLINE: 6}
+ATTRIBUTE, RULE, INLINE = range(3)
+_IMPORTANT = {RULE: 3, INLINE: 4}
 _QUOTED = 100  # bytes of a declaration and of a selector that `words` quotes
 
 
@@ -38,6 +39,7 @@ class Declared(NamedTuple):
     text: bytes
     level: int
     selector: bytes = b""  # of a rule
+    layer: int = 0  # how strong the layer of the rule is
 
     @property
     def value(self) -> bytes:
@@ -71,9 +73,14 @@ class Styles(NamedTuple):
         """Where the winning declaration of a property in play does not hide."""
         return (self.winner[name] >= 0) & ~self.hides(name)
 
+    def of_values(self, name: str, pattern: re.Pattern[bytes]) -> Bools:
+        """Where the value of the winning declaration of a property in play is like a pattern."""
+        alike = [pattern.fullmatch(declared.value) is not None for declared in self.declared]
+        return np.array([*alike, False])[self.winner[name]]
+
 
 class _Entry(NamedTuple):
-    precedence: tuple[int, int, int]  # level, specificity, order
+    precedence: tuple[int, int, int, int]  # level, layer, specificity, order
     rows: Rows
     declared: int
 
@@ -88,12 +95,13 @@ class Ledger:
         self.texts = page.first < page.last
 
     def enter(self, declared: Declared, rows: Rows, order: int = 0, specificity: int = 0) -> None:
-        said, _, level, _ = declared
+        said, _, level, _, layer = declared
         if said.property in TEXT_ONLY:
             rows = rows[self.texts[rows]]
         if not len(rows):
             return
-        precedence = (_IMPORTANT[level] if said.important else level, specificity, order)
+        strength = (_IMPORTANT[level], -layer) if said.important else (level, layer)
+        precedence = (*strength, specificity, order)
         self.entries.setdefault(said.property, []).append(_Entry(precedence, rows, len(self.declared)))
         self.declared.append(declared)
 

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NUMBER", "all_pixels", "is_clear", "is_far", "is_nil", "is_tiny", "is_zero", "pixels", "up_far"]
+__all__ = [
+    "LEAST",
+    "NUMBER",
+    "all_pixels",
+    "is_clear",
+    "is_far",
+    "is_nil",
+    "is_tiny",
+    "is_zero",
+    "pixels",
+    "share",
+    "up_far",
+]
 
 FAR_OUT = -900.0  # pixels: further left or up than this is out of sight on any screen
 FAR_RIGHT = 9000.0
-_LEAST = 0.02  # an opacity or a scale up to this leaves nothing that can be read
+LEAST = 0.02  # an opacity or a scale up to this leaves nothing that can be read
 TINY = 1.0  # pixels: a box of this size shows nothing (the usual screen-reader rule makes it 1px)
 
 # Sizes of CSS units in pixels.  A percentage is of a narrow column, so that a slide at -100% is not far.
@@ -16,7 +28,7 @@ _UNITS = {
     b"": 1.0, b"px": 1.0, b"em": 16.0, b"rem": 16.0, b"ex": 8.0, b"ch": 8.0, b"pt": 1.33, b"pc": 16.0, b"in": 96.0,
     b"cm": 37.8, b"mm": 3.78, b"vw": 12.8, b"vh": 9.0, b"vmin": 9.0, b"vmax": 12.8, b"%": 4.0,
 }  # fmt: skip
-NUMBER = re.compile(rb"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
+NUMBER = re.compile(rb"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
 
 
 def pixels(value: bytes) -> float | None:
@@ -59,20 +71,26 @@ def is_zero(value: bytes) -> bool:
 def is_nil(value: bytes) -> bool:
     """Nothing, as a scale: -1 is a mirror image."""
     size = pixels(value.rstrip(b"%"))
-    return size is not None and abs(size) <= (100 * _LEAST if value.endswith(b"%") else _LEAST)
+    return size is not None and abs(size) <= (100 * LEAST if value.endswith(b"%") else LEAST)
+
+
+def share(value: bytes) -> float | None:
+    """An opacity: 30% is 0.3."""
+    number = pixels(value.rstrip(b"%"))
+    return number / 100 if number is not None and value.endswith(b"%") else number
 
 
 def is_clear(value: bytes) -> bool:
     """Nothing, as an opacity."""
-    share = pixels(value.rstrip(b"%"))
-    return share is not None and share <= (100 * _LEAST if value.endswith(b"%") else _LEAST)
+    left = share(value)
+    return left is not None and left <= LEAST
 
 
 # ---- calc ----------------------------------------------------------------------------------------------------
 
 _FUNCTIONS = (b"calc(", b"min(", b"max(", b"clamp(")
 _TOKEN = re.compile(rb"\s*(" + NUMBER.pattern + rb"(?!\()|(?:calc|min|max|clamp)\(|[-+*/(),])\s*")
-_LONGEST = 100  # bytes of a sum that are looked at
+_LONGEST, _BRACKETS = 100, 10  # bytes of a sum that are looked at, and brackets in them
 
 
 def _calculated(value: bytes) -> float | None:
@@ -80,7 +98,7 @@ def _calculated(value: bytes) -> float | None:
 
     Precedence climbing, no recursion but for brackets.
     """
-    if len(value) > _LONGEST:
+    if len(value) > _LONGEST or value.count(b"(") > _BRACKETS:
         return None
     tokens, at = [], 0
     while at < len(value):
@@ -89,7 +107,8 @@ def _calculated(value: bytes) -> float | None:
             return None
         tokens.append(match)
         at = match.end()
-    sums = [_Sum([_operand(match, share) for match in tokens]) for share in _SHARES]
+    shares = _SHARES if b"%" in value else _SHARES[:1]
+    sums = [_Sum([_operand(match, share) for match in tokens]) for share in shares]
     totals = [(reader.sum(), reader.at == len(tokens)) for reader in sums]
     known = [total for total, read in totals if read and total is not None]
     return max(known) if len(known) == len(totals) else None

@@ -31,6 +31,7 @@ from thresher.css.selector import (
 from thresher.css.text import unescape
 from thresher.css.values import Rows, classes, distinct, tag_names
 from thresher.page import Page, memoised
+from thresher.tree import inherit
 
 __all__ = ["Index", "Matched", "index"]
 
@@ -212,25 +213,30 @@ class Index:
         return _HAVING[simple.operator](self.sets, self._selected(simple.inner[0]))
 
     def child_rows(self, simple: Simple) -> int:
-        """Those whose place p among their siblings is a·k + b for some k ≥ 0."""
+        """Those whose place p among their siblings, or those of them that others choose, is a·k + b for some k ≥ 0."""
         factor, offset = simple.step
-        rest = self._place(simple.from_end, bool(simple.operator)) - np.int64(offset)
-        return bits(rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0))
+        among = self._union(simple.inner) if simple.inner else None
+        rest = self._place(simple.from_end, bool(simple.operator), among) - np.int64(offset)
+        found = bits(rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0))
+        return found if among is None else found & among
 
-    def _place(self, from_end: bool, of_type: bool) -> Rows:
-        """The number of each element among its siblings, or among those of its own tag, from 1."""
+    def _place(self, from_end: bool, of_type: bool, among: int | None) -> Rows:
         key = (from_end, of_type)
+        if among is not None:
+            return self.sets.places(from_end, of_type, self.sets.flags(among))
         if key not in self._places:
-            page = self.page
-            group = page.parent.astype(np.int64) << 16 | page.tag if of_type else page.parent
-            order = np.argsort(group, kind="stable")
-            if from_end:
-                order = order[::-1]
-            first = np.flatnonzero(np.diff(group[order], prepend=-(1 << 20)))
-            count = np.diff(np.append(first, len(order)))
-            self._places[key] = place = np.empty(len(order), np.intp)
-            place[order] = np.arange(len(order)) - np.repeat(first, count) + 1
+            self._places[key] = self.sets.places(from_end, of_type)
         return self._places[key]
+
+    def nearest_rows(self, simple: Simple) -> int:
+        """Those for which the nearest element that has an attribute, itself or around it, passes a test."""
+        passes = self.sets.flags(self.attribute_rows(simple))
+        told = attributes.rows_with(self.page, simple.name.decode())
+        if simple.name == b"dir":  # what is no direction says nothing, and the page itself runs from left to right
+            found = distinct(self.page, "dir")
+            told[found.of_any([n for n, value in enumerate(found.values) if value.lower() not in _DIRECTIONS])] = False
+            passes |= ~told & (self.page.parent < 0) & (simple.value == _DIRECTIONS[0])
+        return bits(inherit(self.page, passes, told))
 
 
 @memoised
@@ -247,18 +253,15 @@ _PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
 _ASKED = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
 _SPECIAL = re.compile(rb"[(\[\\]")
 _STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
-_OPTIONAL = re.compile(rb":not\([^()]*\)|\([^()]*,[^()]*\)", re.IGNORECASE)
+_OPTIONAL = re.compile(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}
 _PSEUDOS = frozenset(b":" + name for name in PLAIN_PSEUDOS)
 _APART = bytes(0x20 if code in b"*>+~" else code for code in range(256))
 _CASED = b".#"
 _NO_TAG = b".#*"
-_ORDER = {
-    kind: place
-    for place, kind in enumerate(
-        ("nothing", "id", "class", "root", "attribute", "checked", "tag", "is", "child", "empty", "has", "not")
-    )
-}
+_DIRECTIONS = (b"ltr", b"rtl", b"auto")
+_KINDS = "nothing id class root attribute checked tag is nearest child empty has not".split()
+_ORDER = {kind: place for place, kind in enumerate(_KINDS)}
 _RELATED: dict[bytes, Callable[[RowSets, int], int]] = {
     b" ": RowSets.below,
     b">": RowSets.children,
@@ -278,6 +281,7 @@ _ROWS_OF: dict[str, Callable[[Index, Simple], int]] = {
     "checked": Index.checked_rows,
     "child": Index.child_rows,
     "empty": Index.empty_rows,
+    "nearest": Index.nearest_rows,
     "has": Index.having_rows,
 }
 # An empty string after ^= $= *= ~= matches nothing.

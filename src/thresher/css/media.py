@@ -31,10 +31,10 @@ def holds(condition: bytes) -> bool:
 _SPACES = re.compile(rb"\s+")
 _OR = re.compile(rb"(?<=\)) or (?=\(|not)")
 _SMALL = re.compile(rb"max-|<|not|style\(")
-_SIZE = re.compile(rb"(\d+(?:\.\d+)?)(?:px|r?em)")
+_SIZE = re.compile(rb"(?<![\d.])(\d+(?:\.\d+)?)(?:px|r?em)")
 _ANY_BOX = 200  # pixels, or less in em
 _WIDTH, _HEIGHT = 1280.0, 720.0  # CSS pixels of the imagined window
-_FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::\s*([^()]*(?:\([^()]*\))?[^()]*?)\s*)?\)")
+_FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::([^()]*(?:\([^()]*\)[^()]*)?))?\)")
 _RATIO = re.compile(rb"([\d.]{1,9})(?:\s*/\s*([\d.]{1,9}))?(dppx|x|dpi|dpcm)?")
 _DOTS = {b"dpi": 1 / 96, b"dpcm": 2.54 / 96}  # of the one dot per pixel that the imagined screen has
 _RANGE = re.compile(rb"\(\s*(width|height)\s*([<>]=?)\s*([\d.]+)(px|r?em)\s*\)")
@@ -59,7 +59,7 @@ def _media_holds(query: bytes) -> bool:
     negated = words[:1] == [b"not"]
     known = all(word in (b"not", b"only", b"and", b"screen", b"all", b"print", b"speech", b"tv") for word in words)
     type_holds = not {b"print", b"speech", b"tv"} & set(words)
-    features = [_feature_holds(name, value) for name, value in _FEATURE.findall(query)]
+    features = [_feature_holds(name, value.strip()) for name, value in _FEATURE.findall(query)]
     ranges = [_compare(*match) for match in _RANGE.findall(query)]
     return known and (type_holds and all(features) and all(ranges)) != negated
 

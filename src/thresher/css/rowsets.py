@@ -80,6 +80,24 @@ class RowSets:
     def children(self, found: int) -> int:
         return bits(np.append(self.flags(found), False)[self.page.parent])
 
+    def places(self, from_end: bool, of_type: bool, among: Bools | None = None) -> Rows:
+        """The number of each row among its siblings, or among those of its own tag, from 1; where some rows are given,
+        of these among each other, and 0 for all others."""
+        page = self.page
+        group = page.parent.astype(np.int64) << 16 | page.tag if of_type else page.parent
+        if among is None:
+            order = np.argsort(group, kind="stable")
+        else:
+            chosen = np.flatnonzero(among)
+            order = chosen[np.argsort(group[chosen], kind="stable")]
+        if from_end:
+            order = order[::-1]
+        first = np.flatnonzero(np.diff(group[order], prepend=-(1 << 20)))
+        count = np.diff(np.append(first, len(order)))
+        place = np.zeros(len(page), np.intp)
+        place[order] = np.arange(len(order)) - np.repeat(first, count) + 1
+        return place
+
     def parents(self, found: int) -> int:
         rows = self.page.parent[self.rows(found)]
         return self.packed(rows[rows >= 0])

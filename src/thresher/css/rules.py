@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.colour import heads, may_be_clear
-from thresher.css.hiding import BITS, SIZES, TAIL_BITS, TOGETHER, Said, has_room, is_suspect, judge, may_hide
-from thresher.css.ledger import LAYERED, RULE, Bits, Declared, Ledger
+from thresher.css.hiding import BITS, ROOMY, TAIL_BITS, TOGETHER, Said, has_room, is_suspect, judge, may_hide
+from thresher.css.ledger import RULE, Bits, Declared, Ledger
 from thresher.css.match import Index, Matched, index
+from thresher.css.refused import is_refused
 from thresher.css.sheet import Sheet
 from thresher.css.structure import Declarations
 from thresher.css.subjects import Subjects
@@ -34,6 +35,7 @@ Bools = NDArray[np.bool_]
 # none (an attribute, a place among siblings, :not) as all rows.  Some tenths of a second.
 _BUDGET = 40_000_000
 _COMPOUND = 2_000
+_BYTE = 20  # what it costs to take the selectors before a block apart, for each byte
 _SCANS = (b"(", b"~", b"+", b"*", b":")
 _VALUES = 20  # to look at the values of an attribute is so much dearer than to look at rows
 _USUAL = 8  # compounds; of longer selectors each further one counts as a scan
@@ -81,7 +83,7 @@ class Rules:
         self.variables = variables
         self.budget = _BUDGET
         self.entered: set[int] = set()
-        self._before: dict[int, list[tuple[bytes, int]]] = {}
+        self._before: dict[int, tuple[list[bytes], int]] = {}
         self._matches: dict[bytes, Matched | None] = {}
         numbers = self._chosen(self._telling(external))
         self.suspects = _Chosen(numbers, *variables.resolved(sheet.text, sheet.declared.only(numbers)))
@@ -169,7 +171,7 @@ class Rules:
             for number, block in zip(numbers.tolist(), declared.block[numbers].tolist(), strict=True):
                 if self.budget <= 0:
                     break
-                if number not in self.entered and self._selectors(block):
+                if number not in self.entered and self._selectors(block)[0]:
                     text = self._text(number)
                     said = judge(text)
                     if said is not None and said.property in in_play:
@@ -208,30 +210,34 @@ class Rules:
 
         Where rows are asked for, selectors are left out that reach none of them.
         """
-        selectors = self._selectors(block)
-        if not selectors or (said.hides and said.property in SIZES and has_room(self.sheet.body(block))):
+        selectors, layer = self._selectors(block)
+        if not selectors or (said.hides and said.property in ROOMY and has_room(self.sheet.body(block))):
             return False
         reaches = False
-        for selector, level in selectors:
+        for selector in selectors:
             matched = self._matched(selector)
             if matched is None or (asked is not None and not asked[matched.rows].any()):
                 continue
             reaches = True
             self.budget -= len(matched.rows)
             if self.budget > 0:
-                self.ledger.enter(Declared(said, text, level, selector), matched.rows, number, matched.specificity)
+                self.ledger.enter(
+                    Declared(said, text, RULE, selector, layer), matched.rows, number, matched.specificity
+                )
         if reaches:
             self.entered.add(number)
         return reaches
 
-    def _selectors(self, block: int) -> list[tuple[bytes, int]]:
-        """The selectors before a block that may match, and the level of its declarations."""
+    def _selectors(self, block: int) -> tuple[list[bytes], int]:
+        """The selectors before a block that may match, and how strong the layer is that it stands in."""
         if block not in self._before:
+            self.budget -= _BYTE * self.sheet.head_size(block)
             rule = self.sheet.rule(block)
-            if rule is None:
-                return []
-            level = LAYERED if rule.layered else RULE
-            self._before[block] = [(text, level) for text in rule.selectors if self.index.may_match(text)]
+            found = [] if rule is None else [text for text in rule.selectors if self.index.may_match(text)]
+            if rule is None or (found and len(rule.selectors) > 1 and any(map(is_refused, rule.selectors))):
+                self._before[block] = [], 0
+            else:
+                self._before[block] = found, self.sheet.strength(rule)
         return self._before[block]
 
     def _matched(self, selector: bytes) -> Matched | None:

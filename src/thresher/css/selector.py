@@ -1,9 +1,10 @@
 """CSS selectors: the grammar.
 
 Read: tags, `*`, classes, ids, attribute tests, all four combinators, `:not :is :where :root :scope :empty :first-child
-:last-child :nth-child(an+b) :nth-last-child(an+b)`, the same of a type, `:checked :lang`, `:has` of a single step, and
-the pseudo-classes of a user who has done nothing yet (`:hover`, `:focus`, `:target`, … match no element, so
-`:not(:focus)` matches all).  Anything else makes a selector None: what we cannot judge hides nothing.
+:last-child :only-child :nth-child(an+b of …) :nth-last-child(an+b)`, the same of a type, `:checked :lang :dir`, `:has`
+of a single step, what other selectors say as well (`:link` is `:is(a, area)[href]`), and the pseudo-classes of a user
+who has done nothing yet (`:hover`, `:focus`, `:target`, … match no element, so `:not(:focus)` matches all).  Anything
+else makes a selector None: what we cannot judge hides nothing.  In a list of `:is()` it is passed over.
 """
 
 from __future__ import annotations
@@ -18,27 +19,31 @@ __all__ = [
     "CLASS",
     "DEEPEST",
     "ID",
+    "IDENT",
     "KNOWN",
     "LONGEST",
     "NAME",
     "PLAIN_PSEUDOS",
+    "STEP",
     "TAG",
     "Selector",
     "Simple",
+    "bracketed",
     "parse_selector",
+    "step_and_choice",
 ]
 
 
 class Simple(NamedTuple):
     """One condition on an element."""
 
-    kind: str  # tag, class, id, attribute, root, checked, empty, child, is, not, has, nothing
+    kind: str  # tag, class, id, attribute, nearest, root, checked, empty, child, is, not, has, nothing
     name: bytes = b""
     operator: bytes = (
         b""  # of an attribute test: "", "=", "~=", …, with an "i" behind: in any case; of a child: "type"; of :has
     )
     value: bytes = b""
-    inner: tuple[Selector, ...] = ()  # of :is, :not and :has
+    inner: tuple[Selector, ...] = ()  # of :is, :not, :has and :nth-child(… of …)
     step: tuple[int, int] = (0, 0)  # the a and b of an+b
     from_end: bool = False
 
@@ -50,19 +55,44 @@ class Selector(NamedTuple):
     specificity: int  # ids · 2²⁰ + classes · 2¹⁰ + tags
 
 
-NAME = rb"(?:[-\w\x80-\xff]|\\[0-9a-fA-F]{1,6}[ \t\r\n\f]?|\\[^\r\n\f0-9a-fA-F])+"
-_IDENT = rb"(?!-?\d)" + NAME
+# How many digits an escape has is told in one way only, or a name of many could be read in 6^n.
+_ESCAPE = rb"\\(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))[ \t\r\n\f]?"
+NAME = rb"(?:[-\w\x80-\xff]|" + _ESCAPE + rb"|\\[^\r\n\f0-9a-fA-F])+"
+IDENT = rb"(?!-?\d|-(?![-\w\x80-\xff\\]))" + NAME
 _SIMPLE = re.compile(
-    rb"(?P<kind>[.#]?)(?P<ident>" + _IDENT + rb")|(?P<any>\*)"
-    rb"|\[\s*(?P<name>" + _IDENT + rb")\s*(?:(?P<operator>[~|^$*]?=)\s*"
-    rb"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<bare>" + _IDENT + rb"))"
+    rb"(?P<kind>[.#]?)(?P<ident>" + IDENT + rb")|(?P<any>\*)"
+    rb"|\[\s*(?P<name>" + IDENT + rb")\s*(?:(?P<operator>[~|^$*]?=)\s*"
+    rb"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<bare>" + IDENT + rb"))"
     rb"\s*(?P<flag>[iIsS]?)\s*)?\]"
     rb"|:(?P<pseudo>[-a-zA-Z]+)(?P<call>\()?",
     re.DOTALL,
 )
 _COMBINATOR = re.compile(rb"\s*([>+~])\s*|\s+")
-_STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
-_NOTHING_YET = frozenset(b"hover focus focus-within focus-visible active target visited popover-open".split())
+STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
+_OF = re.compile(rb"\sof(?![-\w])", re.IGNORECASE)
+_NOTHING_YET = frozenset(
+    b"""
+    hover focus focus-within focus-visible active target visited popover-open fullscreen -webkit-full-screen modal
+    picture-in-picture autofill -webkit-autofill user-valid user-invalid host
+    """.split()
+)
+# Pseudo-classes that other selectors say as well, before any script has run.
+_MEANS = {
+    b"only-child": b":first-child:last-child",
+    b"only-of-type": b":first-of-type:last-of-type",
+    b"link": b":is(a,area)[href]",
+    b"any-link": b":is(a,area)[href]",
+    b"-webkit-any-link": b":is(a,area)[href]",
+    b"enabled": b":is(button,input,select,textarea,optgroup,option,fieldset):not([disabled])",
+    b"disabled": b":is(button,input,select,textarea,optgroup,option,fieldset)[disabled]",
+    b"required": b":is(input,select,textarea)[required]",
+    b"optional": b":is(input,select,textarea):not([required])",
+    b"read-write": b":is(input,textarea,[contenteditable],[contenteditable] *)",
+    b"read-only": b":not(input,textarea,[contenteditable],[contenteditable] *)",
+    b"placeholder-shown": b":is(input,textarea)[placeholder]:not([value])",
+    b"open": b":is(details,dialog)[open]",
+    b"defined": b"*",
+}
 _CHILD_STEPS = {
     b"first-child": ((0, 1), False),
     b"last-child": ((0, 1), True),
@@ -70,9 +100,9 @@ _CHILD_STEPS = {
     b"last-of-type": ((0, 1), True),
 }
 _NTH = frozenset(b"nth-child nth-last-child nth-of-type nth-last-of-type".split())
-_CALLS = _NTH | frozenset(b"not is where matches lang has -webkit-any -moz-any".split())
+_CALLS = _NTH | frozenset(b"not is where lang dir has -webkit-any".split())
 # Pseudo-classes by which an element may be chosen while the user has done nothing.
-PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, b"root", b"scope", b"checked", b"empty"})
+PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, *_MEANS, b"root", b"scope", b"checked", b"empty"})
 KNOWN = _CALLS | PLAIN_PSEUDOS
 LONGEST = 4_000  # bytes of a selector; longer ones are not read
 DEEPEST = 4  # :not(:is(…)) inside each other
@@ -100,7 +130,7 @@ def parse_selector(text: bytes, depth: int = 0) -> Selector | None:
             continue
         at = match.end()
         if match["call"]:
-            inside = _inside(text, at)
+            inside = bracketed(text, at)
             if inside is None:
                 return None
             at += len(inside) + 1
@@ -153,10 +183,11 @@ def _simple(match: re.Match[bytes], first: bool) -> tuple[Simple, int] | None:
         return Simple("child", operator=_of_type(pseudo), step=step, from_end=from_end), CLASS
     if pseudo in (b"root", b"scope", b"checked", b"empty"):
         return Simple("root" if pseudo == b"scope" else pseudo.decode()), CLASS
-    return None
+    meant = parse_selector(_MEANS[pseudo]) if pseudo in _MEANS else None
+    return None if meant is None else (Simple("is", inner=(meant,)), CLASS)
 
 
-def _inside(text: bytes, at: int) -> bytes | None:
+def bracketed(text: bytes, at: int) -> bytes | None:
     """What stands up to the bracket that closes the one before `at`."""
     depth = 1
     for match in _BRACKET.finditer(text, at):
@@ -171,23 +202,42 @@ _BRACKET = re.compile(rb'\\.|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[()]', re.DO
 
 def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
     if name in _NTH:
-        step = _step(inside.lower())
-        if step is None:
-            return None
-        return Simple("child", operator=_of_type(name), step=step, from_end=b"last" in name), CLASS
-    if name == b"lang":
-        spoken = inside.strip(b" \"'")
-        inside = b"[lang|=%b i],[lang|=%b i] *" % (spoken, spoken)
+        return _nth(name, inside, depth)
+    if name in _TOLD:  # by the nearest element, itself or around it, that says so
+        attribute, operator = _TOLD[name]
+        value = inside.strip(b" \"'").lower()
+        return (Simple("nearest", attribute, operator, value), CLASS) if value else None
     if name not in _CALLS:
         return None
     if name == b"has":
         return _having(split_list(inside), depth)
     inner = [parse_selector(part, depth + 1) for part in split_list(inside)]
     known = tuple(selector for selector in inner if selector is not None)
-    if len(known) < len(inner):
+    if not known or (len(known) < len(inner) and (name == b"not" or depth)):
         return None
     weight = 0 if name == b"where" else max(selector.specificity for selector in known)
     return Simple("not" if name == b"not" else "is", inner=known), weight
+
+
+_TOLD = {b"lang": (b"lang", b"|=i"), b"dir": (b"dir", b"=i")}
+
+
+def _nth(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
+    """`:nth-child(2n+1)`, `:nth-child(2 of .note)`."""
+    place, choice = step_and_choice(inside)
+    step = _step(place.lower())
+    chosen = [] if choice is None else [parse_selector(part, depth + 1) for part in split_list(choice)]
+    inner = tuple(selector for selector in chosen if selector is not None)
+    if step is None or len(inner) < len(chosen) or (chosen and _of_type(name)):
+        return None
+    weight = CLASS + max((selector.specificity for selector in inner), default=0)
+    return Simple("child", operator=_of_type(name), inner=inner, step=step, from_end=b"last" in name), weight
+
+
+def step_and_choice(inside: bytes) -> tuple[bytes, bytes | None]:
+    """The two sides of the `of` in `2n+1 of .note`."""
+    of = _OF.search(inside)
+    return (inside, None) if of is None else (inside[: of.start()], inside[of.end() :])
 
 
 def _having(parts: list[bytes], depth: int) -> tuple[Simple, int] | None:
@@ -196,7 +246,7 @@ def _having(parts: list[bytes], depth: int) -> tuple[Simple, int] | None:
     for part in parts:
         step, rest = (part[:1], part[1:]) if part[:1] in (b">", b"+", b"~") else (b" ", part)
         selector = parse_selector(rest, depth + 1)
-        if selector is None or len(selector.compounds) != 1:
+        if selector is None or len(selector.compounds) != 1 or b":has(" in rest.lower():
             return None
         simple = Simple("has", operator=step, inner=(selector,))
         choices.append(Selector(((b"", (simple,)),), selector.specificity))
@@ -209,7 +259,7 @@ def _of_type(pseudo: bytes) -> bytes:
 
 def _step(text: bytes) -> tuple[int, int] | None:
     text = {b"odd": b"2n+1", b"even": b"2n"}.get(text.strip(), text)
-    match = _STEP.fullmatch(text)
+    match = STEP.fullmatch(text)
     if match is None or len(text) > 12:
         return None
     if match[4]:

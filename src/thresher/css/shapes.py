@@ -43,7 +43,7 @@ def clip_path(value: bytes) -> bool:
 
 
 _TURNS = frozenset({b"rotatex", b"rotatey", b"rotate3d"})
-_FUNCTION = re.compile(rb"([a-z]+[23]?[a-z]*)\(([^()]*)\)")
+_FUNCTION = re.compile(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(([^()]*)\)")
 
 
 def transform(value: bytes) -> bool:

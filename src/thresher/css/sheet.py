@@ -3,24 +3,26 @@
 A declaration is wanted if the bytes before its colon, read backwards, are those of a wanted name: told for all colons
 of a sheet at once.  Python looks only at the declarations left and at what stands before their blocks.
 
-Departures from CSS: selectors and values are not validated; rules of one cascade layer come in source order like all
-others; the lower limit of a `@scope` is not read.
+Departures from CSS: values are not validated; the lower limit of a `@scope` is not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.css.layers import Layer, Layers, names_in
 from thresher.css.media import holds
+from thresher.css.refused import is_refused
 from thresher.css.structure import Structure
 from thresher.css.text import Places, split_list, without_comments
 from thresher.words8 import as_word, last_words, words_at
 
-__all__ = ["Definitions", "Names", "Rule", "Sheet"]
+__all__ = ["UNLAYERED", "Definitions", "Names", "Rule", "Sheet"]
 
 Words = NDArray[np.uint64]
 
@@ -29,6 +31,7 @@ _NESTING = 8  # blocks around a declaration; deeper ones are not read
 _TRAIL = 3  # bytes of white space behind the name of a variable
 _BODY = 1_000  # bytes of a block that are looked at as a whole
 _LONGEST = 20_000  # bytes of a prelude
+UNLAYERED = 1 << 30  # stronger than any layer
 _ODD, _SLOT_BITS = np.uint64(0x9E3779B97F4A7C15), 12
 _SHIFT = np.uint64(64 - _SLOT_BITS)
 _CASE = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
@@ -39,7 +42,7 @@ class Rule(NamedTuple):
     """Where a block's declarations apply."""
 
     selectors: tuple[bytes, ...]
-    layered: bool  # inside a cascade layer: any rule outside of layers is stronger
+    layer: Layer = ()  # the cascade layer they stand in
 
 
 class Definitions(NamedTuple):
@@ -117,12 +120,17 @@ class Sheet:
         places = (column[order] for column in (block, first, last, value, stop))
         return Definitions(tail[order], *places)
 
+    def head_size(self, block: int) -> int:
+        """How many bytes stand before a block."""
+        size: int = self.structure.open.item(block) - self.structure.prelude.item(block)
+        return size
+
     def head(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
-        start, stop = self.structure.prelude.item(block), self.structure.open.item(block)
-        if stop - start > _LONGEST:
+        start, size = self.structure.prelude.item(block), self.head_size(block)
+        if size > _LONGEST:
             return b""
-        text = self.text[start:stop]
+        text = self.text[start : start + size]
         if b"/*" in text:
             text = without_comments(text, b"")
         return text.strip()
@@ -137,8 +145,22 @@ class Sheet:
         if block < 0:
             return _ANYWHERE
         if block not in self._rules:
-            self._rules[block] = self.rule(block)
+            rule = self.rule(block)
+            self._rules[block] = None if rule is None or any(map(is_refused, rule.selectors)) else rule
         return self._rules[block]
+
+    @cached_property
+    def _layers(self) -> Layers:
+        return Layers(self.structure, self._layer)
+
+    def _layer(self, block: int) -> Layer | None:
+        """The layer that a block stands for."""
+        rule = self.outer(block)
+        return None if rule is None else rule.layer
+
+    def strength(self, rule: Rule) -> int:
+        """How strong the layer of a rule is among all; rules outside of layers are the strongest."""
+        return self._layers.strength(rule.layer) if rule.layer else UNLAYERED
 
     @property
     def has_containers(self) -> bool:
@@ -156,10 +178,10 @@ class Sheet:
         head = self.head(block)
         if head.startswith(b"@"):
             if head[1:6].lower() == b"layer":
-                return Rule(around.selectors, True)
+                return Rule(around.selectors, (*around.layer, *names_in(head, block)[0]))
             if head[1:6].lower() == b"scope":
                 scope = head[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
-                return Rule((scope,), around.layered) if scope and not around.selectors else None
+                return Rule((scope,), around.layer) if scope and not around.selectors else None
             if head[1:10].lower() == b"container" and not self.has_containers:
                 return None
             return around if holds(head) else None
@@ -171,7 +193,7 @@ class Sheet:
             if len(selectors) * len(outer) + len(head) > _LONGEST:
                 return None
             selectors = [part.replace(b"&", outer) if b"&" in part else outer + b" " + part for part in selectors]
-        return Rule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layered)
+        return Rule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layer)
 
 
-_ANYWHERE = Rule((), False)
+_ANYWHERE = Rule(())

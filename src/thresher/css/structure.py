@@ -2,9 +2,9 @@
 
 A page's own sheets can be a megabyte of rules of which a handful matters, so they are not tokenised.  All bytes that
 may be structure are found in one pass over the text: `{ } ; :`, commas, and the quotes and stars by which strings and
-comments begin and end; what stands inside of those is dropped.  Then the tree of blocks is a running sum of +1 and -1,
-and a declaration is what stands around a colon that is the first one behind a `{ ; }`.  All of it is arithmetic on
-arrays of marks.
+comments begin and end; what stands inside of those, or in an address without quotes, is dropped.  Then the tree of
+blocks is a running sum of +1 and -1, and a declaration is what stands around a colon that is the first one behind a
+`{ ; }`.  All of it is arithmetic on arrays of marks.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ __all__ = ["MARGIN", "Declarations", "Structure"]
 Bools = NDArray[np.bool_]
 
 _OPEN, _CLOSE, _SEMICOLON, _COLON, _COMMA, _SLASH, _STAR, _DOUBLE, _SINGLE, _BACKSLASH = b"{};:,/*\"'\\"
+_BRACKET, _SHUT, _U, _R, _L = b"()url"
+_IN_NAME = np.array([chr(code).isalnum() or chr(code) in "-_\\" or code >= 128 for code in range(256)])
 MARGIN = b" " * 16  # so that a name at the start can be read backwards
 _INDENT = 12  # bytes of white space skipped one by one
 _TRAIL = 3  # bytes of white space cut off after a declaration
@@ -56,12 +58,12 @@ class Structure:
         buffer = self.buffer
         is_mark = (buffer - _COLON) <= 1  # and the semicolon, its neighbour
         is_mark |= (buffer - _OPEN) <= _CLOSE - _OPEN  # and the bar between them
-        for other in (_COMMA, _STAR, _DOUBLE, _SINGLE):
+        is_mark |= (buffer - _SINGLE) <= _STAR - _SINGLE  # and the brackets between them
+        for other in (_COMMA, _DOUBLE):
             is_mark |= buffer == other
         mark = np.flatnonzero(is_mark)
         kind = buffer[mark]
-        quote = _unescaped(self.text, buffer, mark[(kind == _DOUBLE) | (kind == _SINGLE)])
-        start, stop = _opaque_spans(self.text, buffer, quote, mark[kind == _STAR], borders[1:] - 1)
+        start, stop = _opaque_spans(self.text, buffer, mark, borders[1:] - 1)
         comment = buffer[start] == _SLASH
         self._comments = start[comment], stop[comment]
         self.comma = mark[kind == _COMMA]  # also in strings
@@ -102,6 +104,16 @@ class Structure:
             stop = stop - (buffer[stop - 1] <= 32)
         start = self.before[chosen[proper]] + 1
         return Declarations(block[proper], name[proper], start, self.solid(colon + 1), stop)
+
+    def statements(self, at: Places) -> tuple[Places, Places, Places, Places]:
+        """Those of some ascending positions at which a statement begins; the block around each, where its head ends,
+        and the block that it opens, or -1."""
+        place = self._bound.searchsorted(at)
+        before = np.append(-1, self._bound)[place] + 1
+        begins = (place < len(self._bound)) & (self.solid(before) == at)
+        at, stop = at[begins], self._bound[place[begins]]
+        opened = np.where(self.buffer[stop] == _OPEN, self.open.searchsorted(stop), -1)
+        return at, self._innermost(self._event.searchsorted(at) - 1), stop, opened
 
     def _innermost(self, at: Places) -> Places:
         """The number of the innermost block after each of some braces; -1 where there is none, and after brace -1.
@@ -158,23 +170,31 @@ def _is_escaped(text: bytes, at: int) -> bool:
     return (at - before) % 2 == 1
 
 
-def _opaque_spans(text: bytes, buffer: Bytes, quote: Places, star: Places, borders: Places) -> tuple[Places, Places]:
-    """Where the comments and strings of some sheets that stand one after the other start and stop.
+def _opaque_spans(text: bytes, buffer: Bytes, mark: Places, borders: Places) -> tuple[Places, Places]:
+    """Where the comments, strings and addresses of some sheets that stand one after the other start and stop.
 
     `borders` is where the sheets end.  A string ends at its quote or, as in CSS, with its line; a comment or string
     left open ends with its sheet.  Where each would end is told for all quotes and comment marks at once; then Python
     hops from the end of one to the next mark, and the marks it passes over are inside of comments and strings.
     """
+    kind = buffer[mark]
+    quote = _unescaped(text, buffer, mark[(kind == _DOUBLE) | (kind == _SINGLE)])
+    star = mark[kind == _STAR]
     opening = _unescaped(text, buffer, star[buffer[star - 1] == _SLASH] - 1)
-    start = np.concatenate((quote, opening))
+    address = _addresses(buffer, mark[kind == _BRACKET])
+    start = np.concatenate((quote, opening, address))
     if not len(start):
         return start, start
     stop = borders[borders.searchsorted(start, side="right")]
-    _stop_at(stop, np.arange(len(quote), len(start)), star[buffer[star + 1] == _SLASH] + 2, opening + 4)
-    for kind in (_DOUBLE, _SINGLE):
-        string = np.flatnonzero(buffer[quote] == kind)
+    marks = np.arange(len(start))
+    comments, addresses = marks[len(quote) : len(quote) + len(opening)], marks[len(quote) + len(opening) :]
+    _stop_at(stop, comments, star[buffer[star + 1] == _SLASH] + 2, opening + 4)
+    if len(address):
+        _stop_at(stop, addresses, _unescaped(text, buffer, mark[kind == _SHUT]), address)
+    for sign in (_DOUBLE, _SINGLE):
+        string = np.flatnonzero(buffer[quote] == sign)
         _stop_at(stop, string, quote[string] + 1, quote[string] + 2)
-    for place, (first, last) in enumerate(zip(quote.tolist(), stop.tolist(), strict=False)):
+    for place, (first, last) in enumerate(zip(quote.tolist(), stop[: len(quote)].tolist(), strict=True)):
         line = text.find(b"\n", first, last)
         while line >= 0 and _is_escaped(text, line):
             line = text.find(b"\n", line + 1, last)
@@ -189,6 +209,16 @@ def _opaque_spans(text: bytes, buffer: Bytes, quote: Places, star: Places, borde
         hops.append(at)
         at = following[at]
     return (start, stop) if len(hops) == count else (start[hops], stop[hops])
+
+
+def _addresses(buffer: Bytes, at: Places) -> Places:
+    """Those of some brackets that open an address without quotes, `url(`: up to the next bracket it holds anything."""
+    for back, letter in ((1, _L), (2, _R), (3, _U)):
+        at = at[(buffer[at - back] | 0x20) == letter]
+    at = at[~_IN_NAME[buffer[at - 4]]]
+    first = buffer[_skip_blank(buffer, at + 1)]
+    unquoted: Places = at[(first != _DOUBLE) & (first != _SINGLE)]
+    return unquoted
 
 
 def _stop_at(stop: Places, some: Places, ends: Places, least: Places) -> None:

@@ -24,7 +24,12 @@ Places = NDArray[np.intp]  # positions and indices; numpy indexes with its own w
 _STRING = rb'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?'
 _COMMENT = re.compile(rb"(\\.|" + _STRING + rb")|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LIST_MARK = re.compile(rb"\\.|" + _STRING + rb"|[][(),]", re.DOTALL)
-_DECLARATION = re.compile(rb"(?:[^;\"'/]+|" + _STRING + rb"|/\*.*?(?:\*/|\Z)|/)+", re.DOTALL)
+_BRACKET = re.compile(rb"\\.|" + _STRING + rb"|[][()]", re.DOTALL)
+_ADDRESS = rb"url\(\s*(?![\"'\s])(?:[^)\\]|\\.)*"  # one without quotes
+_DECLARATION = re.compile(
+    rb"(?:[^;\"'/u]+|" + _ADDRESS + rb"|u|" + _STRING + rb"|/\*.*?(?:\*/|\Z)|/)+", re.DOTALL | re.IGNORECASE
+)
+_URL = re.compile(rb"url\(", re.IGNORECASE)
 # Escapes that spell a letter or a hyphen: `n\6fne` and `n\one` are both `none`; and escaped backslashes.
 _LETTER = rb"(?:2[dD]|[46][1-9a-fA-F]|[57][0-9aA])"
 _SPELLED = re.compile(
@@ -73,8 +78,8 @@ def without_comments(text: bytes, instead: bytes) -> bytes:
 
 
 def split_declarations(body: bytes) -> list[bytes]:
-    """The parts of a style attribute between semicolons that stand in no string and no comment."""
-    if b"/*" not in body and b'"' not in body and b"'" not in body:
+    """The parts of a style attribute between semicolons that stand in no string, no comment and no address."""
+    if b"/*" not in body and b'"' not in body and b"'" not in body and (b"(" not in body or not _URL.search(body)):
         return body.split(b";")
     return _DECLARATION.findall(body)
 
@@ -84,15 +89,15 @@ def split_list(text: bytes) -> list[bytes]:
     if b"(" not in text and b"[" not in text:
         return [part.strip() for part in text.split(b",")]
     parts = []
-    depth = start = 0
-    for match in _LIST_MARK.finditer(text):
-        mark = match[0]
+    depth = start = at = 0
+    while match := (_BRACKET if depth > 0 else _LIST_MARK).search(text, at):
+        mark, at = match[0], match.end()
         if mark in b"([":
             depth += 1
         elif mark in b")]":
             depth -= 1
-        elif mark == b"," and depth <= 0:
+        elif mark == b",":
             parts.append(text[start : match.start()].strip())
-            start = match.end()
+            start = at
     parts.append(text[start:].strip())
     return parts

@@ -17,9 +17,10 @@ from functools import cached_property
 from typing import Any
 
 from thresher.css.hiding import NAMES
+from thresher.css.refused import is_refused
 from thresher.css.sheet import Definitions, Sheet
 from thresher.css.structure import Declarations
-from thresher.css.text import split_declarations
+from thresher.css.text import split_declarations, split_list
 
 __all__ = ["USE", "Variables"]
 
@@ -123,9 +124,10 @@ class Variables:
         value = own(name)
         if value is None:
             value = self._everywhere(name) if self._defined(name) else use[2]
-        if value is None:
+        value = b"" if value is None else value.strip()
+        if not value or len(value) > _LONGEST:
             return None
-        value = _IMPORTANT.sub(b"", value).strip() if b"!" in value else value.strip()
+        value = _IMPORTANT.sub(b"", value) if b"!" in value else value
         inner = _USE.search(value) if b"(" in value else None
         if inner is not None:
             if depth >= _DEEPEST:
@@ -148,4 +150,5 @@ class Variables:
         sheet = self._sheet
         if sheet is None or sheet.structure.parent[block] >= 0:
             return False
-        return any(selector.strip().lower() in _WHOLE_PAGE for selector in sheet.head(block).split(b","))
+        selectors = split_list(sheet.head(block))
+        return any(selector.lower() in _WHOLE_PAGE for selector in selectors) and not any(map(is_refused, selectors))

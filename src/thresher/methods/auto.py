@@ -132,7 +132,8 @@ def page_types(page: Page) -> dict[str, float]:
 def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     """What moved the verdict on a block most, in words."""
     found = opinion(page, options.model)
-    for at in np.flatnonzero(found.blocks.number == block).tolist():
+    at = int(found.blocks.number.searchsorted(block))
+    if at < len(found.blocks.number) and found.blocks.number[at] == block:
         yield from _on_the_site(page, found, at, options)
         yield from _in_the_browser(page, found, at)
     yield from judged_reasons(page, block, options.model)

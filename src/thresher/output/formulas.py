@@ -30,14 +30,14 @@ _IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-
 _PREFIXES = prefixes("katex", "mathjax", "mwe-math", "mjx-", "latex", "tex")
 _BLOCK = group(BLOCK - {"svg"})
 _MOST = 3000  # elements
-_WRAPPED = re.compile(r"\{\\displaystyle\s+(.*)\}", re.DOTALL)
+_WRAPPED = re.compile(r"\{\\displaystyle\s(.*)\}", re.DOTALL)
 _DELIMITED = re.compile(r"\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$", re.DOTALL)
 # TeX in running text, left for a script to find: \\(…\\), \\[…\\], $$…$$, and $…$ where a command is in it.  None
 # begins in another, so that a text of nothing but beginnings is read once.
 _IN_TEXT = re.compile(
     r"\\\(((?:[^\\]|\\[^(]){1,1000}?)\\\)"
     r"|(?:\\\[((?:[^\\]|\\[^\[]){1,5000}?)\\\]|(?<!\$)\$\$([^$]{1,5000}?)\$\$(?!\$))"
-    r"|\$(?=[^\s$])([^$]{0,300}?\\[a-zA-Z]+[^$]{0,300}?)(?<=[^\s\\])\$(?!\d)",
+    r"|\$(?=[^\s$])(?=[^$]{0,300}\\[a-zA-Z])([^$]{1,600})(?<=[^\s\\])\$(?!\d)",
     re.DOTALL,
 )
 # Between double dollars stands one letter, or a sign of TeX among letters or digits: "$$ to $$" is a range of prices.

@@ -30,7 +30,7 @@ _LINE_START = re.compile(r"(?m)^(?=.)")
 _BLANK_LINE = re.compile(r"(?m)^$")
 _PREFORMATTED = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 _TICKS = re.compile("`{3,}")
-_CLOSING_SIGNS = re.compile(r"(#+)$")
+_CLOSING_SIGNS = re.compile(r"(?<!#)(#+)$")  # a run is tried from its start only
 _HIGHEST = 999_999_999  # CommonMark's longest number of an item has nine digits
 _EMPTIEST = 20  # cells that a pipe table may have for each that the page has
 _IN_PIPES = (

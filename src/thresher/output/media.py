@@ -48,7 +48,7 @@ _WIDEST = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
 _LONGEST = 20_000  # characters of a set of candidates
 _MOST_SOURCES = 50  # elements looked at; real pictures have up to a dozen
-_TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px)?\s*")
+_TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px\s*)?")
 _TINY_STYLE = re.compile(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!|;|$)", re.IGNORECASE)
 
 # Players that stand in frames: the host and path of the frame, and the page that shows the same film.

@@ -28,7 +28,7 @@ __all__ = ["TYPES", "PageType", "article_type", "detect", "of_label"]
 PageType = Literal["news", "blog", "forum", "other"]
 TYPES: tuple[PageType, ...] = ("news", "blog", "forum", "other")
 
-_STATED = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]+)"')
+_STATED = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
 _NEWS = re.compile(r"NewsArticle$")
 _BLOG = re.compile(r"Blog(?:Posting)?$")
 _FORUM = re.compile(r"DiscussionForumPosting$|QAPage$")

@@ -30,7 +30,7 @@ MOST = 5_000  # links of one page
 
 _A, _AREA, _IFRAME, _FRAME, _LINK = (NUMBER[name] for name in ("a", "area", "iframe", "frame", "link"))
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml")
-_REFRESH = re.compile(r"\s*[0-9.]*\s*[;,]\s*(?:url\s*=\s*)?[\"']?([^\"']+)", re.IGNORECASE)
+_REFRESH = re.compile(r"\s*(?:[0-9.]+\s*)?[;,]\s*(?:url\s*=\s*)?[\"']?([^\"']+)", re.IGNORECASE)
 _LINK_HEADER = re.compile(r"<([^<>]*)>([^<>]*)")
 _CANONICAL = re.compile(r";\s*rel\s*=\s*\"?[^\";]*\bcanonical\b", re.IGNORECASE)
 # Directives with a colon of their own: what stands before it is no crawler's name.

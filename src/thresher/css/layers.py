@@ -1,0 +1,76 @@
+"""Cascade layers: `@layer base, theme;` and `@layer theme { … }`, and which of them is stronger.
+
+A layer is a path of names, `@layer a { @layer b { … } }` is a.b; one without a name is like no other.  Layers come in
+the order in which their names are first read, those inside of a layer before the rules of that layer itself, and all
+rules outside of layers after them.  So with n(p) the place at which a path is first read
+
+    key(a.b) = (n(a), n(a.b), ∞)  <  key(a) = (n(a), ∞)  <  key() = (∞)
+
+and a rule has the strength that its layer's key has among all; of important declarations it is the other way round.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from itertools import islice
+
+import numpy as np
+
+from thresher.css.structure import Structure
+from thresher.css.text import split_list
+
+__all__ = ["Layer", "Layers", "names_in"]
+
+Layer = tuple[bytes, ...]  # names, from the outermost in
+
+_SAID = re.compile(rb"@(?:layer|import)\b", re.IGNORECASE)
+_IMPORTED = re.compile(rb"\blayer(?:\(\s*([^()]*?)\s*\))?(?![-\w(])", re.IGNORECASE)
+_MOST = 10_000  # mentions of layers that are read
+_DEEPEST = 20  # names of a path that are told apart
+
+
+def names_in(head: bytes, block: int) -> list[Layer]:
+    """The layers that the head of a block, or a statement, names: `@layer a.b, c`; none of its own is told by the
+    number of the block."""
+    listed = head[len(b"@layer") :].strip()
+    if not listed:
+        return [(b" %d" % block,)]
+    return [_path(name) for name in split_list(listed)]
+
+
+def _path(name: bytes) -> Layer:
+    return tuple(part.strip() for part in name.split(b".", _DEEPEST))
+
+
+class Layers:
+    """The layers of some sheets, in order."""
+
+    def __init__(self, structure: Structure, around: Callable[[int], Layer | None]) -> None:
+        """`around` tells the layer that a block stands in, None where nothing in it applies."""
+        first: dict[Layer, int] = {}
+        mentions = np.array([said.start() for said in islice(_SAID.finditer(structure.text), _MOST)], np.intp)
+        for at, block, stop, opened in zip(*(x.tolist() for x in structure.statements(mentions)), strict=True):
+            outer, said = around(block), structure.text[at:stop].strip()
+            if outer is None:
+                continue
+            for path in names_in(said, opened) if said[1:6].lower() == b"layer" else _imported(said):
+                for depth in range(1, len(path) + 1):
+                    first.setdefault((*outer, *path)[: len(outer) + depth], len(first))
+        keys = {layer: _key(layer, first) for layer in first}
+        self._strength = {layer: place for place, layer in enumerate(sorted(keys, key=keys.__getitem__))}
+
+    def strength(self, layer: Layer) -> int:
+        """The place of a layer among all, from the weakest on."""
+        return self._strength.get(layer, -1) if layer else len(self._strength)
+
+
+def _key(layer: Layer, first: dict[Layer, int]) -> tuple[float, ...]:
+    return (*(first[layer[:depth]] for depth in range(1, len(layer) + 1)), math.inf)
+
+
+def _imported(said: bytes) -> list[Layer]:
+    """The layer of `@import url(a.css) layer(base)`."""
+    found = _IMPORTED.search(said.rpartition(b'"')[2].rpartition(b"'")[2])
+    return [] if found is None or not found[1] else [_path(found[1])]
