@@ -8,7 +8,7 @@
     page       the page as a whole
 
 Counts go through log1p, so that no unit of length matters much.  Nothing here depends on the language; words that are
-counted are counted in any script.
+counted are counted in any script, and what only letters and capitals tell is left open without them (script.py).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from thresher.columns import in_link, readable, text_counts
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.judge.blocks import LEVELS, Blocks, blocks, numbered
+from thresher.judge.script import is_foreign
 from thresher.page import Page
 from thresher.textcounts import COUNTED
 from thresher.tree import along_path, child_count
@@ -31,6 +32,8 @@ __all__ = ["FEATURES", "INSIDE", "features"]
 Floats = NDArray[np.float32]
 Sums = NDArray[np.int32]
 
+_WORD_LENGTH, _SENTENCE_LENGTH = 5, 20  # letters, words
+_UNMARKED = 100  # words for each mark that ends a sentence, and more: sentences end without one
 _PROSE_LINKS = np.float64(0.35)  # link density above which a block is no prose
 _SUMS = (*COUNTED, "linked", "emphasis")
 WORDS, CHARS, DIGITS, CAPITALS, PUNCTUATION, ENDS, LINKED, EMPHASIS = range(len(_SUMS))
@@ -90,6 +93,9 @@ FEATURES: tuple[str, ...] = (
     *(f"at {name}" for name in _PLACE),
     *(f"page {name}" for name in _PAGE),
 )
+# What the columns about letters are on the mean of pages in Latin ones.
+_USUAL = {"capitals": 0.28, "begins_capital": 0.73, "begins_other": 0.17, "beyond_ascii": 0.18}
+_SPELLING_AT, _USUAL_SPELLING = [_OWN.index(name) for name in _USUAL], list(_USUAL.values())
 # The columns of each kind
 _OWN_AT, _INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, _PAGE_AT = (
     slice(*bounds)
@@ -124,7 +130,7 @@ def features(page: Page, out: Floats | None = None) -> Floats:
     _own(page, found, own, x[:, _OWN_AT])
     np.not_equal(inside[:, None] & _BITS, 0, out=x[:, _INSIDE_AT], casting="unsafe")
     _containers(page, found, sums, prose, marks, x[:, _CONTAINERS_AT])
-    _repeats(found, own, x[:, _REPEATS_AT])
+    _repeats(page, found, own, x[:, _REPEATS_AT])
     _place(page, found, sums[CHARS], inside, x[:, _PLACE_AT])
     x[:, _PAGE_AT] = _whole(page, sums[:, -1], prose[-1], marks[:, -1], x[:, _INSIDE_AT])
     return x
@@ -136,6 +142,10 @@ def _running_sums(page: Page) -> Sums:
     sums = np.zeros((len(_SUMS), len(seen) + 1), np.int32)
     each = sums[:, 1:]
     np.multiply(text_counts(page), seen, out=each[: len(COUNTED)], casting="unsafe")
+    if is_foreign(page):
+        np.maximum(_WORD_LENGTH * each[WORDS], each[CHARS] > 0, out=each[CHARS])
+        if _UNMARKED * each[ENDS].sum() < each[WORDS].sum():
+            np.floor_divide(each[WORDS], _SENTENCE_LENGTH, out=each[ENDS])
     np.multiply(each[CHARS], in_link(page), out=each[LINKED])
     np.multiply(each[CHARS], _EMPHASIS[page.tag[page.owner]], out=each[EMPHASIS])
     return sums.cumsum(axis=1, out=sums)
@@ -166,6 +176,8 @@ def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
     np.minimum(beyond_ascii, 2, out=beyond_ascii)
     few_words[:] = own[WORDS] <= 3
     heading_rank[:] = _HEADING_RANK.take(page.tag.take(found.level[0]))
+    if is_foreign(page):
+        out[:, _SPELLING_AT] = _USUAL_SPELLING
 
 
 def _containers(page: Page, found: Blocks, sums: Sums, prose: NDArray[np.float64], marks: Floats, out: Floats) -> None:
@@ -204,7 +216,7 @@ def _containers(page: Page, found: Blocks, sums: Sums, prose: NDArray[np.float64
     out[:] = each.reshape(out.shape)
 
 
-def _repeats(found: Blocks, own: Floats, out: Floats) -> None:
+def _repeats(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
     """How many blocks are built alike, how much text they hold, and how many blocks have the same words."""
     same_path, same_path_text, same_place, same_place_text, same_words = out.T
     chars = own[CHARS]
@@ -215,7 +227,8 @@ def _repeats(found: Blocks, own: Floats, out: Floats) -> None:
     ):
         np.log1p(np.bincount(group_of).take(group_of), out=same)
         np.divide(np.bincount(group_of, weights=chars).take(group_of), total, out=text)
-    group_of = numbered(((chars * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS])
+    length = page.stop[found.last] - page.start[found.first] if is_foreign(page) else chars
+    group_of = numbered(((length * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS])
     np.log1p(np.bincount(group_of).take(group_of), out=same_words)
 
 

@@ -2,7 +2,8 @@
 
 "Share this", "Posted by", "Subscribe to our newsletter", "In stock": boilerplate repeats itself from site to site.  The
 first 48 bytes of each block are cut into words (runs of letters, digits and everything beyond ASCII), each word is
-hashed into a bucket, and training gives each bucket a vector.
+hashed into a bucket, and training gives each bucket a vector.  In another script than that of the pages it learned from
+no word is known, and what shares its bucket by chance is not asked (script.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from thresher.judge.blocks import Blocks
 from thresher.judge.hashing import codes, hash_words
+from thresher.judge.script import is_foreign
 from thresher.page import Page
 
 __all__ = ["WIDTH", "first_words", "word_sums"]
@@ -25,7 +27,7 @@ _PLACES = np.arange(WIDTH, dtype=np.uint8)
 
 def first_words(page: Page, found: Blocks) -> tuple[Rows, Rows]:
     """(block, bucket) of the words with which the blocks begin, in order."""
-    if not len(found):
+    if not len(found) or is_foreign(page):
         return np.zeros(0, np.intp), np.zeros(0, np.intp)
     start = page.start[found.first]
     length = np.minimum(page.stop[found.last] - start, WIDTH).astype(np.uint8)

@@ -7,14 +7,16 @@ page takes about 100 KB, so thousands of pages fit into memory.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.decode import decode
 from thresher.errors import MissingExtra
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.judge.blocks import Blocks, blocks
@@ -25,6 +27,7 @@ from thresher.judge.model import TYPES
 from thresher.judge.names import BAGS, element_buckets, further_wrappers, path_ends
 from thresher.judge.wording import first_words
 from thresher.learn.labels import block_words, label, words_of
+from thresher.learn.scripts import SCRIPTS, respelled
 from thresher.page import Page
 from thresher.parse import parse
 
@@ -43,6 +46,13 @@ class Bags:
 
     def only(self, chosen: NDArray[np.bool_]) -> Bags:
         return Bags(self.bag[chosen], self.bucket[chosen])
+
+
+class Foreign(NamedTuple):
+    """What of an example is different when it is written in another script."""
+
+    x: Floats
+    words: Bags
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +74,7 @@ class Example:
     gold: int  # words of the gold text
     word: Rows  # (Σ size,)  the words of all blocks as numbers, for the measure
     gold_count: Rows  # how often the gold text has each of these words
+    foreign: Foreign | None = None  # the page in another script, where that has the same blocks
 
     def f1(self, keep: NDArray[np.bool_]) -> float:
         """F1 of the bags of words, as `evaluate` measures it, when these blocks are kept."""
@@ -84,7 +95,21 @@ def _from_record(record: Record) -> Example | None:
     if record.html is None or record.gold is None:
         return None
     page = parse(record.html, url=record.url, encoding=record.encoding)
-    return example(page, record.gold, record.id, record.page_type)
+    found = example(page, record.gold, record.id, record.page_type)
+    if found is None:
+        return None
+    source = record.html if isinstance(record.html, str) else decode(record.html, record.encoding).text
+    return replace(found, foreign=_foreign(source, page, found.id))
+
+
+def _foreign(source: str, page: Page, id: str) -> Foreign | None:
+    """The page in one of the scripts, which one its id decides."""
+    script = list(SCRIPTS)[crc32(id.encode()) % len(SCRIPTS)]
+    other = parse(respelled(source, script), url=page.url)
+    there = blocks(other)
+    if not np.array_equal(there.at, blocks(page).at):
+        return None
+    return Foreign(features(other), Bags(*first_words(other, there)))
 
 
 def example(page: Page, gold: str, id: str = "", page_type: str = "") -> Example | None:

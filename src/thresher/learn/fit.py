@@ -6,7 +6,7 @@ Vectors of names, words and claims are learned with the rest.  Same examples, sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -54,8 +54,8 @@ def fit(
     """Weights fitted to the examples; `progress` hears after each batch how many there are."""
     random = np.random.default_rng(settings.seed)
     familiar: dict[str, NDArray[np.bool_]] = {}
-    table = np.concatenate([example.x for example in examples])
-    typical, spread = table.mean(axis=0), table.std(axis=0) + np.float32(0.05)
+    typical = np.concatenate([example.x for example in examples]).mean(axis=0)
+    spread = np.concatenate(list(_tables(examples))).std(axis=0) + np.float32(0.05)
     weights = _start(settings, random)
     for name, known in _familiar(examples, settings.familiar).items():
         weights[name][~known] = 0
@@ -223,10 +223,18 @@ def _typical(weights: Weights, examples: Sequence[Example]) -> Weights:
     return {**weights, **_range(examples), "typical": np.concatenate(rows).mean(axis=0)}
 
 
+def _tables(examples: Sequence[Example]) -> Iterator[Floats]:
+    """The features of the examples, and of those in other scripts."""
+    for example in examples:
+        yield example.x
+        if example.foreign is not None:
+            yield example.foreign.x
+
+
 def _range(examples: Sequence[Example]) -> Weights:
     """Of each feature what nine of ten pages stay within (see `judge.model.within_range`)."""
-    lowest = np.array([example.x.min(axis=0) for example in examples])
-    highest = np.array([example.x.max(axis=0) for example in examples])
+    lowest = np.array([x.min(axis=0) for x in _tables(examples)])
+    highest = np.array([x.max(axis=0) for x in _tables(examples)])
     low, high = np.percentile(lowest, 10, axis=0), np.percentile(highest, 90, axis=0)
     return {"low": low.astype(np.float32), "high": high.astype(np.float32)}
 

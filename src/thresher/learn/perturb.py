@@ -4,6 +4,7 @@ In training an example loses, at random:
 
     names      all of them, or each word of a name is taken for another one throughout the page (scrambled class names)
     words      all of them (as in a language never seen), or some
+    script     the page is written in another one (scripts.py)
     semantics  `main` and `article` become `div`
     claims     what the page says of itself; its address
     features   a few columns
@@ -43,6 +44,7 @@ class Chances:
     no_url: float = 0.4
     claim: float = 0.2
     feature: float = 0.1
+    foreign: float = 0.0  # it made the network worse in its own script, and hardly better in others
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +64,8 @@ def as_it_is(example: Example) -> Seen:
 def perturbed(example: Example, chance: Chances, typical: NDArray[np.float32], random: np.random.Generator) -> Seen:
     """The example with losses; a feature that is left out takes its typical value."""
     x, names, words = example.x, example.names, example.words
+    if chance.foreign and example.foreign is not None and random.random() < chance.foreign:
+        x, words = example.foreign
     lost = random.random(x.shape[1]) < chance.feature
     x = np.where(lost, typical, x)
     if random.random() < chance.no_semantics:

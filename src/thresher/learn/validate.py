@@ -30,6 +30,7 @@ PERTURBATIONS: dict[str, Chances] = {
     "scrambled class names": Chances(**{**_NOTHING, "scramble": 1.0}),
     "no class names": Chances(**{**_NOTHING, "no_names": 1.0}),
     "unknown language": Chances(**{**_NOTHING, "no_words": 1.0}),
+    "another script": Chances(**{**_NOTHING, "foreign": 1.0}),
     "no main, no article": Chances(**{**_NOTHING, "no_semantics": 1.0}),
     "no address": Chances(**{**_NOTHING, "no_url": 1.0}),
     "no head": Chances(**{**_NOTHING, "no_claims": 1.0}),
