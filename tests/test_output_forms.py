@@ -117,3 +117,19 @@ def test_soft_hyphens_leave_whole_words():
         "<p>Donaudampfschiff</p>",
         "<p>Donaudampfschiff</p>",
     )
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<svg><title>Opens in a new window</title><path/></svg>",
+        '<img src="data:image/gif;base64,R0"><noscript><img width="1" src="/i.png"></noscript>',
+    ],
+)
+def test_what_shows_nothing_breaks_no_line(inside):
+    assert forms(f'<p>See <a href="/x">the docs {inside}</a> for more.</p>') == (
+        "See the docs for more.",
+        "See [the docs](https://docs.example.org/x) for more.",
+        '<p>See <a href="https://docs.example.org/x">the docs</a> for more.</p>',
+        '<p>See <ref target="https://docs.example.org/x">the docs</ref> for more.</p>',
+    )
