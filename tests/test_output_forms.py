@@ -133,3 +133,12 @@ def test_what_shows_nothing_breaks_no_line(inside):
         '<p>See <a href="https://docs.example.org/x">the docs</a> for more.</p>',
         '<p>See <ref target="https://docs.example.org/x">the docs</ref> for more.</p>',
     )
+
+
+def test_code_side_by_side_stays_two():
+    assert forms("<p><code>a1 <i>b</i></code> <code>c2</code> <code>d</code><code>e</code></p>") == (
+        "a1 b c2 de",
+        "`a1 b` `c2` `de`",
+        "<p><code>a1 b</code> <code>c2</code> <code>de</code></p>",
+        "<p><code>a1 b</code> <code>c2</code> <code>de</code></p>",
+    )

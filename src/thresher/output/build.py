@@ -144,7 +144,7 @@ class _Builder(Walk):
     def text(self, text: int, raw: str, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
         self.image = ""
-        pieces = formulas.in_text(raw) if ("\\" in raw or "$$" in raw) and not self.in_code else [raw]
+        pieces = formulas.in_text(raw) if ("\\" in raw or "$$" in raw) and self.code < 0 else [raw]
         for piece in pieces:
             if isinstance(piece, str):
                 super().text(text, piece, gap)
@@ -164,13 +164,13 @@ class _Builder(Walk):
         name = TAGS[page.tag[row]]
         if name in _MARKS:
             in_heading = self.line is not None and self.line.level > 0
-            if not self.in_code and not (in_heading and _MARKS[name] == "strong"):
+            if self.code < 0 and not (in_heading and _MARKS[name] == "strong"):
                 self.mark(row, document.Mark(_MARKS[name]))
         elif name == "a":
             self._link(row)
         elif name in _CODE_NAMES:
             self.open_marks(row)
-            self.in_code = True
+            self.code = row if self.code < 0 else self.code
         elif self.media[row]:
             self._media(row)
         elif name in _PRE_NAMES:

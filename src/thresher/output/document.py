@@ -76,6 +76,7 @@ class Run(NamedTuple):
     value: str  # the text, the TeX, the address of an image, the label of a note
     description: str = ""  # of an image
     title: str = ""  # of an image
+    code: int = -1  # the element of code that it stands in, as two may stand side by side
 
 
 Runs = list[Run]
@@ -282,7 +283,15 @@ def line(runs: Runs) -> Runs:
 
 
 def _continues(before: Run, run: Run) -> bool:
-    return run.kind == before.kind and run.kind in (TEXT, CODE) and run.gap < LINE and run.marks == before.marks
+    """Whether a run goes on what another began.  Code spans side by side stay two if a space is between; no signs could
+    part them otherwise."""
+    return (
+        run.kind == before.kind
+        and run.kind in (TEXT, CODE)
+        and run.gap < LINE
+        and run.marks == before.marks
+        and (run.code == before.code or run.gap == JOINED)
+    )
 
 
 def spans(runs: Runs) -> Iterator[Span]:

@@ -44,7 +44,7 @@ class _Frame(NamedTuple):
     line: Line | None = None  # a heading, caption, summary or term: becomes a block
     level: int = 0  # of a heading
     marks: tuple[document.Mark, ...] = ()  # otherwise the marks to go back to
-    code: bool = False  # and whether that was inside code
+    code: int = -1  # and the code element that was around
 
 
 class Walk:
@@ -60,7 +60,7 @@ class Walk:
         self.frames: list[_Frame] = []
         self.line: _Frame | None = None  # the heading or caption that is open: one line, whatever stands in it
         self.marks: tuple[document.Mark, ...] = ()
-        self.in_code = False
+        self.code = -1  # the outermost element of code that is open
         self.runs: document.Runs = []
         self.pending = JOINED  # the strongest gap since the last run
         self.white = False  # the last text ended with white space
@@ -83,7 +83,7 @@ class Walk:
             return
         if self.pending == JOINED and (self.white or raw[:1].isspace()):
             self.pending = SPACE
-        self.run(owner, position, document.CODE if self.in_code else document.TEXT, value)
+        self.run(owner, position, document.TEXT if self.code < 0 else document.CODE, value)
         self.white = raw[-1:].isspace()
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
@@ -98,7 +98,7 @@ class Walk:
     def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """Add to the current line."""
         gap = self.pending if self.runs else JOINED
-        self.runs.append(document.Run(gap, self.marks, kind, value, description, title))
+        self.runs.append(document.Run(gap, self.marks, kind, value, description, title, self.code))
         self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
 
     def part(self, gap: int) -> None:
@@ -157,7 +157,7 @@ class Walk:
 
     def open_marks(self, row: int) -> None:
         """From here to the end of the element marks may be added; then they go back to what they are now."""
-        self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.in_code))
+        self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.code))
 
     def mark(self, row: int, mark: document.Mark) -> None:
         """Mark what stands in the element, unless it is marked so already."""
@@ -191,7 +191,7 @@ class Walk:
                 self.flush()
                 self.line = None
             else:
-                self.marks, self.in_code = frame.marks, frame.code
+                self.marks, self.code = frame.marks, frame.code
 
     def _attach(self, node: Holder) -> None:
         """Hand a finished container to the one around it, unless it is empty."""
