@@ -34,6 +34,42 @@ def test_buttons_on_a_listing_are_not_part_of_it(html):
     )
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<pre><code><span class="line"><i>a</i> = 1</span><span class="line"></span>'
+        '<span class="line">  b</span></code></pre>',
+        "<pre><span data-line=''>a = 1</span><span data-line=''></span><span data-line=''>  b</span></pre>",
+        '<pre><div class="token-line">a = 1</div><div class="token-line"></div><div class="token-line">  b</div></pre>',
+        '<pre><code style="display:grid"><span style="display:block">a = 1</span><span style="display: block;"></span>'
+        '<span style="color:red;display:block">  b</span></code></pre>',
+        '<pre><code><span class="line"><span class="ln">1</span>a = 1</span><span class="line">'
+        '<span class="ln">2</span></span><span class="line"><span class="ln">3</span>  b</span></code></pre>',
+        "<p><code>a = 1<br>\n<br>&nbsp;&nbsp;b</code></p>",
+        "<div><tt>a\n = <b>1</b><br><br>&nbsp;&nbsp;b</tt></div>",
+        '<table><tr><td data-line-number="1"></td><td class="blob-code">a = 1</td></tr><tr>'
+        '<td data-line-number="2"></td><td class="blob-code">\n</td></tr><tr><td data-line-number="3"></td>'
+        '<td class="blob-code">  b</td></tr></table>',
+    ],
+)
+def test_the_lines_of_a_listing_are_found_however_they_are_drawn(html):
+    code = "a = 1\n\n  b"
+    assert forms(html) == (code, f"```\n{code}\n```", f"<pre><code>{code}</code></pre>", f"<code>{code}</code>")
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<p>Type <code>a<br>b</code> twice.</p>", "Type `a`\\\n`b` twice."),  # in a sentence
+        ("<p><code>a</code><br><code>b</code></p>", "`a`\\\n`b`"),  # one line each
+        ('<pre><span class="k">let</span><span class="line">x</span></pre>', "```\nletx\n```"),
+        ('<pre><span class="line">a</span> + <span class="line">b</span></pre>', "```\na + b\n```"),
+    ],
+)
+def test_other_code_is_not_taken_apart(html, markdown):
+    assert forms(html)[1] == markdown
+
+
 def test_a_list_that_is_all_of_an_item_takes_its_place():
     assert forms("<ul><li><ul><li>a</li><li>b<ul><li>c</li></ul></li></ul></li><li>d</li></ul>") == (
         "a\nb\nc\nd",

@@ -20,8 +20,9 @@ from thresher.output import document, formulas, notes, permalinks
 from thresher.output.characters import collapse
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
+from thresher.output.languages import language
+from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, film, in_content, is_symbol, picture
-from thresher.output.preformatted import code_table, language, listing
 from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
@@ -85,6 +86,7 @@ class _Builder(Walk):
         wanted = (page.tag == _HR) | (_IMAGES | _FILMS)[page.tag] if images else page.tag == _HR
         self.media = candidates(page) & content & wanted
         self.formulas = {row: formula for row, formula in found.items() if self._shows(row, content)}
+        self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep) if links else notes.NOTHING
         self.links = links
         self.plain = permalinks.find(page).plain
@@ -161,6 +163,9 @@ class _Builder(Walk):
         if row in self.notes.note:
             self.open_block(row, document.Note([], self.notes.note[row]))
             return
+        if row in self.listings:
+            self._listing(row, self.listings[row])
+            return
         name = TAGS[page.tag[row]]
         if name in _MARKS:
             in_heading = self.line is not None and self.line.level > 0
@@ -173,8 +178,6 @@ class _Builder(Walk):
             self.code = row if self.code < 0 else self.code
         elif self.media[row]:
             self._media(row)
-        elif name in _PRE_NAMES:
-            self._listing(row, listing(page, self.keep, row), row)
         elif self.line is None:
             self._container(row, name)
 
@@ -187,12 +190,8 @@ class _Builder(Walk):
             self.open_line(row, document.Caption)
         elif name == "summary":
             self.open_line(row, document.Summary)
-        elif name == "table":
-            numbered = code_table(page, self.keep, row)
-            if numbered:
-                self._listing(row, *numbered)
-            elif data_tables(page)[row]:
-                self.open_block(row, document.Table())
+        elif name == "table" and data_tables(page)[row]:
+            self.open_block(row, document.Table())
         elif name == "tr" and isinstance(around, document.Table):
             self.open_block(row, document.Row(bool(page.tag[page.parent[row]] == _THEAD)))
         elif name in ("td", "th") and isinstance(around, document.Row):
@@ -266,13 +265,14 @@ class _Builder(Walk):
         else:
             self.run(row, position, document.FORMULA, formula.tex)
 
-    def _listing(self, row: int, code: str, holder: int) -> None:
-        """A listing; `holder` is the element around it that may name its language."""
+    def _listing(self, row: int, listing: Listing) -> None:
+        code, holder = listing
         if code and self.line is not None:
             self.whole(row, document.CODE, collapse(code))
         elif code:
             self.flush()
-            self.containers[-1].add(document.Code(code, language(self.page, holder)))
+            named = language(self.page, holder) or (language(self.page, row) if row != holder else "")
+            self.containers[-1].add(document.Code(code, named))
             self.image = ""
         self.skip(row)
 

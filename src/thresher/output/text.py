@@ -18,8 +18,8 @@ from thresher.invisible import unsmuggled
 from thresher.output import formulas, permalinks
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
 from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, holding, names, nearest
+from thresher.output.listings import listings
 from thresher.output.media import media_mask, picture
-from thresher.output.preformatted import listing
 from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
@@ -31,12 +31,10 @@ _TAB = BLOCK + 1
 _SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
 _TABLE, _ROW, _LINK, _READING, _DIV, _DL = (NUMBER[name] for name in ("table", "tr", "a", "rt", "div", "dl"))
 _RARE = frozenset(("rt", "math", "thresher-tex"))
-_PRE = frozenset(("pre", "listing"))
 _ITEM_NAMES = frozenset(("li", "dt", "dd"))
 _ITEM = group(_ITEM_NAMES)
 _LIST = group(("ul", "ol", "menu", "dir", "dl"))
 _CELL = group(("td", "th"))
-_IS_PRE = group(_PRE)
 _IMAGE = group(("img",))
 
 
@@ -65,7 +63,7 @@ def to_text(
     pieces = [utf8[start:stop].strip() for start, stop in spans]  # `gaps` knows about white space at their ends
     signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
     found = names(page)
-    listings = [] if _PRE.isdisjoint(found) else _take_listings(page, shown, kept, pieces, signs)
+    taken = _take_listings(page, shown, kept, pieces, signs)
     if not _RARE.isdisjoint(found):
         _bracket_readings(page, kept, pieces)
         _write_formulas(page, kept, pieces, signs)
@@ -77,7 +75,7 @@ def to_text(
     both[0::2] = signs
     both[1::2] = pieces
     text = collapsed(b"".join(both), tight=all(pieces))
-    return (with_places(text, listings) if listings else text).decode()
+    return (with_places(text, taken) if taken else text).decode()
 
 
 def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
@@ -148,27 +146,16 @@ def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> N
 def _take_listings(
     page: Page, keep: NDArray[np.bool_], kept: Rows, pieces: list[bytes], signs: list[bytes]
 ) -> list[str]:
-    """The preformatted texts; where the first text of one stands, its number is left, and nothing where others do."""
-    rows = holding(page, _IS_PRE[page.tag].nonzero()[0], kept)
-    if not len(rows):
-        return []
-    ends = np.maximum.accumulate(page.end[rows])
-    outer = rows[rows >= np.concatenate(([0], ends[:-1]))]  # a `pre` in a `pre` is a part of it
-    row = nearest(page, outer, page.owner[kept])
-    inside = (row >= 0).nonzero()[0]
-    listings: list[str] = []
-    done = -1
-    for place, around in zip(inside.tolist(), row[inside].tolist(), strict=True):
-        pieces[place] = b""
-        if around == done:
-            signs[place] = b""
-            continue
-        done = around
-        code = listing(page, keep, around)
+    """The listings; where the first text of one stands, its number is left, and nothing where others do."""
+    taken: list[str] = []
+    for row, (code, _) in listings(page, keep, kept).items():
+        first, last = kept.searchsorted((page.first[row], page.last[row])).tolist()
+        nothing = [b""] * (last - first - 1)
+        signs[first + 1 : last] = nothing
+        pieces[first:last] = [place_sign(len(taken)) if code else b"", *nothing]
         if code:
-            pieces[place] = place_sign(len(listings))
-            listings.append(unsmuggled(code))
-    return listings
+            taken.append(unsmuggled(code))
+    return taken
 
 
 def _bracket_readings(page: Page, kept: Rows, pieces: list[bytes]) -> None:
