@@ -178,3 +178,26 @@ def test_code_side_by_side_stays_two():
         "<p><code>a1 b</code> <code>c2</code> <code>de</code></p>",
         "<p><code>a1 b</code> <code>c2</code> <code>de</code></p>",
     )
+
+
+_HIDDEN_MATH = """<span class="mwe-math-element"><span style="display: none;"><math alttext="E">
+  <semantics>
+    <mi>E</mi>
+    <annotation encoding="application/x-tex">{\\displaystyle E=mc^{2}}</annotation>
+  </semantics>
+</math></span><img src="/e.svg" class="mwe-math-fallback-image-inline" alt="E"></span>"""
+
+
+def test_a_formula_behind_its_picture_is_in_every_form_with_the_space_around_it_and_no_other():
+    assert forms(f"<p>It ({_HIDDEN_MATH}), or {_HIDDEN_MATH} alone.</p><p>Then {_HIDDEN_MATH}</p>") == (
+        "It (E=mc^{2}), or E=mc^{2} alone.\n\nThen E=mc^{2}",
+        "It ($E=mc^{2}$), or $E=mc^{2}$ alone.\n\nThen $E=mc^{2}$",
+        "<p>It (\\(E=mc^{2}\\)), or \\(E=mc^{2}\\) alone.</p>\n<p>Then \\(E=mc^{2}\\)</p>",
+        '<p>It (<formula notation="TeX">E=mc^{2}</formula>), or <formula notation="TeX">E=mc^{2}</formula> alone.</p>\n'
+        '<p>Then <formula notation="TeX">E=mc^{2}</formula></p>',
+    )
+
+
+def test_a_space_before_a_formula_that_mathjax_drew_stays():
+    html = '<p>Let <span class="MathJax"><i>x</i></span><script type="math/tex">x_1</script> be.</p>'
+    assert forms(html)[:2] == ("Let x_1 be.", "Let $x_1$ be.")

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import readable
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.output import document, formulas, notes, permalinks
 from thresher.output.characters import collapse
@@ -79,13 +78,12 @@ class _Builder(Walk):
 
     def __init__(self, page: Page, keep: Bools, links: bool, images: bool, elements: Bools | None) -> None:
         super().__init__(page, printed(page, keep))
-        found = formulas.find(page)
         content = np.zeros(len(page), bool)
-        if found or (len(self.kept) and candidates(page).any()):
+        if formulas.find(page) or (len(self.kept) and candidates(page).any()):
             content = in_content(page, keep, elements)  # beside what no form prints, too
         wanted = (page.tag == _HR) | (_IMAGES | _FILMS)[page.tag] if images else page.tag == _HR
         self.media = candidates(page) & content & wanted
-        self.formulas = {row: formula for row, formula in found.items() if self._shows(row, content)}
+        self.formulas = formulas.shown(page, self.keep, content)
         self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep) if links else notes.NOTHING
         self.links = links
@@ -96,14 +94,6 @@ class _Builder(Walk):
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
         self.image = ""  # the last image, if no text has been printed since
-
-    def _shows(self, row: int, content: Bools) -> bool:
-        """Whether a formula is content: some text of it is kept, or it has none that can be read and stands in
-        kept text (an image of it, or spans for the eye beside MathML for the ear, each hidden from the other)."""
-        first, last = self.page.first[row], self.page.last[row]
-        if self.keep[first:last].any():
-            return True
-        return bool(content[row]) and not readable(self.page)[first:last].any()
 
     def content(self) -> document.Document:
         """Walk the page."""
@@ -255,6 +245,8 @@ class _Builder(Walk):
             self._add_formula(formula, row, int(self.page.tag_start[row]))
         elif formula.tex:
             self.whole(row, document.FORMULA, formula.tex)
+        else:
+            self.unprinted(row)
         self.skip(row)
 
     def _add_formula(self, formula: Formula, row: int, position: int) -> None:

@@ -8,10 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
-from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
+from thresher.data.tags import HEADINGS, NUMBER, TAGS, VOID, group
 from thresher.page import Page, memoised
 
-__all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "Headings", "gaps", "headings", "holding", "names", "nearest"]
+__all__ = [
+    "BLOCK",
+    "JOINED",
+    "LINE",
+    "SPACE",
+    "Headings",
+    "closing",
+    "gaps",
+    "headings",
+    "holding",
+    "names",
+    "nearest",
+    "white_before",
+]
 
 Rows = NDArray[np.integer[Any]]
 
@@ -98,6 +111,32 @@ def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
     return gap
 
 
+def closing(page: Page, row: int) -> int:
+    """Where the closing tag of an element begins; of one without, where its tag does.
+
+    Behind the opening tag of the last element in it, at depth d', as many closing tags follow as elements are open
+    there: d' - d + 1, or one less if that element has no closing tag.
+    """
+    last = int(page.end[row]) - 1
+    count = int(page.depth[last] - page.depth[row]) + (not _VOID[page.tag[last]])
+    at = int(page.tag_start[last])
+    for _ in range(count):
+        at = page.markup.find(b"</", at + 1)
+    return max(at, int(page.tag_start[row]))
+
+
+def white_before(page: Page, at: int, after: int) -> bool:
+    """Whether white space stands before a place in the markup, but for tags between, and after another place."""
+    markup = page.markup
+    for _ in range(_NEAR):
+        if markup[at - 1 : at] != b">":
+            break
+        at = markup.rfind(b"<", 0, at)
+        if at <= after:
+            return False
+    return markup[at - 1 : at] in _WHITE
+
+
 def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
     """Which pairs of texts without white space between would run together into one word that nobody wrote.
 
@@ -147,6 +186,9 @@ def _is_mark(utf8: NDArray[np.uint8], at: Rows) -> NDArray[np.bool_]:
     return mark
 
 
+_VOID = group(VOID)
+_WHITE = (b" ", b"\t", b"\n", b"\r", b"\f")
+_NEAR = 8  # tags between white space and the element it stands before
 _CODE_NAMES = frozenset(("code", "pre", "samp", "tt", "kbd"))
 _CODE = group(_CODE_NAMES)
 _SEPARATES = group(("i", "img", "input", "svg"))

@@ -13,13 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.columns import readable
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.characters import clean
 from thresher.output.classes import prefixes, starting_with
 from thresher.output.mathml import to_tex
-from thresher.page import Page
+from thresher.page import Page, memoised
 
-__all__ = ["Formula", "find", "in_text"]
+__all__ = ["Formula", "find", "in_text", "shown"]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
 # Class names around a formula; with "display" in the name it is one on lines of its own.
@@ -56,6 +57,7 @@ class Formula(NamedTuple):
     converted: bool = False  # from MathML; the page itself has no TeX
 
 
+@memoised
 def find(page: Page) -> dict[int, Formula]:
     """The outermost row of each formula that has a TeX source, and the source."""
     around = _around(page)
@@ -73,6 +75,21 @@ def find(page: Page) -> dict[int, Formula]:
         if formula is not None:
             found[row] = formula
     return found
+
+
+def shown(page: Page, keep: NDArray[np.bool_], content: NDArray[np.bool_]) -> dict[int, Formula]:
+    """The formulas that are content: some text of one is kept, or it has none that can be read and stands in kept text
+    (an image of it, or spans for the eye beside MathML for the ear, each hidden from the other).
+
+    `content` says of each element whether it would be content as a medium (`media.in_content`).
+    """
+    seen = readable(page)
+
+    def shows(row: int) -> bool:
+        texts = slice(page.first[row], page.last[row])
+        return bool(keep[texts].any() or (content[row] and not seen[texts].any()))
+
+    return {row: formula for row, formula in find(page).items() if shows(row)}
 
 
 def in_text(text: str) -> list[str | Formula]:

@@ -13,13 +13,27 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.columns import readable
 from thresher.data.tags import NUMBER, group
 from thresher.invisible import unsmuggled
 from thresher.output import formulas, permalinks
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
-from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, holding, names, nearest
+from thresher.output.containers import (
+    BLOCK,
+    JOINED,
+    LINE,
+    SPACE,
+    Rows,
+    closing,
+    gaps,
+    holding,
+    names,
+    nearest,
+    white_before,
+)
+from thresher.output.formulas import Formula
 from thresher.output.listings import listings
-from thresher.output.media import media_mask, picture
+from thresher.output.media import in_content, media_mask, picture
 from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
@@ -30,7 +44,7 @@ __all__ = ["to_text"]
 _TAB = BLOCK + 1
 _SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
 _TABLE, _ROW, _LINK, _READING, _DIV, _DL = (NUMBER[name] for name in ("table", "tr", "a", "rt", "div", "dl"))
-_RARE = frozenset(("rt", "math", "thresher-tex"))
+_MATH = frozenset(("math", "thresher-tex"))
 _ITEM_NAMES = frozenset(("li", "dt", "dd"))
 _ITEM = group(_ITEM_NAMES)
 _LIST = group(("ul", "ol", "menu", "dir", "dl"))
@@ -58,15 +72,20 @@ def to_text(
     kept = shown.nonzero()[0]
     if not len(kept):
         return ""
+    found = names(page)
+    written: dict[int, Formula] = {}
+    if not _MATH.isdisjoint(found):
+        written = formulas.shown(page, shown, in_content(page, keep, elements))
+        shown = _with_formulas(page, shown, written)
+        kept = shown.nonzero()[0]
     utf8 = page.utf8
     spans = zip(page.start[kept].tolist(), page.stop[kept].tolist(), strict=True)
     pieces = [utf8[start:stop].strip() for start, stop in spans]  # `gaps` knows about white space at their ends
     signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
-    found = names(page)
     taken = _take_listings(page, shown, kept, pieces, signs)
-    if not _RARE.isdisjoint(found):
+    if "rt" in found:
         _bracket_readings(page, kept, pieces)
-        _write_formulas(page, kept, pieces, signs)
+    _write_formulas(page, written, kept, pieces, signs)
     if links:
         _add_addresses(page, kept, pieces)
     if images:
@@ -164,14 +183,37 @@ def _bracket_readings(page: Page, kept: Rows, pieces: list[bytes]) -> None:
         pieces[place] = b"(" + pieces[place].strip() + b")"
 
 
-def _write_formulas(page: Page, kept: Rows, pieces: list[bytes], signs: list[bytes]) -> None:
-    """Of a formula that the page gives as TeX and draws as well, only the TeX is printed."""
-    for row, formula in formulas.find(page).items():
+def _with_formulas(page: Page, shown: NDArray[np.bool_], written: dict[int, Formula]) -> NDArray[np.bool_]:
+    """Of a formula that no text of is read, the first is taken, to keep its place: Wikipedia hides the MathML of each
+    behind a picture."""
+    shown = shown.copy()
+    for row in written:
+        first, last = int(page.first[row]), int(page.last[row])
+        if first < last and not shown[first:last].any():
+            shown[first] = True
+    return shown
+
+
+def _write_formulas(
+    page: Page, written: dict[int, Formula], kept: Rows, pieces: list[bytes], signs: list[bytes]
+) -> None:
+    """Of a formula that the page gives as TeX and draws as well, only the TeX is printed.  White space around it
+    counts, and none in it."""
+    seen = readable(page)
+    for row, formula in written.items():
         first, last = np.searchsorted(kept, (page.first[row], page.last[row])).tolist()
-        if first < last and not formula.converted:
+        if first < last and not (formula.converted and seen[kept[first]]):
             nothing = [b""] * (last - first - 1)
             pieces[first:last] = [formula.tex.encode(), *nothing]
             signs[first + 1 : last] = nothing
+            if first and signs[first] == b" ":
+                before = int(page.position[kept[first - 1]])
+                signs[first] = b" " if white_before(page, int(page.tag_start[row]), before) else b""
+            if last < len(kept) and signs[last] == b" ":
+                after = kept[last]
+                white = page.utf8[page.start[after] : page.start[after] + 1].isspace()
+                white = white or white_before(page, int(page.position[after]), closing(page, row))
+                signs[last] = b" " if white else b""
 
 
 def _add_addresses(page: Page, kept: Rows, pieces: list[bytes]) -> None:

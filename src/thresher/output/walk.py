@@ -14,7 +14,7 @@ from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
 from thresher.output import document
 from thresher.output.characters import collapse
-from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, nearest
+from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, closing, gaps, nearest, white_before
 from thresher.page import Page
 
 __all__ = ["DEEPEST", "Holder", "Line", "Walk"]
@@ -24,8 +24,6 @@ DEEPEST = 24
 
 _IS_BLOCK = group(BLOCK_NAMES)
 _BR = NUMBER["br"]
-_WHITE = b" \t\n\r\f"
-_NEAR = 8  # tags between white space and the element it stands before
 
 Holder = document.Container | document.List | document.Definitions | document.Row | document.Table
 Line = type[document.Heading] | type[document.Caption] | type[document.Summary] | type[document.Paragraph]
@@ -93,7 +91,12 @@ class Walk:
         position = int(self.page.tag_start[row])
         self.part(self.gaps[place] if seen and not self.whole_before else self._gap_between(row, position))
         self.run(row, position, kind, value, description, title)
-        self.whole_before = True
+        self.whole_before, self.position = True, closing(self.page, row)
+
+    def unprinted(self, row: int) -> None:
+        """An element of which nothing is printed: what stands before it is apart from what follows, if white space is
+        between."""
+        self.part(self._gap_between(row, int(self.page.tag_start[row])))
 
     def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """Add to the current line."""
@@ -136,18 +139,9 @@ class Walk:
         if self._blocks[row] != self._blocks[self.row]:
             return BLOCK
         breaks = int(np.subtract(*np.searchsorted(self._breaks, (position, self.position))))
-        return self._white_before(position) if breaks == 0 else LINE if breaks == 1 else BLOCK
-
-    def _white_before(self, at: int) -> int:
-        """Whether white space stands before a place in the markup, but for tags between, and after the last run."""
-        markup = self.page.markup
-        for _ in range(_NEAR):
-            if markup[at - 1 : at] != b">":
-                break
-            at = markup.rfind(b"<", 0, at)
-            if at <= self.position:
-                return JOINED
-        return SPACE if markup[at - 1 : at] in _WHITE else JOINED
+        if breaks:
+            return LINE if breaks == 1 else BLOCK
+        return SPACE if white_before(self.page, position, self.position) else JOINED
 
     # ---- elements ----
 
