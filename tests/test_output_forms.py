@@ -201,3 +201,29 @@ def test_a_formula_behind_its_picture_is_in_every_form_with_the_space_around_it_
 def test_a_space_before_a_formula_that_mathjax_drew_stays():
     html = '<p>Let <span class="MathJax"><i>x</i></span><script type="math/tex">x_1</script> be.</p>'
     assert forms(html)[:2] == ("Let x_1 be.", "Let $x_1$ be.")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<ul><li><input type="checkbox" disabled checked> a</li>'
+        '<li><p><input type="checkbox" disabled> b</p></li></ul>',
+        '<ul class="task-list"><li><label><input type="checkbox" checked>a</label></li>'
+        '<li><label><input type="checkbox">b</label></li></ul>',
+    ],
+)
+def test_tasks_are_done_or_not(html):
+    assert forms(html) == (
+        "a\nb",
+        "- [x] a\n- [ ] b",
+        "<ul>\n<li>☑ a</li>\n<li>☐ b</li>\n</ul>",
+        '<list rend="ul">\n<item>☑ a</item>\n<item>☐ b</item>\n</list>',
+    )
+
+
+@pytest.mark.parametrize(
+    "html",
+    ['<ul><li><input type="checkbox" checked> a</li></ul>', '<ul><li>a <input type="checkbox" disabled></li></ul>'],
+)
+def test_other_boxes_are_not_printed(html):
+    assert forms(html)[1] == "- a"

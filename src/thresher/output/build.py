@@ -24,6 +24,7 @@ from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, film, in_content, is_symbol, picture
 from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
+from thresher.output.tasks import is_task
 from thresher.output.urls import Resolver
 from thresher.output.walk import Walk
 from thresher.page import Page
@@ -59,7 +60,7 @@ _IMAGES = group(("img",))
 _FILMS = group(("video", "audio", "iframe", "embed", "object"))
 _CELL = group(("td", "th"))
 _ROOT = group(("html", "body"))
-_LI, _THEAD, _ROW, _HR, _IMG = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img"))
+_LI, _THEAD, _ROW, _HR, _IMG, _INPUT = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img", "input"))
 _INTEGER = re.compile(r"\s*([+-]?\d{1,9})")
 _MOST_COLUMNS, _MOST_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
@@ -123,6 +124,7 @@ class _Builder(Walk):
         wanted = alive | (subtree_sum(page, self.media) > 0) if self.media.any() else alive.copy()
         wanted &= _MET[page.tag]
         wanted |= self.media
+        wanted |= (page.tag == _INPUT) & alive[page.parent]  # a box before the text of an item
         # An empty cell keeps the others of its row in their columns.
         wanted |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
         wanted[list(self.formulas)] = True
@@ -168,6 +170,11 @@ class _Builder(Walk):
             self.code = row if self.code < 0 else self.code
         elif self.media[row]:
             self._media(row)
+        elif name == "input":
+            item = self.containers[-1]
+            if isinstance(item, document.Item) and not item.blocks and not self.runs and is_task(page, row):
+                self.whole(row, document.TASK, "x" if page.attribute(row, "checked") is not None else " ")
+                self.part(SPACE)
         elif self.line is None:
             self._container(row, name)
 
