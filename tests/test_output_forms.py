@@ -227,3 +227,35 @@ def test_tasks_are_done_or_not(html):
 )
 def test_other_boxes_are_not_printed(html):
     assert forms(html)[1] == "- a"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        # Sphinx
+        '<p>Text <a class="footnote-reference brackets" href="#n1" id="r1" role="doc-noteref">[1]</a>.</p>'
+        '<aside id="n1"><span class="label"><span>[</span><a role="doc-backlink" href="#r1">1</a><span>]</span></span>'
+        "<p>The note.</p></aside>",
+        # Sphinx before 5
+        '<p>Text <a class="footnote-reference" href="#n1" id="r1">[1]</a>.</p><table class="docutils footnote" id="n1">'
+        '<tr><td class="label"><a class="fn-backref" href="#r1">[1]</a></td><td>The note.</td></tr></table>',
+        # Asciidoctor
+        '<p>Text <sup class="footnote">[<a id="r1" class="footnote" href="#n1">1</a>]</sup>.</p>'
+        '<div class="footnote" id="n1"><a href="#r1">1</a>. The note.</div>',
+        # Word
+        '<p>Text <a href="#_ftn1" name="_ftnref1"><span class="MsoFootnoteReference">[1]</span></a>.</p>'
+        '<div id="ftn1"><p class="MsoFootnoteText"><a href="#_ftnref1" name="_ftn1">[1]</a> The note.</p></div>',
+        # By hand, and journals
+        '<p>Text <sup><a href="#n1">1</a></sup>.</p><p><a name="n1"></a>1. The note.</p>',
+        '<p>Text <sup><a href="#n1">1</a></sup>.</p><ol><li id="n1"><span>1.</span><cite>The note.</cite></li></ol>',
+        '<p>Text <sup><a href="#n1">(1)</a></sup>.</p><p id="n1">[1] The note.</p>',
+    ],
+)
+def test_footnotes_are_found_in_the_manner_of_many_generators(html):
+    assert forms(html)[1] == "Text [^1].\n\n[^1]: The note."
+
+
+@pytest.mark.parametrize("note", ["1.5 million.", "(see there)", "12 of them", "[2] says so"])
+def test_a_note_that_begins_like_its_label_is_whole(note):
+    html = f'<p>Text<sup><a href="#n1">1</a></sup>.</p><p id="n1">{note}</p>'
+    assert forms(html)[1] == f"Text[^1].\n\n[^1]: {note}"

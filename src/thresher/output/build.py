@@ -7,7 +7,6 @@ columns, so `div`, `p` and their like need no visit either.
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 import numpy as np
@@ -22,6 +21,7 @@ from thresher.output.formulas import Formula
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, film, in_content, is_symbol, picture
+from thresher.output.ordinals import integer, ranks
 from thresher.output.printed import printed
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.tasks import is_task
@@ -61,7 +61,6 @@ _FILMS = group(("video", "audio", "iframe", "embed", "object"))
 _CELL = group(("td", "th"))
 _ROOT = group(("html", "body"))
 _LI, _THEAD, _ROW, _HR, _IMG, _INPUT = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img", "input"))
-_INTEGER = re.compile(r"\s*([+-]?\d{1,9})")
 _MOST_COLUMNS, _MOST_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
 
@@ -158,6 +157,9 @@ class _Builder(Walk):
         if row in self.listings:
             self._listing(row, self.listings[row])
             return
+        if row in self.notes.reference:
+            self._reference(row)
+            return
         name = TAGS[page.tag[row]]
         if name in _MARKS:
             in_heading = self.line is not None and self.line.level > 0
@@ -193,8 +195,8 @@ class _Builder(Walk):
             self.open_block(row, document.Row(bool(page.tag[page.parent[row]] == _THEAD)))
         elif name in ("td", "th") and isinstance(around, document.Row):
             names = page.attributes(row)
-            columns = min(max(_number(names.get("colspan"), 1), 1), _MOST_COLUMNS)
-            rows = min(max(_number(names.get("rowspan"), 1), 1), _MOST_ROWS)
+            columns = min(max(integer(names.get("colspan"), 1), 1), _MOST_COLUMNS)
+            rows = min(max(integer(names.get("rowspan"), 1), 1), _MOST_ROWS)
             self.open_block(row, document.Cell([], name == "th", columns, rows))
         elif name in _LISTS:
             self.open_block(row, self._list(row, name))
@@ -212,31 +214,26 @@ class _Builder(Walk):
             return document.List()
         names = self.page.attributes(row)
         if "reversed" not in names:
-            return document.List(True, _number(names.get("start"), 1))
+            return document.List(True, integer(names.get("start"), 1))
         rows = np.flatnonzero(self.page.parent[row : self.page.end[row]] == row) + row
         count = int(np.count_nonzero(self.page.tag[rows] == _LI))
-        return document.List(True, _number(names.get("start"), count), -1)
+        return document.List(True, integer(names.get("start"), count), -1)
 
     def _ordinal(self, row: int, around: document.List) -> int:
         """The number in front of an item, as the page counts: dropped items and all."""
         if not around.ordered:
             return 1
         if self.ranks is None:
-            self.ranks = _ranks(self.page)
+            self.ranks = ranks(self.page)
         rank = self.ranks[row]
         value = self.page.attribute(row, "value")
         if value is not None:
-            around.first = _number(value, 1) - around.step * rank
+            around.first = integer(value, 1) - around.step * rank
         return around.first + around.step * rank
 
     def _link(self, row: int) -> None:
         in_note = bool(self.notes.note) and any(isinstance(holder, document.Note) for holder in self.containers)
-        if row in self.notes.reference:
-            marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind != "sup")
-            self.whole(row, document.NOTE, self.notes.reference[row])
-            self.marks = marks
-            self.skip(row)
-        elif row in self.notes.back and in_note:
+        if row in self.notes.back and in_note:
             self.pending = max(self.pending, SPACE)
             self.skip(row)
         elif self.links and row not in self.plain:
@@ -245,6 +242,12 @@ class _Builder(Walk):
                 self.mark(row, document.Mark("link", row, address, collapse(self.titles.get(row, ""))))
 
     # ---- elements that are printed as a whole ----
+
+    def _reference(self, row: int) -> None:
+        marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind != "sup")
+        self.whole(row, document.NOTE, self.notes.reference[row])
+        self.marks = marks
+        self.skip(row)
 
     def _formula(self, row: int) -> None:
         formula = self.formulas[row]
@@ -301,25 +304,9 @@ class _Builder(Walk):
             self.skip(row)
 
 
-def _ranks(page: Page) -> dict[int, int]:
-    """How many items stand before each list item in the same list."""
-    items = np.flatnonzero(page.tag == _LI)
-    order = np.argsort(page.parent[items], kind="stable")
-    parent = page.parent[items[order]]
-    new = np.concatenate(([True], parent[1:] != parent[:-1]))
-    place = np.arange(len(order))
-    rank = place - np.maximum.accumulate(np.where(new, place, 0))
-    return dict(zip(items[order].tolist(), rank.tolist(), strict=True))
-
-
 def _after_link(marks: tuple[document.Mark, ...]) -> int:
     """How many marks there are up to the link, if there is one."""
     return next((place for place, mark in enumerate(marks, 1) if mark.kind == "link"), 0)
-
-
-def _number(value: str | None, otherwise: int) -> int:
-    match = _INTEGER.match(value or "")
-    return int(match[1]) if match else otherwise
 
 
 def _direction(page: Page) -> Literal["", "ltr", "rtl"]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -191,7 +192,7 @@ class Walk:
         """Hand a finished container to the one around it, unless it is empty."""
         around = self.containers[-1]
         if isinstance(node, document.Note):
-            _drop_caret(node)
+            _drop_label(node)
             if node.blocks:
                 self.footnotes.append(node)
         elif isinstance(node, document.Table) and node.width < 2:  # the verdict left one column of it
@@ -217,11 +218,14 @@ class Walk:
         return int(self.page.end[row]), int(self.page.last[row])
 
 
-def _drop_caret(note: document.Note) -> None:
-    """A caret or arrow before links back to the text goes with them."""
+def _drop_label(note: document.Note) -> None:
+    """What stands before the text of a note goes: its label again, brackets or a point without their link back to the
+    text, a caret or an arrow."""
     first = note.blocks[0] if note.blocks else None
     if isinstance(first, document.Paragraph) and first.runs[0].kind == document.TEXT:
-        value = first.runs[0].value.lstrip("^↑↩ ")
+        label = rf"(?:{re.escape(note.label)})?"
+        lead = re.match(rf"[\^↑↩ ]*(?:\[\s*{label}\s*\]|{label}[.):](?!\d)|{label}$)?[:\s]*", first.runs[0].value)
+        value = first.runs[0].value[lead.end() :] if lead else first.runs[0].value
         first.runs[0] = first.runs[0]._replace(value=value)
         if not value:
             del first.runs[0]
