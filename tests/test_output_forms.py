@@ -259,3 +259,27 @@ def test_footnotes_are_found_in_the_manner_of_many_generators(html):
 def test_a_note_that_begins_like_its_label_is_whole(note):
     html = f'<p>Text<sup><a href="#n1">1</a></sup>.</p><p id="n1">{note}</p>'
     assert forms(html)[1] == f"Text[^1].\n\n[^1]: {note}"
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ('<p>We have <span class="math-container">$x^2$</span> here.</p>', "We have $x^2$ here."),
+        ("<p>We have <math-renderer>$x^2$</math-renderer> here.</p>", "We have $x^2$ here."),
+        (
+            "<p>$\\alpha$, $\\beta$, $n$ and $x_1$ for $5 or $6.</p>",
+            "$\\alpha$, $\\beta$, $n$ and $x_1$ for \\$5 or \\$6.",
+        ),
+        (
+            "<p>\\begin{align*} a &amp;= b \\\\ c \\end{align*}</p>",
+            "$$\n\\begin{align*} a &= b \\\\ c \\end{align*}\n$$",
+        ),
+        ("<p>$n$ for $5 or 6$</p>", "$n$ for $5 or 6$"),  # nobody writes formulas here, and no dollar is escaped
+        (
+            "<p>\\begin{align} and \\begin{itemize} x \\end{itemize}</p>",
+            "\\begin{align} and \\begin{itemize} x \\end{itemize}",
+        ),
+    ],
+)
+def test_formulas_that_wait_for_a_script_are_formulas(html, markdown):
+    assert forms(html)[1] == markdown

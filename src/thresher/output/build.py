@@ -137,7 +137,9 @@ class _Builder(Walk):
     def text(self, text: int, raw: str, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
         self.image = ""
-        pieces = formulas.in_text(raw) if ("\\" in raw or "$$" in raw) and self.code < 0 else [raw]
+        pieces: list[str | Formula] = [raw]
+        if ("$" in raw or "\\" in raw) and self.code < 0:
+            pieces = formulas.in_text(raw, formulas.dollars(self.page) or formulas.is_named(self.page, text))
         for piece in pieces:
             if isinstance(piece, str):
                 super().text(text, piece, gap)
