@@ -283,3 +283,32 @@ def test_a_note_that_begins_like_its_label_is_whole(note):
 )
 def test_formulas_that_wait_for_a_script_are_formulas(html, markdown):
     assert forms(html)[1] == markdown
+
+
+def _latexml_note(mark: str, note: str) -> str:
+    mark = f'<sup class="ltx_note_mark">{mark}</sup>'
+    return (
+        f'<span class="ltx_note ltx_role_footnote">{mark}<span class="ltx_note_outer"><span class="ltx_note_content">'
+        f'{mark}<span class="ltx_tag ltx_tag_note">1</span>{note}</span></span></span>'
+    )
+
+
+def test_a_note_in_the_line_does_not_end_it():
+    one, other = _latexml_note("1", "One <em>note</em>."), _latexml_note("†", '<a href="/x">Other</a>')
+    html = f'<article class="ltx_document"><p>Text{one}, <b>more{other}</b> text.</p></article>'
+    text, markdown, markup, xml = forms(html)
+    assert text == "Text1 (One note.), more† (Other) text."
+    assert markdown == (
+        "Text[^1], **more[^2]** text.\n\n[^1]: One *note*.\n\n[^2]: [Other](https://docs.example.org/x)"
+    )
+    assert markup.startswith('<p>Text<sup><a href="#fn-1">1</a></sup>, <strong>more<sup>')
+    assert xml.endswith(
+        'text.</p>\n<note n="1">One <hi rend="#i">note</hi>.</note>\n<note n="2"><ref '
+        'target="https://docs.example.org/x">Other</ref></note>'
+    )
+
+
+def test_without_links_it_is_still_a_note():
+    html = f'<article class="ltx_document"><p>Text{_latexml_note("1", "Note.")} more.</p></article>'
+    page = parse(html)
+    assert to_markdown(page, readable(page), links=False) == "Text[^1] more.\n\n[^1]: Note."

@@ -85,7 +85,7 @@ class _Builder(Walk):
         self.media = candidates(page) & content & wanted
         self.formulas = formulas.shown(page, self.keep, content)
         self.listings = listings(page, self.keep, self.kept)
-        self.notes = notes.find(page, self.keep) if links else notes.NOTHING
+        self.notes = notes.find(page, self.keep, links)
         self.links = links
         self.plain = permalinks.find(page).plain
         self.addresses = attributes.values(page, "href") if links else {}
@@ -154,7 +154,7 @@ class _Builder(Walk):
             self._formula(row)
             return
         if row in self.notes.note:
-            self.open_block(row, document.Note([], self.notes.note[row]))
+            self.open_note(row, document.Note([], self.notes.note[row]))
             return
         if row in self.listings:
             self._listing(row, self.listings[row])

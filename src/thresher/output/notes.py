@@ -3,7 +3,7 @@
 A reference is a link to a fragment that is raised (`sup` inside or around it) or says that it is one (`role`, class);
 with a `sup` around that holds nothing more but brackets, that is the reference.  Its note is the list item, paragraph
 or table that has the fragment as its id, or begins with an element that has.  Both must be kept; otherwise the page's
-own text stands as it is.
+own text stands as it is.  Other notes stand in the line (asides.py).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.data.tags import NUMBER, group
+from thresher.output.asides import asides
 from thresher.page import Page, unescape
 
 __all__ = ["Notes", "find"]
@@ -45,10 +46,10 @@ class Notes(NamedTuple):
 NOTHING = Notes({}, {}, frozenset())
 
 
-def find(page: Page, keep: NDArray[np.bool_]) -> Notes:
-    """The footnotes of which both ends are kept."""
-    fragments = _fragments(page)
-    if not fragments:
+def find(page: Page, keep: NDArray[np.bool_], links: bool = True) -> Notes:
+    """The footnotes of which both ends are kept; without `links`, those in lines only."""
+    fragments, in_lines = _fragments(page) if links else {}, asides(page)
+    if not fragments and not in_lines:
         return NOTHING
     kept = np.concatenate(([0], np.cumsum(keep)))
 
@@ -56,7 +57,7 @@ def find(page: Page, keep: NDArray[np.bool_]) -> Notes:
         return bool(kept[page.last[row]] > kept[page.first[row]])
 
     raised = {row: name for row, name in fragments.items() if _is_reference(page, row, name) and has_kept(row)}
-    if not raised:
+    if not raised and not in_lines:
         return NOTHING
     wanted = set(raised.values())
     identified: dict[str, int] = {}
@@ -74,6 +75,9 @@ def find(page: Page, keep: NDArray[np.bool_]) -> Notes:
         if holder not in note:
             note[holder] = _label(page, row, labels)
         reference[_with_brackets(page, row)] = note[holder]
+    for mark, content in in_lines:
+        if has_kept(mark) and has_kept(content):
+            reference[mark] = note[content] = _label(page, mark, labels)
     return _disjoint(page, reference, note, fragments)
 
 

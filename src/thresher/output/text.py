@@ -17,6 +17,7 @@ from thresher.columns import readable
 from thresher.data.tags import NUMBER, group
 from thresher.invisible import unsmuggled
 from thresher.output import formulas, permalinks
+from thresher.output.asides import asides
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
 from thresher.output.containers import (
     BLOCK,
@@ -85,6 +86,8 @@ def to_text(
     taken = _take_listings(page, shown, kept, pieces, signs)
     if "rt" in found:
         _bracket_readings(page, kept, pieces)
+    for _, row in asides(page):
+        _bracket_note(page, row, kept, pieces)
     _write_formulas(page, written, kept, pieces, signs)
     if links:
         _add_addresses(page, kept, pieces)
@@ -181,6 +184,14 @@ def _bracket_readings(page: Page, kept: Rows, pieces: list[bytes]) -> None:
     """A reading over a word (`rt`) follows it in brackets."""
     for place in np.flatnonzero(page.tag[page.owner[kept]] == _READING).tolist():
         pieces[place] = b"(" + pieces[place].strip() + b")"
+
+
+def _bracket_note(page: Page, row: int, kept: Rows, pieces: list[bytes]) -> None:
+    """A note that stands in the line follows its mark in brackets."""
+    first, last = kept.searchsorted((page.first[row], page.last[row])).tolist()
+    if first < last:
+        pieces[first] = b" (" + pieces[first]
+        pieces[last - 1] += b")"
 
 
 def _with_formulas(page: Page, shown: NDArray[np.bool_], written: dict[int, Formula]) -> NDArray[np.bool_]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,10 @@ Line = type[document.Heading] | type[document.Caption] | type[document.Summary] 
 _PARTS = (document.Row, document.Cell, document.Item, document.Entry, document.Note)
 
 
+# What is open, apart from elements.
+_OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "row", "position")
+
+
 class _Frame(NamedTuple):
     """An open element: until which row and text it reaches, and what its end does."""
 
@@ -44,6 +48,7 @@ class _Frame(NamedTuple):
     level: int = 0  # of a heading
     marks: tuple[document.Mark, ...] = ()  # otherwise the marks to go back to
     code: int = -1  # and the code element that was around
+    outside: dict[str, Any] | None = None  # of a note: what was open around it
 
 
 class Walk:
@@ -167,6 +172,13 @@ class Walk:
             self.frames.append(_Frame(*self._reach(row), node=node))
             self.containers.append(node)
 
+    def open_note(self, row: int, node: document.Note) -> None:
+        """What stands in the element is apart from all that is open, which goes on after it: a note may stand in a
+        line."""
+        self.frames.append(_Frame(*self._reach(row), node=node, outside={name: getattr(self, name) for name in _OPEN}))
+        self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
+        self.flush()
+
     def open_line(self, row: int, kind: Line, level: int = 0) -> None:
         """What stands in the element is one line."""
         self.flush()
@@ -180,7 +192,11 @@ class Walk:
             frame = frames.pop()
             if frame.node is not None:
                 self.flush()
-                self.containers.pop()
+                if frame.outside is not None:
+                    for name, value in frame.outside.items():
+                        setattr(self, name, value)
+                else:
+                    self.containers.pop()
                 self._attach(frame.node)
             elif frame.line is not None:
                 self.flush()
