@@ -161,7 +161,8 @@ def apart(page: Page, a: int, b: int) -> bool:
     if wanted(left)[-1:].isspace() or wanted(right)[:1].isspace():
         return True
     opened = [row for row in range(len(page)) if page.position[a] < page.tag_start[row] < page.position[b]]
-    if not opened or not in_word(left[-1]) or not in_word(right[0]):
+    after_name = left[-1] == ":" and len(left) > 1 and (left[-2].isalpha() or ord(left[-2]) > 127)
+    if not opened or not (in_word(left[-1]) or after_name) or not in_word(right[0]):
         return False
     if nearest(page, b, _CODE) is not None and nearest(page, b, _CODE) == nearest(page, a, _CODE):
         return False
@@ -178,7 +179,7 @@ def apart(page: Page, a: int, b: int) -> bool:
     if page.name(later) in _FORMATS and page.name(around_a[0]) in _FORMATS:
         return False
     one_letter = min(len(left.encode()), len(right.encode())) == 1
-    return not one_letter or page.name(later) in ("a", "kbd")
+    return not one_letter or page.name(later) in ("a", "kbd", "label")
 
 
 def in_word(character: str) -> bool:
