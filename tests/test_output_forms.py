@@ -312,3 +312,12 @@ def test_without_links_it_is_still_a_note():
     html = f'<article class="ltx_document"><p>Text{_latexml_note("1", "Note.")} more.</p></article>'
     page = parse(html)
     assert to_markdown(page, readable(page), links=False) == "Text[^1] more.\n\n[^1]: Note."
+
+
+def test_quotations_have_their_marks_and_no_second_pair():
+    assert forms("<p><q>He said <q>no</q>.</q> <q>“Yes.”</q></p>") == (
+        "“He said “no”.” “Yes.”",
+        "“He said “no”.” “Yes.”",
+        "<p><q>He said <q>no</q>.</q> “Yes.”</p>",
+        "<p><q>He said <q>no</q>.</q> “Yes.”</p>",
+    )

@@ -23,6 +23,7 @@ from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, film, in_content, is_symbol, picture
 from thresher.output.ordinals import integer, ranks
 from thresher.output.printed import printed
+from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.tasks import is_task
 from thresher.output.urls import Resolver
@@ -165,7 +166,10 @@ class _Builder(Walk):
         name = TAGS[page.tag[row]]
         if name in _MARKS:
             in_heading = self.line is not None and self.line.level > 0
-            if self.code < 0 and not (in_heading and _MARKS[name] == "strong"):
+            if name == "q":
+                if self.code < 0 and not is_quoted(page, row):
+                    self.mark(row, document.Mark("q", row))
+            elif self.code < 0 and not (in_heading and _MARKS[name] == "strong"):
                 self.mark(row, document.Mark(_MARKS[name]))
         elif name == "a":
             self._link(row)

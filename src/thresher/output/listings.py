@@ -88,8 +88,8 @@ def _lines(page: Page, keep: Bools, row: int) -> str:
     no-break spaces, which indent."""
     texts = np.arange(page.first[row], page.last[row])
     texts = texts[keep[texts]]
-    breaks = page.tag_start[(page.tag == _BR).nonzero()[0]]
-    passed = breaks.searchsorted(page.position[texts]).tolist()
+    breaks = (page.tag[row : page.end[row]] == _BR).nonzero()[0] + row
+    passed = page.tag_start[breaks].searchsorted(page.position[texts]).tolist()
     result: list[str] = []
     for place, text in enumerate(page.cut(texts)):
         if place:

@@ -36,6 +36,7 @@ from thresher.output.formulas import Formula
 from thresher.output.listings import listings
 from thresher.output.media import in_content, media_mask, picture
 from thresher.output.printed import printed
+from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
 from thresher.page import Page
@@ -44,7 +45,9 @@ __all__ = ["to_text"]
 
 _TAB = BLOCK + 1
 _SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
-_TABLE, _ROW, _LINK, _READING, _DIV, _DL = (NUMBER[name] for name in ("table", "tr", "a", "rt", "div", "dl"))
+_TABLE, _ROW, _LINK, _READING, _QUOTE, _DIV, _DL = (
+    NUMBER[name] for name in ("table", "tr", "a", "rt", "q", "div", "dl")
+)
 _MATH = frozenset(("math", "thresher-tex"))
 _ITEM_NAMES = frozenset(("li", "dt", "dd"))
 _ITEM = group(_ITEM_NAMES)
@@ -85,9 +88,11 @@ def to_text(
     signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
     taken = _take_listings(page, shown, kept, pieces, signs)
     if "rt" in found:
-        _bracket_readings(page, kept, pieces)
-    for _, row in asides(page):
-        _bracket_note(page, row, kept, pieces)
+        _enclose(page, (page.tag == _READING).nonzero()[0].tolist(), kept, pieces, "(", ")")
+    if "q" in found:
+        rows = (page.tag == _QUOTE).nonzero()[0].tolist()
+        _enclose(page, [row for row in rows if not is_quoted(page, row)], kept, pieces, "“", "”")
+    _enclose(page, [content for _, content in asides(page)], kept, pieces, " (", ")")
     _write_formulas(page, written, kept, pieces, signs)
     if links:
         _add_addresses(page, kept, pieces)
@@ -180,18 +185,13 @@ def _take_listings(
     return taken
 
 
-def _bracket_readings(page: Page, kept: Rows, pieces: list[bytes]) -> None:
-    """A reading over a word (`rt`) follows it in brackets."""
-    for place in np.flatnonzero(page.tag[page.owner[kept]] == _READING).tolist():
-        pieces[place] = b"(" + pieces[place].strip() + b")"
-
-
-def _bracket_note(page: Page, row: int, kept: Rows, pieces: list[bytes]) -> None:
-    """A note that stands in the line follows its mark in brackets."""
-    first, last = kept.searchsorted((page.first[row], page.last[row])).tolist()
-    if first < last:
-        pieces[first] = b" (" + pieces[first]
-        pieces[last - 1] += b")"
+def _enclose(page: Page, rows: list[int], kept: Rows, pieces: list[bytes], opening: str, closing: str) -> None:
+    """Put signs around what stands in some elements: readings over words (`rt`), quotations (`q`), notes in lines."""
+    for row in rows:
+        first, last = kept.searchsorted((page.first[row], page.last[row])).tolist()
+        if first < last:
+            pieces[first] = opening.encode() + pieces[first]
+            pieces[last - 1] += closing.encode()
 
 
 def _with_formulas(page: Page, shown: NDArray[np.bool_], written: dict[int, Formula]) -> NDArray[np.bool_]:

@@ -34,6 +34,8 @@ Line = type[document.Heading] | type[document.Caption] | type[document.Summary] 
 _PARTS = (document.Row, document.Cell, document.Item, document.Entry, document.Note)
 
 
+# A label in brackets, before a point or alone, or what is left of that without it.
+_LEAD = re.compile(r"(?:\[\s*(\w{0,12})\s*\]|(\w{0,12})[.):](?!\d)|(\w{1,12})$)[:\s]*")
 # What is open, apart from elements.
 _OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "row", "position")
 
@@ -160,8 +162,8 @@ class Walk:
         self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.code))
 
     def mark(self, row: int, mark: document.Mark) -> None:
-        """Mark what stands in the element, unless it is marked so already."""
-        if all(mark.kind != other.kind for other in self.marks):
+        """Mark what stands in the element, unless it is marked so already; one quotation may stand in another."""
+        if sum(mark.kind == other.kind for other in self.marks) < 1 + (mark.kind == "q"):
             self.open_marks(row)
             self.marks = (*self.marks, mark)
 
@@ -239,9 +241,10 @@ def _drop_label(note: document.Note) -> None:
     text, a caret or an arrow."""
     first = note.blocks[0] if note.blocks else None
     if isinstance(first, document.Paragraph) and first.runs[0].kind == document.TEXT:
-        label = rf"(?:{re.escape(note.label)})?"
-        lead = re.match(rf"[\^↑↩ ]*(?:\[\s*{label}\s*\]|{label}[.):](?!\d)|{label}$)?[:\s]*", first.runs[0].value)
-        value = first.runs[0].value[lead.end() :] if lead else first.runs[0].value
+        value = first.runs[0].value.lstrip("^↑↩ ")
+        lead = _LEAD.match(value)
+        if lead is not None and (lead[1] or lead[2] or lead[3] or note.label) == note.label:
+            value = value[lead.end() :]
         first.runs[0] = first.runs[0]._replace(value=value)
         if not value:
             del first.runs[0]
