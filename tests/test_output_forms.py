@@ -321,3 +321,11 @@ def test_quotations_have_their_marks_and_no_second_pair():
         "<p><q>He said <q>no</q>.</q> “Yes.”</p>",
         "<p><q>He said <q>no</q>.</q> “Yes.”</p>",
     )
+
+
+def test_what_a_style_takes_back_is_not_marked():
+    html = (
+        '<b style="font-weight:normal" id="docs-internal-guid-1"><p>a <b>b</b></p></b>'
+        '<p><strong style="font-weight: 400;">c</strong> <em style="font-weight: 400;">d</em></p>'
+    )
+    assert forms(html)[1] == "a **b**\n\nc *d*"

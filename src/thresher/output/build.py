@@ -7,6 +7,7 @@ columns, so `div`, `p` and their like need no visit either.
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import numpy as np
@@ -60,6 +61,10 @@ _NO_RULES = (document.List, document.Definitions, document.Table)  # "- ---" is 
 _IMAGES = group(("img",))
 _FILMS = group(("video", "audio", "iframe", "embed", "object"))
 _CELL = group(("td", "th"))
+_NORMAL = {
+    "strong": re.compile(rb"font-weight:\s*(?:normal|[1-4]00)\b", re.IGNORECASE),
+    "em": re.compile(rb"font-style:\s*normal\b", re.IGNORECASE),
+}
 _ROOT = group(("html", "body"))
 _LI, _THEAD, _ROW, _HR, _IMG, _INPUT = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img", "input"))
 _MOST_COLUMNS, _MOST_ROWS = 1000, 65534  # the HTML standard's limits for spans
@@ -165,12 +170,7 @@ class _Builder(Walk):
             return
         name = TAGS[page.tag[row]]
         if name in _MARKS:
-            in_heading = self.line is not None and self.line.level > 0
-            if name == "q":
-                if self.code < 0 and not is_quoted(page, row):
-                    self.mark(row, document.Mark("q", row))
-            elif self.code < 0 and not (in_heading and _MARKS[name] == "strong"):
-                self.mark(row, document.Mark(_MARKS[name]))
+            self._format(row, _MARKS[name])
         elif name == "a":
             self._link(row)
         elif name in _CODE_NAMES:
@@ -185,6 +185,16 @@ class _Builder(Walk):
                 self.part(SPACE)
         elif self.line is None:
             self._container(row, name)
+
+    def _format(self, row: int, kind: str) -> None:
+        """An element that marks its text, unless a style takes that back: Google Docs puts all it copies into such a
+        `b`."""
+        in_heading = self.line is not None and self.line.level > 0
+        if self.code >= 0 or (kind == "strong" and in_heading) or (kind == "q" and is_quoted(self.page, row)):
+            return
+        tag = self.page.markup[self.page.tag_start[row] : self.page.tag_stop[row]]
+        if not (kind in _NORMAL and b"style=" in tag and _NORMAL[kind].search(tag)):
+            self.mark(row, document.Mark(kind, row if kind == "q" else -1))
 
     def _container(self, row: int, name: str) -> None:
         page = self.page
