@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
-from thresher.data.tags import HEADINGS
+from thresher.data.tags import BLOCK, HEADINGS
 from thresher.output.tables import data_tables
 from thresher.page import Page
 
@@ -16,6 +17,7 @@ _WORD_SIGNS = ["", " ", "\t", "\n", "\n\n"]  # from the weakest to the strongest
 _ITEMS = ("li", "dt", "dd")
 _LISTS = ("ul", "ol", "menu", "dir", "dl")
 _CODE = ("code", "pre", "samp", "tt", "kbd")
+_SPANS = ("code", "tt", "samp")
 _FORMATS = "b strong i em u s small big font mark var q ins del strike".split()
 
 
@@ -98,14 +100,19 @@ def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
     kept = [k for k in range(len(page.text)) if keep[k]]
     result = ""
     waiting = ""  # the strongest separator since the last text that printed anything
-    done = None  # the `pre` that was printed last
+    done = None  # the listing that was printed last
     for place, text in enumerate(kept):
-        outer = outermost(page, text, ("pre", "listing"))
+        outer = listed(page, kept, text)
         if outer is not None and outer == done:
             continue
         separator = between(page, kept, place) if place else ""
         waiting = max(waiting, separator, key=_WORD_SIGNS.index)
-        printed = collapsed(page.text[text]) if outer is None else listing(page, keep, outer)
+        if outer is None:
+            printed = collapsed(page.text[text])
+        elif page.name(outer) in ("pre", "listing"):
+            printed = listing(page, keep, outer)
+        else:
+            printed = code_lines(page, kept, outer)
         done = outer
         if printed:
             result += (waiting if result else "") + printed
@@ -154,7 +161,8 @@ def apart(page: Page, a: int, b: int) -> bool:
     if wanted(left)[-1:].isspace() or wanted(right)[:1].isspace():
         return True
     opened = [row for row in range(len(page)) if page.position[a] < page.tag_start[row] < page.position[b]]
-    if not opened or not in_word(left[-1]) or not in_word(right[0]):
+    after_name = left[-1] == ":" and len(left) > 1 and (left[-2].isalpha() or ord(left[-2]) > 127)
+    if not opened or not (in_word(left[-1]) or after_name) or not in_word(right[0]):
         return False
     if nearest(page, b, _CODE) is not None and nearest(page, b, _CODE) == nearest(page, a, _CODE):
         return False
@@ -171,7 +179,7 @@ def apart(page: Page, a: int, b: int) -> bool:
     if page.name(later) in _FORMATS and page.name(around_a[0]) in _FORMATS:
         return False
     one_letter = min(len(left.encode()), len(right.encode())) == 1
-    return not one_letter or page.name(later) in ("a", "kbd")
+    return not one_letter or page.name(later) in ("a", "kbd", "label")
 
 
 def in_word(character: str) -> bool:
@@ -189,10 +197,48 @@ def nearest(page: Page, text: int, names: tuple[str, ...] | None, mask: NDArray[
     return None
 
 
-def outermost(page: Page, text: int, names: tuple[str, ...]) -> int | None:
+def listed(page: Page, kept: list[int], text: int) -> int | None:
+    """The outermost element around a text that is a listing."""
     owner = int(page.owner[text])
-    found = [row for row in (owner, *page.ancestors(owner)) if page.name(row) in names]
-    return found[-1] if found else None
+    for row in reversed((owner, *page.ancestors(owner))):
+        if page.name(row) in ("pre", "listing") or (page.name(row) in _SPANS and is_broken(page, kept, row)):
+            return row
+    return None
+
+
+def is_broken(page: Page, kept: list[int], row: int) -> bool:
+    """Whether an element has several lines and stands alone on them."""
+
+    def parted(a: int, b: int) -> bool:
+        return page.block[a] != page.block[b] or breaks(page, a, b)
+
+    inside = [k for k in kept if page.first[row] <= k < page.last[row]]
+    before = [k for k in kept if k < page.first[row]][-1:]
+    after = [k for k in kept if k >= page.last[row]][:1]
+    if any(page.name(inner) in BLOCK for inner in range(row, page.end[row])):
+        return False
+    return (
+        any(parted(a, b) for a, b in pairwise(inside))
+        and all(parted(k, inside[0]) for k in before)
+        and all(parted(inside[-1], k) for k in after)
+    )
+
+
+def code_lines(page: Page, kept: list[int], row: int) -> str:
+    result = ""
+    before = None
+    for k in kept:
+        if not page.first[row] <= k < page.last[row]:
+            continue
+        if before is not None:
+            result += "\n" * sum(
+                bool(page.position[before] < page.tag_start[r] < page.position[k])
+                for r in range(len(page))
+                if page.name(r) == "br"
+            )
+        result += re.sub("[ \t\n\r\f]+", " ", page.text[k])
+        before = k
+    return cleaned_lines("\n".join(line.strip(" ") for line in result.split("\n")))
 
 
 def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
@@ -213,6 +259,10 @@ def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
             result += "\n" * ends
         result += text
         before = k
+    return cleaned_lines(result)
+
+
+def cleaned_lines(result: str) -> str:
     for end in ("\r\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029"):
         result = result.replace(end, "\n")
     result = wanted(result)

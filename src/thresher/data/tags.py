@@ -21,13 +21,14 @@ VOID = frozenset(
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 # Elements that start and end a block of text.  Beyond the standard's display:block list: table parts,
-# and `button`, `select`, `textarea`, which stand in boxes of their own.
+# and `button`, `select`, `textarea`, which stand in boxes of their own.  Not `title` and `noscript`, which show
+# nothing: drawings in a line have titles, and images in a line fallbacks.
 BLOCK = frozenset(
     """
     address article aside blockquote body caption center colgroup col dd details dialog dir div dl dt fieldset
     figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li listing
-    main menu nav noframes noscript object ol optgroup option p plaintext pre search section select summary
-    table tbody td template textarea tfoot th thead title tr ul video audio xmp button marquee canvas
+    main menu nav noframes object ol optgroup option p plaintext pre search section select summary
+    table tbody td template textarea tfoot th thead tr ul video audio xmp button marquee canvas
     """.split()
 )
 

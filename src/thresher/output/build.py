@@ -14,16 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import readable
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.output import document, formulas, notes, permalinks
 from thresher.output.characters import collapse
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
+from thresher.output.languages import language
+from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, film, in_content, is_symbol, picture
-from thresher.output.preformatted import code_table, language, listing
+from thresher.output.ordinals import integer, ranks
 from thresher.output.printed import printed
+from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
+from thresher.output.tasks import is_task
 from thresher.output.urls import Resolver
 from thresher.output.walk import Walk
 from thresher.page import Page
@@ -58,9 +61,12 @@ _NO_RULES = (document.List, document.Definitions, document.Table)  # "- ---" is 
 _IMAGES = group(("img",))
 _FILMS = group(("video", "audio", "iframe", "embed", "object"))
 _CELL = group(("td", "th"))
+_NORMAL = {
+    "strong": re.compile(rb"font-weight:\s*(?:normal|[1-4]00)\b", re.IGNORECASE),
+    "em": re.compile(rb"font-style:\s*normal\b", re.IGNORECASE),
+}
 _ROOT = group(("html", "body"))
-_LI, _THEAD, _ROW, _HR, _IMG = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img"))
-_INTEGER = re.compile(r"\s*([+-]?\d{1,9})")
+_LI, _THEAD, _ROW, _HR, _IMG, _INPUT = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img", "input"))
 _MOST_COLUMNS, _MOST_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
 
@@ -78,14 +84,14 @@ class _Builder(Walk):
 
     def __init__(self, page: Page, keep: Bools, links: bool, images: bool, elements: Bools | None) -> None:
         super().__init__(page, printed(page, keep))
-        found = formulas.find(page)
         content = np.zeros(len(page), bool)
-        if found or (len(self.kept) and candidates(page).any()):
+        if formulas.find(page) or (len(self.kept) and candidates(page).any()):
             content = in_content(page, keep, elements)  # beside what no form prints, too
         wanted = (page.tag == _HR) | (_IMAGES | _FILMS)[page.tag] if images else page.tag == _HR
         self.media = candidates(page) & content & wanted
-        self.formulas = {row: formula for row, formula in found.items() if self._shows(row, content)}
-        self.notes = notes.find(page, self.keep) if links else notes.NOTHING
+        self.formulas = formulas.shown(page, self.keep, content)
+        self.listings = listings(page, self.keep, self.kept)
+        self.notes = notes.find(page, self.keep, links)
         self.links = links
         self.plain = permalinks.find(page).plain
         self.addresses = attributes.values(page, "href") if links else {}
@@ -94,14 +100,6 @@ class _Builder(Walk):
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
         self.image = ""  # the last image, if no text has been printed since
-
-    def _shows(self, row: int, content: Bools) -> bool:
-        """Whether a formula is content: some text of it is kept, or it has none that can be read and stands in
-        kept text (an image of it, or spans for the eye beside MathML for the ear, each hidden from the other)."""
-        first, last = self.page.first[row], self.page.last[row]
-        if self.keep[first:last].any():
-            return True
-        return bool(content[row]) and not readable(self.page)[first:last].any()
 
     def content(self) -> document.Document:
         """Walk the page."""
@@ -131,6 +129,7 @@ class _Builder(Walk):
         wanted = alive | (subtree_sum(page, self.media) > 0) if self.media.any() else alive.copy()
         wanted &= _MET[page.tag]
         wanted |= self.media
+        wanted |= (page.tag == _INPUT) & alive[page.parent]  # a box before the text of an item
         # An empty cell keeps the others of its row in their columns.
         wanted |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
         wanted[list(self.formulas)] = True
@@ -144,7 +143,9 @@ class _Builder(Walk):
     def text(self, text: int, raw: str, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
         self.image = ""
-        pieces = formulas.in_text(raw) if ("\\" in raw or "$$" in raw) and not self.in_code else [raw]
+        pieces: list[str | Formula] = [raw]
+        if ("$" in raw or "\\" in raw) and self.code < 0:
+            pieces = formulas.in_text(raw, formulas.dollars(self.page) or formulas.is_named(self.page, text))
         for piece in pieces:
             if isinstance(piece, str):
                 super().text(text, piece, gap)
@@ -159,24 +160,41 @@ class _Builder(Walk):
             self._formula(row)
             return
         if row in self.notes.note:
-            self.open_block(row, document.Note([], self.notes.note[row]))
+            self.open_note(row, document.Note([], self.notes.note[row]))
+            return
+        if row in self.listings:
+            self._listing(row, self.listings[row])
+            return
+        if row in self.notes.reference:
+            self._reference(row)
             return
         name = TAGS[page.tag[row]]
         if name in _MARKS:
-            in_heading = self.line is not None and self.line.level > 0
-            if not self.in_code and not (in_heading and _MARKS[name] == "strong"):
-                self.mark(row, document.Mark(_MARKS[name]))
+            self._format(row, _MARKS[name])
         elif name == "a":
             self._link(row)
         elif name in _CODE_NAMES:
             self.open_marks(row)
-            self.in_code = True
+            self.code = row if self.code < 0 else self.code
         elif self.media[row]:
             self._media(row)
-        elif name in _PRE_NAMES:
-            self._listing(row, listing(page, self.keep, row), row)
+        elif name == "input":
+            item = self.containers[-1]
+            if isinstance(item, document.Item) and not item.blocks and not self.runs and is_task(page, row):
+                self.whole(row, document.TASK, "x" if page.attribute(row, "checked") is not None else " ")
+                self.part(SPACE)
         elif self.line is None:
             self._container(row, name)
+
+    def _format(self, row: int, kind: str) -> None:
+        """An element that marks its text, unless a style takes that back: Google Docs puts all it copies into such a
+        `b`."""
+        in_heading = self.line is not None and self.line.level > 0
+        if self.code >= 0 or (kind == "strong" and in_heading) or (kind == "q" and is_quoted(self.page, row)):
+            return
+        tag = self.page.markup[self.page.tag_start[row] : self.page.tag_stop[row]]
+        if not (kind in _NORMAL and b"style=" in tag and _NORMAL[kind].search(tag)):
+            self.mark(row, document.Mark(kind, row if kind == "q" else -1))
 
     def _container(self, row: int, name: str) -> None:
         page = self.page
@@ -187,18 +205,14 @@ class _Builder(Walk):
             self.open_line(row, document.Caption)
         elif name == "summary":
             self.open_line(row, document.Summary)
-        elif name == "table":
-            numbered = code_table(page, self.keep, row)
-            if numbered:
-                self._listing(row, *numbered)
-            elif data_tables(page)[row]:
-                self.open_block(row, document.Table())
+        elif name == "table" and data_tables(page)[row]:
+            self.open_block(row, document.Table())
         elif name == "tr" and isinstance(around, document.Table):
             self.open_block(row, document.Row(bool(page.tag[page.parent[row]] == _THEAD)))
         elif name in ("td", "th") and isinstance(around, document.Row):
             names = page.attributes(row)
-            columns = min(max(_number(names.get("colspan"), 1), 1), _MOST_COLUMNS)
-            rows = min(max(_number(names.get("rowspan"), 1), 1), _MOST_ROWS)
+            columns = min(max(integer(names.get("colspan"), 1), 1), _MOST_COLUMNS)
+            rows = min(max(integer(names.get("rowspan"), 1), 1), _MOST_ROWS)
             self.open_block(row, document.Cell([], name == "th", columns, rows))
         elif name in _LISTS:
             self.open_block(row, self._list(row, name))
@@ -216,31 +230,26 @@ class _Builder(Walk):
             return document.List()
         names = self.page.attributes(row)
         if "reversed" not in names:
-            return document.List(True, _number(names.get("start"), 1))
+            return document.List(True, integer(names.get("start"), 1))
         rows = np.flatnonzero(self.page.parent[row : self.page.end[row]] == row) + row
         count = int(np.count_nonzero(self.page.tag[rows] == _LI))
-        return document.List(True, _number(names.get("start"), count), -1)
+        return document.List(True, integer(names.get("start"), count), -1)
 
     def _ordinal(self, row: int, around: document.List) -> int:
         """The number in front of an item, as the page counts: dropped items and all."""
         if not around.ordered:
             return 1
         if self.ranks is None:
-            self.ranks = _ranks(self.page)
+            self.ranks = ranks(self.page)
         rank = self.ranks[row]
         value = self.page.attribute(row, "value")
         if value is not None:
-            around.first = _number(value, 1) - around.step * rank
+            around.first = integer(value, 1) - around.step * rank
         return around.first + around.step * rank
 
     def _link(self, row: int) -> None:
         in_note = bool(self.notes.note) and any(isinstance(holder, document.Note) for holder in self.containers)
-        if row in self.notes.reference:
-            marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind != "sup")
-            self.whole(row, document.NOTE, self.notes.reference[row])
-            self.marks = marks
-            self.skip(row)
-        elif row in self.notes.back and in_note:
+        if row in self.notes.back and in_note:
             self.pending = max(self.pending, SPACE)
             self.skip(row)
         elif self.links and row not in self.plain:
@@ -250,12 +259,20 @@ class _Builder(Walk):
 
     # ---- elements that are printed as a whole ----
 
+    def _reference(self, row: int) -> None:
+        marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind != "sup")
+        self.whole(row, document.NOTE, self.notes.reference[row])
+        self.marks = marks
+        self.skip(row)
+
     def _formula(self, row: int) -> None:
         formula = self.formulas[row]
         if formula.tex and formula.display and self.line is None:
             self._add_formula(formula, row, int(self.page.tag_start[row]))
         elif formula.tex:
             self.whole(row, document.FORMULA, formula.tex)
+        else:
+            self.unprinted(row)
         self.skip(row)
 
     def _add_formula(self, formula: Formula, row: int, position: int) -> None:
@@ -266,13 +283,14 @@ class _Builder(Walk):
         else:
             self.run(row, position, document.FORMULA, formula.tex)
 
-    def _listing(self, row: int, code: str, holder: int) -> None:
-        """A listing; `holder` is the element around it that may name its language."""
+    def _listing(self, row: int, listing: Listing) -> None:
+        code, holder = listing
         if code and self.line is not None:
             self.whole(row, document.CODE, collapse(code))
         elif code:
             self.flush()
-            self.containers[-1].add(document.Code(code, language(self.page, holder)))
+            named = language(self.page, holder) or (language(self.page, row) if row != holder else "")
+            self.containers[-1].add(document.Code(code, named))
             self.image = ""
         self.skip(row)
 
@@ -302,25 +320,9 @@ class _Builder(Walk):
             self.skip(row)
 
 
-def _ranks(page: Page) -> dict[int, int]:
-    """How many items stand before each list item in the same list."""
-    items = np.flatnonzero(page.tag == _LI)
-    order = np.argsort(page.parent[items], kind="stable")
-    parent = page.parent[items[order]]
-    new = np.concatenate(([True], parent[1:] != parent[:-1]))
-    place = np.arange(len(order))
-    rank = place - np.maximum.accumulate(np.where(new, place, 0))
-    return dict(zip(items[order].tolist(), rank.tolist(), strict=True))
-
-
 def _after_link(marks: tuple[document.Mark, ...]) -> int:
     """How many marks there are up to the link, if there is one."""
     return next((place for place, mark in enumerate(marks, 1) if mark.kind == "link"), 0)
-
-
-def _number(value: str | None, otherwise: int) -> int:
-    match = _INTEGER.match(value or "")
-    return int(match[1]) if match else otherwise
 
 
 def _direction(page: Page) -> Literal["", "ltr", "rtl"]:

@@ -8,10 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
-from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
+from thresher.data.tags import HEADINGS, NUMBER, TAGS, VOID, group
 from thresher.page import Page, memoised
 
-__all__ = ["BLOCK", "JOINED", "LINE", "SPACE", "Headings", "gaps", "headings", "holding", "names", "nearest"]
+__all__ = [
+    "BLOCK",
+    "JOINED",
+    "LINE",
+    "SPACE",
+    "Headings",
+    "closing",
+    "gaps",
+    "headings",
+    "holding",
+    "names",
+    "nearest",
+    "white_before",
+]
 
 Rows = NDArray[np.integer[Any]]
 
@@ -98,6 +111,32 @@ def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
     return gap
 
 
+def closing(page: Page, row: int) -> int:
+    """Where the closing tag of an element begins; of one without, where its tag does.
+
+    Behind the opening tag of the last element in it, at depth d', as many closing tags follow as elements are open
+    there: d' - d + 1, or one less if that element has no closing tag.
+    """
+    last = int(page.end[row]) - 1
+    count = int(page.depth[last] - page.depth[row]) + (not _VOID[page.tag[last]])
+    at = int(page.tag_start[last])
+    for _ in range(count):
+        at = page.markup.find(b"</", at + 1)
+    return max(at, int(page.tag_start[row]))
+
+
+def white_before(page: Page, at: int, after: int) -> bool:
+    """Whether white space stands before a place in the markup, but for tags between, and after another place."""
+    markup = page.markup
+    for _ in range(_NEAR):
+        if markup[at - 1 : at] != b">":
+            break
+        at = markup.rfind(b"<", 0, at)
+        if at <= after:
+            return False
+    return markup[at - 1 : at] in _WHITE
+
+
 def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
     """Which pairs of texts without white space between would run together into one word that nobody wrote.
 
@@ -106,11 +145,15 @@ def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
     So two texts are apart if an element ends and another begins between them, or a whole one lies between, unless
 
         the later one is raised or lowered, or both only format (`<b>bo</b><i>ld</i>`), or either text is one letter and
-        the later one no link or key, or both stand in the same code, or no letter or digit stands on either side.
+        the later one no link, label or key, or both stand in the same code, or no letter or digit stands on either
+        side; before, a colon after a letter will do (`<b>Time:</b><span>10 min</span>`).
     """
     utf8 = np.frombuffer(page.utf8, np.uint8)
     result = np.zeros(len(before), bool)
-    chosen = np.flatnonzero(_LETTERS[utf8[page.stop[before] - 1]] & _LETTERS[utf8[page.start[after]]])
+    ends = page.stop[before] - 1
+    end = utf8[ends]
+    wordy = _LETTERS[end] | ((end == _COLON) & _NAMES[utf8[ends - 1]] & (ends > page.start[before]))
+    chosen = np.flatnonzero(wordy & _LETTERS[utf8[page.start[after]]])
     if not len(chosen):
         return result
     before, after = before[chosen], after[chosen]
@@ -147,10 +190,15 @@ def _is_mark(utf8: NDArray[np.uint8], at: Rows) -> NDArray[np.bool_]:
     return mark
 
 
+_VOID = group(VOID)
+_WHITE = (b" ", b"\t", b"\n", b"\r", b"\f")
+_NEAR = 8  # tags between white space and the element it stands before
 _CODE_NAMES = frozenset(("code", "pre", "samp", "tt", "kbd"))
 _CODE = group(_CODE_NAMES)
 _SEPARATES = group(("i", "img", "input", "svg"))
 _RAISED = group(("sup", "sub", "rt", "rp"))
 _FORMATS = group(tuple("b strong i em u s small big font mark var q ins del strike".split()))
-_ALONE = group(("a", "kbd"))
-_LETTERS = np.array([chr(byte).isalnum() or byte >= 128 for byte in range(256)])
+_ALONE = group(("a", "kbd", "label"))
+_COLON = ord(":")
+_NAMES = np.array([chr(byte).isalpha() or byte >= 128 for byte in range(256)])
+_LETTERS = _NAMES | np.array([chr(byte).isdigit() for byte in range(256)])

@@ -23,6 +23,7 @@ __all__ = [
     "IMAGE",
     "NOTE",
     "OPEN",
+    "TASK",
     "TEXT",
     "Block",
     "Caption",
@@ -64,7 +65,7 @@ class Mark(NamedTuple):
 
 
 # What a run holds.
-TEXT, CODE, FORMULA, IMAGE, NOTE = "text", "code", "formula", "image", "note"
+TEXT, CODE, FORMULA, IMAGE, NOTE, TASK = "text", "code", "formula", "image", "note", "task"
 
 
 class Run(NamedTuple):
@@ -73,9 +74,10 @@ class Run(NamedTuple):
     gap: int  # JOINED, SPACE or LINE: what separates it from the piece before
     marks: tuple[Mark, ...]
     kind: str
-    value: str  # the text, the TeX, the address of an image, the label of a note
+    value: str  # the text, the TeX, the address of an image, the label of a note, whether a task is done (x)
     description: str = ""  # of an image
     title: str = ""  # of an image
+    code: int = -1  # the element of code that it stands in, as two may stand side by side
 
 
 Runs = list[Run]
@@ -282,7 +284,15 @@ def line(runs: Runs) -> Runs:
 
 
 def _continues(before: Run, run: Run) -> bool:
-    return run.kind == before.kind and run.kind in (TEXT, CODE) and run.gap < LINE and run.marks == before.marks
+    """Whether a run goes on what another began.  Code spans side by side stay two if a space is between; no signs could
+    part them otherwise."""
+    return (
+        run.kind == before.kind
+        and run.kind in (TEXT, CODE)
+        and run.gap < LINE
+        and run.marks == before.marks
+        and (run.code == before.code or run.gap == JOINED)
+    )
 
 
 def spans(runs: Runs) -> Iterator[Span]:

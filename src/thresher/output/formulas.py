@@ -8,18 +8,20 @@ read.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.columns import readable
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.characters import clean
 from thresher.output.classes import prefixes, starting_with
 from thresher.output.mathml import to_tex
-from thresher.page import Page
+from thresher.page import Page, memoised
 
-__all__ = ["Formula", "find", "in_text"]
+__all__ = ["Formula", "dollars", "find", "in_text", "is_named", "shown"]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
 # Class names around a formula; with "display" in the name it is one on lines of its own.
@@ -32,14 +34,21 @@ _BLOCK = group(BLOCK - {"svg"})
 _MOST = 3000  # elements
 _WRAPPED = re.compile(r"\{\\displaystyle\s(.*)\}", re.DOTALL)
 _DELIMITED = re.compile(r"\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$", re.DOTALL)
-# TeX in running text, left for a script to find: \\(…\\), \\[…\\], $$…$$, and $…$ where a command is in it.  None
-# begins in another, so that a text of nothing but beginnings is read once.
-_IN_TEXT = re.compile(
+# TeX in running text, left for a script to find: \\(…\\), \\[…\\], $$…$$, an environment, and $…$ where a command is in
+# it, or anything on a page that writes several so.  None begins in another, so that a text of nothing but beginnings is
+# read once.
+_ENVIRONMENTS = r"(?:align|alignat|equation|eqnarray|gather|multline|flalign)\*?"
+_DELIMITERS = (
     r"\\\(((?:[^\\]|\\[^(]){1,1000}?)\\\)"
     r"|(?:\\\[((?:[^\\]|\\[^\[]){1,5000}?)\\\]|(?<!\$)\$\$([^$]{1,5000}?)\$\$(?!\$))"
-    r"|\$(?=[^\s$])(?=[^$]{0,300}\\[a-zA-Z])([^$]{1,600})(?<=[^\s\\])\$(?!\d)",
-    re.DOTALL,
+    rf"|(\\begin\{{(?P<name>{_ENVIRONMENTS})\}}(?:(?!\\begin\{{(?:{_ENVIRONMENTS})\}}).){{1,5000}}?\\end\{{(?P=name)\}})"
 )
+_COMMAND = r"\$(?=[^\s$])(?=[^$]{0,300}\\[a-zA-Z])([^$]{1,600})(?<=[^\s\\])\$(?!\d)"
+_IN_TEXT = re.compile(f"{_DELIMITERS}|{_COMMAND}", re.DOTALL)
+_IN_DOLLARS = re.compile(rf"{_DELIMITERS}|(?<![\w$])\$(?=[^\s$])([^$]{{1,300}}?)(?<=[^\s\\])\$(?![\w$])", re.DOTALL)
+_COMMANDS = re.compile(_COMMAND.replace("[^$]", r"[^$\0]").encode(), re.DOTALL)
+_NAMED = re.compile(r"(?:^|[\s-])(?:math|tex|latex|arithmatex)(?:$|[\s-])", re.IGNORECASE)
+_FEWEST = 2  # formulas with a command in it, for a page that writes its formulas between dollars
 # Between double dollars stands one letter, or a sign of TeX among letters or digits: "$$ to $$" is a range of prices.
 _FORMULA = re.compile(r"\s*[^\W\d_]\s*|(?=.*[\\^_={}+*/<>]).*[\w\\].*", re.DOTALL)
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -56,6 +65,7 @@ class Formula(NamedTuple):
     converted: bool = False  # from MathML; the page itself has no TeX
 
 
+@memoised
 def find(page: Page) -> dict[int, Formula]:
     """The outermost row of each formula that has a TeX source, and the source."""
     around = _around(page)
@@ -75,18 +85,45 @@ def find(page: Page) -> dict[int, Formula]:
     return found
 
 
-def in_text(text: str) -> list[str | Formula]:
-    """A text in pieces: formulas written as TeX between delimiters, and what stands between them."""
+def shown(page: Page, keep: NDArray[np.bool_], content: NDArray[np.bool_]) -> dict[int, Formula]:
+    """The formulas that are content: some text of one is kept, or it has none that can be read and stands in kept text
+    (an image of it, or spans for the eye beside MathML for the ear, each hidden from the other).
+
+    `content` says of each element whether it would be content as a medium (`media.in_content`).
+    """
+    seen = readable(page)
+
+    def shows(row: int) -> bool:
+        texts = slice(page.first[row], page.last[row])
+        return bool(keep[texts].any() or (content[row] and not seen[texts].any()))
+
+    return {row: formula for row, formula in find(page).items() if shows(row)}
+
+
+@memoised
+def dollars(page: Page) -> bool:
+    """Whether the page writes its formulas between single dollars."""
+    return b"$" in page.utf8 and sum(1 for _ in islice(_COMMANDS.finditer(page.utf8), _FEWEST)) == _FEWEST
+
+
+def in_text(text: str, dollars: bool = False) -> list[str | Formula]:
+    """A text in pieces: formulas written as TeX between delimiters, `dollars` among them, and what stands between."""
     pieces: list[str | Formula] = []
     done = 0
-    for match in _IN_TEXT.finditer(text):
+    for match in (_IN_DOLLARS if dollars else _IN_TEXT).finditer(text):
         if match[3] is not None and not _FORMULA.fullmatch(match[3]):
             continue
-        formula = _source(next(part for part in match.groups() if part is not None), match[2] or match[3])
+        formula = _source(next(part for part in match.groups() if part is not None), match[2] or match[3] or match[4])
         if formula is not None:
             pieces += (text[done : match.start()], formula)
             done = match.end()
     return [*pieces, text[done:]]
+
+
+def is_named(page: Page, text: int) -> bool:
+    """Whether the element that holds a text says that it is a formula (`math-container`, `math-renderer`)."""
+    row = int(page.owner[text])
+    return page.name(row) == "math-renderer" or _NAMED.search(page.attribute(row, "class") or "") is not None
 
 
 def _around(page: Page) -> dict[int, tuple[str, ...]]:

@@ -213,6 +213,8 @@ def _opening(mark: document.Mark) -> str:
 def _run(run: document.Run) -> str:
     if run.kind == document.CODE:
         return f"<code>{_text(run.value)}</code>"
+    if run.kind == document.TASK:
+        return "☑" if run.value == "x" else "☐"
     if run.kind == document.FORMULA:
         return f"\\({_text(run.value)}\\)"
     if run.kind == document.NOTE:

@@ -52,14 +52,22 @@ def escape(
         at = match.start()
         left = value[at - 1] if at else before
         right = value[at + 1] if at + 1 < len(value) else after
-        if _is_syntax(value, at, left, right, in_link, in_cell, dollars):
+        if _is_syntax(value, at, before, left, right, in_link, in_cell, dollars):
             sign = match[0]
             pieces += (value[done:at], "&lt;" if sign == "<" else "&amp;" if sign == "&" else "\\" + sign)
             done = at + 1
     return "".join((*pieces, value[done:])) if pieces else value
 
 
-def _is_syntax(value: str, at: int, left: str, right: str, in_link: bool, in_cell: bool, dollars: bool) -> bool:
+def _may_define(value: str, at: int, before: str) -> bool:
+    """Whether the line may begin with `[` and become a definition here: it does, or the bracket that opened stands in
+    another piece of it."""
+    return "[" not in value[:at] or (value[0] == "[" and not before)
+
+
+def _is_syntax(
+    value: str, at: int, before: str, left: str, right: str, in_link: bool, in_cell: bool, dollars: bool
+) -> bool:
     """Whether the special character at this place could be more than itself."""
     sign = value[at]
     if sign == "`":
@@ -71,7 +79,7 @@ def _is_syntax(value: str, at: int, left: str, right: str, in_link: bool, in_cel
     if sign == "[":
         return in_link or right == "^" or left in ("^", "!") or (at == 0 and _TASK.match(value) is not None)
     if sign == "]":
-        return in_link or right in ("(", "[", ":")
+        return in_link or right in ("(", "[") or (right == ":" and _may_define(value, at, before))
     if sign == "<":
         return right.isalpha() or right in ("/", "!", "?")
     if sign == "&":

@@ -111,6 +111,8 @@ def _run(run: document.Run, in_link: bool, in_cell: bool) -> _Piece:
         return _Piece(f"${run.value.replace('|', chr(92) + 'vert ') if in_cell else run.value}$")
     if run.kind == document.NOTE:
         return _Piece(f"[^{run.value}]")
+    if run.kind == document.TASK:
+        return _Piece(f"[{run.value}]")
     if run.kind == document.IMAGE:
         description = escape(run.description, in_link=True, in_cell=in_cell)
         return _Piece(f"![{description}]({destination(run.value)})")

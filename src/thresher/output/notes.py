@@ -1,8 +1,9 @@
 """Footnotes: a raised link to a note of the page, and the note.
 
-A reference is a link to a fragment that is raised (`sup` inside or around it) or says that it is one (`role`, class).
-Its note is the list item or paragraph that has the fragment as its id, or begins with an element that has.  Both must
-be kept; otherwise the page's own text stands as it is.
+A reference is a link to a fragment that is raised (`sup` inside or around it) or says that it is one (`role`, class);
+with a `sup` around that holds nothing more but brackets, that is the reference.  Its note is the list item, paragraph
+or table that has the fragment as its id, or begins with an element that has.  Both must be kept; otherwise the page's
+own text stands as it is.  Other notes stand in the line (asides.py).
 """
 
 from __future__ import annotations
@@ -16,16 +17,20 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.data.tags import NUMBER, group
+from thresher.output.asides import asides
 from thresher.page import Page, unescape
 
 __all__ = ["Notes", "find"]
 
 _LINK, _SUP = NUMBER["a"], NUMBER["sup"]
-_HOLDER = group(("li", "p", "div", "aside", "dd"))
+_HOLDER = group(("li", "p", "div", "aside", "dd", "table"))  # old versions of Sphinx make a table of each note
 _SAYS_SO = re.compile(
-    r"\b(?:doc-noteref|noteref|foot-?note-?(?:ref|link|anchor)|fn-?ref|easy-footnote)\b", re.IGNORECASE
+    r"\b(?:doc-noteref|noteref|foot-?note-?(?:ref(?:erence)?|link|anchor)|fn-?ref|easy-footnote)\b", re.IGNORECASE
 )
+_WORD = re.compile(r"_(?:ftn|edn)\d+")  # what Word calls its notes
 _LABEL = re.compile(r"\w{1,12}")
+_BRACKETS = "[](){}^ "
+_MOST_IN_SUP = 5  # texts
 _UP = 4  # elements from an id to the item or paragraph that it begins
 _LONGEST = 20_000  # bytes: a longer one is a chapter
 
@@ -41,18 +46,18 @@ class Notes(NamedTuple):
 NOTHING = Notes({}, {}, frozenset())
 
 
-def find(page: Page, keep: NDArray[np.bool_]) -> Notes:
-    """The footnotes of which both ends are kept."""
-    fragments = _fragments(page)
-    if not fragments:
+def find(page: Page, keep: NDArray[np.bool_], links: bool = True) -> Notes:
+    """The footnotes of which both ends are kept; without `links`, those in lines only."""
+    fragments, in_lines = _fragments(page) if links else {}, asides(page)
+    if not fragments and not in_lines:
         return NOTHING
     kept = np.concatenate(([0], np.cumsum(keep)))
 
     def has_kept(row: int) -> bool:
         return bool(kept[page.last[row]] > kept[page.first[row]])
 
-    raised = {row: name for row, name in fragments.items() if _is_reference(page, row) and has_kept(row)}
-    if not raised:
+    raised = {row: name for row, name in fragments.items() if _is_reference(page, row, name) and has_kept(row)}
+    if not raised and not in_lines:
         return NOTHING
     wanted = set(raised.values())
     identified: dict[str, int] = {}
@@ -69,7 +74,10 @@ def find(page: Page, keep: NDArray[np.bool_]) -> Notes:
             continue
         if holder not in note:
             note[holder] = _label(page, row, labels)
-        reference[row] = note[holder]
+        reference[_with_brackets(page, row)] = note[holder]
+    for mark, content in in_lines:
+        if has_kept(mark) and has_kept(content):
+            reference[mark] = note[content] = _label(page, mark, labels)
     return _disjoint(page, reference, note, fragments)
 
 
@@ -84,15 +92,25 @@ def _fragments(page: Page) -> dict[int, str]:
     }
 
 
-def _is_reference(page: Page, row: int) -> bool:
+def _is_reference(page: Page, row: int, name: str) -> bool:
     above = int(page.parent[row])
     if above >= 0 and page.tag[above] == _SUP:
         return True
     if page.end[row] > row + 1 and page.tag[row + 1] == _SUP:
         return True
+    if _WORD.fullmatch(name):
+        return True
     names = page.attributes(row)
     said = " ".join((names.get("role", ""), names.get("class", ""), names.get("epub:type", ""), names.get("rel", "")))
     return bool(_SAYS_SO.search(said))
+
+
+def _with_brackets(page: Page, row: int) -> int:
+    """The `sup` around a reference, if brackets are all else that stands in it; otherwise the reference."""
+    above = int(page.parent[row])
+    if above < 0 or page.tag[above] != _SUP or page.last[above] - page.first[above] > _MOST_IN_SUP:
+        return row
+    return above if page.inner_text(above).strip(_BRACKETS) == page.inner_text(row).strip(_BRACKETS) else row
 
 
 def _holder(page: Page, row: int) -> int | None:
@@ -111,7 +129,7 @@ def _holder(page: Page, row: int) -> int | None:
 
 def _label(page: Page, row: int, taken: set[str]) -> str:
     """What the reference shows, without brackets; a number where that says nothing or is taken."""
-    shown = page.inner_text(row).strip("[](){}^ ")
+    shown = page.inner_text(row).strip(_BRACKETS)
     label = shown if _LABEL.fullmatch(shown) else ""
     number = len(taken) + 1
     while not label or label in taken:
@@ -132,6 +150,6 @@ def _disjoint(page: Page, reference: dict[int, str], note: dict[int, str], fragm
         covered = int(page.end[row])
         outer[row] = note[row]
         inside = links[np.searchsorted(links, row) : np.searchsorted(links, covered)].tolist()
-        back.update(link for link in inside if link not in reference)
+        back.update(link for link in inside if link not in reference and int(page.parent[link]) not in reference)
     labels = set(outer.values())
     return Notes({row: label for row, label in reference.items() if label in labels}, outer, frozenset(back))

@@ -1,5 +1,6 @@
 """What of the kept texts is printed.  Some are part of the page, and a verdict may keep them, but no form shows them:
-line numbers beside listings, links of headings to themselves, and a heading that says what the one before it says."""
+line numbers beside listings, links of headings to themselves, the number of a note in the note, and a heading that says
+what the one before it says."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.output import permalinks
+from thresher.output.asides import marks_again
 from thresher.output.containers import headings
 from thresher.output.preformatted import gutter
 from thresher.page import Page
@@ -16,7 +18,7 @@ __all__ = ["printed"]
 
 def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The kept texts without those that no form shows."""
-    for unwanted in (gutter(page), permalinks.unprinted(page, keep)):
+    for unwanted in (gutter(page), permalinks.unprinted(page, keep), marks_again(page)):
         if unwanted is not None:
             keep = keep & ~unwanted
     again = _said_again(page, keep)

@@ -13,14 +13,30 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.columns import readable
 from thresher.data.tags import NUMBER, group
 from thresher.invisible import unsmuggled
 from thresher.output import formulas, permalinks
+from thresher.output.asides import asides
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
-from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, holding, names, nearest
-from thresher.output.media import media_mask, picture
-from thresher.output.preformatted import listing
+from thresher.output.containers import (
+    BLOCK,
+    JOINED,
+    LINE,
+    SPACE,
+    Rows,
+    closing,
+    gaps,
+    holding,
+    names,
+    nearest,
+    white_before,
+)
+from thresher.output.formulas import Formula
+from thresher.output.listings import listings
+from thresher.output.media import in_content, media_mask, picture
 from thresher.output.printed import printed
+from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
 from thresher.page import Page
@@ -29,14 +45,14 @@ __all__ = ["to_text"]
 
 _TAB = BLOCK + 1
 _SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
-_TABLE, _ROW, _LINK, _READING, _DIV, _DL = (NUMBER[name] for name in ("table", "tr", "a", "rt", "div", "dl"))
-_RARE = frozenset(("rt", "math", "thresher-tex"))
-_PRE = frozenset(("pre", "listing"))
+_TABLE, _ROW, _LINK, _READING, _QUOTE, _DIV, _DL = (
+    NUMBER[name] for name in ("table", "tr", "a", "rt", "q", "div", "dl")
+)
+_MATH = frozenset(("math", "thresher-tex"))
 _ITEM_NAMES = frozenset(("li", "dt", "dd"))
 _ITEM = group(_ITEM_NAMES)
 _LIST = group(("ul", "ol", "menu", "dir", "dl"))
 _CELL = group(("td", "th"))
-_IS_PRE = group(_PRE)
 _IMAGE = group(("img",))
 
 
@@ -60,15 +76,24 @@ def to_text(
     kept = shown.nonzero()[0]
     if not len(kept):
         return ""
+    found = names(page)
+    written: dict[int, Formula] = {}
+    if not _MATH.isdisjoint(found):
+        written = formulas.shown(page, shown, in_content(page, keep, elements))
+        shown = _with_formulas(page, shown, written)
+        kept = shown.nonzero()[0]
     utf8 = page.utf8
     spans = zip(page.start[kept].tolist(), page.stop[kept].tolist(), strict=True)
     pieces = [utf8[start:stop].strip() for start, stop in spans]  # `gaps` knows about white space at their ends
     signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
-    found = names(page)
-    listings = [] if _PRE.isdisjoint(found) else _take_listings(page, shown, kept, pieces, signs)
-    if not _RARE.isdisjoint(found):
-        _bracket_readings(page, kept, pieces)
-        _write_formulas(page, kept, pieces, signs)
+    taken = _take_listings(page, shown, kept, pieces, signs)
+    if "rt" in found:
+        _enclose(page, (page.tag == _READING).nonzero()[0].tolist(), kept, pieces, "(", ")")
+    if "q" in found:
+        rows = (page.tag == _QUOTE).nonzero()[0].tolist()
+        _enclose(page, [row for row in rows if not is_quoted(page, row)], kept, pieces, "“", "”")
+    _enclose(page, [content for _, content in asides(page)], kept, pieces, " (", ")")
+    _write_formulas(page, written, kept, pieces, signs)
     if links:
         _add_addresses(page, kept, pieces)
     if images:
@@ -77,7 +102,7 @@ def to_text(
     both[0::2] = signs
     both[1::2] = pieces
     text = collapsed(b"".join(both), tight=all(pieces))
-    return (with_places(text, listings) if listings else text).decode()
+    return (with_places(text, taken) if taken else text).decode()
 
 
 def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
@@ -148,43 +173,58 @@ def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> N
 def _take_listings(
     page: Page, keep: NDArray[np.bool_], kept: Rows, pieces: list[bytes], signs: list[bytes]
 ) -> list[str]:
-    """The preformatted texts; where the first text of one stands, its number is left, and nothing where others do."""
-    rows = holding(page, _IS_PRE[page.tag].nonzero()[0], kept)
-    if not len(rows):
-        return []
-    ends = np.maximum.accumulate(page.end[rows])
-    outer = rows[rows >= np.concatenate(([0], ends[:-1]))]  # a `pre` in a `pre` is a part of it
-    row = nearest(page, outer, page.owner[kept])
-    inside = (row >= 0).nonzero()[0]
-    listings: list[str] = []
-    done = -1
-    for place, around in zip(inside.tolist(), row[inside].tolist(), strict=True):
-        pieces[place] = b""
-        if around == done:
-            signs[place] = b""
-            continue
-        done = around
-        code = listing(page, keep, around)
+    """The listings; where the first text of one stands, its number is left, and nothing where others do."""
+    taken: list[str] = []
+    for row, (code, _) in listings(page, keep, kept).items():
+        first, last = kept.searchsorted((page.first[row], page.last[row])).tolist()
+        nothing = [b""] * (last - first - 1)
+        signs[first + 1 : last] = nothing
+        pieces[first:last] = [place_sign(len(taken)) if code else b"", *nothing]
         if code:
-            pieces[place] = place_sign(len(listings))
-            listings.append(unsmuggled(code))
-    return listings
+            taken.append(unsmuggled(code))
+    return taken
 
 
-def _bracket_readings(page: Page, kept: Rows, pieces: list[bytes]) -> None:
-    """A reading over a word (`rt`) follows it in brackets."""
-    for place in np.flatnonzero(page.tag[page.owner[kept]] == _READING).tolist():
-        pieces[place] = b"(" + pieces[place].strip() + b")"
+def _enclose(page: Page, rows: list[int], kept: Rows, pieces: list[bytes], opening: str, closing: str) -> None:
+    """Put signs around what stands in some elements: readings over words (`rt`), quotations (`q`), notes in lines."""
+    for row in rows:
+        first, last = kept.searchsorted((page.first[row], page.last[row])).tolist()
+        if first < last:
+            pieces[first] = opening.encode() + pieces[first]
+            pieces[last - 1] += closing.encode()
 
 
-def _write_formulas(page: Page, kept: Rows, pieces: list[bytes], signs: list[bytes]) -> None:
-    """Of a formula that the page gives as TeX and draws as well, only the TeX is printed."""
-    for row, formula in formulas.find(page).items():
+def _with_formulas(page: Page, shown: NDArray[np.bool_], written: dict[int, Formula]) -> NDArray[np.bool_]:
+    """Of a formula that no text of is read, the first is taken, to keep its place: Wikipedia hides the MathML of each
+    behind a picture."""
+    shown = shown.copy()
+    for row in written:
+        first, last = int(page.first[row]), int(page.last[row])
+        if first < last and not shown[first:last].any():
+            shown[first] = True
+    return shown
+
+
+def _write_formulas(
+    page: Page, written: dict[int, Formula], kept: Rows, pieces: list[bytes], signs: list[bytes]
+) -> None:
+    """Of a formula that the page gives as TeX and draws as well, only the TeX is printed.  White space around it
+    counts, and none in it."""
+    seen = readable(page)
+    for row, formula in written.items():
         first, last = np.searchsorted(kept, (page.first[row], page.last[row])).tolist()
-        if first < last and not formula.converted:
+        if first < last and not (formula.converted and seen[kept[first]]):
             nothing = [b""] * (last - first - 1)
             pieces[first:last] = [formula.tex.encode(), *nothing]
             signs[first + 1 : last] = nothing
+            if first and signs[first] == b" ":
+                before = int(page.position[kept[first - 1]])
+                signs[first] = b" " if white_before(page, int(page.tag_start[row]), before) else b""
+            if last < len(kept) and signs[last] == b" ":
+                after = kept[last]
+                white = page.utf8[page.start[after] : page.start[after] + 1].isspace()
+                white = white or white_before(page, int(page.position[after]), closing(page, row))
+                signs[last] = b" " if white else b""
 
 
 def _add_addresses(page: Page, kept: Rows, pieces: list[bytes]) -> None:

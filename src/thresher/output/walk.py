@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
 from thresher.output import document
 from thresher.output.characters import collapse
-from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, gaps, nearest
+from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, closing, gaps, nearest, white_before
 from thresher.page import Page
 
 __all__ = ["DEEPEST", "Holder", "Line", "Walk"]
@@ -24,8 +25,6 @@ DEEPEST = 24
 
 _IS_BLOCK = group(BLOCK_NAMES)
 _BR = NUMBER["br"]
-_WHITE = b" \t\n\r\f"
-_NEAR = 8  # tags between white space and the element it stands before
 
 Holder = document.Container | document.List | document.Definitions | document.Row | document.Table
 Line = type[document.Heading] | type[document.Caption] | type[document.Summary] | type[document.Paragraph]
@@ -33,6 +32,12 @@ Line = type[document.Heading] | type[document.Caption] | type[document.Summary] 
 
 # They stand in containers that are counted already, or at the end of the document.
 _PARTS = (document.Row, document.Cell, document.Item, document.Entry, document.Note)
+
+
+# A label in brackets, before a point or alone, or what is left of that without it.
+_LEAD = re.compile(r"(?:\[\s*(\w{0,12})\s*\]|(\w{0,12})[.):](?!\d)|(\w{1,12})$)[:\s]*")
+# What is open, apart from elements.
+_OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "row", "position")
 
 
 class _Frame(NamedTuple):
@@ -44,7 +49,8 @@ class _Frame(NamedTuple):
     line: Line | None = None  # a heading, caption, summary or term: becomes a block
     level: int = 0  # of a heading
     marks: tuple[document.Mark, ...] = ()  # otherwise the marks to go back to
-    code: bool = False  # and whether that was inside code
+    code: int = -1  # and the code element that was around
+    outside: dict[str, Any] | None = None  # of a note: what was open around it
 
 
 class Walk:
@@ -60,7 +66,7 @@ class Walk:
         self.frames: list[_Frame] = []
         self.line: _Frame | None = None  # the heading or caption that is open: one line, whatever stands in it
         self.marks: tuple[document.Mark, ...] = ()
-        self.in_code = False
+        self.code = -1  # the outermost element of code that is open
         self.runs: document.Runs = []
         self.pending = JOINED  # the strongest gap since the last run
         self.white = False  # the last text ended with white space
@@ -83,7 +89,7 @@ class Walk:
             return
         if self.pending == JOINED and (self.white or raw[:1].isspace()):
             self.pending = SPACE
-        self.run(owner, position, document.CODE if self.in_code else document.TEXT, value)
+        self.run(owner, position, document.TEXT if self.code < 0 else document.CODE, value)
         self.white = raw[-1:].isspace()
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
@@ -93,12 +99,17 @@ class Walk:
         position = int(self.page.tag_start[row])
         self.part(self.gaps[place] if seen and not self.whole_before else self._gap_between(row, position))
         self.run(row, position, kind, value, description, title)
-        self.whole_before = True
+        self.whole_before, self.position = True, closing(self.page, row)
+
+    def unprinted(self, row: int) -> None:
+        """An element of which nothing is printed: what stands before it is apart from what follows, if white space is
+        between."""
+        self.part(self._gap_between(row, int(self.page.tag_start[row])))
 
     def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """Add to the current line."""
         gap = self.pending if self.runs else JOINED
-        self.runs.append(document.Run(gap, self.marks, kind, value, description, title))
+        self.runs.append(document.Run(gap, self.marks, kind, value, description, title, self.code))
         self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
 
     def part(self, gap: int) -> None:
@@ -136,18 +147,9 @@ class Walk:
         if self._blocks[row] != self._blocks[self.row]:
             return BLOCK
         breaks = int(np.subtract(*np.searchsorted(self._breaks, (position, self.position))))
-        return self._white_before(position) if breaks == 0 else LINE if breaks == 1 else BLOCK
-
-    def _white_before(self, at: int) -> int:
-        """Whether white space stands before a place in the markup, but for tags between, and after the last run."""
-        markup = self.page.markup
-        for _ in range(_NEAR):
-            if markup[at - 1 : at] != b">":
-                break
-            at = markup.rfind(b"<", 0, at)
-            if at <= self.position:
-                return JOINED
-        return SPACE if markup[at - 1 : at] in _WHITE else JOINED
+        if breaks:
+            return LINE if breaks == 1 else BLOCK
+        return SPACE if white_before(self.page, position, self.position) else JOINED
 
     # ---- elements ----
 
@@ -157,11 +159,11 @@ class Walk:
 
     def open_marks(self, row: int) -> None:
         """From here to the end of the element marks may be added; then they go back to what they are now."""
-        self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.in_code))
+        self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.code))
 
     def mark(self, row: int, mark: document.Mark) -> None:
-        """Mark what stands in the element, unless it is marked so already."""
-        if all(mark.kind != other.kind for other in self.marks):
+        """Mark what stands in the element, unless it is marked so already; one quotation may stand in another."""
+        if sum(mark.kind == other.kind for other in self.marks) < 1 + (mark.kind == "q"):
             self.open_marks(row)
             self.marks = (*self.marks, mark)
 
@@ -171,6 +173,13 @@ class Walk:
         if len(self.containers) <= DEEPEST or isinstance(node, _PARTS):
             self.frames.append(_Frame(*self._reach(row), node=node))
             self.containers.append(node)
+
+    def open_note(self, row: int, node: document.Note) -> None:
+        """What stands in the element is apart from all that is open, which goes on after it: a note may stand in a
+        line."""
+        self.frames.append(_Frame(*self._reach(row), node=node, outside={name: getattr(self, name) for name in _OPEN}))
+        self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
+        self.flush()
 
     def open_line(self, row: int, kind: Line, level: int = 0) -> None:
         """What stands in the element is one line."""
@@ -185,19 +194,23 @@ class Walk:
             frame = frames.pop()
             if frame.node is not None:
                 self.flush()
-                self.containers.pop()
+                if frame.outside is not None:
+                    for name, value in frame.outside.items():
+                        setattr(self, name, value)
+                else:
+                    self.containers.pop()
                 self._attach(frame.node)
             elif frame.line is not None:
                 self.flush()
                 self.line = None
             else:
-                self.marks, self.in_code = frame.marks, frame.code
+                self.marks, self.code = frame.marks, frame.code
 
     def _attach(self, node: Holder) -> None:
         """Hand a finished container to the one around it, unless it is empty."""
         around = self.containers[-1]
         if isinstance(node, document.Note):
-            _drop_caret(node)
+            _drop_label(node)
             if node.blocks:
                 self.footnotes.append(node)
         elif isinstance(node, document.Table) and node.width < 2:  # the verdict left one column of it
@@ -223,11 +236,15 @@ class Walk:
         return int(self.page.end[row]), int(self.page.last[row])
 
 
-def _drop_caret(note: document.Note) -> None:
-    """A caret or arrow before links back to the text goes with them."""
+def _drop_label(note: document.Note) -> None:
+    """What stands before the text of a note goes: its label again, brackets or a point without their link back to the
+    text, a caret or an arrow."""
     first = note.blocks[0] if note.blocks else None
     if isinstance(first, document.Paragraph) and first.runs[0].kind == document.TEXT:
         value = first.runs[0].value.lstrip("^↑↩ ")
+        lead = _LEAD.match(value)
+        if lead is not None and (lead[1] or lead[2] or lead[3] or note.label) == note.label:
+            value = value[lead.end() :]
         first.runs[0] = first.runs[0]._replace(value=value)
         if not value:
             del first.runs[0]

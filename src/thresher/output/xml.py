@@ -200,6 +200,8 @@ def _closing(mark: document.Mark) -> str:
 def _run(run: document.Run) -> str:
     if run.kind == document.CODE:
         return f"<code>{escape(run.value)}</code>"
+    if run.kind == document.TASK:
+        return "☑" if run.value == "x" else "☐"
     if run.kind == document.FORMULA:
         return f'<formula notation="TeX">{escape(run.value)}</formula>'
     if run.kind == document.NOTE:

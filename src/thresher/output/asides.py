@@ -1,0 +1,74 @@
+"""Footnotes that stand in the line, as LaTeXML writes them for papers (arXiv):
+
+    <span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span
+    class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag_note">1</span>The note.</span> …
+
+A style sheet shows the content beside the line and the mark in it; the marks in the content are not to be printed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import NUMBER
+from thresher.output.classes import prefixes, starting_with
+from thresher.output.containers import names
+from thresher.page import Page, memoised
+
+__all__ = ["Aside", "asides", "marks_again"]
+
+_ARTICLE = NUMBER["article"]
+_STARTS = prefixes("ltx_note", "ltx_tag")
+_CONTENT, _MARK = "ltx_note_content", "ltx_note_mark"
+_AGAIN = frozenset((_MARK, "ltx_tag_note", "ltx_note_type"))
+
+
+class Aside(NamedTuple):
+    """The element that marks the place of a note, and the one that holds the note."""
+
+    mark: int
+    content: int
+
+
+class _Found(NamedTuple):
+    asides: list[Aside]
+    again: NDArray[np.bool_]  # texts
+
+
+@memoised
+def _find(page: Page) -> _Found | None:
+    """None on pages that LaTeXML did not make, as nearly all are: their `article` has no class of its own."""
+    if "article" not in names(page):
+        return None
+    row = int(np.argmax(page.tag == _ARTICLE))
+    if b"ltx_document" not in page.markup[page.tag_start[row] : page.tag_stop[row]]:
+        return None
+    found: list[Aside] = []
+    again = np.zeros(len(page.start), bool)
+    mark = content = -1
+    for row, tokens in starting_with(page, _STARTS):
+        inside = content >= 0 and row < page.end[content]
+        if _CONTENT in tokens and mark >= 0 and not inside:
+            content = row
+            found.append(Aside(mark, content))
+            mark = -1
+        elif inside and not _AGAIN.isdisjoint(tokens):
+            again[page.first[row] : page.last[row]] = True
+        elif _MARK in tokens:
+            mark = row
+    return _Found(found, again)
+
+
+def asides(page: Page) -> list[Aside]:
+    """The notes in lines."""
+    found = _find(page)
+    return found.asides if found is not None else []
+
+
+def marks_again(page: Page) -> NDArray[np.bool_] | None:
+    """Which texts in such notes only say their number again; None if there are none."""
+    found = _find(page)
+    return found.again if found is not None and found.asides else None
