@@ -57,11 +57,8 @@ def find(page: Page, name: str) -> Found:
 
 def values(page: Page, name: str) -> dict[int, str]:
     """The values of one attribute by row, unescaped."""
-    row, start, stop = find(page, name)
-    markup = page.markup
-    spans = zip(row.tolist(), start.tolist(), stop.tolist(), strict=True)
-    result = {r: unescape(markup[a:b].decode()) for r, a, b in spans}
-    return result | _irregular(page, name)
+    row, code, known = distinct(page, name)
+    return dict(zip(row.tolist(), map(known.__getitem__, code.tolist()), strict=True))
 
 
 def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:

@@ -28,7 +28,7 @@ from thresher import attributes
 from thresher.columns import chars, in_link, sentence_ends
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
-from thresher.tree import block_sum, inherit, subtree_sum, text_sum, within
+from thresher.tree import block_sum, inherit, text_sum, within
 
 __all__ = ["has_prose", "shown_later"]
 
@@ -77,12 +77,22 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
     if not candidates.any():
         return shown
     length = chars(page) * ~within(page, _UNREAD[page.tag])[page.owner]
-    shown |= _parts(page, reasons, candidates, closed & ~shown, length)
-    main = candidates & (subtree_sum(page, page.tag == NUMBER["main"]) > 0)
+    seen = length * ~within(page, closed)[page.owner]
+    if 5 * int(seen.sum()) < int(length.sum()) and not has_prose(page, seen):
+        shown |= _parts(page, reasons, candidates, length, int(seen.sum()))
+    main = _holding_main(page, candidates & ~shown)
     if main.any():
         beside = in_link(page) | within(page, _around_content(page))[page.owner]
         shown |= _wrappers(page, main, closed & ~shown, length * ~beside)
     return shown | _wrappers(page, candidates, closed & ~shown, length)
+
+
+def _holding_main(page: Page, candidates: Bools) -> Bools:
+    """Those of some rows that are a `main` or hold one."""
+    holding = np.zeros(len(page), bool)
+    for main in np.flatnonzero(page.tag == NUMBER["main"])[:_MOST_OPENED].tolist():
+        holding[: main + 1] |= candidates[: main + 1] & (page.end[: main + 1] > main)
+    return holding
 
 
 def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Lengths) -> Bools:
@@ -105,14 +115,9 @@ def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Lengths) -> 
     return shown
 
 
-def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, closed: Bools, length: Lengths) -> Bools:
+def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, length: Lengths, outside: int) -> Bools:
     """Rows that one property hides, side by side or in each other, and that together are nearly the whole page, where
     to open a single one would not show most of it."""
-    none = np.zeros(len(page), bool)
-    seen = ~within(page, closed)[page.owner]
-    outside = int((length * seen).sum())
-    if 5 * outside >= length.sum() or has_prose(page, length * seen):
-        return none
     for name in _BY_SCRIPTS:
         parts = candidates & reasons[name] if name in reasons else candidates[:0]
         if np.count_nonzero(parts) < _SEVERAL or np.count_nonzero(inside := within(page, parts)) < _HUNDRED_ELEMENTS:
@@ -121,7 +126,7 @@ def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, closed: Boo
         shows = np.bincount(nearest, weights=length * inside[page.owner])
         if shows.sum() > max(4 * outside, 2 * shows.max()):
             return parts
-    return none
+    return np.zeros(len(page), bool)
 
 
 def _is_page_like(page: Page, row: int) -> bool:
