@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from thresher import attributes
 from thresher.columns import block_link_density, chars, readable, sentence_ends, tag_mask
 from thresher.data.tags import HEADINGS
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.tree import block_sum, text_sum, within
 
-__all__ = ["comments"]
+__all__ = ["comments", "named"]
 
 Bools = NDArray[np.bool_]
 
@@ -30,6 +30,7 @@ _NAMES = frozenset("comment comments commentlist kommentare comentarios commenta
 _OTHERS = frozenset(
     "recent latest popular top count counter number num link links form respond toggle button icon no open".split()
 )
+_PARTS = (b"omment", b"OMMENT", b"omentario", b"isqus", b"eacties")  # one of them is in each of these names
 _ITEMS = ("comment", "usercomments")  # ends of an itemtype
 _CONTROLS = ("form", "button", "label", "select", "textarea", "nav", "input", *HEADINGS)
 _LINE = 40  # characters
@@ -38,20 +39,22 @@ _LINKED = 0.9  # share of a block's characters in links that makes it a control
 
 def comments(page: Page, keep: Bools) -> Bools:
     """Which texts are comments that the verdict left out."""
-    named = _named(page)
-    named &= text_sum(page, keep) == 0
-    if not named.any():
+    outermost = named(page) & (text_sum(page, keep) == 0)
+    if not outermost.any():
         return np.zeros(len(keep), bool)
-    inside = within(page, named) & ~within(page, tag_mask(page, *_CONTROLS))
+    inside = within(page, outermost) & ~within(page, tag_mask(page, *_CONTROLS))
     texts: Bools = inside[page.owner] & readable(page)
     texts &= (block_link_density(page) <= _LINKED)[page.block]
     written = (block_sum(page, chars(page) * texts) >= _LINE) | (block_sum(page, sentence_ends(page) * texts) > 0)
     return texts if written.any() else np.zeros(len(keep), bool)
 
 
-def _named(page: Page) -> Bools:
+@memoised
+def named(page: Page) -> Bools:
     """Elements that are called comments."""
     named = np.zeros(len(page), bool)
+    if not any(part in page.markup for part in _PARTS):
+        return named
     for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
         rows, code, values = attributes.distinct(page, attribute)
         if values:

@@ -16,7 +16,8 @@ page that is all menus.
 What the page carries in its data but does not show, an article or a product's description, is added where the visible
 page lacks it (`thresher.carried`).
 
-The main heading that says what the title of the page says is kept where it stands in the content's container.
+The main heading that says what the title of the page says is kept where it stands in the content's container.  What is
+called comments under an article is left out; it is in `result.comments` (`thresher.comments`).
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -40,10 +41,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import block_chars, readable
+from thresher.comments import named
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
 from thresher.page import Page
-from thresher.tree import block_first
+from thresher.tree import block_first, within
 
 __all__ = [
     "RECOVERS",
@@ -77,6 +79,7 @@ RECOVERS = True  # text that the visible page lacks and its data or closed panel
 _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
 _COLUMN = 3  # the level of the container in which a title must stand beside the text
 _SOME_WORDS, _MANY_WORDS = 20, 100
+_HALF, _REST = 0.5, 1.1
 _HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 _COMPARED = "site_plus, which compares the pages of the site,"
@@ -136,6 +139,8 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     if at < len(found.blocks.number) and found.blocks.number[at] == block:
         yield from _on_the_site(page, found, at, options)
         yield from _in_the_browser(page, found, at)
+        if options.focus != "recall" and _comments(page, found, _probability(page, options))[at]:
+            yield "against: a comment under an article"
     yield from judged_reasons(page, block, options.model)
 
 
@@ -151,7 +156,10 @@ def _verdict(page: Page, options: Options) -> tuple[Floats, Bools]:
     if said is None or said[0] is not options:
         found = opinion(page, options.model)
         p = _probability(page, options)
-        said = page._memo["auto.verdict"] = options, p, _kept(found, p, options)
+        kept = _kept(found, p, options)
+        if options.focus != "recall":
+            kept &= ~_comments(page, found, p)
+        said = page._memo["auto.verdict"] = options, p, kept
     p, kept = said[1:]
     return p, kept
 
@@ -173,6 +181,22 @@ def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
     unlikely = p[order[0]] < _HOPELESS and words.sum() >= _MANY_WORDS
     hopeless = unlikely and found.words[highest].sum() < _SOME_WORDS
     return kept if hopeless else highest
+
+
+def _comments(page: Page, found: Opinion, p: Floats) -> Bools:
+    """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
+    behind the first comment.  The same for every focus, so that the verdicts stay nested."""
+    none = np.zeros(len(p), bool)
+    article = found.types["article"]
+    if article <= _HALF:
+        return none
+    said: Bools = within(page, named(page))[found.blocks.at]
+    likely = p >= threshold("balanced", article)
+    if not (said & likely).any():
+        return none
+    own, first = found.words * (likely & ~said), int((said & likely).argmax())
+    before = float(own[:first].sum())
+    return said if before >= _MANY_WORDS and own.sum() <= _REST * before else none
 
 
 def _titles(found: Opinion, p: Floats, kept: Bools) -> Bools:
