@@ -203,10 +203,12 @@ class _Signs:
     def __init__(self, page: Page, rows: list[int]) -> None:
         self.page = page
         self.names = {name: attributes.values(page, name) for name in ("id", "class", "role", "aria-expanded")}
-        self.look(np.zeros(len(page), bool))
+        expands = _mask(page, list(self.names["aria-expanded"]))
+        clicks = self._clickable()
         self.boxes = subtree_sum(page, _mask(page, rows))
-        self.expands = subtree_sum(page, _mask(page, list(self.names["aria-expanded"])))
-        self.clicks = subtree_sum(page, self._clickable())
+        self.expands, self.clicks = subtree_sum(page, expands), subtree_sum(page, clicks)
+        self.control = within(page, expands | clicks)[page.owner]  # the texts of what can be used
+        self.look(np.zeros(len(page), bool))
         place = np.flatnonzero(page.parent >= 0)
         order = place[np.argsort(page.parent[place], kind="stable")]
         same = np.flatnonzero(page.parent[order[1:]] == page.parent[order[:-1]])
@@ -218,7 +220,8 @@ class _Signs:
         page = self.page
         closed = hidden(page) & ~opened
         shut = within(page, closed | _UNREAD[page.tag]) | veiled(page)
-        self.seen = text_sum(page, chars(page) * ~shut[page.owner])
+        seen = chars(page) * ~shut[page.owner]
+        self.seen, self.used = text_sum(page, seen), text_sum(page, seen * self.control)
         self.controlled = self._controlled()
 
     def _clickable(self) -> Bools:
@@ -264,11 +267,13 @@ class _Signs:
     def follows_label(self, row: int) -> bool:
         """A label right before it opens it: it, or something in it, can be expanded, or the names say so."""
         header = self.before.get(row, -1)
-        if (
-            header < 0 or not 0 < self.seen[header] <= _LABEL or self.boxes[header]
-        ):  # what opens a box in it, opens that
+        if header < 0 or not 0 < self.seen[header] <= _LABEL or self.boxes[header]:  # it opens the box that is in it
             return False
-        if self.expands[header] > 0 or (self.clicks[header] > 0 and self.alike[self._pair(row)] >= _SEVERAL):
+        seen, used = self.seen[header], self.used[header]
+        is_label = 2 * used >= seen or (
+            used == 0 and seen <= _LABEL // 2
+        )  # most of it is the control, or that is a sign
+        if is_label and (self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= _SEVERAL)):
             return True
         return _WIDGET.search(self._name(row) + " " + self._name(int(self.page.parent[row]))) is not None and (
             _WIDGET.search(self._name(header)) is not None
