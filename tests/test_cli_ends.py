@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,10 @@ def test_help_can_be_printed_in_any_locale() -> None:
 
 def test_ctrl_c_ends_with_130_and_a_word(page: Path) -> None:
     command = [sys.executable, "-m", "thresher", "extract", "-"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        time.sleep(1.5)  # it waits for its input
+    heeds = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell lets what runs in the background ignore it
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, preexec_fn=heeds, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        time.sleep(3)  # it waits for its input
         process.send_signal(signal.SIGINT)
         assert process.communicate(timeout=30) == (b"", b"stopped\n")
     assert process.returncode == 130
