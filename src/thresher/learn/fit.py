@@ -1,4 +1,4 @@
-"""Fitting the judge's network to examples, with numpy alone: steps over batches of pages, weights averaged at the end.
+"""Fitting the judge's network to examples, with numpy alone: Adam over batches of pages, weights averaged at the end.
 
 The pass forwards is the one that `auto` makes at run time (`judge.network`), the pass backwards is `gradient`.
 Vectors of names, words and claims are learned with the rest.  Same examples, same settings, same machine: same weights.
@@ -7,7 +7,6 @@ Vectors of names, words and claims are learned with the rest.  Same examples, sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -20,7 +19,6 @@ from thresher.judge.model import TYPES, within_range
 from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, forward, levelled
 from thresher.learn.examples import Bags, Example
 from thresher.learn.gradient import Gradients, backward, losses
-from thresher.learn.optimiser import Adam
 from thresher.learn.perturb import Chances, Seen, as_it_is, perturbed
 
 __all__ = ["Settings", "Weights", "fit", "predict"]
@@ -44,8 +42,6 @@ class Settings:
     decay: float = 0.05
     averaging: float = 0.99  # the weights are averaged over about 1 / (1 - averaging) steps
     average_from: float = 0.4  # share of the steps after which averaging starts
-    branches: int = 3  # runs whose ends are averaged
-    branch_at: float = 0.5  # share of the steps that they have in common
     type_weight: float = 0.1
     entropy_weight: float = 1.0
     seed: int = 0
@@ -55,69 +51,35 @@ class Settings:
 def fit(
     examples: Sequence[Example], settings: Settings, progress: Callable[[int, int], None] = lambda done, of: None
 ) -> Weights:
-    """Weights fitted to the examples; `progress` hears after each batch how many there are.
-
-    From the middle on several runs go on from the same weights, each with an order and with losses of its own, and the
-    weights they end with are averaged: what one of them learned by chance counts less.
-    """
-    course = _Course(examples, settings)
-    half = round(settings.branch_at * course.steps)
-    count = half + settings.branches * (course.steps - half)
-    trunk = _Run(Adam(course.start, settings), np.random.default_rng(settings.seed), course)
-    for done in range(1, half + 1):
-        trunk.step(done)
-        progress(done, count)
-    ends = []
-    for number in range(settings.branches):
-        branch = _Run(deepcopy(trunk.optimiser), np.random.default_rng((settings.seed, number)), course)
-        for done in range(half + 1, course.steps + 1):
-            branch.step(done)
-            progress(number * (course.steps - half) + done, count)
-        ends.append(branch.optimiser.averaged())
-    mean: Weights = {name: np.asarray(np.mean([end[name] for end in ends], axis=0), np.float32) for name in ends[0]}
-    return _typical(_folded(mean, course.typical, course.spread), examples)
-
-
-class _Course:
-    """What all runs over some examples share."""
-
-    def __init__(self, examples: Sequence[Example], settings: Settings) -> None:
-        self.examples, self.settings = examples, settings
-        self.typical: Floats = np.concatenate([example.x for example in examples]).mean(axis=0)
-        self.spread: Floats = np.concatenate(list(_tables(examples))).std(axis=0) + np.float32(0.05)
-        self.batches = -(-len(examples) // settings.batch)
-        self.steps = settings.epochs * self.batches
-        self.start = _start(settings, np.random.default_rng(settings.seed))
-        self.familiar: dict[str, NDArray[np.bool_]] = {}
-        for name, known in _familiar(examples, settings.familiar).items():
-            self.start[name][~known] = 0
-            self.familiar[name] = known[:, None]
-
-
-class _Run:
-    """Weights on their way, batch after batch."""
-
-    def __init__(self, optimiser: Adam, random: np.random.Generator, course: _Course) -> None:
-        self.optimiser, self.random, self.course = optimiser, random, course
-        self.order: NDArray[np.intp] | None = None
-
-    def step(self, number: int) -> None:
-        """Go on by the batch of this number, from 1."""
-        course, settings, random = self.course, self.course.settings, self.random
-        place = (number - 1) % course.batches
-        if self.order is None or place == 0:
-            self.order = random.permutation(len(course.examples))
-        chosen = self.order[place * settings.batch : (place + 1) * settings.batch].tolist()
-        weights, total = self.optimiser.weights, dict[str, Floats]()
-        for example in (course.examples[index] for index in chosen):
-            seen = perturbed(example, settings.chances, course.typical, random)
-            gradients = _gradients(weights, example, seen, course.typical, course.spread, settings)
-            for name, gradient in gradients.items():
-                total[name] = total[name] + gradient if name in total else gradient
-        for name, known in course.familiar.items():
-            total[name] = total[name] * known
-        mean = {name: gradient / np.float32(len(chosen)) for name, gradient in total.items()}
-        self.optimiser.step(mean, number / course.steps)
+    """Weights fitted to the examples; `progress` hears after each batch how many there are."""
+    random = np.random.default_rng(settings.seed)
+    familiar: dict[str, NDArray[np.bool_]] = {}
+    typical = np.concatenate([example.x for example in examples]).mean(axis=0)
+    spread = np.concatenate(list(_tables(examples))).std(axis=0) + np.float32(0.05)
+    weights = _start(settings, random)
+    for name, known in _familiar(examples, settings.familiar).items():
+        weights[name][~known] = 0
+        familiar[name] = known[:, None]
+    optimiser = _Adam(weights, settings)
+    batches = -(-len(examples) // settings.batch)
+    for epoch in range(settings.epochs):
+        order = random.permutation(len(examples))
+        for number in range(batches):
+            chosen = order[number * settings.batch : (number + 1) * settings.batch]
+            total: Gradients = {}
+            for index in chosen.tolist():
+                example = examples[index]
+                seen = perturbed(example, settings.chances, typical, random)
+                for name, gradient in _gradients(weights, example, seen, typical, spread, settings).items():
+                    total[name] = total[name] + gradient if name in total else gradient
+            for name, known in familiar.items():
+                total[name] = total[name] * known
+            step = epoch * batches + number + 1
+            optimiser.step(
+                {k: g / np.float32(len(chosen)) for k, g in total.items()}, step / (settings.epochs * batches)
+            )
+            progress(step, settings.epochs * batches)
+    return _typical(_folded(optimiser.averaged(), typical, spread), examples)
 
 
 def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tuple[Floats, Floats]:
@@ -275,3 +237,36 @@ def _range(examples: Sequence[Example]) -> Weights:
     highest = np.array([x.max(axis=0) for x in _tables(examples)])
     low, high = np.percentile(lowest, 10, axis=0), np.percentile(highest, 90, axis=0)
     return {"low": low.astype(np.float32), "high": high.astype(np.float32)}
+
+
+class _Adam:
+    """Adam with decoupled decay, clipped gradients, and a running average of the weights."""
+
+    def __init__(self, weights: Weights, settings: Settings) -> None:
+        self.weights, self.settings, self.time = weights, settings, 0
+        self.mean = {name: np.zeros_like(value) for name, value in weights.items()}
+        self.square = {name: np.zeros_like(value) for name, value in weights.items()}
+        self.average: dict[str, NDArray[np.float64]] = {}
+
+    def step(self, gradients: Gradients, progress: float) -> None:
+        """One step; `progress` is the share of all steps done, which sets the rate."""
+        self.time += 1
+        settings, time = self.settings, self.time
+        norm = sum(float(np.vdot(gradient, gradient)) for gradient in gradients.values()) ** 0.5
+        clip = min(1.0, 1 / (norm + 1e-6))
+        rising, falling = progress / 0.1, 0.5 * (1 + np.cos(np.pi * (progress - 0.1) / 0.9))
+        rate = settings.rate * min(rising, falling if progress > 0.1 else 1.0) + 1e-5
+        for name, gradient in gradients.items():
+            gradient = gradient * np.float32(clip)
+            mean, square, weight = self.mean[name], self.square[name], self.weights[name]
+            mean += np.float32(0.1) * (gradient - mean)
+            square += np.float32(0.001) * (gradient * gradient - square)
+            move = mean / (1 - 0.9**time) / (np.sqrt(square / (1 - 0.999**time)) + 1e-8) + settings.decay * weight
+            weight -= (rate * move).astype(np.float32)
+        if progress >= settings.average_from:
+            for name, weight in self.weights.items():
+                kept = self.average.setdefault(name, weight.astype(np.float64))
+                kept += (1 - settings.averaging) * (weight - kept)
+
+    def averaged(self) -> Weights:
+        return {name: value.astype(np.float32) for name, value in (self.average or self.weights).items()}
