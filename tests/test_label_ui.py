@@ -62,6 +62,7 @@ def begin(tab, app, name):
 def open_page(tab, name):
     tab.locator("table.queue a", has_text=name).click()
     expect(tab.locator("#outline .item").first).to_be_visible()
+    expect(tab.locator("#count")).to_contain_text("labels")  # the script is there: before that no key is heard
 
 
 def item(tab, text):
