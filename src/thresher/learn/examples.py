@@ -27,7 +27,7 @@ from thresher.judge.model import TYPES
 from thresher.judge.names import BAGS, element_buckets, further_wrappers, path_ends
 from thresher.judge.wording import first_words
 from thresher.learn.labels import block_words, label, words_of
-from thresher.learn.scripts import SCRIPTS, respelled
+from thresher.learn.respelling import SCRIPTS, respelled
 from thresher.page import Page
 from thresher.parse import parse
 

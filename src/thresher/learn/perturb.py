@@ -4,7 +4,7 @@ In training an example loses, at random:
 
     names      all of them, or each word of a name is taken for another one throughout the page (scrambled class names)
     words      all of them (as in a language never seen), or some
-    script     the page is written in another one (scripts.py)
+    script     the page is written in another one (respelling.py)
     semantics  `main` and `article` become `div`
     claims     what the page says of itself; its address
     features   a few columns

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +99,7 @@ def extract(page: Page, options: Options = Options()) -> Bools:
     found = opinion(page, options.model)
     if not len(found.probability):
         return np.zeros(len(page.block), bool)
-    return found.blocks.spread(_verdict(page, options)[1], block_chars(page) > 0)[page.block] & readable(page)
+    return found.blocks.spread(_verdict(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
 
 
 def threshold(focus: str, article: float) -> float:
@@ -113,7 +113,7 @@ def scores(page: Page, options: Options = Options()) -> Floats:
     found = opinion(page, options.model)
     if not len(found.probability):
         return np.zeros(len(block_first(page)))
-    return found.blocks.spread(_verdict(page, options)[0], block_chars(page) > 0)
+    return found.blocks.spread(_verdict(page, options).p, block_chars(page) > 0)
 
 
 def confidence(page: Page, options: Options = Options()) -> float:
@@ -121,7 +121,7 @@ def confidence(page: Page, options: Options = Options()) -> float:
     found = opinion(page, options.model)
     if not len(found.probability):
         return 0.0
-    p, kept = _verdict(page, options)
+    p, kept, _ = _verdict(page, options)
     expected = expected_f1(p, found.words, kept)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
@@ -139,7 +139,7 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     if at < len(found.blocks.number) and found.blocks.number[at] == block:
         yield from _on_the_site(page, found, at, options)
         yield from _in_the_browser(page, found, at)
-        if options.focus != "recall" and _comments(page, found, _probability(page, options))[at]:
+        if _verdict(page, options).comments[at]:
             yield "against: a comment under an article"
     yield from judged_reasons(page, block, options.model)
 
@@ -150,18 +150,24 @@ def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
     return 2 * float(p[kept] @ words[kept]) / whole if whole else 0.0
 
 
-def _verdict(page: Page, options: Options) -> tuple[Floats, Bools]:
-    """p and whether it is kept for each block of the opinion; computed once for the same options."""
+class _Verdict(NamedTuple):
+    """What is thought of each block of the opinion."""
+
+    p: Floats
+    kept: Bools
+    comments: Bools  # left out as comments under an article
+
+
+def _verdict(page: Page, options: Options) -> _Verdict:
+    """Computed once for the same options."""
     said = page._memo.get("auto.verdict")
     if said is None or said[0] is not options:
         found = opinion(page, options.model)
         p = _probability(page, options)
-        kept = _kept(found, p, options)
-        if options.focus != "recall":
-            kept &= ~_comments(page, found, p)
-        said = page._memo["auto.verdict"] = options, p, kept
-    p, kept = said[1:]
-    return p, kept
+        comments = np.zeros(len(p), bool) if options.focus == "recall" else _comments(page, found, p)
+        said = page._memo["auto.verdict"] = options, _Verdict(p, _kept(found, p, options) & ~comments, comments)
+    verdict: _Verdict = said[1]
+    return verdict
 
 
 def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
