@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import thresher
+from thresher.comments import named
 
 _PARAGRAPH = (
     "The committee met on Tuesday to discuss the plan for the old harbour, and many people from the town came to "
@@ -61,3 +62,10 @@ def test_what_is_content_is_no_comment() -> None:
     result = thresher.extract(html)
     assert _PARAGRAPH in result.text
     assert result.comments == ""
+
+
+def test_the_remarks_of_a_program_are_no_comments() -> None:
+    remark = '<div><span class="token comment"># what this step of the program is good for, in a line</span></div>'
+    page = thresher.parse(_page(f'<pre class="language-python"><code>{remark * 6}</code></pre>'))
+    assert not named(page).any()
+    assert thresher.extract(page).comments == ""

@@ -33,6 +33,7 @@ _OTHERS = frozenset(
 _PARTS = (b"omment", b"OMMENT", b"omentario", b"isqus", b"eacties")  # one of them is in each of these names
 _ITEMS = ("comment", "usercomments")  # ends of an itemtype
 _CONTROLS = ("form", "button", "label", "select", "textarea", "nav", "input", *HEADINGS)
+_LISTINGS = ("pre", "code", "samp")
 _LINE = 40  # characters
 _LINKED = 0.9  # share of a block's characters in links that makes it a control
 
@@ -59,7 +60,8 @@ def named(page: Page) -> Bools:
         rows, code, values = attributes.distinct(page, attribute)
         if values:
             named[rows[np.array([tells(value) for value in values])[code]]] = True
-    return named
+    # Highlighters call the remarks of a program so, too.
+    return named & ~within(page, tag_mask(page, *_LISTINGS)) if named.any() else named
 
 
 def _is_name(value: str) -> bool:
