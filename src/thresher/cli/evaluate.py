@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from thresher.errors import DatasetError, UnknownMethod
+from thresher.errors import DatasetError, UnknownMethod, WrongOption
 from thresher.evaluate import extractors, tables
 from thresher.evaluate.cache import default_folder
 from thresher.evaluate.datasets import open_dataset
@@ -118,7 +118,7 @@ def command(
     try:
         opened = open_dataset(dataset)
         usable, missing = extractors.check(methods)
-    except (DatasetError, UnknownMethod) as error:
+    except (DatasetError, UnknownMethod, WrongOption) as error:
         raise click.UsageError(str(error)) from error
     unknown = [name for name in measure if name not in MEASURES]
     if unknown:

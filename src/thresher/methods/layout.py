@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import NeedsLayout
+from thresher.methods._options import Share
 from thresher.page import Page
 from thresher.render.column_tree import Columns, collapsed, columns
 from thresher.render.labelling import column_leaves, column_scores, leaf_texts, main_column, whole_elements
@@ -42,10 +43,8 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`tolerance` is the share of a column's width by which edges may differ, `delta` the loss that ends the search."""
-
-    delta: float = 0.3
-    tolerance: float = 0.10
+    delta: Share = 0.3  # a step that loses more of the score than this ends the search
+    tolerance: Share = 0.10  # share of a column's width by which edges may differ
 
 
 def content_column(page: Page, options: Options = Options()) -> tuple[Columns, int]:

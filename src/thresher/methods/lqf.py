@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import in_link, readable
 from thresher.data.tags import BLOCK, group
+from thresher.methods._options import Share
 from thresher.methods._segments import seen_chars
 from thresher.page import Page
 from thresher.tree import levels, within
@@ -38,7 +39,7 @@ _BLOCK = group(BLOCK - {"html", "head", "body"})
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    quota: float = 0.5  # a block with a larger share of its text in links is removed
+    quota: Share = 0.5  # a block with a larger share of its text in links is removed
 
 
 def removed(page: Page, options: Options = Options()) -> Bools:

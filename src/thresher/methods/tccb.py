@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import readable
 from thresher.methods._blur import Blur, settle
+from thresher.methods._options import Count
 from thresher.methods._tokens import tokens
 from thresher.page import Page
 
@@ -32,7 +33,7 @@ __all__ = ["Options", "extract"]
 class Options(Blur):
     """The paper's: a range of 25 tokens, a threshold of 0.75."""
 
-    range: int = 25
+    range: Count = 25  # tokens on either side that a pass looks at
 
 
 def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
