@@ -9,6 +9,9 @@ shorter by an order of magnitude:
 
 The choices that the paper leaves open are in `_blur`, those about tokens in `_tokens`.
 
+Departures.  Scripts and styles are no tokens, nor is text that no reader sees.  Whole texts are kept, where the paper
+keeps tokens.
+
 Weakness.  Content in the smallest of pieces (a product's table, cards, the short texts of a service page) has as many
 tags as words and is lost; of the three variants this one loses the most.
 """
