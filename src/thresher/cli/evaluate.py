@@ -107,6 +107,8 @@ def command(
       thresher evaluate data/wcxb -m auto,peer:trafilatura,peer:resiliparse --report report.html
     The measures of the papers, word order included:
       thresher evaluate data/sites -m auto,site --measure lcs,nodes
+    One method with several options:
+      thresher evaluate data/wcxb -m lqf:quota=0.25,lqf,lqf:quota=0.75
     What the site's other pages, and a browser (Chromium), add:
       thresher evaluate data/sites -m auto,auto+siblings,auto+rendered,layout
     The ten hardest pages of a method:

@@ -2,7 +2,7 @@
 
 A method module has
 
-    Options                              a frozen dataclass; its defaults are the paper's
+    Options                              a frozen dataclass; its defaults are the paper's, or the docstring owns up
     extract(page, options=Options())     Page -> bool array over page.text, True = main content
     elements(page, options=Options())    only where the method chooses DOM nodes: bool array over elements
 
