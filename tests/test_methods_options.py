@@ -90,6 +90,14 @@ def test_names_with_wrong_options_are_refused_everywhere(name: str) -> None:
     assert "Traceback" not in found.output
 
 
+def test_a_focus_in_the_name_is_that_of_the_whole_extraction() -> None:
+    page = (
+        "<main><p>Some words that stand in the open.</p><details><summary>More</summary><p>Closed.</p></details></main>"
+    )
+    named, said = thresher.extract(page, method="auto:focus=recall"), thresher.extract(page, focus="recall")
+    assert (named.focus, named.text) == (said.focus, said.text)
+
+
 def test_strangers_set_no_options_over_the_web() -> None:
     tasks = pytest.importorskip("thresher.web.tasks")
     with pytest.raises(UnknownMethod):

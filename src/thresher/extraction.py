@@ -214,14 +214,15 @@ def extract(
     site        rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
     plain_text  pass plain text and Markdown through as they are, instead of refusing them as `not_html`
     """
+    module, further = methods.split(method)
+    further |= methods.checked(module, options or {})
+    focus = further.get("focus", focus)
     if focus not in get_args(Focus):
         raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
-    module, own_options = methods.split(method)
     page = html if isinstance(html, Page) else parse(html, url, encoding, limits, plain_text)
     if any(problem.code == "plain_text" for problem in page.problems):
         keep = readable(page)
         return Extraction(page, keep, "plain", focus, _kept_share(page, keep), "ok", 1.0, page.problems)
-    further = {**own_options, **methods.checked(module, options or {})}
     chosen, unused = _options(module, {"focus": focus, "siblings": tuple(siblings)}, further)
     keep = module.extract(page, chosen)
     score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
