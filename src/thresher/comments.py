@@ -30,7 +30,8 @@ _NAMES = frozenset("comment comments commentlist kommentare comentarios commenta
 _OTHERS = frozenset(
     "recent latest popular top count counter number num link links form respond toggle button icon no open".split()
 )
-_PARTS = (b"omment", b"OMMENT", b"omentario", b"isqus", b"eacties")  # one of them is in each of these names
+# One of these is in each of the names.
+_PARTS = (b"omment", b"OMMENT", b"omentario", b"OMENTARIO", b"isqus", b"ISQUS", b"eacties", b"EACTIES")
 _ITEMS = ("comment", "usercomments")  # ends of an itemtype
 _CONTROLS = ("form", "button", "label", "select", "textarea", "nav", "input", *HEADINGS)
 _LISTINGS = ("pre", "code", "samp")
@@ -54,20 +55,30 @@ def comments(page: Page, keep: Bools) -> Bools:
 def named(page: Page) -> Bools:
     """Elements that are called comments."""
     named = np.zeros(len(page), bool)
-    if not any(part in page.markup for part in _PARTS):
-        return named
     for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
-        rows, code, values = attributes.distinct(page, attribute)
-        if values:
-            named[rows[np.array([tells(value) for value in values])[code]]] = True
+        rows, code, values = attributes.distinct_bytes(page, attribute)
+        for number in _with_a_part(values):
+            if tells(values[number].decode()):
+                named[rows[code == number]] = True
     # Highlighters call the remarks of a program so, too.
     return named & ~within(page, tag_mask(page, *_LISTINGS)) if named.any() else named
 
 
+def _with_a_part(values: list[bytes]) -> set[int]:
+    """The numbers of the values that may hold a name: most hold none, so all are searched as one text."""
+    text = b"\0".join(values)
+    found = set()
+    for part in _PARTS:
+        at = text.find(part)
+        while at >= 0:
+            found.add(text.count(b"\0", 0, at))
+            end = text.find(b"\0", at)
+            at = text.find(part, end) if end >= 0 else -1
+    return found
+
+
 def _is_name(value: str) -> bool:
     """Whether one of the names in a class or id is one of comments: each is looked at by itself, word by word."""
-    if "omm" not in value and "isqus" not in value and "OMM" not in value and "eact" not in value:
-        return False
     for name in value.split():
         words = {word.lower() for word in _WORD.findall(name)}
         if not words.isdisjoint(_NAMES) and words.isdisjoint(_OTHERS):

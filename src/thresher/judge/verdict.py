@@ -90,23 +90,25 @@ def kept(page: Page, found: Opinion, p: Floats, focus: str) -> Bools:
     chosen = likely(p, found.words, found.types["article"], focus)
     if not chosen.any():
         return chosen
-    belongs = found.listing & (p >= _CODE) & _mostly_kept(found, chosen, found.listing, _COLUMN)
-    belongs |= found.heading & (p >= _HEADING) & _mostly_kept(found, chosen, found.heading, _SECTION)
-    captions = found.caption & ~chosen & _mostly_kept(found, chosen, found.caption, _COLUMN)
-    for block in np.flatnonzero(captions).tolist():
+    belongs = _belonging(found, chosen, found.listing, p >= _CODE, _COLUMN)
+    belongs |= _belonging(found, chosen, found.heading, p >= _HEADING, _SECTION)
+    for block in np.flatnonzero(_belonging(found, chosen, found.caption, ~chosen, _COLUMN)).tolist():
         belongs[block] = _is_numbered(page, found, block)
     return chosen | belongs | _titles(found, p, chosen)
 
 
-def _mostly_kept(found: Opinion, chosen: Bools, kind: Bools, level: int) -> Bools:
-    """Whether most words of each block's container on a level are chosen, blocks of a kind left out, and any."""
-    if not kind.any():
-        return kind
+def _belonging(found: Opinion, chosen: Bools, kind: Bools, able: Bools, level: int) -> Bools:
+    """The blocks of a kind that are able to belong to the text around them and do: most words of their container on a
+    level are chosen, blocks of the kind left out."""
+    able = kind & able & ~chosen
+    if not able.any():
+        return able
     words = np.zeros((2, len(kind) + 1))
-    np.cumsum((found.words * ~kind, found.words * (chosen & ~kind)), axis=1, out=words[:, 1:])
+    np.cumsum(found.words * ~kind, out=words[0, 1:])
+    np.cumsum(found.words * (chosen & ~kind), out=words[1, 1:])
     held, kept = words[:, found.blocks.stop[level]] - words[:, found.blocks.begin[level]]
-    mostly: Bools = (kept > 0) & (kept >= _MOSTLY * held)
-    return mostly
+    belong: Bools = able & (kept > 0) & (kept >= _MOSTLY * held)
+    return belong
 
 
 def _is_numbered(page: Page, found: Opinion, block: int) -> bool:
