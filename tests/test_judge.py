@@ -233,6 +233,18 @@ def test_pages_of_the_site_move_the_verdict() -> None:
     assert "The flail" in result.text
 
 
+def test_pages_that_share_nothing_with_the_page_speak_for_none_of_it() -> None:
+    # They lack the letter and the copyright as they lack the article: that says nothing about either.
+    page = thresher.parse(BOXED)
+    copy = thresher.parse(BOXED.replace("Copyright", "Copyrights"))
+    stranger = thresher.parse("<title>Index</title><ul><li><a href=/a>Spades</a><li><a href=/b>Ploughs</a></ul>")
+    alone = thresher.extract(page)
+    for siblings in ([copy], [stranger], [copy, stranger]):
+        result = thresher.extract(page, siblings=siblings)
+        assert result.text == alone.text
+        assert all(now.score <= before.score + 1e-9 for now, before in zip(result.blocks, alone.blocks, strict=True))
+
+
 def reasons(result: thresher.Extraction, start: str) -> tuple[str, ...]:
     return next(block.reasons for block in result.blocks if block.text.startswith(start))
 
