@@ -48,6 +48,7 @@ _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problem
 _LOW = 0.5  # confidence below which a result comes with advice
 _ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
 _EMPTY_ADVICE = "try focus='recall', or render the page in a browser first if a script fills it (`thresher render`)"
+_WAIT_ADVICE = "the browser did not see it filled: wait longer, or for an element of the content (`--wait`)"
 _LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
 
 # Roots into which single-page applications render.
@@ -90,7 +91,8 @@ def diagnose(
             problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
             return "blocked", 0.05, tuple(problems)
         if _is_shell(page, seen, cut is not None):
-            problems.append(Problem("js_shell", "the page is filled by a script; render it in a browser first"))
+            advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
+            problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
             return "js_shell", 0.05, tuple(problems)
     if not kept:
         if cut:

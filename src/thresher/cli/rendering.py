@@ -123,7 +123,8 @@ class Renderer:
         except (FetchError, RenderError) as error:
             raise InputError(f"{error.reason}: {error}", error.reason) from error
         said = Problem("rendered", f"this is the page as Chromium shows it, {why}")
-        return replace(page, url=url or page.url, problems=(*page.problems, said))
+        problems = [problem for problem in page.problems if problem.code != given.failure]  # `given` says so itself
+        return replace(page, url=url or page.url, problems=(*problems, said))
 
 
 def _reason(result: Extraction) -> str | None:
