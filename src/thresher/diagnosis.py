@@ -18,6 +18,7 @@ from thresher import attributes
 from thresher.columns import chars, readable, tag_mask
 from thresher.css.cascade import unread
 from thresher.data.tags import NUMBER
+from thresher.elsewhere import elsewhere
 from thresher.page import Page, Problem
 from thresher.tree import block_sum
 
@@ -40,6 +41,7 @@ MEANINGS: dict[str, str] = {
     "recovered": "text that readers do not see at first is part of the result: the page's JSON-LD where the page lacks "
     "it, closed tabs and accordions (focus='recall', or where the page is made of them)",
     "closed": "much text in closed tabs or accordions is not part of the result; focus='recall' reads it",
+    "elsewhere": "the page has next to no text and sends its readers on, or shows other pages in frames; it names them",
     "low_confidence": "the method doubts its own verdict",
     "unused": "the method has no use for an argument",
 }
@@ -94,6 +96,9 @@ def diagnose(
             advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
             problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
             return "js_shell", 0.05, tuple(problems)
+        other = elsewhere(page)
+        if other:
+            problems.append(Problem("elsewhere", other))
     if not kept:
         if cut:
             return cut, 0.0, tuple(problems)
