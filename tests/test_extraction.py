@@ -94,6 +94,28 @@ def test_an_empty_result_has_a_status_and_a_warning_that_says_why(html: str, sta
     assert result.confidence < 0.1
 
 
+@pytest.mark.parametrize(
+    ("html", "named"),
+    [
+        ("<meta http-equiv=refresh content='0; url=/new/'>", ["https://barn.example/new/"]),
+        ("<meta http-equiv=Refresh content=\"5;URL='new'\"><p>This page has moved.", ["https://barn.example/a/new"]),
+        ("<frameset cols='*,*'><frame src=menu.html><frame src=/text.html></frameset>", ["a/menu.html", "/text.html"]),
+        ("<main><iframe src=//other.example/report width=800></iframe></main>", ["https://other.example/report"]),
+        ("<p>Chaff.</p><iframe src=https://count.example/ width=1 height=1></iframe>", []),
+        ("<p>Chaff.</p><iframe src=https://count.example/ style='display:none'></iframe>", []),
+        ("<p>Chaff.</p><meta http-equiv=refresh content=60>", []),
+        ("<p>Chaff.</p><meta http-equiv=refresh content='60; url=https://barn.example/a/b'>", []),
+        ("<p>Chaff.</p><iframe src='javascript:alert(1)'></iframe>", []),
+        (ARTICLE * 2 + "<iframe src=/film></iframe>", []),
+    ],
+)
+def test_a_page_without_text_of_its_own_names_those_it_leads_to(html: str, named: list[str]) -> None:
+    warnings = thresher.extract(html, url="https://barn.example/a/b").warnings
+    told = [warning for warning in warnings if warning.startswith("elsewhere: ")]
+    assert len(told) == bool(named)
+    assert all(address in told[0] for address in named)
+
+
 def test_a_cut_page_is_partial_and_says_what_was_cut() -> None:
     result = thresher.extract(ARTICLE + "<div>" * 20_000 + "deep", limits=thresher.Limits(depth=200))
     assert result.status == "partial"

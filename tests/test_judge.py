@@ -235,6 +235,34 @@ def test_pages_of_the_site_move_the_verdict() -> None:
     assert "The flail" in result.text
 
 
+def test_pages_that_share_nothing_with_the_page_speak_for_none_of_it() -> None:
+    # They lack the letter and the copyright as they lack the article: that says nothing about either.
+    page = thresher.parse(BOXED)
+    copy = thresher.parse(BOXED.replace("Copyright", "Copyrights"))
+    stranger = thresher.parse("<title>Index</title><ul><li><a href=/a>Spades</a><li><a href=/b>Ploughs</a></ul>")
+    alone = thresher.extract(page)
+    for siblings in ([copy], [stranger], [copy, stranger]):
+        result = thresher.extract(page, siblings=siblings)
+        assert result.text == alone.text
+        assert all(now.score <= before.score + 1e-9 for now, before in zip(result.blocks, alone.blocks, strict=True))
+
+
+def test_siblings_may_be_html_and_are_several() -> None:
+    pages = ["<title>A</title><p>Barley grows", b"<title>B</title><p>Rye grows", SIBLINGS[0]]
+    parsed = [page if isinstance(page, thresher.Page) else thresher.parse(page) for page in pages]
+    assert thresher.extract(BOXED, siblings=pages).to_dict() == thresher.extract(BOXED, siblings=parsed).to_dict()
+    for one in (BOXED, BOXED.encode(), thresher.parse(BOXED)):
+        with pytest.raises(ValueError, match="several pages"):
+            thresher.extract(BOXED, siblings=one)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("method", ["auto", "site", "site_plus"])
+def test_siblings_that_are_all_copies_are_told(method: str) -> None:
+    page = thresher.parse(BOXED)
+    assert any("copies" in said for said in thresher.extract(page, method, siblings=[page, page]).warnings)
+    assert not any("copies" in said for said in thresher.extract(page, method, siblings=[page, *SIBLINGS]).warnings)
+
+
 def reasons(result: thresher.Extraction, start: str) -> tuple[str, ...]:
     return next(block.reasons for block in result.blocks if block.text.startswith(start))
 

@@ -80,6 +80,20 @@ def test_auto_renders_a_shell_and_says_so_and_leaves_a_page_alone(shell, tmp_pat
 
 
 @needs_chromium
+def test_a_shell_that_stays_one_and_an_error_page_are_told_once_and_with_the_way_out():
+    stays = html("<div id=root></div><script>setTimeout(() => root.append('late'), 60e3)</script>")
+    with RawServer({"/": stays, "*": answer(html("<p>There is no such page."), "404 Not Found")}) as site:
+        how = ("--render", "always", "--wait", "load", "--allow-host", site.host)
+        shell = run("extract", site.url(), *how)
+        assert shell.exit_code == 3
+        assert "--wait" in shell.stderr
+        assert "first" not in shell.stderr
+        missing = run("extract", site.url("/missing"), *how)
+        assert missing.exit_code == 1
+        assert missing.stderr.count("http_404") == 1
+
+
+@needs_chromium
 def test_an_address_is_opened_in_the_browser_within_the_same_rules():
     with RawServer({"/": html(SHELL), "*": answer(b"", "404 Not Found")}) as site:
         found = run("extract", site.url(), "--render", "always", "--wait", "load", "--allow-host", site.host)

@@ -48,6 +48,7 @@ PAGES = {
     "/frames": html(f"{TEXT}<iframe src=/frames></iframe><iframe src=/frames?2></iframe>"),
     "/unload": script("onbeforeunload = event => { event.preventDefault(); event.returnValue = 'stay' }"),
     "/drip": drip,
+    "/stuck": html(f"<script src=/silent></script>{TEXT}"),
     "/bomb-inside": html(f"{TEXT}<iframe src=/bomb></iframe><a id=a href=/bomb download></a><script>a.click()"),
     "/attribute": script("document.body.setAttribute('x', 'y'.repeat(20e6))"),
     # What cannot be read ends with an error.
@@ -59,6 +60,7 @@ PAGES = {
     "/memory": script("const kept = []; while (true) kept.push(new Uint8Array(5e7).fill(1))"),
     "/silent": lambda connection, request: time.sleep(60),
     "/fine": html("<p>All is well"),
+    "/error": answer(b"", "503 Service Unavailable"),
     "*": answer(b"", "404 Not Found"),
 }  # fmt: skip
 
@@ -102,6 +104,7 @@ def visit(site, pool, seconds):  # noqa: F811
         ("/loop", "late"),
         ("/alerts", "late"),
         ("/drip", "late"),
+        ("/stuck", "late"),
         ("/dialogs", None),
         ("/reload", None),
         ("/windows", None),
@@ -143,6 +146,12 @@ def test_a_server_that_never_answers_costs_its_time_only(visit):
     with pytest.raises(FetchError) as raised:
         visit("/silent", timeout=3.0)
     assert raised.value.reason == "timeout"
+
+
+def test_an_error_without_a_page_is_told_by_its_number(visit):
+    with pytest.raises(FetchError, match="the server answered 503") as raised:
+        visit("/error")
+    assert raised.value.reason == "http_503"
 
 
 def test_long_attributes_and_many_bytes_are_cut(visit):

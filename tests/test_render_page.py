@@ -146,6 +146,38 @@ def test_web_components_are_read_as_they_are_seen(show):
     assert page.style.pixels("font-size")[rows(page)["h"]] == 33
 
 
+def test_what_stands_in_large_frames_is_part_of_the_page(pool):  # noqa: F811
+    inner = (
+        "<title>Frame</title><style>p{margin:0}</style><body style='margin:0'><p id=text>Inner <a href=b.html>text</a>"
+    )
+    frame = "<iframe id={} src=/deep/inner style='position:absolute;left:100px;top:50px;border:0;{}'></iframe>"
+    outer = frame.format("large", "width:900px;height:600px") + frame.format("small", "width:300px;height:250px")
+    written = "<iframe width=1000 height=700 srcdoc='<p>Written inside</p>'></iframe>"
+    pages = {
+        "/": html(f"<p>Before</p>{outer}<p>Behind</p>"),
+        "/written": html(f"{written}"),
+        "/set": html("<frameset cols='20%,80%'><frame src=/menu><frame src=/deep/inner></frameset>"),
+        "/deep/inner": html(inner),
+        "/again": html("<p>Once</p><iframe style='width:100%;height:700px' src=/again?more></iframe>"),
+        "*": html("<p>Menu</p><iframe style='width:100%;height:700px' src=/again></iframe>"),
+    }
+    with RawServer(pages) as site:
+
+        def shown(path):
+            return render(site.url(path), pool=pool, allow_hosts=[site.host], wait="load", scroll=False)
+
+        page = shown("/")
+        assert page.text == ("Before", "Inner ", "text", "Behind")
+        assert page.box[rows(page)["text"]][:2].tolist() == [100, 50]
+        assert [page.attribute(row, "href") for row in range(len(page)) if page.name(row) == "a"] == [
+            site.url("/deep/b.html")
+        ]
+        assert codes(page) == []
+        assert shown("/written").text == ("Written inside",)
+        assert shown("/set").text == ("Inner ", "text")
+        assert 1 <= shown("/again").text.count("Once") <= 6
+
+
 def test_trees_that_no_html_can_say_keep_their_boxes(show):
     page = show("""<!doctype html><p id=outer>outer</p><script>
     const inner = document.createElement('p'); inner.id = 'inner'; inner.textContent = 'inner';

@@ -24,6 +24,21 @@ def found(body: str, url: str = KEY) -> list[str]:
 
 
 @pytest.mark.parametrize(
+    "spelling",
+    [
+        "?utm_source=letter&utm_medium=mail",
+        "?PHPSESSID=0123456789abcdef",
+        ";jsessionid=1A2B3C",
+        "?fbclid=x&",
+        "#top",
+    ],
+)
+def test_sessions_and_trackers_make_no_other_page(spelling: str) -> None:
+    assert address(KEY + spelling) == address(KEY)
+    assert found(f'<a href="{KEY}{spelling}">this page, shared</a>') == []
+
+
+@pytest.mark.parametrize(
     ("href", "leads_to"),
     [
         ("other.html", "https://example.org/a/b/other.html"),

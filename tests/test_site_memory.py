@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.data import DATA, needs
+from tests.raw_server import RawServer, answer
 from tests.strategies import pages as any_pages
 from tests.strategies import tidy
 from thresher import extract
@@ -416,6 +417,14 @@ def test_learn_says_what_it_cannot_do(folder: Path, tmp_path_factory: Any) -> No
     wrong = run("extract", str(folder / "Aden.html"), "--site", str(broken))
     assert wrong.exit_code == 2
     assert "not JSON" in wrong.stderr
+
+
+def test_a_site_that_may_not_be_crawled_is_told_by_the_reason() -> None:
+    with RawServer({"/robots.txt": answer(b"User-agent: *\nDisallow: /"), "*": answer(b"<p>A page")}) as site:
+        found = run("site", "learn", site.url(), "--allow-host", site.host, "--delay", "0")
+    assert found.exit_code == 1
+    assert "robots.txt does not allow it" in found.stderr
+    assert "WARC" not in found.stderr
 
 
 def test_of_many_pages_some_are_taken_evenly(folder: Path) -> None:

@@ -18,6 +18,7 @@ from thresher import attributes
 from thresher.columns import chars, readable, tag_mask
 from thresher.css.cascade import unread
 from thresher.data.tags import NUMBER
+from thresher.elsewhere import elsewhere
 from thresher.page import Page, Problem
 from thresher.tree import block_sum
 
@@ -40,6 +41,7 @@ MEANINGS: dict[str, str] = {
     "recovered": "text that readers do not see at first is part of the result: the page's JSON-LD where the page lacks "
     "it, closed tabs and accordions (focus='recall', or where the page is made of them)",
     "closed": "much text in closed tabs or accordions is not part of the result; focus='recall' reads it",
+    "elsewhere": "the page has next to no text and sends its readers on, or shows other pages in frames; it names them",
     "low_confidence": "the method doubts its own verdict",
     "unused": "the method has no use for an argument",
 }
@@ -48,6 +50,7 @@ _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problem
 _LOW = 0.5  # confidence below which a result comes with advice
 _ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
 _EMPTY_ADVICE = "try focus='recall', or render the page in a browser first if a script fills it (`thresher render`)"
+_WAIT_ADVICE = "the browser did not see it filled: wait longer, or for an element of the content (`--wait`)"
 _LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
 
 # Roots into which single-page applications render.
@@ -90,8 +93,12 @@ def diagnose(
             problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
             return "blocked", 0.05, tuple(problems)
         if _is_shell(page, seen, cut is not None):
-            problems.append(Problem("js_shell", "the page is filled by a script; render it in a browser first"))
+            advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
+            problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
             return "js_shell", 0.05, tuple(problems)
+        other = elsewhere(page)
+        if other:
+            problems.append(Problem("elsewhere", other))
     if not kept:
         if cut:
             return cut, 0.0, tuple(problems)

@@ -195,7 +195,7 @@ def extract(
     url: str | None = None,
     encoding: str | None = None,
     focus: Focus = "balanced",
-    siblings: Iterable[Page] = (),
+    siblings: Iterable[bytes | str | Page] = (),
     limits: Limits = LIMITS,
     options: Mapping[str, Any] | None = None,
     site: SiteRules | None = None,
@@ -209,7 +209,7 @@ def extract(
     encoding    what the transport said (the charset of the Content-Type header), for bytes
     focus       "precision" keeps less, "recall" keeps more, and reads closed tabs and accordions beside kept text;
                 "balanced" reads them where the page is made of them
-    siblings    pages of the same site, for methods that compare pages
+    siblings    other pages of the same site, for methods that compare pages; copies of the page are left out
     options     further options of the method, by name: its page in docs/methods lists them
     site        rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
     plain_text  pass plain text and Markdown through as they are, instead of refusing them as `not_html`
@@ -223,7 +223,8 @@ def extract(
     if any(problem.code == "plain_text" for problem in page.problems):
         keep = readable(page)
         return Extraction(page, keep, "plain", focus, _kept_share(page, keep), "ok", 1.0, page.problems)
-    chosen, unused = _options(module, {"focus": focus, "siblings": tuple(siblings)}, further)
+    others = _pages(siblings, limits)
+    chosen, unused = _options(module, {"focus": focus, "siblings": others}, further)
     keep = module.extract(page, chosen)
     score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
     elements = module.elements(page, chosen) if hasattr(module, "elements") else None
@@ -248,8 +249,23 @@ def extract(
     if closed is not None:
         problems += (closed.problem(),)
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
+    if others and "siblings" not in unused and _copies(page, others):
+        problems += (Problem("unused", "the siblings are copies of the page, which tell nothing about its template"),)
     problems += ruling.problems if ruling is not None else ()
     return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling, explain)
+
+
+def _pages(siblings: Iterable[bytes | str | Page], limits: Limits) -> tuple[Page, ...]:
+    if isinstance(siblings, (bytes, str, Page)):
+        raise ValueError("siblings are several pages: siblings=[page, …]")
+    return tuple(one if isinstance(one, Page) else parse(one, limits=limits) for one in siblings)
+
+
+def _copies(page: Page, siblings: tuple[Page, ...]) -> bool:
+    """Whether all siblings are copies of the page."""
+    from thresher.site.nset import copies
+
+    return bool(copies(page, siblings).all())
 
 
 def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:

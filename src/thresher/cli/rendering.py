@@ -3,7 +3,8 @@
     never    the page as it came
     always   the page as Chromium shows it
     auto     as it came, and as Chromium shows it when that is a shell which a script fills, when nothing was found in
-             it, when the verdict is doubtful, or when the method needs boxes; without Chromium, as it came
+             it, when it only leads elsewhere, when the verdict is doubtful, or when the method needs boxes; without
+             Chromium, as it came
 
 A result from the browser says so: `rendered`.  When `auto` wanted to render and could not, it says `not_rendered`.
 """
@@ -123,7 +124,8 @@ class Renderer:
         except (FetchError, RenderError) as error:
             raise InputError(f"{error.reason}: {error}", error.reason) from error
         said = Problem("rendered", f"this is the page as Chromium shows it, {why}")
-        return replace(page, url=url or page.url, problems=(*page.problems, said))
+        problems = [problem for problem in page.problems if problem.code != given.failure]  # `given` says so itself
+        return replace(page, url=url or page.url, problems=(*problems, said))
 
 
 def _reason(result: Extraction) -> str | None:
@@ -132,6 +134,8 @@ def _reason(result: Extraction) -> str | None:
         return "because a script fills it"
     if result.status == "empty":
         return "because nothing was found in it"
+    if any(problem.code == "elsewhere" for problem in result.problems):
+        return "because it leads to another page"
     if result.status in ("ok", "partial") and result.confidence < _DOUBTFUL:
         return "because the verdict was doubtful"
     return None

@@ -7,6 +7,7 @@ in its body.  They are found by element name, never by place; only <title> is lo
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from thresher.data.tags import NUMBER
 from thresher.metadata.clean import address, text_of
 from thresher.page import Page
 
-__all__ = ["Head", "read"]
+__all__ = ["Head", "read", "refreshes"]
 
 _MOST = 1_000  # meta elements; real pages have at most some hundreds
 _MOST_TITLES = 100  # those of svg icons counted along
@@ -24,6 +25,7 @@ _FOREIGN = (NUMBER["svg"], NUMBER["math"], NUMBER["template"])
 _RELATION = re.compile(rb' rel="[^"]*\b(?:canonical|license|image_src|author)\b', re.IGNORECASE)
 # "DC.Title", "dc:title", "dcterms.title" and "DC.terms.title" are one name.
 _DUBLIN_CORE = re.compile(r"dc\.?terms\.|dc\.")
+_REFRESH = re.compile(r"\s*(?:[0-9.]+\s*)?[;,]\s*(?:url\s*=\s*)?[\"']?([^\"']+)", re.IGNORECASE)
 
 
 class Head(NamedTuple):
@@ -48,6 +50,13 @@ def read(page: Page) -> Head:
         base = address(page.attribute(row, "href"), page.url) or base
     language = root.get("lang") or root.get("xml:lang") or ""
     return Head(_meta(page), _links(page), _title(page), language, address(base))
+
+
+def refreshes(found: Head) -> Iterator[str]:
+    """Where a page sends its readers: the addresses of <meta http-equiv=refresh>."""
+    for content in found.meta.get("refresh", ()):
+        if match := _REFRESH.match(content):
+            yield match[1].strip()
 
 
 def _meta(page: Page) -> dict[str, list[str]]:

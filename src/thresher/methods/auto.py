@@ -17,10 +17,14 @@ called comments under an article is left out; it is in `result.comments` (`thres
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
 
-    logit p_b  ←  logit p_b - 6 (r_b - 0.3) + 2 (2 s_b - 1)
+    logit p_b  ←  logit p_b + min(e_b, k e_b)
+    e_b        =  2 (2 s_b - 1) - 6 (r_b - 0.3)
+    k          =  Σ_{r_b > 0} (1 - p_b) n_b / Σ_b (1 - p_b) n_b
 
 r_b is the share of the siblings that have the block's texts, s_b the share of its texts that `site_plus` keeps.
-Where the shares are known without the pages (`shared`: a whole archive was counted), the last term is left out.
+Where the shares are known without the pages (`shared`: a whole archive was counted), the term with s_b is left out.
+k, the share of the page's chaff that stands on other pages too, is how much it tells that they lack a block: pages
+with another template lack everything, and copies of the page are not compared.
 
 A rendered page (`thresher render`) adds where the blocks stand: those outside of the column with the main content count
 less, those in it a little more (`thresher.judge.layout`).  What the browser does not show is not read.
@@ -155,7 +159,7 @@ def _probability(page: Page, options: Options) -> Floats:
     if len(p) and _is_laid_out(page):
         p = _laid_out(page, found, p)
     site = _site(page, found, options)
-    return p if site is None else _shifted(p, site)
+    return p if site is None else _shifted(p, found.words, site)
 
 
 def _open(found: Opinion) -> Floats:
@@ -241,8 +245,11 @@ def _by_block(page: Page, found: Opinion, *texts: NDArray[Any]) -> Floats:
     return means
 
 
-def _shifted(p: Floats, site: _Site) -> Floats:
+def _shifted(p: Floats, words: NDArray[Any], site: _Site) -> Floats:
     """The formula of the module's docstring."""
-    logit = np.log(p / (1 - p)) - _SHARED * (site.repeated - _USUAL) + _CHOSEN * site.chosen
+    chaff = (1 - p) * words
+    known = chaff[site.repeated > 0].sum() / max(chaff.sum(), 1)
+    told = _CHOSEN * site.chosen - _SHARED * (site.repeated - _USUAL)
+    logit = np.log(p / (1 - p)) + np.minimum(told, known * told)
     moved: Floats = 1 / (1 + np.exp(-logit))
     return moved

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from thresher.fetch.limits import Deadline
 from thresher.page import Page, Problem
 from thresher.parse import parse
+from thresher.render.frames import unframed
 from thresher.render.serialise import Tree, written
 from thresher.render.styles import PROPERTIES, Styles
 from thresher.render.tab import Tab
@@ -76,8 +77,8 @@ def capture(tab: Tab, deadline: Deadline) -> Page:
 
 
 def page_of(snapshot: Mapping[str, Any], viewport: tuple[int, int], scripts: bool = True) -> Page:
-    """The Page of a snapshot's first document; frames are documents of their own."""
-    document, strings = snapshot["documents"][0], snapshot["strings"]
+    """The Page of a snapshot, with what stands in its large frames."""
+    document, strings = unframed(snapshot, viewport, _NODES)
     tree = Tree(strings, document["nodes"])
     mark = "t" + secrets.token_hex(6)  # a page cannot know it
     marked = parse(written(tree, mark, scripts))

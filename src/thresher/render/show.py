@@ -90,6 +90,8 @@ def _come_to_rest(tab: Tab, end: Deadline) -> list[Problem]:
     tab.connection.send("Emulation.setScriptExecutionDisabled", {"value": True}, tab.session)
     # A page that reloads itself all the time comes to its end now.
     restless = tab.documents >= _RESTLESS
+    if not (tab.loaded or restless):
+        tab.proxy.close()  # a parser that waits for a script goes on when the script cannot come
     tab.connection.pump(Deadline.after(end.left() / 2) if restless else _moment(end), lambda: tab.loaded)
     tab.connection.send("Page.stopLoading", {}, tab.session)
     problems: list[Problem] = []

@@ -149,6 +149,8 @@ class Tab:
         note = self.proxy.refusal(url)
         if note is not None:
             return FetchError(note.message, note.reason, url)
+        if self.answer is not None and "RESPONSE_CODE" in trouble:  # an error without a page
+            return FetchError(f"the server answered {self.answer.status}", f"http_{self.answer.status}", url)
         reason = next((reason for word, reason in _REASONS.items() if word in trouble), "connect")
         return FetchError(f"{url}: {trouble}", reason, url)
 

@@ -35,6 +35,7 @@ _ENOUGH = 10  # times the pages wanted: with so many known, no further list is r
 _POLL = 0.25  # seconds between looks at `stop`
 _GRACE = 5.0  # seconds for requests under way once a crawl is to stop
 _NO_RULES_NOW = frozenset({"connect", "disconnected", "timeout", "idle_timeout"})  # worth another attempt; and 5xx
+_WHY = {"robots": "its robots.txt does not allow it", "noindex": "it asks not to be kept"}
 _LEFT_OUT = ("robots", "noindex", "copy", "outside", "trap")
 
 
@@ -280,7 +281,7 @@ class Crawler:
         for seed in self.seeds:
             outcome, reason = self.frontier.end_of(seed)
             if outcome not in ("page", "file", "list", "copy", "waiting"):
-                failed[seed] = reason or outcome
+                failed[seed] = reason or _WHY.get(outcome, outcome)
             elif outcome == "waiting" and self._host(seed).parked:
                 failed[seed] = self._host(seed).parked
         return failed

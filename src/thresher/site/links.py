@@ -3,7 +3,8 @@
 Left out are links to other hosts, to the page itself (fragments among them), downloads, and addresses that end like
 something else than a page.  `www.` and the scheme do not tell sites apart, nor do the spellings of a host.
 
-    address(url) = host, path, query        decoded and without index.html: equal for two spellings of one page
+    address(url) = host, path, query        decoded, without index.html, sessions and trackers: equal for two spellings
+                                            of one page
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from thresher import attributes
 from thresher.data.tags import NUMBER
 from thresher.output.urls import Resolver
 from thresher.page import Page
+from thresher.site.sessions import without_sessions
 
 __all__ = ["Address", "Link", "address", "is_page", "links"]
 
@@ -65,8 +67,9 @@ def address(url: str) -> Address | None:
     host = parts.hostname.removeprefix("www.")
     if port not in (None, _PORTS[parts.scheme]):
         host += f":{port}"
-    path = _INDEX.sub("", unquote(parts.path) or "/")
-    return Address(host, path if path.startswith("/") else "/" + path, unquote(parts.query))
+    path, query = without_sessions(parts.path, parts.query)
+    path = _INDEX.sub("", unquote(path) or "/")
+    return Address(host, path if path.startswith("/") else "/" + path, unquote(query))
 
 
 def is_page(place: Address) -> bool:

@@ -30,7 +30,6 @@ MOST = 5_000  # links of one page
 
 _A, _AREA, _IFRAME, _FRAME, _LINK = (NUMBER[name] for name in ("a", "area", "iframe", "frame", "link"))
 _FEED_TYPES = ("application/rss+xml", "application/atom+xml", "application/rdf+xml")
-_REFRESH = re.compile(r"\s*(?:[0-9.]+\s*)?[;,]\s*(?:url\s*=\s*)?[\"']?([^\"']+)", re.IGNORECASE)
 _LINK_HEADER = re.compile(r"<([^<>]*)>([^<>]*)")
 _CANONICAL = re.compile(r";\s*rel\s*=\s*\"?[^\";]*\bcanonical\b", re.IGNORECASE)
 # Directives with a colon of their own: what stands before it is no crawler's name.
@@ -59,7 +58,7 @@ def read_signposts(page: Page, headers: Mapping[str, str], token: str) -> Signpo
     nofollow = not wishes.isdisjoint({"nofollow", "none"})
     links: tuple[str, ...] = ()
     if not nofollow:
-        addresses = [*_refreshes(found), *_addresses(page)]
+        addresses = [*head.refreshes(found), *_addresses(page)]
         urls = (canonical(address, base, page.encoding) for address in dict.fromkeys(addresses))
         links = tuple(dict.fromkeys(url for url in urls if url))[:MOST]
     return Signposts(
@@ -97,12 +96,6 @@ def _feeds(page: Page) -> Iterator[str]:
         link = page.attributes(row)
         if "alternate" in link.get("rel", "").lower().split() and link.get("type", "").strip().lower() in _FEED_TYPES:
             yield link.get("href", "")
-
-
-def _refreshes(found: head.Head) -> Iterator[str]:
-    for content in found.meta.get("refresh", ()):
-        if match := _REFRESH.match(content):
-            yield match[1].strip()
 
 
 def _original(found: head.Head, header: str, base: str) -> str | None:

@@ -19,6 +19,7 @@ from functools import lru_cache
 
 from thresher.errors import FetchError
 from thresher.fetch.urls import WebUrl, join, parse_url
+from thresher.site.sessions import without_sessions
 
 __all__ = ["LONGEST", "canonical", "host_of", "key", "origin"]
 
@@ -33,25 +34,6 @@ _TO_WRITE = re.compile(rb"%([0-9A-Fa-f]{2})|[^A-Za-z0-9._~!$&'()*+,;=:@/?-]")
 _PLAIN = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/?-]*")
 # Queries are written in the encoding of the page; these have no bytes for the parts of an address.
 _NO_QUERY_ENCODING = ("utf-16", "utf-32", "iso-2022", "replacement")
-
-# Parameters that tell where a reader came from, not what the reader wants to see.
-_TRACKING = frozenset(
-    """
-    fbclid gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid msclkid yclid ysclid twclid ttclid li_fat_id
-    igshid igsh epik srsltid mc_cid mc_eid mkt_tok _ga _gl _hsenc _hsmi hsctatracking __hstc __hssc __hsfp _openstat
-    s_cid wickedid vero_id oly_enc_id oly_anon_id rb_clickid ml_subscriber ml_subscriber_hash _branch_match_id _ke
-    guccounter guce_referrer guce_referrer_sig
-    """.split()
-)
-_TRACKING_STARTS = ("utm_", "pk_", "mtm_", "piwik_", "matomo_")
-_SESSION = frozenset(
-    "phpsessid jsessionid cfid cftoken cfsessionid sessionid session_id sessid oscsid zenid xtcsid modsid".split()
-)
-_SESSION_STARTS = ("aspsessionid",)
-_MAYBE_SESSION = frozenset("sid s session".split())  # forums put 32 hexadecimal digits there
-_LONG_HEX = re.compile(r"[0-9a-f]{20,}", re.IGNORECASE)
-_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid|sessionid)=[^/;?]*", re.IGNORECASE)
-_ASP_SESSION = re.compile(r"/\([SAFX]\([0-9a-z]{20,}\)\)(?=/|$)", re.IGNORECASE)
 
 
 def canonical(address: str, base: str | None = None, encoding: str | None = None) -> str | None:
@@ -70,8 +52,7 @@ def canonical(address: str, base: str | None = None, encoding: str | None = None
         if url.userinfo:
             return None
         path, _, query = url.target.partition("?")
-        path = _ASP_SESSION.sub("", _SESSION_IN_PATH.sub("", _written(path)))
-        query = "&".join(piece for piece in _written(query).split("&") if piece and not _says_nothing(piece))
+        path, query = without_sessions(_written(path), _written(query))
         target = f"{path or '/'}?{query}" if query else path or "/"
         # Once more, for decoding and cutting can make new dots: /%2E./, /.;jsessionid=1/
         written = str(
@@ -129,15 +110,3 @@ def _write(match: re.Match[bytes]) -> bytes:
         return b"%%%02X" % match[0][0]
     byte = int(code, 16)
     return bytes([byte]) if byte in _UNRESERVED else b"%%%02X" % byte
-
-
-def _says_nothing(piece: str) -> bool:
-    """Whether a parameter tracks the reader or names a session."""
-    name, _, value = piece.partition("=")
-    name = name.lower()
-    return (
-        name in _TRACKING
-        or name in _SESSION
-        or name.startswith(_TRACKING_STARTS + _SESSION_STARTS)
-        or (name in _MAYBE_SESSION and _LONG_HEX.fullmatch(value) is not None)
-    )

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import click
 
 from thresher.cli.inputs import is_url, plain
-from thresher.errors import FetchError, NotHtml, RenderError
+from thresher.errors import FetchError, NotHtml, RenderError, SiteError
 
 if TYPE_CHECKING:
     from thresher.page import Page
@@ -102,11 +102,14 @@ def _crawl(wanted: Gathering, folder: str) -> None:
     from thresher.site.crawl import CrawlOptions, crawl
 
     named: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
-    crawl(
+    done = crawl(
         [wanted.source],
         folder,
         CrawlOptions(pages=wanted.pages, delay=wanted.delay, allow_hosts=wanted.allow_hosts, **named),
     )
+    if not done.pages:
+        why = ", ".join(done.failed_seeds.values()) or "there is no HTML page"
+        raise SiteError(f"{wanted.source}: nothing to learn from: {why}")
 
 
 def _rendered_files(folder: Path) -> list[Path]:
