@@ -16,7 +16,7 @@ from statistics import mean, median
 import numpy as np
 
 import thresher
-from thresher.columns import readable, words
+from thresher.columns import words
 from thresher.evaluate import rendered
 from thresher.evaluate.cache import default_folder
 from thresher.evaluate.datasets import Record, open_dataset
@@ -25,6 +25,7 @@ from thresher.evaluate.measures import Score, bow, labelled_words
 from thresher.evaluate.run import RENDERINGS
 from thresher.methods import layout
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.render.column_tree import collapsed, columns
 from thresher.render.labelling import column_leaves, column_scores, main_column
 from thresher.render.paragraphs import paragraphs, word_counts

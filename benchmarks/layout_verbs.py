@@ -16,9 +16,9 @@ import sys
 import numpy as np
 
 import thresher
-from thresher.columns import readable
 from thresher.evaluate.datasets import Record, open_dataset
 from thresher.language import detect
+from thresher.readable import readable
 from thresher.render.sentences import sentences
 from thresher.render.verbs import has_verb
 from thresher.tree import block_first

@@ -16,8 +16,8 @@ import thresher
 from tests.rendered import in_boxes
 from tests.strategies import pages, soup
 from thresher import methods
-from thresher.columns import readable
 from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
+from thresher.readable import readable
 
 ARTICLE = """<!DOCTYPE html><html lang=en><head><title>Wheat and chaff | The Barn</title></head><body>
 <nav class=menu><a href=/>Home</a> <a href=/news>News</a> <a href=/about>About us</a></nav>

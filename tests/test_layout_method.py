@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 import thresher
 from tests.rendered import in_boxes, rendered
 from tests.strategies import pages
-from thresher.columns import readable
 from thresher.errors import NeedsLayout
 from thresher.judge.layout import moved
 from thresher.methods import layout, semantic
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.render.column_tree import Columns
 from thresher.render.labelling import main_column
 from thresher.render.styles import Styles

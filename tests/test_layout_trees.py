@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.reference import layout as naive
 from tests.rendered import rendered
-from thresher.columns import readable
+from thresher.readable import readable
 from thresher.render.column_tree import collapsed, columns
 from thresher.render.labelling import column_leaves, column_scores, main_column
 from thresher.render.zones import zones

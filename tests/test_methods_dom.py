@@ -23,10 +23,10 @@ from tests.reference import tree as naive_tree
 from tests.reference import wlr as naive_wlr
 from tests.strategies import pages, tidy
 from thresher import methods
-from thresher.columns import readable
 from thresher.methods import _segments, cetd, crunch, fe, kfe, lbs, lp, lqf, semantic, sls, tp, wlr
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 
 NAMES = ["cetd", "crunch", "fe", "kfe", "lbs", "lp", "lqf", "semantic", "sls", "tp", "wlr"]
 CHOOSERS = [name for name in NAMES if hasattr(methods.module(name), "elements")]

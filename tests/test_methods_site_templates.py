@@ -19,12 +19,12 @@ from tests.reference import sst as naive_sst
 from tests.reference import templates as naive
 from tests.strategies import pages as any_pages
 from thresher import extract, methods
-from thresher.columns import readable
 from thresher.errors import NeedsSiblings
 from thresher.methods import _template, rtdm, sst
 from thresher.output import to_text
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.site.nodes import nodes
 from thresher.site.styles import style_tree
 from thresher.site.subtrees import positions, subtrees

@@ -20,10 +20,11 @@ from tests.strategies import pages as any_pages
 from tests.strategies import tidy
 from thresher import extract
 from thresher.cli import main
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.errors import RulesError
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.site import memory
 from thresher.site.memory import SiteRules, learn
 from thresher.site.rules import Rule

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.carried import is_carried
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.invisible import without_invisible
 from thresher.page import Page
 from thresher.panels import labels
+from thresher.readable import readable
 from thresher.tree import block_first, block_sum
 from thresher.xpath import xpaths
 

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import chars, readable, tag_mask
+from thresher.columns import chars, tag_mask
 from thresher.css.cascade import unread
 from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem
+from thresher.readable import readable
 from thresher.tree import block_sum
 
 __all__ = ["MEANINGS", "Status", "diagnose"]

@@ -20,11 +20,12 @@ from thresher import __version__, methods, output, panels
 from thresher.blocks import Block
 from thresher.blocks import blocks as explained
 from thresher.carried import with_carried
-from thresher.columns import chars, readable, tag_mask
+from thresher.columns import chars, tag_mask
 from thresher.diagnosis import Status, diagnose
 from thresher.limits import LIMITS, Limits
 from thresher.page import Page, Problem
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.tree import block_sum, within
 
 if TYPE_CHECKING:

@@ -27,9 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page, Problem, memoised
+from thresher.readable import readable
 from thresher.tree import subtree_sum, text_sum, within
 from thresher.visibility import hidden, hiding, veiled
 

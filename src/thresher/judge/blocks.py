@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import block_chars, readable
 from thresher.data.tags import BLOCK, group
 from thresher.page import Page, memoised
+from thresher.readable import block_chars, readable
 from thresher.tree import run_starts
 
 __all__ = ["LEVELS", "Blocks", "blocks", "numbered"]

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable, tag_mask, words
+from thresher.columns import tag_mask, words
 from thresher.invisible import without_invisible
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.seeker.segments import candidates
 from thresher.tree import block_first, text_sum
 from thresher.xpath import xpaths

@@ -6,7 +6,7 @@ A method module has
     extract(page, options=Options())     Page -> bool array over page.text, True = main content
     elements(page, options=Options())    only where the method chooses DOM nodes: bool array over elements
 
-and nothing else needs to know about it.  A method never keeps a text that `columns.readable` excludes.
+and nothing else needs to know about it.  A method never keeps a text that `readable` excludes.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ runs: before text k stand code_k units of code, then come its content_k units of
 the last text.  A page of a million characters has a few thousand runs.
 
 Choices.  The tags are those of the tree: an element the source leaves open (`<p>`, `<li>`) is closed all the same, so
-it counts two.  Comments are no tags.  What no reader sees (`columns.readable`) is no content: its words are no tokens,
+it counts two.  Comments are no tags.  What no reader sees (`readable`) is no content: its words are no tokens,
 and its characters are code, as a script's are.
 """
 
@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable, words
+from thresher.columns import words
 from thresher.data.tags import NUMBER, VOID, group
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Runs", "characters", "majority", "spread", "tags_before", "tokens"]
 

@@ -40,11 +40,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import block_chars, readable
 from thresher.comments import named
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
 from thresher.page import Page
+from thresher.readable import block_chars, readable
 from thresher.tree import block_first, within
 
 __all__ = [
@@ -235,7 +235,7 @@ def _open(found: Opinion) -> Floats:
 def _is_laid_out(page: Page) -> bool:
     if page.box is None:
         return False
-    from thresher.render.sight import is_laid_out
+    from thresher.sight import is_laid_out
 
     return is_laid_out(page)
 

@@ -32,8 +32,8 @@ from thresher.page import Page
 from thresher.render.column_tree import Columns, collapsed, columns
 from thresher.render.labelling import column_leaves, column_scores, leaf_texts, main_column, whole_elements
 from thresher.render.paragraphs import paragraphs, word_counts
-from thresher.render.sight import is_laid_out
 from thresher.render.zones import zones
+from thresher.sight import is_laid_out
 
 __all__ = ["Options", "content_column", "elements", "extract"]
 

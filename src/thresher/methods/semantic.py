@@ -24,9 +24,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable, tag_mask
+from thresher.columns import tag_mask
 from thresher.methods._segments import nearest, seen_chars
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import text_sum
 
 if TYPE_CHECKING:
@@ -74,8 +75,8 @@ def _rendered(page: Page, options: Options) -> NDArray[np.bool_] | None:
     if page.box is None:
         return None
     from thresher.render.labelling import leaf_texts
-    from thresher.render.sight import is_laid_out
     from thresher.render.zones import zones
+    from thresher.sight import is_laid_out
 
     if not is_laid_out(page):
         return None

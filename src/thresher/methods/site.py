@@ -35,9 +35,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.methods._template import compared
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.site.mapping import occurrences
 from thresher.site.nodes import Nodes, nodes, within
 

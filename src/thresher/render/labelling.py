@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.render.column_tree import Columns
 from thresher.render.zones import Zones
 from thresher.tree import text_sum
