@@ -232,8 +232,11 @@ def extract(
     if carried is not None:
         page, keep, own = carried.page, carried.keep, None
         score = np.append(score, np.ones(int(page.block[-1]) + 1 - len(score)))
-    ruling = site.on(page) if site is not None else None
-    if ruling is not None:
+    ruling = None
+    if site is not None:
+        from thresher.site.ruling import Ruling
+
+        ruling = Ruling.on(page, site)
         keep, elements = ruling.keep(page, keep), ruling.elements(elements)
         score = ruling.score(page, score, keep)
     recovers = getattr(module, "RECOVERS", False) and focus == "balanced"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.inputs import InputError, Reader, plain
 from thresher.cli.options import method_option, page_options, site_option, web_options
-from thresher.cli.printing import json_line
 from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.cli.tables import console, shortened
+from thresher.inputs import InputError, Reader
+from thresher.printing import json_line, plain
 
 if TYPE_CHECKING:
     from thresher.extraction import Extraction

@@ -11,8 +11,9 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from thresher.cli.inputs import Reader, plain
 from thresher.errors import FetchError
+from thresher.inputs import Reader
+from thresher.printing import plain
 
 __all__ = [
     "Number",

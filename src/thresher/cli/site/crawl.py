@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.inputs import plain
 from thresher.cli.options import allow_host_option, delay_option, timeout_option, user_agent_option
 from thresher.errors import FetchError, MissingExtra, SiteError
+from thresher.printing import plain
 
 if TYPE_CHECKING:
     from thresher.site.options import Progress, Summary

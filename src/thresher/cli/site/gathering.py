@@ -20,8 +20,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from thresher.cli.inputs import is_url, plain
 from thresher.errors import FetchError, NotHtml, RenderError
+from thresher.inputs import is_url
+from thresher.printing import plain
 
 if TYPE_CHECKING:
     from thresher.page import Page

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 
 from thresher.batch.record import Record, made_up_id
-from thresher.batch.sources import Source
+from thresher.batch.sources.source import Source
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
 from thresher.fetch.robots import Rules, fetch_robots
