@@ -60,7 +60,7 @@ def _rows(page: Page, labelled: set[str]) -> Rows:
     chosen[candidates(page)] = True
     chosen |= held & _holds_one_block(page)
     if page.box is not None and page.style is not None:
-        from thresher.render.zones import zones
+        from thresher.layout.zones import zones
 
         elements = zones(page).element
         chosen[elements[elements >= 0]] = True
