@@ -100,7 +100,7 @@ def spread(values: Iterable[Value], most: int) -> list[Value]:
 
 
 def _crawl(wanted: Gathering, folder: str) -> None:
-    from thresher.site.crawl import CrawlOptions, crawl
+    from thresher.crawl import CrawlOptions, crawl
 
     named: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
     crawl(
