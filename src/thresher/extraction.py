@@ -30,7 +30,7 @@ from thresher.tree import block_sum, within
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
-    from thresher.output.table import Record
+    from thresher.output.record import Record
     from thresher.site.rules import SiteRules
     from thresher.site.ruling import Ruling
 
@@ -122,8 +122,8 @@ class Extraction:
         )
 
     def record(self, source: str = "", sentences: int = 3) -> Record:
-        """Title, author, date, summary, text, links and images, for `output.table.to_table`."""
-        from thresher.output.table import Record, references
+        """Title, author, date, summary, text, links and images, for `output.record.to_table`."""
+        from thresher.output.record import Record, references
 
         known = self.metadata
         links, images = references(self.page, self.keep, self.elements)

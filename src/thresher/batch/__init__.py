@@ -3,6 +3,7 @@
 from thresher.batch import Job, run
 report = run(Job(("crawl/*.warc.gz",), "out"), workers=8)
 
+job            what is asked for: Job, Care
 inputs, plan   what was named -> files -> slices
 sources/       a slice -> records: archives, files, tables, addresses
 rows           a record -> a row

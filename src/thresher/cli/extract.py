@@ -254,7 +254,7 @@ def _written(
 
 def _table(result: Extraction, source: str, style: str, sentences: int, first: bool) -> str:
     """A page as a table; the first line of a CSV file has the names of its columns."""
-    from thresher.output.table import csv_head, to_table
+    from thresher.output.record import csv_head, to_table
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPED_WIDTH
     record = result.record(plain(source), sentences)

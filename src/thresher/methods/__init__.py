@@ -6,7 +6,9 @@ A method module has
     extract(page, options=Options())     Page -> bool array over page.text, True = main content
     elements(page, options=Options())    only where the method chooses DOM nodes: bool array over elements
 
-and nothing else needs to know about it.  A method never keeps a text that `readable` excludes.
+and nothing else needs to know about it.  A method never keeps a text that `readable` excludes.  What several methods
+share is in _blur (CCB and its variants), _segments (methods on the DOM), _template (detectors of templates) and _tokens
+(methods on a sequence of words and tags).
 """
 
 from __future__ import annotations

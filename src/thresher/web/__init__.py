@@ -7,7 +7,13 @@
     workers    pages are read in processes of their own: Pool          (tasks: what is done there)
     sources    pages in memory, and fetches through the gate
     answers    refusals and errors as page, piece of a page or JSON    (metrics: counts for Prometheus)
-    try_, compare, evaluate, api, docs                                 the parts
+    try_, compare, evaluate, label, api, scrape, docs                  the parts
+      options      what a form or a link asks for
+      views        what pages of the app show of a result              (painting: a page as it may be shown)
+      reports      results of `thresher evaluate --json`, read back
+      rendering    pages as a browser shows them
+      desk         what Label works with                               (label_views, label_train: its pages, retraining)
+      scraping     what /v2/scrape gives of a page
 
 A part is a module with
 

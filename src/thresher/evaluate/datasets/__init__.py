@@ -3,6 +3,9 @@
 dataset = open_dataset("shared/data/wcxb")
 for record in dataset:            # Record or Broken, read one at a time
     ...
+
+record            what a labelled page is
+wcxb, sites, rendered_blocks, folder     the kinds
 """
 
 from __future__ import annotations
