@@ -1,6 +1,6 @@
 """Data sets of labelled pages.  The kind is recognised from what lies in the folder.
 
-dataset = open_dataset("shared/data/wcxb")
+dataset = open_dataset("data/wcxb")
 for record in dataset:            # Record or Broken, read one at a time
     ...
 
