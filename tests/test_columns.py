@@ -57,11 +57,6 @@ def test_a_column_is_computed_once_and_cannot_be_written() -> None:
         columns.chars(page)[0] = 7
 
 
-def test_class_id_and_role_tokens_are_collected_per_element() -> None:
-    page = parse('<div class="Menu  item" id=Top role="navigation"><p>x')
-    assert columns.tokens(page) == {3: ("menu", "item", "top", "navigation")}
-
-
 def test_a_memoised_value_is_computed_once_per_page() -> None:
     asked = []
 

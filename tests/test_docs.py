@@ -6,8 +6,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 from thresher import methods
+from thresher.diagnosis import Status
 
 ROOT = Path(__file__).parents[1]
 
@@ -44,3 +46,11 @@ def test_every_extra_that_a_page_names_exists() -> None:
     for page in [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/**/*.md")]:
         for named in re.findall(r"pip install (?:-e )?'(?:thresher|\.)\[([\w,]+)\]'", page.read_text()):
             assert set(named.split(",")) <= extras, page
+
+
+def test_every_status_and_code_of_a_warning_is_explained() -> None:
+    explained = set(
+        re.findall(r"^\| `(\w+)`", (ROOT / "docs/statuses.md").read_text().split("## Budgets")[0], re.MULTILINE)
+    )
+    source = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("src/thresher/*.py"))
+    assert explained == {*get_args(Status), *re.findall(r'Problem\(\s*"(\w+)"', source)}

@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
 from thresher.data.tags import NUMBER, group
 from thresher.page import Page, memoised
 from thresher.textcounts import COUNTED, counts
@@ -29,7 +28,6 @@ __all__ = [
     "sentence_ends",
     "tag_mask",
     "text_counts",
-    "tokens",
     "words",
 ]
 
@@ -122,12 +120,3 @@ def tag_mask(page: Page, *names: str) -> Bools:
     """Which elements have one of these names."""
     mask: Bools = group(names)[page.tag]
     return mask
-
-
-def tokens(page: Page) -> dict[int, tuple[str, ...]]:
-    """The class, id and role tokens of each element that has any, in lower case."""
-    result: dict[int, tuple[str, ...]] = {}
-    for name in ("class", "id", "role"):
-        for row, found in attributes.tokens(page, name).items():
-            result[row] = result.get(row, ()) + found
-    return result

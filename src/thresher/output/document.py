@@ -224,10 +224,6 @@ class Table:
             return 2
         return len({column for row in self.blocks for column, cell in enumerate(row.blocks) if cell.blocks})
 
-    def cell_blocks(self) -> Iterator[Block]:
-        """What stands in the cells, row by row."""
-        return (block for row in self.blocks for cell in row.blocks for block in cell.blocks)
-
     def add(self, block: Block) -> None:
         if isinstance(block, Row):
             self.blocks.append(block)
