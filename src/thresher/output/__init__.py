@@ -4,7 +4,8 @@ Each takes the page and the bool array that a method gave, and prints what is ke
 printed and never change the verdict.
 
 text         straight from the columns (containers: what stands around texts and between two)
-document     the content as a small tree, which the other forms print (build: from page and verdict; walk: what is open)
+document     the content as a small tree, which the other forms print (inline: a line of text in it;
+             build: from page and verdict; walk: what is open)
 markdown     (markdown_line: one line of it; markdown_escape: what would be taken for syntax)
 html, xml    likewise
 record       a page as a row of a table
