@@ -108,7 +108,7 @@ site_option = click.option(
 
 def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The name that the web has for an encoding; Python's names for the same are understood."""
-    from thresher.decode import encoding_of
+    from thresher.prescan import encoding_of
 
     if value is None or encoding_of(value):
         return value
