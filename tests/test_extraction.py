@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import thresher
-from tests.rendered import in_boxes
-from tests.strategies import pages, soup
-from thresher import methods
-from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
-from thresher.readable import readable
+from tests.strategies import soup
+from thresher.errors import ThresherError, UnknownMethod
 
 ARTICLE = """<!DOCTYPE html><html lang=en><head><title>Wheat and chaff | The Barn</title></head><body>
 <nav class=menu><a href=/>Home</a> <a href=/news>News</a> <a href=/about>About us</a></nav>
@@ -124,57 +117,6 @@ def test_nothing_in_a_result_can_be_assigned() -> None:
 def test_wishes_a_method_cannot_use_are_named() -> None:
     result = thresher.extract(ARTICLE, method="plain", focus="recall")
     assert result.warnings == ("unused: method plain does not use focus",)
-
-
-@pytest.mark.parametrize("name", methods.names())
-@settings(max_examples=25, deadline=None)
-@given(page=pages(), siblings=st.tuples(pages(), pages()))
-def test_every_method_keeps_the_contract(
-    name: str, page: thresher.Page, siblings: tuple[thresher.Page, thresher.Page]
-) -> None:
-    module = methods.module(name)
-    assert dataclasses.is_dataclass(module.Options)
-    assert methods.describe(name)
-    page = _possible_page(module, page)
-    if page.box is not None:
-        siblings = (in_boxes(siblings[0]), in_boxes(siblings[1]))
-    for options in _possible_options(module, page, siblings):
-        keep = module.extract(page, options)
-        assert keep.dtype == bool
-        assert keep.shape == (len(page.text),)
-        assert not (keep & ~readable(page)).any()
-        np.testing.assert_array_equal(keep, module.extract(dataclasses.replace(page), options))
-        if hasattr(module, "elements"):
-            chosen = module.elements(page, options)
-            assert chosen.dtype == bool
-            assert chosen.shape == (len(page),)
-
-
-def _possible_page(module: Any, page: thresher.Page) -> thresher.Page:
-    """The page as it is, or with boxes for a method that refuses to work without and says where to get them."""
-    refusal = None
-    try:
-        module.extract(page)
-    except NeedsLayout as error:
-        refusal = str(error)
-    except NeedsEvidence:
-        pass
-    assert refusal is None or re.search(r"thresher (extract .*--)?render", refusal)
-    return in_boxes(page) if refusal else page
-
-
-def _possible_options(module: Any, page: thresher.Page, siblings: tuple[thresher.Page, ...]) -> list[Any]:
-    """Without other pages, unless the method says where to get some, and with some, if it can use them."""
-    if "siblings" not in module.Options.__dataclass_fields__:
-        return [module.Options()]
-    refusal = None
-    try:
-        module.extract(page)
-    except (NeedsSiblings, NeedsModel) as error:
-        refusal = str(error)
-    assert refusal is None or "thresher site" in refusal
-    with_siblings = module.Options(siblings=siblings)
-    return [with_siblings] if refusal else [module.Options(), with_siblings]
 
 
 @settings(max_examples=150, deadline=None)
