@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 import thresher
-from tests.strategies import soup
+from tests.strategies import pages, soup
+from thresher.blocks import unseen
 from thresher.errors import ThresherError, UnknownMethod
+from thresher.readable import readable
+from thresher.visibility import causes
 
 ARTICLE = """<!DOCTYPE html><html lang=en><head><title>Wheat and chaff | The Barn</title></head><body>
 <nav class=menu><a href=/>Home</a> <a href=/news>News</a> <a href=/about>About us</a></nav>
@@ -104,6 +107,34 @@ def test_hidden_text_is_apart() -> None:
 def test_a_page_can_be_given_instead_of_html() -> None:
     page = thresher.parse(ARTICLE, url="https://barn.example/")
     assert thresher.extract(page).text == thresher.extract(ARTICLE).text
+
+
+def test_what_is_hidden_is_told_once_with_what_hides_it() -> None:
+    offer = (
+        "<style>.offer { display: none }</style><div class=offer>Buy <b hidden>a flail</b> today.</div><p hidden></p>"
+    )
+    page = ARTICLE.replace("</article>", f"{offer}<p aria-hidden=true>Robots only.</p></article>")
+    result = thresher.extract(page)
+    assert [(block.text, block.reasons, block.xpath) for block in unseen(result)] == [
+        ("Buy a flail today.", ("hidden: display: none by style rule .offer",), "/html/body/main/article/div"),
+        ("Robots only.", ("hidden: aria-hidden",), "/html/body/main/article/p[5]"),
+    ]
+    assert not list(unseen(thresher.extract(ARTICLE)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(pages())
+def test_every_hidden_text_is_told_once(page: thresher.Page) -> None:
+    result = thresher.extract(page)
+    hides = causes(page).keys()
+    out = ~(readable(page) | result.keep)
+    slow = [
+        text
+        for text, owner, left in zip(page.text, page.owner.tolist(), out, strict=True)
+        if left and not hides.isdisjoint((owner, *page.ancestors(owner)))
+    ]
+    told = "".join(block.text for block in unseen(result))
+    assert list(filter(str.isalnum, told)) == list(filter(str.isalnum, "".join(slow)))
 
 
 def test_nothing_in_a_result_can_be_assigned() -> None:
