@@ -2,12 +2,21 @@
 
 A method module has
 
-    Options                              a frozen dataclass; its defaults are the paper's
+    Options                              a frozen dataclass; its defaults are the paper's.  Of its fields `focus` and
+                                         `siblings` come from `thresher.extract`, `model` from `--model`
     extract(page, options=Options())     Page -> bool array over page.text, True = main content
-    elements(page, options=Options())    only where the method chooses DOM nodes: bool array over elements
 
-and nothing else needs to know about it.  A method never keeps a text that `readable` excludes.  What several methods
-share is in _blur (CCB and its variants), _segments (methods on the DOM), _template (detectors of templates) and _tokens
+and where it can say more
+
+    elements(page, options=Options())    bool array over elements, from methods that choose DOM nodes
+    scores(page, options=Options())      how much each block looks like content, 0 … 1
+    confidence(page, options=Options())  how far the verdict is to be believed, 0 … 1
+    reasons(page, options, block)        why a block was kept or dropped, in words
+    RECOVERS = True                      text that a page has only in its data or in closed panels is added
+    VARIANTS                             options by name, for `thresher evaluate -m seeker:lbs`
+
+Nothing else needs to know about it.  A method never keeps a text that `readable` excludes.  What several methods share
+is in _blur (CCB and its variants), _segments (methods on the DOM), _template (detectors of templates) and _tokens
 (methods on a sequence of words and tags).
 """
 
