@@ -58,13 +58,11 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`focus` moves the threshold on the same scores; `siblings` are pages of the same site, `shared` says of each text
-    on which share of them it stands, where that is all that is known; `model` are weights of your own."""
-
-    focus: Literal["precision", "balanced", "recall"] = "balanced"
-    siblings: tuple[Page, ...] = ()
+    focus: Literal["precision", "balanced", "recall"] = "balanced"  # moves the threshold on the same scores
+    siblings: tuple[Page, ...] = ()  # pages of the same site
     model: str = ""  # a file from `thresher train auto`; the shipped model without
-    shared: Floats | None = field(default=None, compare=False)
+    shared: Floats | None = field(default=None, compare=False)  # on which share of the site's pages each text stands,
+    # where that is all that is known
 
 
 RECOVERS = True  # text that the visible page lacks and its data or closed panels have is content
