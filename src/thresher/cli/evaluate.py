@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from thresher.errors import DatasetError, UnknownMethod
+from thresher.errors import DatasetError, UnknownMethod, WrongOption
 from thresher.evaluate import extractors, tables
 from thresher.evaluate.cache import default_folder
 from thresher.evaluate.datasets import open_dataset
@@ -107,6 +107,8 @@ def command(
       thresher evaluate data/wcxb -m auto,peer:trafilatura,peer:resiliparse --report report.html
     The measures of the papers, word order included:
       thresher evaluate data/sites -m auto,site --measure lcs,nodes
+    One method with several options:
+      thresher evaluate data/wcxb -m lqf:quota=0.25,lqf,lqf:quota=0.75
     What the site's other pages, and a browser (Chromium), add:
       thresher evaluate data/sites -m auto,auto+siblings,auto+rendered,layout
     The ten hardest pages of a method:
@@ -118,7 +120,7 @@ def command(
     try:
         opened = open_dataset(dataset)
         usable, missing = extractors.check(methods)
-    except (DatasetError, UnknownMethod) as error:
+    except (DatasetError, UnknownMethod, WrongOption) as error:
         raise click.UsageError(str(error)) from error
     unknown = [name for name in measure if name not in MEASURES]
     if unknown:

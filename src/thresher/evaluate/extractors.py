@@ -2,7 +2,8 @@
 
 `accb` is one of ours, `peer:trafilatura` another extractor.  `auto+siblings` is one of ours that is given the other
 pages of the site wherever the record has some, `auto+rendered` one that is given the page as a browser shows it, to
-see what they add.  A method that refuses to work without gets them unasked.  `seeker:lbs` is a variant (see variants).
+see what they add.  A method that refuses to work without gets them unasked.  `seeker:lbs` and
+`lqf:quota=0.75` are methods with options (see `methods`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.evaluate.datasets.record import read_bytes
 from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
-from thresher.evaluate.variants import is_variant, split
 from thresher.page import Page
 
 if TYPE_CHECKING:
@@ -48,11 +48,14 @@ Prepared = Callable[[], Extract]
 
 
 def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The methods that can run here, and for each missing peer what to install.  Raises UnknownMethod."""
+    """The methods that can run here, and for each missing peer what to install.  Raises UnknownMethod and
+    WrongOption."""
     known = {*methods.names(), *peers.names()}
     for method in wanted:
         name = method.removesuffix(RENDERED).removesuffix(SIBLINGS)
-        if name not in known and not is_variant(name):
+        if name.partition(":")[0] in methods.names():
+            methods.split(name)
+        elif name not in known:
             raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(known))}")
     missing = {
         method: f"{method} is not installed and left out: pip install 'thresher[bench]'"
@@ -113,15 +116,12 @@ def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, s
 
 def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[Record], Prepared]:
     """The other pages are given when asked for in the name, or when the method refuses to work without."""
-    method, options = split(name)
 
     def prepared(record: Record) -> Prepared:
         html = _rendered(record) if rendered else _html(record)
 
         def run(siblings: Sequence[Page]) -> Extract:
-            found = thresher.extract(
-                html, method=method, url=record.url, encoding=record.encoding, siblings=siblings, options=options
-            )
+            found = thresher.extract(html, method=name, url=record.url, encoding=record.encoding, siblings=siblings)
             return Extract(found.text, found)
 
         def alone() -> Extract:

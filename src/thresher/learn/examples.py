@@ -69,6 +69,7 @@ class Example:
     begin: Rows
     stop: Rows
     alike: Rows
+    together: Rows
     share: Floats  # (B,)  share of a block's words that is gold: the label
     size: Floats  # (B,)  its words
     gold: int  # words of the gold text
@@ -135,6 +136,7 @@ def example(page: Page, gold: str, id: str = "", page_type: str = "") -> Example
         begin=found.begin,
         stop=found.stop,
         alike=found.alike,
+        together=found.together,
         share=(label(words, gold) / np.maximum(size, 1)).astype(np.float32),
         size=size,
         gold=len(gold_words),
