@@ -4,7 +4,7 @@ datasets/    folders of labelled pages as records
 measures     text and element overlap as precision, recall and F1 (thresher.lcs and elements below them)
 statistics   mean ± sd, bootstrap intervals, is A really better than B
 peers        other extractors under the same measures
-extractors   from a method's name to a function of a record (variants: `seeker:lbs`)
+extractors   from a method's name to a function of a record
 rendered     records as a browser shows them (serving: a site on this machine, for the browser to load)
 versions     what a method's results depend on, as a digest
 cache        results on disk, under that digest

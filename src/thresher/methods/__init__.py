@@ -14,7 +14,7 @@ and where it can say more
     confidence(page, options=Options())  how far the verdict is to be believed, 0 … 1
     reasons(page, options, block)        why a block was kept or dropped, in words
     RECOVERS = True                      text that a page has only in its data or in closed panels is added
-    VARIANTS                             options by name, for `thresher evaluate -m seeker:lbs`
+    VARIANTS                             sets of options with a name: `seeker:lbs`
 
 Nothing else needs to know about it.  `lqf:quota=0.75` is `lqf` with an option (_options).  A method never keeps a text
 that `readable` excludes.  What several methods share is in _blur (CCB and its variants), _segments (methods on the
