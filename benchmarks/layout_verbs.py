@@ -16,11 +16,11 @@ import sys
 import numpy as np
 
 import thresher
-from thresher.columns import readable
 from thresher.evaluate.datasets import Record, open_dataset
 from thresher.language import detect
-from thresher.render.sentences import sentences
-from thresher.render.verbs import has_verb
+from thresher.layout.sentences import sentences
+from thresher.layout.verbs import has_verb
+from thresher.readable import readable
 from thresher.tree import block_first
 
 SEED, DRAWN, OF_A_PAGE, LONGEST = 20261116, 200, 4, 160

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from thresher import columns, methods, parse
 from thresher.errors import NeedsEvidence
+from thresher.readable import readable
 
-SHARED = (columns.readable, columns.chars, columns.words, columns.in_link, columns.sentence_ends)
+SHARED = (readable, columns.chars, columns.words, columns.in_link, columns.sentence_ends)
 
 
 def works_alone(name: str) -> bool:

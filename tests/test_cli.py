@@ -132,6 +132,13 @@ def test_explain_shows_kept_and_dropped_blocks_with_reasons(page: Path) -> None:
     assert not any(record["kept"] for record in records)
 
 
+def test_explain_says_what_hides_text_from_readers() -> None:
+    page = Path(__file__).parents[1] / "examples/threshing.html"
+    lines = run("explain", page, "--json", "--only", "hidden").stdout.splitlines()
+    assert json.loads(lines[-1])["reasons"] == ["hidden: display: none by style rule .offer"]
+    assert "premium flail" in lines[-1]
+
+
 def test_compare_shows_how_far_methods_agree(page: Path) -> None:
     shown = run("compare", page, "--methods", "auto,plain")
     assert shown.exit_code == 0

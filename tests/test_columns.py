@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -56,35 +55,6 @@ def test_a_column_is_computed_once_and_cannot_be_written() -> None:
     assert columns.chars(page) is columns.chars(page)
     with pytest.raises(ValueError, match="read-only"):
         columns.chars(page)[0] = 7
-
-
-def test_link_density_is_the_share_of_linked_characters() -> None:
-    page = parse("<p>abcd<a href=x>efgh</a></p><p>plain</p>")
-    paragraphs = np.flatnonzero(columns.tag_mask(page, "p"))
-    assert columns.link_density(page)[paragraphs].tolist() == [0.5, 0.0]
-    assert columns.block_link_density(page).tolist() == [0.5, 0.0]
-
-
-def test_text_that_is_no_text_of_the_page_is_not_readable() -> None:
-    page = parse(
-        "<title>t</title><p>seen</p><noscript><p>n</p></noscript><template>m</template><svg><text>s</text></svg>"
-        "<select><option>o</select><textarea>a</textarea><p hidden>h</p>"
-    )
-    seen = columns.readable(page)
-    assert [text for text, shown in zip(page.text, seen, strict=True) if shown] == ["seen"]
-
-
-def test_posts_inside_noscript_are_read_when_the_rest_of_the_page_is_nearly_empty() -> None:
-    post = "<p>This is a whole forum post with a number of words in it, as search engines get to see it.</p>"
-    page = parse(f"<body><h1>Topic</h1><noscript>{post * 8}</noscript>")
-    assert columns.readable(page).all()
-    rich = parse(f"<body>{post * 8}<noscript>{post * 8}</noscript>")
-    assert columns.readable(rich).sum() == 8
-
-
-def test_class_id_and_role_tokens_are_collected_per_element() -> None:
-    page = parse('<div class="Menu  item" id=Top role="navigation"><p>x')
-    assert columns.tokens(page) == {3: ("menu", "item", "top", "navigation")}
 
 
 def test_a_memoised_value_is_computed_once_per_page() -> None:

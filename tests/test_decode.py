@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from thresher import decode as module
+from thresher import prescan
 from thresher.decode import decode
 from thresher.decoders import convert
 
@@ -155,7 +156,7 @@ def test_wide_encodings_work_with_a_bom_a_transport_and_alone(name, codec, langu
 
 
 def test_the_table_has_every_label_once_and_every_encoding_decodes():
-    labels = module._labels()
+    labels = prescan._labels()
     assert len(labels) == 228 + 3  # the standard's, and UTF-32
     for name in set(labels.values()) - {"replacement", "utf-8", *dict(WIDE)}:
         assert convert(b"<p>", name) == ("<p>", 0)
@@ -447,7 +448,7 @@ def test_the_detector_is_not_imported_for_utf8(monkeypatch):
         decode(page("Russian").encode("cp1251"))
 
 
-LABELS = st.sampled_from(sorted(module._labels())) | st.text(max_size=12) | st.none()
+LABELS = st.sampled_from(sorted(prescan._labels())) | st.text(max_size=12) | st.none()
 PIECES = st.sampled_from(
     [b"<meta charset=", b"<!--", b"-->", b'"', b"\x1b$B", b"\x1b(B", b"\xff\xfe", b"\0", b"gbk", b">"]
 )
@@ -461,7 +462,7 @@ def test_no_bytes_and_no_label_raise_or_leave_half_a_surrogate(data, label):
     found = decode(data, label)
     found.text.encode("utf-8")
     assert 0 <= found.replaced <= found.text.count("\ufffd")
-    assert found.encoding in module._labels().values()
+    assert found.encoding in prescan._labels().values()
 
 
 @given(st.text(st.characters(exclude_characters="\0\x1b", exclude_categories=["Cs"])), LABELS)

@@ -16,11 +16,11 @@ from tests.reference import measures as naive
 from thresher.evaluate import plots, tables
 from thresher.evaluate.datasets import Broken
 from thresher.evaluate.diff import COMPARED, Piece, diff
-from thresher.evaluate.lcs import lcs_pairs
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.measures import Score
 from thresher.evaluate.report import html_report
 from thresher.evaluate.results import Outcome, Run
+from thresher.lcs import lcs_pairs
 
 HOSTILE = "<script>alert(1)</script>\"'&</style>"
 

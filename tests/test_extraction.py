@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import thresher
-from tests.rendered import in_boxes
 from tests.strategies import pages, soup
-from thresher import methods
-from thresher.columns import readable
-from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
+from thresher.blocks import unseen
+from thresher.errors import ThresherError, UnknownMethod
+from thresher.readable import readable
+from thresher.visibility import causes
 
 ARTICLE = """<!DOCTYPE html><html lang=en><head><title>Wheat and chaff | The Barn</title></head><body>
 <nav class=menu><a href=/>Home</a> <a href=/news>News</a> <a href=/about>About us</a></nav>
@@ -135,6 +131,34 @@ def test_a_page_can_be_given_instead_of_html() -> None:
     assert thresher.extract(page).text == thresher.extract(ARTICLE).text
 
 
+def test_what_is_hidden_is_told_once_with_what_hides_it() -> None:
+    offer = (
+        "<style>.offer { display: none }</style><div class=offer>Buy <b hidden>a flail</b> today.</div><p hidden></p>"
+    )
+    page = ARTICLE.replace("</article>", f"{offer}<p aria-hidden=true>Robots only.</p></article>")
+    result = thresher.extract(page)
+    assert [(block.text, block.reasons, block.xpath) for block in unseen(result)] == [
+        ("Buy a flail today.", ("hidden: display: none by style rule .offer",), "/html/body/main/article/div"),
+        ("Robots only.", ("hidden: aria-hidden",), "/html/body/main/article/p[5]"),
+    ]
+    assert not list(unseen(thresher.extract(ARTICLE)))
+
+
+@settings(max_examples=100, deadline=None)
+@given(pages())
+def test_every_hidden_text_is_told_once(page: thresher.Page) -> None:
+    result = thresher.extract(page)
+    hides = causes(page).keys()
+    out = ~(readable(page) | result.keep)
+    slow = [
+        text
+        for text, owner, left in zip(page.text, page.owner.tolist(), out, strict=True)
+        if left and not hides.isdisjoint((owner, *page.ancestors(owner)))
+    ]
+    told = "".join(block.text for block in unseen(result))
+    assert list(filter(str.isalnum, told)) == list(filter(str.isalnum, "".join(slow)))
+
+
 def test_nothing_in_a_result_can_be_assigned() -> None:
     result = thresher.extract(ARTICLE)
     with pytest.raises(dataclasses.FrozenInstanceError):
@@ -146,57 +170,6 @@ def test_nothing_in_a_result_can_be_assigned() -> None:
 def test_wishes_a_method_cannot_use_are_named() -> None:
     result = thresher.extract(ARTICLE, method="plain", focus="recall")
     assert result.warnings == ("unused: method plain does not use focus",)
-
-
-@pytest.mark.parametrize("name", methods.names())
-@settings(max_examples=25, deadline=None)
-@given(page=pages(), siblings=st.tuples(pages(), pages()))
-def test_every_method_keeps_the_contract(
-    name: str, page: thresher.Page, siblings: tuple[thresher.Page, thresher.Page]
-) -> None:
-    module = methods.module(name)
-    assert dataclasses.is_dataclass(module.Options)
-    assert methods.describe(name)
-    page = _possible_page(module, page)
-    if page.box is not None:
-        siblings = (in_boxes(siblings[0]), in_boxes(siblings[1]))
-    for options in _possible_options(module, page, siblings):
-        keep = module.extract(page, options)
-        assert keep.dtype == bool
-        assert keep.shape == (len(page.text),)
-        assert not (keep & ~readable(page)).any()
-        np.testing.assert_array_equal(keep, module.extract(dataclasses.replace(page), options))
-        if hasattr(module, "elements"):
-            chosen = module.elements(page, options)
-            assert chosen.dtype == bool
-            assert chosen.shape == (len(page),)
-
-
-def _possible_page(module: Any, page: thresher.Page) -> thresher.Page:
-    """The page as it is, or with boxes for a method that refuses to work without and says where to get them."""
-    refusal = None
-    try:
-        module.extract(page)
-    except NeedsLayout as error:
-        refusal = str(error)
-    except NeedsEvidence:
-        pass
-    assert refusal is None or re.search(r"thresher (extract .*--)?render", refusal)
-    return in_boxes(page) if refusal else page
-
-
-def _possible_options(module: Any, page: thresher.Page, siblings: tuple[thresher.Page, ...]) -> list[Any]:
-    """Without other pages, unless the method says where to get some, and with some, if it can use them."""
-    if "siblings" not in module.Options.__dataclass_fields__:
-        return [module.Options()]
-    refusal = None
-    try:
-        module.extract(page)
-    except (NeedsSiblings, NeedsModel) as error:
-        refusal = str(error)
-    assert refusal is None or "thresher site" in refusal
-    with_siblings = module.Options(siblings=siblings)
-    return [with_siblings] if refusal else [module.Options(), with_siblings]
 
 
 @settings(max_examples=150, deadline=None)

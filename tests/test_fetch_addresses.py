@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import FetchError
-from thresher.fetch.addresses import Policy, is_allowed, is_public
+from thresher.fetch.addresses import Policy, is_public
 from thresher.fetch.gate import Gate
+from thresher.fetch.urls import canonical_host
 
 REFUSED = """
 0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255
@@ -103,17 +104,21 @@ def test_every_spelling_of_a_private_address_is_refused_by_the_gate(four: int, s
 
 
 def test_a_named_host_is_allowed_under_its_name_and_port_only() -> None:
-    allowed = ["localhost:8000", "Box.Example.", "[::1]:8080", "::2", "0x7f.1:80"]
-    assert is_allowed("127.0.0.1", "LOCALHOST.", 8000, allowed)
-    assert not is_allowed("127.0.0.1", "localhost", 8001, allowed)
-    assert not is_allowed("127.0.0.1", "other", 8000, allowed)
-    assert is_allowed("10.1.1.1", "box.example", 1, allowed)
-    assert is_allowed("::1", "::1", 8080, allowed)
-    assert not is_allowed("::1", "::1", 8081, allowed)
-    assert is_allowed("::2", "[::0:2]", 5, allowed)
-    assert is_allowed("127.0.0.1", "2130706433", 80, allowed)
-    assert not is_allowed("127.0.0.1", "a.box.example", 80, allowed)
-    assert is_allowed("8.8.8.8", "anything.example", 80)
+    named = Policy.of(["localhost:8000", "Box.Example.", "[::1]:8080", "::2", "0x7f.1:80"])
+
+    def allows(address: str, host: str, port: int) -> bool:
+        return named.permits(address, canonical_host(host), port)
+
+    assert allows("127.0.0.1", "LOCALHOST.", 8000)
+    assert not allows("127.0.0.1", "localhost", 8001)
+    assert not allows("127.0.0.1", "other", 8000)
+    assert allows("10.1.1.1", "box.example", 1)
+    assert allows("::1", "::1", 8080)
+    assert not allows("::1", "::1", 8081)
+    assert allows("::2", "[::0:2]", 5)
+    assert allows("127.0.0.1", "2130706433", 80)
+    assert not allows("127.0.0.1", "a.box.example", 80)
+    assert allows("8.8.8.8", "anything.example", 80)
     assert Policy.of("localhost") == Policy.of(["localhost"])
 
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import thresher
 from tests.strategies import soup
 from thresher import errors
-from thresher.columns import readable
 from thresher.judge.blocks import LEVELS, blocks
 from thresher.judge.features import FEATURES, features
 from thresher.judge.hashing import codes, hash_words
@@ -26,6 +25,7 @@ from thresher.judge.wording import first_words
 from thresher.learn.examples import _name_bags, example
 from thresher.learn.fit import Settings, _gather, _start, fit, predict
 from thresher.learn.gradient import backward, losses
+from thresher.readable import readable
 
 ARTICLE = """<html><head><title>Threshing by hand</title></head><body>
 <nav class="main-menu"><ul><li><a href="/a">Home</a></li><li><a href="/b">News</a></li></ul></nav>

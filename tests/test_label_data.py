@@ -20,7 +20,6 @@ from tests.rendered import rendered
 from tests.strategies import pages
 from tests.web_app import page as article
 from thresher.cli import main
-from thresher.columns import readable
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.run import evaluate
@@ -34,6 +33,7 @@ from thresher.labelling.retraining import Retraining
 from thresher.labelling.store import Store
 from thresher.labelling.tasks import filled
 from thresher.learn.labelfile import label, read
+from thresher.readable import readable
 from thresher.render.saved import save
 from thresher.seeker.model import load
 from thresher.xpath import xpath, xpaths

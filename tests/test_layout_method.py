@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 import thresher
 from tests.rendered import in_boxes, rendered
 from tests.strategies import pages
-from thresher.columns import readable
 from thresher.errors import NeedsLayout
 from thresher.judge.layout import moved
+from thresher.layout.column_tree import Columns
+from thresher.layout.main_column import main_column
 from thresher.methods import layout, semantic
 from thresher.parse import parse
-from thresher.render.column_tree import Columns
-from thresher.render.labelling import main_column
+from thresher.readable import readable
 from thresher.render.styles import Styles
 
 PROSE = "The first sentence is here to be read. The second one follows it and says more about it."

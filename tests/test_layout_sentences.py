@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rendered import rendered
-from thresher.render.paragraphs import paragraphs
-from thresher.render.sentences import count, sentences
-from thresher.render.verbs import has_verb
+from thresher.layout.paragraphs import paragraphs
+from thresher.layout.sentences import count, sentences
+from thresher.layout.verbs import has_verb
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from tests.strategies import soup
 from thresher.extraction import extract
 from thresher.limits import Limits, _letter_pairs, _reopened
 from thresher.parse import parse
-from thresher.unnest import tags, unnest
+from thresher.sourcetags import tags
+from thresher.unnest import unnest
 
 
 def codes(page) -> set[str]:

@@ -23,10 +23,10 @@ from tests.reference import tree as naive_tree
 from tests.reference import wlr as naive_wlr
 from tests.strategies import pages, tidy
 from thresher import methods
-from thresher.columns import readable
 from thresher.methods import _segments, cetd, crunch, fe, kfe, lbs, lp, lqf, semantic, sls, tp, wlr
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 
 NAMES = ["cetd", "crunch", "fe", "kfe", "lbs", "lp", "lqf", "semantic", "sls", "tp", "wlr"]
 CHOOSERS = [name for name in NAMES if hasattr(methods.module(name), "elements")]
@@ -41,19 +41,6 @@ def rows(mask: np.ndarray) -> set[int]:
     return set(np.flatnonzero(mask).tolist())
 
 
-# ---- the contract --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", NAMES)
-@given(page=pages())
-@few
-def test_a_method_gives_a_verdict_on_every_text_and_keeps_none_that_is_unreadable(name: str, page: Page) -> None:
-    keep = methods.get(name)(page)
-    assert keep.dtype == bool
-    assert keep.shape == (len(page.text),)
-    assert not (keep & ~readable(page)).any()
-
-
 @pytest.mark.parametrize("name", CHOOSERS)
 @given(page=pages())
 @few
@@ -62,33 +49,6 @@ def test_the_kept_texts_are_those_of_the_chosen_elements(name: str, page: Page) 
     assert chosen.dtype == bool
     assert chosen.shape == (len(page),)
     np.testing.assert_array_equal(chosen[page.owner] & readable(page), methods.get(name)(page))
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
-    "html",
-    [
-        "",
-        "<p></p>",
-        "<title>Only a title</title>",
-        "<template>Nobody sees this.</template>",
-        "<img>" * 3000,
-        "<frameset>",
-    ],
-)
-def test_a_page_without_readable_text_gives_nothing(name: str, html: str) -> None:
-    assert not methods.get(name)(parse(html)).any()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_page_that_is_one_long_text_is_kept(name: str) -> None:
-    assert methods.get(name)(parse(f"<article>{PARAGRAPH * 10}</article>")).all()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_deep_page_is_read_without_recursion(name: str) -> None:
-    html = "<article>" + "<div>" * 1500 + f"<p>{PARAGRAPH * 20}</p>" + "</div>" * 1500
-    assert methods.get(name)(parse(html)).any()
 
 
 # ---- what they share -----------------------------------------------------------------------------------------

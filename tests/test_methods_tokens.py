@@ -18,10 +18,11 @@ from tests.reference import dsc as naive_dsc
 from tests.reference import tokens as naive
 from tests.strategies import pages, tidy
 from thresher import methods
-from thresher.columns import readable, words
+from thresher.columns import words
 from thresher.methods import _blur, _tokens, accb, bte, ccb, cetr, dsc, tccb
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 
 NAMES = ["accb", "bte", "ccb", "cetr", "dsc", "tccb"]
 PARAGRAPH = "The harbour was quiet that morning, and the gulls had not yet found the nets that lay along the wall. "
@@ -29,38 +30,6 @@ PARAGRAPH = "The harbour was quiet that morning, and the gulls had not yet found
 some = settings(max_examples=60, deadline=None)
 few = settings(max_examples=25, deadline=None)
 anything = pages() | tidy().map(parse)
-
-
-# ---- the contract --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", NAMES)
-@given(page=pages())
-@few
-def test_a_method_gives_a_verdict_on_every_text_and_keeps_none_that_is_unreadable(name: str, page: Page) -> None:
-    keep = methods.get(name)(page)
-    assert keep.dtype == bool
-    assert keep.shape == (len(page.text),)
-    assert not (keep & ~readable(page)).any()
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(
-    "html", ["", "<p></p>", "<title>Only a title</title>", "<template>Nobody sees this.</template>", "<img>" * 3000]
-)
-def test_a_page_without_readable_text_gives_nothing(name: str, html: str) -> None:
-    assert not methods.get(name)(parse(html)).any()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_page_that_is_one_long_text_is_kept(name: str) -> None:
-    assert methods.get(name)(parse(f"<p>{PARAGRAPH * 10}</p>")).all()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_deep_page_is_read_without_recursion(name: str) -> None:
-    html = "<div>" * 1500 + f"<p>{PARAGRAPH * 20}</p>" + "</div>" * 1500
-    assert methods.get(name)(parse(html)).any()
 
 
 @pytest.mark.parametrize("name", NAMES)

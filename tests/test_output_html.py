@@ -15,9 +15,9 @@ from tests.hostile.properties import ALLOWED
 from tests.reference.commonmark import squeezed
 from tests.reference.output import unwanted
 from tests.strategies import pages
-from thresher.columns import readable
 from thresher.output import to_html, to_markdown, to_text, to_xml
 from thresher.parse import parse
+from thresher.readable import readable
 
 
 def html(source: str, **options: bool) -> str:

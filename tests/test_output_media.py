@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from tests.reference import output as naive
 from tests.strategies import pages
-from thresher.columns import readable
 from thresher.output import media_mask, to_markdown
 from thresher.output.media import in_content, picture
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 
 URL = "https://example.org/a/b.html"
 

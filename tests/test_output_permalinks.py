@@ -7,9 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from thresher.columns import readable
 from thresher.output import permalinks, to_html, to_markdown, to_text, to_xml
 from thresher.parse import parse
+from thresher.readable import readable
 
 _HIDDEN = "\u200b"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.columns import readable
 from thresher.output import to_html, to_markdown, to_text, to_xml
 from thresher.parse import parse
+from thresher.readable import readable
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from click.testing import CliRunner
 from tests.browser import html, needs_chromium
 from tests.raw_server import RawServer, answer
 from thresher.cli import main
-from thresher.cli.inputs import Input, InputError, Reader
 from thresher.cli.rendering import Renderer
 from thresher.errors import NeedsLayout
 from thresher.extraction import extract
+from thresher.inputs import Input, InputError, Reader
 from thresher.render import saved
 
 STORY = "".join(

@@ -17,7 +17,7 @@ from tests.reference import seeker as naive
 from tests.strategies import pages, tidy
 from thresher import methods, output
 from thresher.cli import main as cli
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.errors import NeedsModel, UnknownMethod
 from thresher.evaluate import extractors
 from thresher.learn import seeker_report, seeker_rivals
@@ -28,6 +28,7 @@ from thresher.methods import seeker
 from thresher.methods.seeker import Options
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.seeker.filters import filtered
 from thresher.seeker.model import Classifiers, load, write
 from thresher.seeker.segments import candidates

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from tests.local_site import LocalSite, Reply, html, resolver
+from thresher.crawl import CrawlOptions, Progress, Summary, crawl
+from thresher.crawl.traps import TrapLimits
 from thresher.errors import SiteError
 from thresher.fetch.gate import Gate
 from thresher.site.archive import pages
-from thresher.site.crawl import CrawlOptions, Progress, Summary, crawl
-from thresher.site.traps import TrapLimits
 
 ROBOTS = Reply(b"User-agent: *\nDisallow: /private\n", kind="text/plain")
 
@@ -237,11 +237,11 @@ def test_a_page_behind_a_cookie_is_reached(tmp_path: Path) -> None:
 def test_a_mistake_of_ours_ends_the_crawl_instead_of_hanging_it(
     tree: LocalSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("thresher.site.crawler.fetch_robots", lambda gate, origin: 1 / 0)
+    monkeypatch.setattr("thresher.crawl.crawler.fetch_robots", lambda gate, origin: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run(tree, tmp_path)
     monkeypatch.undo()
-    monkeypatch.setattr("thresher.site.visit.parse", lambda *page, **more: 1 / 0)
+    monkeypatch.setattr("thresher.crawl.visit.parse", lambda *page, **more: 1 / 0)
     assert run(tree, tmp_path).errors == {"internal_error_ZeroDivisionError": 1}  # a page may not end it
 
 
@@ -501,7 +501,7 @@ def test_a_crawl_can_be_stopped_and_goes_on(tree: LocalSite, tmp_path: Path) -> 
 def test_a_crawl_does_not_wait_long_for_a_silent_server_once_it_is_to_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("thresher.site.crawler._GRACE", 0.2)
+    monkeypatch.setattr("thresher.crawl.crawler._GRACE", 0.2)
     stop = threading.Event()
     with LocalSite({"/robots.txt": ROBOTS, "/": Reply(seconds=20)}) as site:
         threading.Timer(0.3, stop.set).start()

@@ -16,10 +16,10 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from thresher.crawl.store import INDEX, ArchiveWriter
 from thresher.errors import SiteError
 from thresher.fetch.response import Headers, Response
 from thresher.site.archive import SavedPage, pages
-from thresher.site.store import INDEX, ArchiveWriter
 from thresher.warc.members import zstd_module
 
 TIME = "2024-05-17T12:30:00Z"
@@ -143,7 +143,7 @@ def test_a_file_that_lost_records_is_not_written_to(tmp_path: Path) -> None:
 
 
 def test_large_archives_are_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("thresher.site.store._LARGEST", 1000)
+    monkeypatch.setattr("thresher.crawl.store._LARGEST", 1000)
     writer = written(tmp_path, *(response(f"http://h.org/{n}") for n in range(6)))
     names = sorted(name for name in writer.sizes if name != INDEX)
     assert names == ["pages-00000.warc.gz", "pages-00001.warc.gz", "pages-00002.warc.gz"][: len(names)]

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from thresher.crawl.frontier import Found, Frontier, Task
 from thresher.errors import SiteError
 from thresher.fetch.robots import RobotsFile
-from thresher.site.frontier import Found, Frontier, Task
 
 
 @contextmanager

@@ -19,10 +19,10 @@ from fastwarc.warc import ArchiveIterator as FastIterator
 from warcio.archiveiterator import ArchiveIterator
 
 from tests.local_site import LocalSite, Reply, html
+from thresher.crawl import CrawlOptions, crawl
+from thresher.crawl.state import State
+from thresher.crawl.store import ArchiveWriter
 from thresher.site.archive import pages
-from thresher.site.crawl import CrawlOptions, crawl
-from thresher.site.state import State
-from thresher.site.store import ArchiveWriter
 
 ROBOTS = Reply(b"User-agent: *\nDisallow: /private\n", kind="text/plain")
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from thresher.crawl.seeds import MOST, SeedList, read_seeds
+from thresher.crawl.signposts import Signposts, read_signposts
+from thresher.crawl.urls import canonical
 from thresher.parse import parse
-from thresher.site.seeds import MOST, SeedList, read_seeds
-from thresher.site.signposts import Signposts, read_signposts
-from thresher.site.urls import canonical
 
 URL = "https://example.org/dir/page"
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.site.scope import Reach, Scope, registrable
-from thresher.site.traps import TrapLimits, shape, trap
-from thresher.site.urls import canonical, host_of, key, origin
+from thresher.crawl.scope import Reach, Scope, registrable
+from thresher.crawl.traps import TrapLimits, shape, trap
+from thresher.crawl.urls import canonical, host_of, key, origin
 
 TODAY = date(2024, 5, 17)
 

@@ -21,14 +21,15 @@ from tests.strategies import pages as any_pages
 from tests.strategies import tidy
 from thresher import extract
 from thresher.cli import main
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.errors import RulesError
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.site import memory
 from thresher.site.memory import SiteRules, learn
 from thresher.site.rules import Rule
-from thresher.site.ruling import matching_rows, same_words
+from thresher.site.ruling import Ruling, matching_rows, same_words
 from thresher.site.selectors import Names, escaped
 
 some = settings(max_examples=30, deadline=None)
@@ -120,7 +121,7 @@ def test_no_compared_page_loses_more_of_its_own_than_allowed(site: list[Page]) -
     seen = memory._compared(different, max(2, -(-3 * len(different) // 10)), "plain")
     for one in seen:
         drops = SiteRules(tuple(rule for rule in learned.rules if rule.kind == "drop"))
-        dropped = drops.on(one.page).of_text >= 0
+        dropped = Ruling.on(one.page, drops).of_text >= 0
         own = int(chars(one.page)[dropped & ~one.repeated & readable(one.page)].sum())
         assert own <= len(drops.rules) * max(30, 0.03 * int(one.own[0]))
 
@@ -282,7 +283,7 @@ def test_rules_agree_with_a_walk_up_from_every_text(page: Page, chosen: list[tup
                     return chosen[number][0] and bool(readable(page)[k])
         return bool(method[k])
 
-    assert site.on(page).keep(page, method).tolist() == [decided(k) for k in range(len(page.text))]
+    assert Ruling.on(page, site).keep(page, method).tolist() == [decided(k) for k in range(len(page.text))]
 
 
 def test_blocks_say_which_rule_decided() -> None:

@@ -11,13 +11,13 @@ from tests.reference import site as naive
 from tests.test_site_mapping import small
 from tests.test_site_nset import IMPRINT, MENU, article, prose
 from thresher import extract
-from thresher.columns import readable
 from thresher.errors import NeedsSiblings
 from thresher.evaluate.datasets.sites import Sites
 from thresher.evaluate.measures import bow
 from thresher.methods import site, site_plus, temex
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.site.mapping import occurrences
 from thresher.site.nodes import nodes, within
 

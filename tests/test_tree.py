@@ -39,14 +39,6 @@ def test_what_flows_down_the_tree_agrees_with_loops(page: Page, random) -> None:
     assert tree.texts_within(page, chosen).tolist() == tree.within(page, chosen)[page.owner].tolist()
 
 
-@settings(max_examples=60, deadline=None)
-@given(pages())
-def test_two_elements_share_a_path_number_exactly_when_they_share_the_path(page: Page) -> None:
-    paths = [naive.path(page, row) for row in range(len(page))]
-    hashes = tree.path_hash(page).tolist()
-    assert len(set(zip(paths, hashes, strict=True))) == len(set(paths)) == len(set(hashes))
-
-
 def test_blocks_start_where_a_block_element_or_two_line_breaks_stand_between_texts() -> None:
     page = parse("<p>a <b>b</b></p>c<br>d<br> <br>e<table><tr><td>f<td>g</table>")
     assert page.text == ("a ", "b", "c", "d", "e", "f", "g")

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.page import Page, memoised, unescape
+from thresher.page import Page, memoised, memoised_by_name, unescape
 from thresher.words8 import Words
 
 __all__ = ["Found", "distinct", "distinct_bytes", "find", "rows_with", "tokens", "values"]
@@ -45,47 +45,25 @@ class _Quotes(NamedTuple):
     irregular: list[int]
 
 
-def find(page: Page, name: str) -> Found:
-    """The elements that have an attribute of this name, in document order.  Irregular tags are left out."""
-    memo = page._memo
-    key = f"attribute {name}"
-    if key not in memo:
-        memo[key] = _find(page, name)
-    found: Found = memo[key]
-    return found
-
-
 def values(page: Page, name: str) -> dict[int, str]:
     """The values of one attribute by row, unescaped."""
     row, code, known = distinct(page, name)
     return dict(zip(row.tolist(), map(known.__getitem__, code.tolist()), strict=True))
 
 
+@memoised_by_name
 def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
     """The elements that have an attribute, which of the distinct values each has, and those values.
 
     Pages repeat their class names a lot: what is computed per distinct value is computed once.
     """
-    memo = page._memo
-    key = f"distinct {name}"
-    if key not in memo:
-        row, code, raw = distinct_bytes(page, name)
-        memo[key] = row, code, [value.decode() for value in raw]
-    result: tuple[Rows, Rows, list[str]] = memo[key]
-    return result
+    row, code, raw = distinct_bytes(page, name)
+    return row, code, [value.decode() for value in raw]
 
 
+@memoised_by_name
 def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     """The same with the values as UTF-8."""
-    memo = page._memo
-    key = f"distinct bytes {name}"
-    if key not in memo:
-        memo[key] = _distinct_bytes(page, name)
-    result: tuple[Rows, Rows, list[bytes]] = memo[key]
-    return result
-
-
-def _distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     row, start, stop = find(page, name)
     markup = page.markup
     number: defaultdict[bytes, int] = defaultdict(count().__next__)
@@ -120,7 +98,9 @@ def tokens(page: Page, name: str) -> dict[int, tuple[str, ...]]:
     return result
 
 
-def _find(page: Page, name: str) -> Found:
+@memoised_by_name
+def find(page: Page, name: str) -> Found:
+    """The elements that have an attribute of this name, in document order.  Irregular tags are left out."""
     row, opening, closing, order, ending, _ = _quotes(page)
     pattern = f' {name}="'.encode()
     tail = pattern[-8:]
@@ -138,13 +118,12 @@ def _find(page: Page, name: str) -> Found:
 
 def _irregular(page: Page, name: str) -> dict[int, str]:
     """The values of an attribute in irregular tags, by row."""
-    irregular = _quotes(page).irregular
-    if not irregular:
-        return {}
-    memo = page._memo
-    if "irregular" not in memo:
-        memo["irregular"] = {row: page.attributes(row) for row in irregular}
-    return {row: found[name] for row, found in memo["irregular"].items() if name in found}
+    return {row: found[name] for row, found in _irregular_tags(page).items() if name in found}
+
+
+@memoised
+def _irregular_tags(page: Page) -> dict[int, dict[str, str]]:
+    return {row: page.attributes(row) for row in _quotes(page).irregular}
 
 
 @memoised

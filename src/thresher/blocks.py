@@ -10,17 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.carried import is_carried
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.invisible import without_invisible
 from thresher.page import Page
 from thresher.panels import labels
+from thresher.readable import readable
 from thresher.tree import block_first, block_sum
-from thresher.xpath import xpaths
+from thresher.visibility import causes
+from thresher.xpath import xpath, xpaths
 
 if TYPE_CHECKING:
     from thresher.extraction import Extraction
 
-__all__ = ["Block", "blocks"]
+__all__ = ["Block", "blocks", "unseen"]
 
 _CARRIED = "for: the page's JSON-LD has it as the text of what the page is about"
 _RECOVERED = "for: a hidden panel that the page itself can open (tab, accordion)"
@@ -67,6 +69,19 @@ def blocks(result: Extraction) -> Iterator[Block]:
             xpath=path,
             number=number,
         )
+
+
+def unseen(result: Extraction) -> Iterator[Block]:
+    """What the page hides from its readers and the result leaves out, by the outermost element that hides it."""
+    page = result.page
+    out = ~(readable(page) | result.keep)
+    done = 0  # rows
+    for row, cause in causes(page).items():
+        texts = np.flatnonzero(out[page.first[row] : page.last[row]]) + page.first[row]
+        if row >= done and len(texts):
+            done = int(page.end[row])
+            reason = without_invisible(f"hidden: {cause}")  # it quotes the page's style sheet
+            yield Block(_joined(page, texts), False, 0.0, (reason,), xpath(page, row))
 
 
 def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> str:

@@ -23,9 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import output
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.scan import scan
 from thresher.tree import block_first
 

@@ -1,4 +1,4 @@
-"""Columns that many methods share: characters, words, links, sentence ends, what a reader can see.
+"""Columns that many methods share: characters, words, links, sentence ends.
 
 Each is a pure function of a Page, computed at most once per page and read-only.  What texts are made of is counted for
 all of them at once (`thresher.textcounts`).
@@ -13,27 +13,21 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
-from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.data.tags import NUMBER, group
 from thresher.page import Page, memoised
 from thresher.textcounts import COUNTED, counts
-from thresher.tree import block_sum, text_sum, texts_within
+from thresher.tree import texts_within
 
 __all__ = [
-    "block_chars",
-    "block_link_density",
     "capitals",
     "chars",
     "column",
     "digits",
     "in_link",
-    "link_density",
     "punctuation",
-    "readable",
     "sentence_ends",
     "tag_mask",
     "text_counts",
-    "tokens",
     "words",
 ]
 
@@ -119,72 +113,10 @@ def in_link(page: Page) -> Bools:
     return texts_within(page, page.tag == NUMBER["a"])
 
 
-@column
-def readable(page: Page) -> Bools:
-    """Which texts a reader of the page gets to see: all but those in the head, in scripts' and forms' innards,
-    in drawings, templates and fallbacks (`UNREAD`), and in hidden elements.
-
-    One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
-    and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence.
-    On a rendered page a text must have been seen in the browser too.
-    """
-    from thresher.selfhiding import has_prose
-    from thresher.visibility import hidden, veiled
-
-    seen = ~(texts_within(page, _UNREAD[page.tag] | hidden(page)) | veiled(page)[page.owner])
-    offered = texts_within(page, page.tag == NUMBER["noscript"])
-    if offered.any():
-        size = chars(page) * seen
-        rest = size * ~offered
-        offered_size = int(size[offered].sum())
-        if offered_size < max(_FALLBACK_CHARS, _FALLBACK_SHARE * int(rest.sum())) or has_prose(page, rest):
-            seen &= ~offered
-    if page.box is not None and page.style is not None:
-        from thresher.render.sight import seen as seen_in_browser
-
-        seen &= seen_in_browser(page)
-    return seen
-
-
-# ---- blocks and elements -------------------------------------------------------------------------------------
-
-
-@column
-def block_chars(page: Page) -> Counts:
-    """Readable characters of each block."""
-    return block_sum(page, chars(page) * readable(page))
-
-
-@column
-def block_link_density(page: Page) -> NDArray[np.float64]:
-    """Share of each block's readable characters that stand in links; 0 for a block without any."""
-    total = block_chars(page)
-    linked = block_sum(page, chars(page) * (readable(page) & in_link(page)))
-    return linked / np.maximum(total, 1)
-
-
-@column
-def link_density(page: Page) -> NDArray[np.float64]:
-    """Share of each element's readable characters that stand in links; 0 for an element without any."""
-    seen = chars(page) * readable(page)
-    return text_sum(page, seen * in_link(page)) / np.maximum(text_sum(page, seen), 1)
+# ---- elements -----------------------------------------------------------------------------------------------
 
 
 def tag_mask(page: Page, *names: str) -> Bools:
     """Which elements have one of these names."""
     mask: Bools = group(names)[page.tag]
     return mask
-
-
-def tokens(page: Page) -> dict[int, tuple[str, ...]]:
-    """The class, id and role tokens of each element that has any, in lower case."""
-    result: dict[int, tuple[str, ...]] = {}
-    for name in ("class", "id", "role"):
-        for row, found in attributes.tokens(page, name).items():
-            result[row] = result.get(row, ()) + found
-    return result
-
-
-_UNREAD = group(UNREAD - {"noscript"})  # that one is looked at
-_FALLBACK_CHARS = 300  # a noscript with less is a request to turn scripts on
-_FALLBACK_SHARE = 10  # what is seen without it may have a tenth of its text

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import block_link_density, chars, readable, sentence_ends, tag_mask
+from thresher.columns import chars, sentence_ends, tag_mask
 from thresher.data.tags import HEADINGS
 from thresher.page import Page, memoised
+from thresher.readable import block_link_density, readable
 from thresher.tree import block_sum, text_sum, within
 
 __all__ = ["comments", "named"]

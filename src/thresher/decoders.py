@@ -1,6 +1,6 @@
 """Text from bytes in one known encoding, as the WHATWG's decoders read it, where Python's codecs differ.
 
-Labels and decoders follow https://encoding.spec.whatwg.org.  Which encoding a page is in is decode.py's question.
+Decoders follow https://encoding.spec.whatwg.org.  Which encoding a page is in is decode.py's question.
 """
 
 from __future__ import annotations

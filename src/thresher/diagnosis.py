@@ -3,7 +3,7 @@
 Nothing is lost in silence.  An empty result says whether the page was no HTML, a shell that a script would fill, a
 wall in front of the content, or simply empty; a cut one says what was cut; a poor one has a low confidence.
 
-`MEANINGS` is the one place that lists the statuses and the codes of warnings; docs/statuses.md explains them.
+docs/statuses.md lists the statuses and the codes of warnings.
 """
 
 from __future__ import annotations
@@ -15,36 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import chars, readable, tag_mask
+from thresher.columns import chars, tag_mask
 from thresher.css.cascade import unread
 from thresher.data.tags import NUMBER
 from thresher.elsewhere import elsewhere
 from thresher.page import Page, Problem
+from thresher.readable import readable
 from thresher.tree import block_sum
 
-__all__ = ["MEANINGS", "Status", "diagnose"]
+__all__ = ["Status", "diagnose"]
 
 Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
-
-# Every code that a warning may open with; those of a status first.
-MEANINGS: dict[str, str] = {
-    "ok": "the result is whole",
-    "partial": "something was cut or damaged on the way; a warning says what, and the result is what is left",
-    "empty": "the page has no text, or none that looks like main content",
-    "blocked": "a wall stands in front of the content: a check for robots, a denied visitor",
-    "js_shell": "a script fills the page; render it in a browser first",
-    "not_html": "the input is something else: a PDF, an image, an archive, JSON, a feed, plain text",
-    "too_large": "bytes, tags, attributes or style rules beyond the budget were not read (`Limits`)",
-    "too_deep": "elements nested beyond the budget were unwrapped: their text stays, their structure is lost",
-    "decode_error": "bytes that are not valid in the page's encoding became U+FFFD",
-    "plain_text": "the input was plain text or Markdown, and was passed through as asked",
-    "recovered": "text that readers do not see at first is part of the result: the page's JSON-LD where the page lacks "
-    "it, closed tabs and accordions (focus='recall', or where the page is made of them)",
-    "closed": "much text in closed tabs or accordions is not part of the result; focus='recall' reads it",
-    "elsewhere": "the page has next to no text and sends its readers on, or shows other pages in frames; it names them",
-    "low_confidence": "the method doubts its own verdict",
-    "unused": "the method has no use for an argument",
-}
 
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
 _LOW = 0.5  # confidence below which a result comes with advice

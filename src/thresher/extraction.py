@@ -20,16 +20,17 @@ from thresher import __version__, methods, output, panels
 from thresher.blocks import Block
 from thresher.blocks import blocks as explained
 from thresher.carried import with_carried
-from thresher.columns import chars, readable, tag_mask
+from thresher.columns import chars, tag_mask
 from thresher.diagnosis import Status, diagnose
 from thresher.limits import LIMITS, Limits
 from thresher.page import Page, Problem
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.tree import block_sum, within
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
-    from thresher.output.table import Record
+    from thresher.output.record import Record
     from thresher.site.rules import SiteRules
     from thresher.site.ruling import Ruling
 
@@ -121,8 +122,8 @@ class Extraction:
         )
 
     def record(self, source: str = "", sentences: int = 3) -> Record:
-        """Title, author, date, summary, text, links and images, for `output.table.to_table`."""
-        from thresher.output.table import Record, references
+        """Title, author, date, summary, text, links and images, for `output.record.to_table`."""
+        from thresher.output.record import Record, references
 
         known = self.metadata
         links, images = references(self.page, self.keep, self.elements)
@@ -234,8 +235,11 @@ def extract(
     if carried is not None:
         page, keep, own = carried.page, carried.keep, None
         score = np.append(score, np.ones(int(page.block[-1]) + 1 - len(score)))
-    ruling = site.on(page) if site is not None else None
-    if ruling is not None:
+    ruling = None
+    if site is not None:
+        from thresher.site.ruling import Ruling
+
+        ruling = Ruling.on(page, site)
         keep, elements = ruling.keep(page, keep), ruling.elements(elements)
         score = ruling.score(page, score, keep)
     recovers = getattr(module, "RECOVERS", False) and focus == "balanced"

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import TAGS
 
-__all__ = ["Island", "Page", "Problem", "memoised", "unescape"]
+__all__ = ["Island", "Page", "Problem", "memoised", "memoised_by_name", "unescape"]
 
 Ints = NDArray[np.int32]
 
@@ -84,7 +84,7 @@ class Page:
     box: NDArray[np.float32] | None = field(default=None, repr=False)  # (n, 4)  x, y, width, height
     style: Any = field(default=None, repr=False)  # computed styles, by property
     # Columns computed from the ones above, each at most once (see `memoised`)
-    _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+    _memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __len__(self) -> int:
         """The number of elements."""
@@ -156,6 +156,21 @@ def memoised(compute: Callable[[Page], Value]) -> Callable[[Page], Value]:
         memo = page._memo
         if key not in memo:
             memo[key] = compute(page)
+        value: Value = memo[key]
+        return value
+
+    return remembered
+
+
+def memoised_by_name(compute: Callable[[Page, str], Value]) -> Callable[[Page, str], Value]:
+    """The same for a function of a page and a name, such as that of an attribute."""
+    own = f"{compute.__module__}.{compute.__qualname__}"
+
+    @wraps(compute)
+    def remembered(page: Page, name: str) -> Value:
+        memo, key = page._memo, (own, name)
+        if key not in memo:
+            memo[key] = compute(page, name)
         value: Value = memo[key]
         return value
 

@@ -21,10 +21,11 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 from thresher.attributes import rows_with
 from thresher.css.media import holds
 from thresher.data.tags import NUMBER, RAW
-from thresher.decode import WIDE, decode
+from thresher.decode import decode
 from thresher.limits import LIMITS, Limits, fit
 from thresher.page import Island, Page, Problem
 from thresher.plaintext import as_html, is_text
+from thresher.prescan import WIDE
 from thresher.scan import scan
 from thresher.sniff import PLAIN_TEXT, not_html
 

@@ -1,7 +1,7 @@
 """What an input is when it is no HTML page: a PDF, an image, JSON, a feed, plain text.
 
 Formats announce themselves in their first bytes.  Text formats are told by their first character or element; a text
-without a single tag is no page, nor is source code with tags in its strings (prose.py).
+without a single tag is no page, nor is source code with tags in its strings (fragment.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import re
 
 from thresher.decode import wide
-from thresher.prose import is_page
+from thresher.fragment import is_page
 
 __all__ = ["PLAIN_TEXT", "not_html"]
 

@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from thresher.unnest import tag_end, tags
+from thresher.sourcetags import tag_end, tags
 
 __all__ = ["may_swell", "without_swollen_tags"]
 

@@ -1,4 +1,4 @@
-"""Kernels over the tree of a Page: sums, paths, inheritance, each for all rows at once.
+"""Kernels over the tree of a Page: sums, inheritance, each for all rows at once.
 
 Rows are in document order and the subtree of row i is the slice i:end[i], so sums over subtrees are differences of
 running sums.  What flows from parents to children goes level by level: as many steps as the page is deep.
@@ -20,7 +20,6 @@ __all__ = [
     "child_count",
     "inherit",
     "levels",
-    "path_hash",
     "run_starts",
     "subtree_sum",
     "text_sum",
@@ -140,23 +139,6 @@ def inherit(page: Page, x: Numbers, stands: Bools) -> Numbers:
         heirs = rows[~stands[rows]]
         value[heirs] = value[page.parent[heirs]]
     return value
-
-
-def path_hash(page: Page, x: Numbers | None = None) -> NDArray[np.uint64]:
-    """A number for the path of tags from the root to each element; equal paths have equal numbers.
-
-    h_i = (h_parent + x_i + 1) · K mod 2⁶⁴, with x = tag unless given, level by level.  Two different paths of one page
-    share a number with a chance of about 2⁻⁶⁴ per pair.
-    """
-    own = (page.tag if x is None else x).astype(np.uint64) + np.uint64(1)
-    path: NDArray[np.uint64] = own * _ODD
-    for rows in levels(page)[1:]:
-        mixed = path[page.parent[rows]] + own[rows] * _OTHER_ODD
-        path[rows] = (mixed ^ (mixed >> np.uint64(29))) * _ODD
-    return path
-
-
-_ODD, _OTHER_ODD = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 
 
 def _wide(x: Numbers) -> np.dtype[Any]:

@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from thresher.diagnosis import Status
 from thresher.extraction import Extraction
-from thresher.output.table import Style, to_table
+from thresher.output.record import Style, to_table
 
 __all__ = [
     "ALLOWED",

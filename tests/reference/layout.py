@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from thresher.columns import readable, words
+from thresher.columns import words
 from thresher.page import Page
+from thresher.readable import readable
 
 INLINE = ("inline", "ruby", "ruby-text", "math", "contents", "none")
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.data.tags import BLOCK, HEADINGS
 from thresher.output.tables import data_tables
 from thresher.page import Page
+from thresher.readable import readable
 
 _WORD_SIGNS = ["", " ", "\t", "\n", "\n\n"]  # from the weakest to the strongest
 _ITEMS = ("li", "dt", "dd")

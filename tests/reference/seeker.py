@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.seeker.segments import STRUCTURAL
 from thresher.seeker.trees import Tree
 

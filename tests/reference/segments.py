@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.reference import columns
-from thresher.columns import readable
 from thresher.data.tags import UNREAD
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.visibility import hidden
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from statistics import pstdev
 
 from tests.reference.segments import is_shown, seen_chars, walk
-from thresher.columns import readable
 from thresher.methods.sls import STRUCTURAL
 from thresher.page import Page
+from thresher.readable import readable
 
 
 def string_array(page: Page, segment: int) -> list[tuple[int, int | None]]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from tests.reference.segments import children as child_rows
 from tests.reference.segments import own_texts
-from thresher.columns import readable
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.site.fingerprint import STATE
 
 

@@ -39,7 +39,3 @@ def inherit(page: Page, x: Sequence[int], stands: Sequence[bool]) -> list[int]:
         return next((up for up in (row, *page.ancestors(row)) if stands[up]), 0)
 
     return [x[nearest(row)] for row in range(len(page))]
-
-
-def path(page: Page, row: int) -> tuple[int, ...]:
-    return tuple(int(page.tag[up]) for up in (row, *page.ancestors(row)))

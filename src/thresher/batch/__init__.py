@@ -3,8 +3,9 @@
 from thresher.batch import Job, run
 report = run(Job(("crawl/*.warc.gz",), "out"), workers=8)
 
+job            what is asked for: Job, Care
 inputs, plan   what was named -> files -> slices
-sources        a slice -> records: archives (thresher.warc), tables, addresses
+sources/       a slice -> records: archives, files, tables, addresses
 rows           a record -> a row
 isolation      … in a process that may die              (child, pipes, record)
 evidence       what recurs on the pages of a host       (sketch)

@@ -18,12 +18,11 @@ from typing import Any, Literal
 from thresher.batch.job import Care, Job
 from thresher.batch.plan import Slice
 
-__all__ = ["ENGINES", "Answer", "Engine", "Task", "find"]
+__all__ = ["Answer", "Engine", "Task", "find"]
 
 Task = Literal["extract", "count"]
 Answer = dict[str, Any]
 Engine = Callable[[Task, Iterable[Slice], Job, Care, int, bool], Iterator[Answer]]
-ENGINES = ("local", "ray")
 
 
 def find(name: str) -> Engine:

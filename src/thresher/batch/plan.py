@@ -62,11 +62,6 @@ class Slice:
         items = tuple((position, item) for position, item in values.get("items", ()))
         return cls(**values | {"begin": tuple(begin) if begin else None, "items": items})
 
-    @property
-    def guessed(self) -> bool:
-        """Whether it begins where a record was found by looking."""
-        return self.kind == "warc" and self.start > 0 and self.begin is None
-
     def beginning_at(self, position: Position) -> Slice:
         return replace(self, begin=(position.member, position.inner))
 

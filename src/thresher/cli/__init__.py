@@ -1,4 +1,10 @@
-"""The command line: one file per command, loaded when it is called.
+"""The command line: one file per command, loaded when it is called (groups).
+
+program     the program around the commands: streams, errors, exit codes
+options     options that several commands share (rendering: those of the browser)
+target      where results are written
+progress    long work on stderr
+tables      tables on the terminal
 
 Results go to stdout, progress and complaints to stderr.  Exit codes: 0 done, 1 an input failed, 2 wrong usage,
 3 nothing extracted, 4 below --min-confidence, 130 stopped with Ctrl-C.

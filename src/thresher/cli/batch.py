@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from thresher.cli.inputs import plain
 from thresher.cli.options import Number, allow_host_option, method_option
-from thresher.cli.printing import json_line
 from thresher.errors import ThresherError
+from thresher.printing import json_line, plain
 
 if TYPE_CHECKING:
     from collections import Counter

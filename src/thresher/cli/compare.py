@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thresher.cli.inputs import InputError, Reader, plain
 from thresher.cli.options import known_method, page_options, web_options
-from thresher.cli.printing import json_line
 from thresher.cli.rendering import saved_page
 from thresher.cli.tables import console, shortened
+from thresher.inputs import InputError, Reader
+from thresher.printing import json_line, plain
 
 if TYPE_CHECKING:
     import numpy as np

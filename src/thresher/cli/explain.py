@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.inputs import InputError, Reader, plain
 from thresher.cli.options import method_option, page_options, site_option, web_options
-from thresher.cli.printing import json_line
 from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.cli.tables import console, shortened
+from thresher.inputs import InputError, Reader
+from thresher.printing import json_line, plain
 
 if TYPE_CHECKING:
     from thresher.extraction import Extraction
@@ -25,7 +25,11 @@ __all__ = ["command"]
 @click.argument("source", metavar="INPUT")
 @method_option
 @click.option("--focus", type=click.Choice(["precision", "balanced", "recall"]), default="balanced", show_default=True)
-@click.option("--only", type=click.Choice(["kept", "dropped"]), help="Show only these blocks.")
+@click.option(
+    "--only",
+    type=click.Choice(["kept", "dropped", "hidden"]),
+    help="Show only these blocks; hidden: what readers do not see, and why.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One object a block: text, kept, score, reasons, xpath.")
 @site_option
 @render_options
@@ -51,6 +55,7 @@ def command(
     \b
       thresher explain page.html
       thresher explain page.html --only dropped
+      thresher explain page.html --only hidden                  what readers do not see, and what hides it
       thresher explain https://example.org/page
       thresher explain https://example.org/app --render auto
       thresher explain page.html --json | jq 'select(.kept | not) | .text'
@@ -58,6 +63,7 @@ def command(
     from rich.table import Table
     from rich.text import Text
 
+    from thresher.blocks import unseen
     from thresher.extraction import extract
 
     try:
@@ -73,7 +79,8 @@ def command(
         sys.exit(1)
     for warning in (*page.problems, *result.warnings):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
-    shown = [block for block in result.blocks if only is None or block.kept == (only == "kept")]
+    blocks = unseen(result) if only == "hidden" else result.blocks
+    shown = [block for block in blocks if only is None or block.kept == (only == "kept")]
     if as_json:
         for block in shown:
             record = {name: getattr(block, name) for name in ("text", "kept", "score", "reasons", "xpath")}

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
-from thresher.cli.inputs import Input, InputError, Reader, plain
 from thresher.cli.options import Number, method_option, model_option, page_options, site_option, web_options
-from thresher.cli.printing import json_line
 from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.cli.target import Target
+from thresher.inputs import Input, InputError, Reader
+from thresher.printing import json_line, plain
 
 if TYPE_CHECKING:
     from thresher.extraction import Extraction
@@ -254,7 +254,7 @@ def _written(
 
 def _table(result: Extraction, source: str, style: str, sentences: int, first: bool) -> str:
     """A page as a table; the first line of a CSV file has the names of its columns."""
-    from thresher.output.table import csv_head, to_table
+    from thresher.output.record import csv_head, to_table
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPED_WIDTH
     record = result.record(plain(source), sentences)

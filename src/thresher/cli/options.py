@@ -11,8 +11,9 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from thresher.cli.inputs import Reader, plain
 from thresher.errors import FetchError
+from thresher.inputs import Reader
+from thresher.printing import plain
 
 __all__ = [
     "Number",
@@ -107,7 +108,7 @@ site_option = click.option(
 
 def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """The name that the web has for an encoding; Python's names for the same are understood."""
-    from thresher.decode import encoding_of
+    from thresher.prescan import encoding_of
 
     if value is None or encoding_of(value):
         return value

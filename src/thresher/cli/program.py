@@ -19,8 +19,8 @@ from typing import Any, TextIO, cast
 import click
 
 from thresher.cli.groups import LazyGroup
-from thresher.cli.inputs import plain, plain_lines
 from thresher.errors import NeedsEvidence, ThresherError
+from thresher.printing import plain, plain_lines
 
 __all__ = ["Program"]
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
-from thresher.cli.inputs import InputError, is_url, plain, plain_lines, read
 from thresher.cli.options import Number, allow_host_option, page_options, user_agent_option
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
+from thresher.inputs import InputError, is_url, read
 from thresher.page import Page
+from thresher.printing import plain, plain_lines
 
 __all__ = ["command"]
 

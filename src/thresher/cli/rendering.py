@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from thresher.cli.inputs import Input, InputError, Reader
 from thresher.errors import FetchError, MissingProgram, NeedsLayout, NotHtml, RenderError
+from thresher.inputs import Input, InputError, Reader
 from thresher.page import Page, Problem
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TextIO
 
 import click
 
-from thresher.cli.inputs import is_url
+from thresher.inputs import is_url
 
 __all__ = ["Target"]
 

@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.cluster.claims import Claim, of_page, of_rendering
-from thresher.columns import readable
 from thresher.data.tags import NUMBER
 from thresher.errors import NeedsLayout
 from thresher.invisible import without_invisible
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Blocks", "Facts", "of_pages", "of_renderings"]
 

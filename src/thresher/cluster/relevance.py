@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from thresher.cluster.blocks import Blocks
 from thresher.cluster.claims import Claim, best
-from thresher.evaluate.lcs import lcs_length
+from thresher.lcs import lcs_length
 
 __all__ = ["NO_CLAIM", "Labelling", "Labels", "Measure", "by_page", "by_site", "grown", "labelled", "relevance"]
 

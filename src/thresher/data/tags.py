@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "BREAK", "CLOSES", "HEADINGS", "NUMBER", "RAW", "TAGS", "UNREAD", "VOID", "group"]
+__all__ = ["BLOCK", "CLOSES", "HEADINGS", "NUMBER", "RAW", "TAGS", "UNREAD", "VOID", "group"]
 
 # Elements without content and without a closing tag.
 VOID = frozenset(
@@ -31,8 +31,6 @@ BLOCK = frozenset(
     table tbody td template textarea tfoot th thead tr ul video audio xmp button marquee canvas
     """.split()
 )
-
-BREAK = frozenset({"br"})
 
 # Text below these is not shown as text of the page, whatever the style sheet says.
 UNREAD = frozenset(

@@ -1,10 +1,11 @@
 """Evaluation: labelled pages, measures, other extractors, and what comes of running methods over them.
 
 datasets/    folders of labelled pages as records
-measures     text and element overlap as precision, recall and F1 (lcs, elements below them)
+measures     text and element overlap as precision, recall and F1 (thresher.lcs and elements below them)
 statistics   mean ± sd, bootstrap intervals, is A really better than B
 peers        other extractors under the same measures
 extractors   from a method's name to a function of a record
+rendered     records as a browser shows them (serving: a site on this machine, for the browser to load)
 versions     what a method's results depend on, as a digest
 cache        results on disk, under that digest
 work, run    one page under all methods; all pages on all cores

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from thresher.evaluate.lcs import lcs_pairs
 from thresher.evaluate.measures import TOKEN
+from thresher.lcs import lcs_pairs
 
 Kind = Literal["same", "missed", "extra", "gap"]
 

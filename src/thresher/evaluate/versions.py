@@ -19,12 +19,12 @@ from thresher.evaluate import peers
 from thresher.evaluate.results import FLOOR
 
 ROOT = Path(thresher.__file__).parent
-MEASURING = ("measures.py", "lcs.py", "elements.py", "extractors.py")
+MEASURING = ("evaluate/measures.py", "evaluate/elements.py", "evaluate/extractors.py", "lcs.py")
 
 
 def version(method: str) -> str:
     """A digest for one of our methods; library and version for a peer, with the digest of its adapter."""
-    measuring = [ROOT / "evaluate" / name for name in MEASURING]
+    measuring = [ROOT / name for name in MEASURING]
     if method.startswith(peers.PREFIX):
         return f"{peers.version(method)} {digest([Path(peers.__file__), *measuring])}"
     data = list(ROOT.glob("data/**/*"))

@@ -23,7 +23,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from thresher.errors import FetchError
 from thresher.fetch.urls import canonical_host
 
-__all__ = ["Policy", "embedded", "is_allowed", "is_public"]
+__all__ = ["Policy", "embedded", "is_public"]
 
 _REFUSED_4 = tuple(
     IPv4Network(block)
@@ -92,11 +92,6 @@ class Policy:
     def permits(self, address: str, host: str, port: int) -> bool:
         """Whether `address`, to which the canonical name `host` led, may be connected to."""
         return is_public(address) or self.names(host, port)
-
-
-def is_allowed(address: str, host: str, port: int, allow_hosts: Iterable[str] = ()) -> bool:
-    """Whether a connection to `address` is allowed when it was asked for as `host`:`port`."""
-    return Policy.of(allow_hosts).permits(address, canonical_host(host), port)
 
 
 def _entry(text: str) -> tuple[str, int | None]:

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import block_chars, readable
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.page import Page, memoised
+from thresher.readable import block_chars, readable
 from thresher.spans import is_among
 from thresher.tree import along_path, run_starts
 

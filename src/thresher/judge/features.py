@@ -19,11 +19,12 @@ from math import log1p
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import in_link, readable, text_counts
+from thresher.columns import in_link, text_counts
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.judge.blocks import LEVELS, Blocks, blocks, numbered
 from thresher.judge.script import is_foreign
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.textcounts import COUNTED
 from thresher.tree import along_path, child_count
 

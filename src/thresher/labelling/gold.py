@@ -13,10 +13,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.learn.labelfile import Label, text_verdicts, verdicts
 from thresher.output import to_text
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["gold_text", "keep", "shares"]
 

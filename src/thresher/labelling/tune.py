@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.judge.blocks import blocks
 from thresher.judge.model import Weights, inputs
 from thresher.judge.network import Inputs, forward
 from thresher.learn.examples import Example, example
 from thresher.learn.gradient import Gradients, backward, losses
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import block_sum
 
 __all__ = ["Sample", "Settings", "sample", "tune"]

@@ -18,9 +18,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
-from thresher.evaluate.lcs import lcs_pairs
+from thresher.lcs import lcs_pairs
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import block_first
 
 __all__ = ["block_words", "label", "words_of"]

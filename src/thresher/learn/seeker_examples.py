@@ -22,13 +22,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.learn.examples import registrable_domain
 from thresher.learn.labelfile import Label, text_verdicts, verdicts
 from thresher.learn.labels import block_words, label
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.readable import readable
 from thresher.seeker.features import features
 from thresher.seeker.segments import candidates, holders, leaves
 from thresher.seeker.types import TYPES, of_label

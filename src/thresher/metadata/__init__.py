@@ -2,9 +2,13 @@
 
     structured   json_ld, microdata -> items        the item that describes the page
                  head                               <meta>, <link>, <title>, <html lang>
-    visible      bylines                            only where the structured sources are silent
-    values       clean, dates, names, titles, licenses, page_types
+                                                    (meta_names: which names are which field)
+    visible      bylines, datelines                 only where the structured sources are silent
+                                                    (surroundings: where they may stand; naming: elements that say so;
+                                                    wording: "By", "Published" in sixty languages)
+    values       clean, dates, names, titles, licenses, page_types     (calendars: days of other calendars)
     decision     evidence, fields                   who is asked first, field by field
+    result       record                             Metadata
 
 Every value has its source in `Metadata.sources`.  A field that no source gives in a believable way stays empty.
 """

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from thresher.columns import readable, tag_mask
+from thresher.columns import tag_mask
 from thresher.metadata import head, items, json_ld, microdata
 from thresher.metadata.clean import plain, plain_unescaped, text_of
 from thresher.metadata.dates import Reading
@@ -19,6 +19,7 @@ from thresher.metadata.items import Item, Items
 from thresher.metadata.meta_names import Names
 from thresher.metadata.titles import Claim
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Evidence", "Source", "gather", "headings_of", "sources_of"]
 

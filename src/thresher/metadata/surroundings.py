@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import readable
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import plain, same_words, text_of, words_of
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Block", "Place", "blocks", "named", "place", "shown", "text_before"]
 

@@ -2,12 +2,23 @@
 
 A method module has
 
-    Options                              a frozen dataclass; its defaults are the paper's, or the docstring owns up
+    Options                              a frozen dataclass; its defaults are the paper's, or the docstring owns up.  Of
+                                         its fields `focus` and `siblings` come from `thresher.extract`, `model` from
+                                         `--model`
     extract(page, options=Options())     Page -> bool array over page.text, True = main content
-    elements(page, options=Options())    only where the method chooses DOM nodes: bool array over elements
 
-and nothing else needs to know about it.  A method never keeps a text that `columns.readable` excludes.
-`lqf:quota=0.75` is `lqf` with an option (see `_options`).
+and where it can say more
+
+    elements(page, options=Options())    bool array over elements, from methods that choose DOM nodes
+    scores(page, options=Options())      how much each block looks like content, 0 … 1
+    confidence(page, options=Options())  how far the verdict is to be believed, 0 … 1
+    reasons(page, options, block)        why a block was kept or dropped, in words
+    RECOVERS = True                      text that a page has only in its data or in closed panels is added
+    VARIANTS                             sets of options with a name: `seeker:lbs`
+
+Nothing else needs to know about it.  `lqf:quota=0.75` is `lqf` with an option (_options).  A method never keeps a text
+that `readable` excludes.  What several methods share is in _blur (CCB and its variants), _segments (methods on the
+DOM), _template (detectors of templates) and _tokens (methods on a sequence of words and tags).
 """
 
 from __future__ import annotations

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, column, readable
+from thresher.columns import chars, column
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import within
 from thresher.visibility import hidden
 
@@ -34,7 +35,7 @@ def body(page: Page) -> int:
 
 @column
 def shown(page: Page) -> Bools:
-    """Which elements a reader gets to see: `columns.readable` for elements.
+    """Which elements a reader gets to see: `readable` for elements.
 
     `readable` takes the text of a `noscript` for the page's when there is little other; its elements are shown then.
     """

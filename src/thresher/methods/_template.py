@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.errors import NeedsSiblings
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.site.nodes import nodes
 from thresher.site.nset import choose
 

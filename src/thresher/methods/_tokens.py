@@ -7,7 +7,7 @@ the last text.  A page of a million characters has a few thousand runs.
 Choices.  The tags are those of the tree: an element the source leaves open (`<p>`, `<li>`) is closed all the same, so
 it counts two.  Comments are no tags.  Scripts and styles are not in the tree and count nothing, neither their tags nor
 what is in them; as code they would change the verdict on 0.1 to 0.5 % of the text (37 pages of wcxb).  What no reader
-sees (`columns.readable`) is no content: its words are no tokens, and its characters are code.
+sees (`readable`) is no content: its words are no tokens, and its characters are code.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable, words
+from thresher.columns import words
 from thresher.data.tags import NUMBER, VOID, group
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Runs", "characters", "majority", "spread", "tags_before", "tokens"]
 

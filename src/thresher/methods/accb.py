@@ -18,10 +18,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.methods._blur import Blur, settle
 from thresher.methods._tokens import characters
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Options", "extract"]
 

@@ -39,11 +39,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import block_chars, readable
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
 from thresher.judge.verdict import comments, expected_f1, kept
 from thresher.page import Page
+from thresher.readable import block_chars, readable
 from thresher.tree import block_first
 
 __all__ = [
@@ -171,7 +171,7 @@ def _open(found: Opinion) -> Floats:
 def _is_laid_out(page: Page) -> bool:
     if page.box is None:
         return False
-    from thresher.render.sight import is_laid_out
+    from thresher.sight import is_laid_out
 
     return is_laid_out(page)
 

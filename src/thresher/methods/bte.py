@@ -22,9 +22,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.methods._tokens import Runs, tokens
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Options", "body", "extract"]
 

@@ -30,9 +30,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import column, readable, tag_mask
+from thresher.columns import column, tag_mask
 from thresher.methods._segments import body, seen_chars, shown, subtree_max
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import subtree_sum, text_sum, within
 
 __all__ = ["Options", "composite_text_density", "density_sum", "elements", "extract", "text_density", "threshold"]

@@ -28,9 +28,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.errors import NeedsLayout, NeedsModel
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import block_first
 
 __all__ = ["Options", "extract", "scores"]

@@ -26,10 +26,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.methods._options import Amount, Count
 from thresher.methods._tokens import Runs, majority, spread, tokens
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Options", "extract", "low_slope"]
 

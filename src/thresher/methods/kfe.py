@@ -23,10 +23,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.methods._options import Count
 from thresher.methods.fe import segment, shares, winner
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Options", "clusters", "extract"]
 

@@ -2,12 +2,12 @@
 
 doi:10.1145/3209280.3229115
 
-    zone tree      the rendered page cut where its lines break               section 3.1, render.zones
-    column tree    zones merged where they share left and right edges        section 3.2, render.column_tree
-    paragraphs     leaf zones of two sentences with a verb each              section 3.3, render.paragraphs
-    score          a column's share of the words in paragraphs               section 3.3, render.labelling
+    zone tree      the rendered page cut where its lines break               section 3.1, layout.zones
+    column tree    zones merged where they share left and right edges        section 3.2, layout.column_tree
+    paragraphs     leaf zones of two sentences with a verb each              section 3.3, layout.paragraphs
+    score          a column's share of the words in paragraphs               section 3.3, layout.main_column
     search         down to the child with the highest score; before a step
-                   that loses more than delta of it the search ends          section 3.3, render.labelling
+                   that loses more than delta of it the search ends          section 3.3, layout.main_column
 
 All that the found column holds is main content.  Where the definition leaves a choice open, the modules named above say
 what was chosen.
@@ -32,13 +32,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import NeedsLayout
+from thresher.layout.column_tree import Columns, collapsed, columns
+from thresher.layout.main_column import column_leaves, column_scores, leaf_texts, main_column, whole_elements
+from thresher.layout.paragraphs import paragraphs, word_counts
+from thresher.layout.zones import zones
 from thresher.methods._options import Share
 from thresher.page import Page
-from thresher.render.column_tree import Columns, collapsed, columns
-from thresher.render.labelling import column_leaves, column_scores, leaf_texts, main_column, whole_elements
-from thresher.render.paragraphs import paragraphs, word_counts
-from thresher.render.sight import is_laid_out
-from thresher.render.zones import zones
+from thresher.sight import is_laid_out
 
 __all__ = ["Options", "content_column", "elements", "extract"]
 

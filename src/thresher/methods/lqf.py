@@ -24,11 +24,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import in_link, readable
+from thresher.columns import in_link
 from thresher.data.tags import BLOCK, group
 from thresher.methods._options import Share
 from thresher.methods._segments import seen_chars
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import levels, within
 
 __all__ = ["Options", "elements", "extract", "removed"]

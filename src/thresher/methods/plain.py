@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Options", "extract"]
 

@@ -9,7 +9,7 @@ tree as their elements in the page.  So we search the elements: the least deep o
 of several at that depth the first.  The paper runs its baseline once for each name and reports the better of the two;
 `tag` = "either" takes whichever comes first and needs no gold text to choose.
 
-A rendered page has its real zone tree (`render.zones`), and that is searched: an element that is no zone by itself (one
+A rendered page has its real zone tree (`layout.zones`), and that is searched: an element that is no zone by itself (one
 line of text, an inline element) stands for the zone it lies in.
 
 It fails as the paper says: on pages without the tags, and where authors misuse them, as with an `article` for each
@@ -24,13 +24,14 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable, tag_mask
+from thresher.columns import tag_mask
 from thresher.methods._segments import nearest, seen_chars
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import text_sum
 
 if TYPE_CHECKING:
-    from thresher.render.zones import Zones
+    from thresher.layout.zones import Zones
 
 __all__ = ["Options", "elements", "extract"]
 
@@ -44,7 +45,7 @@ def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     """The first zone with the wanted element, and all below it."""
     shown = _rendered(page, options)
     if shown is not None:
-        from thresher.render.labelling import whole_elements
+        from thresher.layout.main_column import whole_elements
 
         return whole_elements(page, shown)
     mask = np.zeros(len(page), bool)
@@ -73,9 +74,9 @@ def _rendered(page: Page, options: Options) -> NDArray[np.bool_] | None:
     page was not rendered."""
     if page.box is None:
         return None
-    from thresher.render.labelling import leaf_texts
-    from thresher.render.sight import is_laid_out
-    from thresher.render.zones import zones
+    from thresher.layout.main_column import leaf_texts
+    from thresher.layout.zones import zones
+    from thresher.sight import is_laid_out
 
     if not is_laid_out(page):
         return None

@@ -27,11 +27,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.data.tags import group
 from thresher.methods._options import Whole
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["STRUCTURAL", "Options", "extract", "smoothed", "smoothed_strings", "string_lengths"]
 

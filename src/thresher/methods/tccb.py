@@ -23,11 +23,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.methods._blur import Blur, settle
 from thresher.methods._options import Count
 from thresher.methods._tokens import tokens
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["Options", "extract"]
 

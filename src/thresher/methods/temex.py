@@ -21,11 +21,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.data.tags import NUMBER
 from thresher.methods._options import Count
 from thresher.methods._template import compared
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.site.mapping import occurrences
 from thresher.site.nodes import nodes, within
 

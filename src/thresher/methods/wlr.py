@@ -28,9 +28,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable, words
+from thresher.columns import words
 from thresher.methods._segments import body, shown
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import child_count, subtree_sum, text_sum
 
 __all__ = ["Options", "elements", "extract", "relevance", "words_leaves_ratio"]

@@ -2,6 +2,26 @@
 
 Each takes the page and the bool array that a method gave, and prints what is kept.  Options choose what of it is
 printed and never change the verdict.
+
+text         straight from the columns (containers: what stands around texts and between two)
+document     the content as a small tree, which the other forms print (inline: a line of text in it;
+             build: from page and verdict; walk: what is open)
+markdown     (markdown_line: one line of it; markdown_escape: what would be taken for syntax)
+html, xml    likewise
+record       a page as a row of a table
+
+What they share:
+
+printed      which of the kept texts are printed at all
+collapse     white space of a whole page at once (characters: those that show nothing)
+listings     programs (preformatted: lines and their numbers; languages: what they are written in)
+formulas     as TeX (mathml: from Presentation MathML)
+notes        footnotes (asides: those that stand in the line)
+tables       tables that hold data
+media        images, films, sound
+tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves
+urls         addresses that can do no harm
+classes      elements found by how their class begins
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
-from thresher.output import document, formulas, notes, permalinks
+from thresher.output import document, formulas, inline, notes, permalinks
 from thresher.output.characters import collapse
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
@@ -181,7 +181,7 @@ class _Builder(Walk):
         elif name == "input":
             item = self.containers[-1]
             if isinstance(item, document.Item) and not item.blocks and not self.runs and is_task(page, row):
-                self.whole(row, document.TASK, "x" if page.attribute(row, "checked") is not None else " ")
+                self.whole(row, inline.TASK, "x" if page.attribute(row, "checked") is not None else " ")
                 self.part(SPACE)
         elif self.line is None:
             self._container(row, name)
@@ -194,7 +194,7 @@ class _Builder(Walk):
             return
         tag = self.page.markup[self.page.tag_start[row] : self.page.tag_stop[row]]
         if not (kind in _NORMAL and b"style=" in tag and _NORMAL[kind].search(tag)):
-            self.mark(row, document.Mark(kind, row if kind == "q" else -1))
+            self.mark(row, inline.Mark(kind, row if kind == "q" else -1))
 
     def _container(self, row: int, name: str) -> None:
         page = self.page
@@ -255,13 +255,13 @@ class _Builder(Walk):
         elif self.links and row not in self.plain:
             address = self.resolve(self.addresses.get(row))
             if address:
-                self.mark(row, document.Mark("link", row, address, collapse(self.titles.get(row, ""))))
+                self.mark(row, inline.Mark("link", row, address, collapse(self.titles.get(row, ""))))
 
     # ---- elements that are printed as a whole ----
 
     def _reference(self, row: int) -> None:
         marks, self.marks = self.marks, tuple(mark for mark in self.marks if mark.kind != "sup")
-        self.whole(row, document.NOTE, self.notes.reference[row])
+        self.whole(row, inline.NOTE, self.notes.reference[row])
         self.marks = marks
         self.skip(row)
 
@@ -270,7 +270,7 @@ class _Builder(Walk):
         if formula.tex and formula.display and self.line is None:
             self._add_formula(formula, row, int(self.page.tag_start[row]))
         elif formula.tex:
-            self.whole(row, document.FORMULA, formula.tex)
+            self.whole(row, inline.FORMULA, formula.tex)
         else:
             self.unprinted(row)
         self.skip(row)
@@ -281,12 +281,12 @@ class _Builder(Walk):
             self.flush()
             self.containers[-1].add(document.Math(formula.tex))
         else:
-            self.run(row, position, document.FORMULA, formula.tex)
+            self.run(row, position, inline.FORMULA, formula.tex)
 
     def _listing(self, row: int, listing: Listing) -> None:
         code, holder = listing
         if code and self.line is not None:
-            self.whole(row, document.CODE, collapse(code))
+            self.whole(row, inline.CODE, collapse(code))
         elif code:
             self.flush()
             named = language(self.page, holder) or (language(self.page, row) if row != holder else "")
@@ -304,23 +304,23 @@ class _Builder(Walk):
         elif self.page.tag[row] == _IMG:
             image = picture(self.page, row, self.resolve)
             if image is not None and is_symbol(image.description):
-                self.whole(row, document.TEXT, image.description)
+                self.whole(row, inline.TEXT, image.description)
             elif image is not None and image.address != self.image:  # one for wide screens, one for narrow ones
                 self.image = image.address
                 marks, self.marks = self.marks, self.marks[: _after_link(self.marks)]  # nothing else marks an image
-                self.whole(row, document.IMAGE, image.address, image.description, image.title)
+                self.whole(row, inline.IMAGE, image.address, image.description, image.title)
                 self.marks = marks
         else:
             shown = film(self.page, row, self.resolve)
             if shown is not None and self.links:
                 marks = self.marks
-                self.marks = (document.Mark("link", row, shown.address),)
-                self.whole(row, document.TEXT, shown.description)
+                self.marks = (inline.Mark("link", row, shown.address),)
+                self.whole(row, inline.TEXT, shown.description)
                 self.marks = marks
             self.skip(row)
 
 
-def _after_link(marks: tuple[document.Mark, ...]) -> int:
+def _after_link(marks: tuple[inline.Mark, ...]) -> int:
     """How many marks there are up to the link, if there is one."""
     return next((place for place, mark in enumerate(marks, 1) if mark.kind == "link"), 0)
 

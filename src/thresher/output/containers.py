@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, VOID, group
 from thresher.page import Page, memoised
+from thresher.readable import readable
 
 __all__ = [
     "BLOCK",

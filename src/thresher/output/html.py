@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.invisible import unsmuggled
-from thresher.output import document
+from thresher.output import document, inline
 from thresher.output.build import build
-from thresher.output.containers import LINE
 from thresher.page import Page
 
 __all__ = ["blocks_to_html", "escape", "to_html"]
@@ -185,41 +184,34 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
 # ---- lines ---------------------------------------------------------------------------------------------------
 
 
-def line_to_html(runs: document.Runs) -> str:
+def line_to_html(runs: inline.Runs) -> str:
     """A line of text with its marks."""
-    parts = []
-    for step, mark, gap, run in document.spans(runs):
-        if step == document.OPEN and mark is not None:
-            parts.append(_opening(mark))
-        elif step == document.CLOSE and mark is not None:
-            parts.append(")" if mark.kind == "rt" else f"</{_NAMES.get(mark.kind, mark.kind)}>")
-        elif step == document.GAP:
-            parts.append("<br>" if gap == LINE else " ")
-        elif run is not None:
-            parts.append(_run(run))
-    return "".join(parts)
+    return inline.written(runs, _opening, _closing, "<br>", _run)
 
 
-_NAMES = {"link": "a"}
-
-
-def _opening(mark: document.Mark) -> str:
+def _opening(mark: inline.Mark) -> str:
     if mark.kind == "link":
         title = f' title="{escape(mark.title)}"' if mark.title else ""
         return f'<a href="{escape(mark.address)}"{title}>'
     return "(" if mark.kind == "rt" else f"<{mark.kind}>"
 
 
-def _run(run: document.Run) -> str:
-    if run.kind == document.CODE:
+def _closing(mark: inline.Mark) -> str:
+    if mark.kind == "link":
+        return "</a>"
+    return ")" if mark.kind == "rt" else f"</{mark.kind}>"
+
+
+def _run(run: inline.Run) -> str:
+    if run.kind == inline.CODE:
         return f"<code>{_text(run.value)}</code>"
-    if run.kind == document.TASK:
+    if run.kind == inline.TASK:
         return "☑" if run.value == "x" else "☐"
-    if run.kind == document.FORMULA:
+    if run.kind == inline.FORMULA:
         return f"\\({_text(run.value)}\\)"
-    if run.kind == document.NOTE:
+    if run.kind == inline.NOTE:
         return f'<sup><a href="#fn-{escape(run.value)}">{_text(run.value)}</a></sup>'
-    if run.kind == document.IMAGE:
+    if run.kind == inline.IMAGE:
         title = f' title="{escape(run.title)}"' if run.title else ""
         return f'<img src="{escape(run.value)}" alt="{escape(run.description)}"{title}>'
     return _text(run.value)

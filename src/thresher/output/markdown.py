@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.invisible import unsmuggled
-from thresher.output import document
+from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.output.html import blocks_to_html
 from thresher.output.markdown_escape import escape_line_starts
@@ -98,7 +98,7 @@ class _Writer:
                 parts.append(self.writers[type(block)](block))
         return "\n\n".join(parts)
 
-    def _line(self, runs: document.Runs, in_cell: bool = False) -> str:
+    def _line(self, runs: inline.Runs, in_cell: bool = False) -> str:
         return line_to_markdown(runs, in_cell=in_cell, dollars=self.content.has_formulas)
 
     def _paragraph(self, block: document.Paragraph | document.Caption) -> str:
@@ -185,8 +185,8 @@ def _code(block: document.Code) -> str:
     return f"{fence}{block.language}\n{block.text}\n{fence}"
 
 
-def _strong(runs: document.Runs) -> document.Runs:
-    strong = document.Mark("strong")
+def _strong(runs: inline.Runs) -> inline.Runs:
+    strong = inline.Mark("strong")
     return [run._replace(marks=(strong, *(mark for mark in run.marks if mark != strong))) for run in runs]
 
 

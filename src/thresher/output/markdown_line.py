@@ -13,7 +13,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from thresher.output import document
+from thresher.output import inline
 from thresher.output.containers import LINE
 from thresher.output.markdown_escape import PUNCTUATION, destination, escape
 
@@ -36,9 +36,9 @@ class _Piece:
     in_link: bool = False
 
 
-def line_to_markdown(runs: document.Runs, *, in_cell: bool = False, dollars: bool = False) -> str:
+def line_to_markdown(runs: inline.Runs, *, in_cell: bool = False, dollars: bool = False) -> str:
     """The runs of a line.  `in_cell`: of a pipe table; `dollars`: the document has formulas, so `$` is escaped."""
-    if len(runs) == 1 and runs[0].kind == document.TEXT:
+    if len(runs) == 1 and runs[0].kind == inline.TEXT:
         text, marks = runs[0].value, runs[0].marks
         if not marks:
             return escape(text, in_cell=in_cell, dollars=dollars)
@@ -62,33 +62,33 @@ def line_to_markdown(runs: document.Runs, *, in_cell: bool = False, dollars: boo
 # ---- pieces --------------------------------------------------------------------------------------------------
 
 
-def _pieces(runs: document.Runs, in_cell: bool) -> list[_Piece]:
+def _pieces(runs: inline.Runs, in_cell: bool) -> list[_Piece]:
     """The line in pieces.  Outside of each delimiter stands an empty one, for punctuation that it gives away."""
     pieces: list[_Piece] = []
     opened: list[int] = []
     in_link = False
-    for step, mark, gap, run in document.spans(runs):
-        if step == document.OPEN and mark is not None:
+    for step, mark, gap, run in inline.spans(runs):
+        if step == inline.OPEN and mark is not None:
             if mark.kind in _DELIMITERS:
                 pieces.append(_Piece("", plain=True, in_link=in_link))
             opened.append(len(pieces))
             pieces.append(_Piece(_opening(mark), mark.kind))
             in_link = in_link or mark.kind == "link"
-        elif step == document.CLOSE and mark is not None:
+        elif step == inline.CLOSE and mark is not None:
             start = opened.pop()
             pieces[start].opens = len(pieces)
             pieces.append(_Piece(_closing(mark), mark.kind, closes=start))
             in_link = in_link and mark.kind != "link"
             if mark.kind in _DELIMITERS:
                 pieces.append(_Piece("", plain=True, in_link=in_link))
-        elif step == document.GAP:
+        elif step == inline.GAP:
             pieces.append(_Piece(("<br>" if in_cell else "\\\n") if gap == LINE else " "))
         elif run is not None:
             pieces.append(_run(run, in_link, in_cell))
     return pieces
 
 
-def _opening(mark: document.Mark) -> str:
+def _opening(mark: inline.Mark) -> str:
     if mark.kind == "link":
         return "["
     if mark.kind in _TAGS:
@@ -96,7 +96,7 @@ def _opening(mark: document.Mark) -> str:
     return _AROUND[mark.kind][0] if mark.kind in _AROUND else _DELIMITERS.get(mark.kind, "")
 
 
-def _closing(mark: document.Mark) -> str:
+def _closing(mark: inline.Mark) -> str:
     if mark.kind == "link":
         return f"]({destination(mark.address)})"
     if mark.kind in _TAGS:
@@ -104,16 +104,16 @@ def _closing(mark: document.Mark) -> str:
     return _AROUND[mark.kind][1] if mark.kind in _AROUND else _DELIMITERS.get(mark.kind, "")
 
 
-def _run(run: document.Run, in_link: bool, in_cell: bool) -> _Piece:
-    if run.kind == document.CODE:
+def _run(run: inline.Run, in_link: bool, in_cell: bool) -> _Piece:
+    if run.kind == inline.CODE:
         return _Piece(_code(run.value, in_cell))
-    if run.kind == document.FORMULA:
+    if run.kind == inline.FORMULA:
         return _Piece(f"${run.value.replace('|', chr(92) + 'vert ') if in_cell else run.value}$")
-    if run.kind == document.NOTE:
+    if run.kind == inline.NOTE:
         return _Piece(f"[^{run.value}]")
-    if run.kind == document.TASK:
+    if run.kind == inline.TASK:
         return _Piece(f"[{run.value}]")
-    if run.kind == document.IMAGE:
+    if run.kind == inline.IMAGE:
         description = escape(run.description, in_link=True, in_cell=in_cell)
         return _Piece(f"![{description}]({destination(run.value)})")
     return _Piece(run.value, plain=True, in_link=in_link)

@@ -9,13 +9,14 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, column, readable
+from thresher.columns import chars, column
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.characters import collapse
 from thresher.output.containers import nearest
 from thresher.output.urls import Resolver
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import inherit, text_sum, within
 from thresher.visibility import hidden
 

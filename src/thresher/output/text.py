@@ -13,7 +13,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.data.tags import NUMBER, group
 from thresher.invisible import unsmuggled
 from thresher.output import formulas, permalinks
@@ -40,6 +39,7 @@ from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
 from thresher.page import Page
+from thresher.readable import readable
 
 __all__ = ["to_text"]
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
-from thresher.output import document
+from thresher.output import document, inline
 from thresher.output.characters import collapse
 from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, closing, gaps, nearest, white_before
 from thresher.page import Page
@@ -48,7 +48,7 @@ class _Frame(NamedTuple):
     node: Holder | None = None  # a container: handed to the one around it
     line: Line | None = None  # a heading, caption, summary or term: becomes a block
     level: int = 0  # of a heading
-    marks: tuple[document.Mark, ...] = ()  # otherwise the marks to go back to
+    marks: tuple[inline.Mark, ...] = ()  # otherwise the marks to go back to
     code: int = -1  # and the code element that was around
     outside: dict[str, Any] | None = None  # of a note: what was open around it
 
@@ -65,9 +65,9 @@ class Walk:
         self.containers: list[Holder] = [self.top]
         self.frames: list[_Frame] = []
         self.line: _Frame | None = None  # the heading or caption that is open: one line, whatever stands in it
-        self.marks: tuple[document.Mark, ...] = ()
+        self.marks: tuple[inline.Mark, ...] = ()
         self.code = -1  # the outermost element of code that is open
-        self.runs: document.Runs = []
+        self.runs: inline.Runs = []
         self.pending = JOINED  # the strongest gap since the last run
         self.white = False  # the last text ended with white space
         self.row = self.position = -1  # the element of the last run, and where it stands in the markup
@@ -89,7 +89,7 @@ class Walk:
             return
         if self.pending == JOINED and (self.white or raw[:1].isspace()):
             self.pending = SPACE
-        self.run(owner, position, document.TEXT if self.code < 0 else document.CODE, value)
+        self.run(owner, position, inline.TEXT if self.code < 0 else inline.CODE, value)
         self.white = raw[-1:].isspace()
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
@@ -109,7 +109,7 @@ class Walk:
     def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """Add to the current line."""
         gap = self.pending if self.runs else JOINED
-        self.runs.append(document.Run(gap, self.marks, kind, value, description, title, self.code))
+        self.runs.append(inline.Run(gap, self.marks, kind, value, description, title, self.code))
         self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
 
     def part(self, gap: int) -> None:
@@ -128,12 +128,12 @@ class Walk:
         if not runs:
             return
         frame = self.line
-        if frame is None or frame.line is None or (frame.level and all(run.kind == document.IMAGE for run in runs)):
-            self.containers[-1].add(document.Paragraph(document.line(runs)))
+        if frame is None or frame.line is None or (frame.level and all(run.kind == inline.IMAGE for run in runs)):
+            self.containers[-1].add(document.Paragraph(inline.line(runs)))
         elif frame.line is document.Heading:
-            self.containers[-1].add(document.Heading(document.line(runs), frame.level))
+            self.containers[-1].add(document.Heading(inline.line(runs), frame.level))
         else:
-            self.containers[-1].add(frame.line(document.line(runs)))  # type: ignore[call-arg]
+            self.containers[-1].add(frame.line(inline.line(runs)))  # type: ignore[call-arg]
 
     def _gap_between(self, row: int, position: int) -> int:
         """The gap between the last run and an element or its text at a position, where no two texts tell: as for
@@ -161,7 +161,7 @@ class Walk:
         """From here to the end of the element marks may be added; then they go back to what they are now."""
         self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.code))
 
-    def mark(self, row: int, mark: document.Mark) -> None:
+    def mark(self, row: int, mark: inline.Mark) -> None:
         """Mark what stands in the element, unless it is marked so already; one quotation may stand in another."""
         if sum(mark.kind == other.kind for other in self.marks) < 1 + (mark.kind == "q"):
             self.open_marks(row)
@@ -240,7 +240,7 @@ def _drop_label(note: document.Note) -> None:
     """What stands before the text of a note goes: its label again, brackets or a point without their link back to the
     text, a caret or an arrow."""
     first = note.blocks[0] if note.blocks else None
-    if isinstance(first, document.Paragraph) and first.runs[0].kind == document.TEXT:
+    if isinstance(first, document.Paragraph) and first.runs[0].kind == inline.TEXT:
         value = first.runs[0].value.lstrip("^↑↩ ")
         lead = _LEAD.match(value)
         if lead is not None and (lead[1] or lead[2] or lead[3] or note.label) == note.label:

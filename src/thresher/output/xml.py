@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.invisible import unsmuggled
-from thresher.output import document
+from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.output.characters import collapse
-from thresher.output.containers import LINE
 from thresher.output.html import escape
 from thresher.page import Page
 
@@ -167,21 +166,11 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
 # ---- lines ---------------------------------------------------------------------------------------------------
 
 
-def _line(runs: document.Runs) -> str:
-    parts = []
-    for step, mark, gap, run in document.spans(runs):
-        if step == document.OPEN and mark is not None:
-            parts.append(_opening(mark))
-        elif step == document.CLOSE and mark is not None:
-            parts.append(_closing(mark))
-        elif step == document.GAP:
-            parts.append("<lb/>" if gap == LINE else " ")
-        elif run is not None:
-            parts.append(_run(run))
-    return "".join(parts)
+def _line(runs: inline.Runs) -> str:
+    return inline.written(runs, _opening, _closing, "<lb/>", _run)
 
 
-def _opening(mark: document.Mark) -> str:
+def _opening(mark: inline.Mark) -> str:
     if mark.kind == "link":
         return f'<ref target="{escape(mark.address)}">'
     if mark.kind in _RENDERINGS:
@@ -189,7 +178,7 @@ def _opening(mark: document.Mark) -> str:
     return "(" if mark.kind == "rt" else f"<{mark.kind}>"  # del and q are TEI's own
 
 
-def _closing(mark: document.Mark) -> str:
+def _closing(mark: inline.Mark) -> str:
     if mark.kind == "link":
         return "</ref>"
     if mark.kind in _RENDERINGS:
@@ -197,16 +186,16 @@ def _closing(mark: document.Mark) -> str:
     return ")" if mark.kind == "rt" else f"</{mark.kind}>"
 
 
-def _run(run: document.Run) -> str:
-    if run.kind == document.CODE:
+def _run(run: inline.Run) -> str:
+    if run.kind == inline.CODE:
         return f"<code>{escape(run.value)}</code>"
-    if run.kind == document.TASK:
+    if run.kind == inline.TASK:
         return "☑" if run.value == "x" else "☐"
-    if run.kind == document.FORMULA:
+    if run.kind == inline.FORMULA:
         return f'<formula notation="TeX">{escape(run.value)}</formula>'
-    if run.kind == document.NOTE:
+    if run.kind == inline.NOTE:
         return f'<ref target="#fn-{escape(run.value)}">{escape(run.value)}</ref>'
-    if run.kind == document.IMAGE:
+    if run.kind == inline.IMAGE:
         title = f' title="{escape(run.title)}"' if run.title else ""
         return f'<graphic src="{escape(run.value)}" alt="{escape(run.description)}"{title}/>'
     return escape(run.value)

@@ -11,10 +11,12 @@ chromium   find, start and end the browser (keeper: the process that leaves none
 cdp        the browser's protocol over two pipes
 proxy      the browser's only way out, with the gate's own rules
 pool       warm browsers, one page at a time each
+show       one page from address to Page, within a timeout
 tab        one page in a context of its own (waiting: until it is done)
 capture    snapshot -> Page (serialise: the browser's tree as HTML)
 styles     computed styles as columns
 saved      a rendered page as a file
+overlay    what the layout analysis sees, drawn over a picture of the page
 """
 
 from __future__ import annotations

@@ -17,12 +17,12 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from thresher.errors import MissingExtra, NeedsLayout
+from thresher.layout.main_column import column_leaves
+from thresher.layout.paragraphs import paragraphs
+from thresher.layout.zones import zones
 from thresher.methods.layout import content_column
 from thresher.page import Page
-from thresher.render.labelling import column_leaves
-from thresher.render.paragraphs import paragraphs
-from thresher.render.sight import is_laid_out
-from thresher.render.zones import zones
+from thresher.sight import is_laid_out
 
 __all__ = ["Kind", "Shape", "draw", "shapes"]
 

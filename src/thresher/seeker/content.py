@@ -19,8 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.seeker.features import FEATURES, features
 from thresher.seeker.model import Classifiers
 from thresher.seeker.segments import candidates, leaves, outermost

@@ -18,10 +18,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
 from thresher.methods import lbs, sls, tp
 from thresher.methods._segments import seen_chars
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.seeker.segments import candidates, leaves
 
 __all__ = ["BELIEVED", "Filter", "filtered"]

@@ -19,10 +19,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, column, readable
+from thresher.columns import chars, column
 from thresher.data.tags import group
 from thresher.methods._segments import shown
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.tree import text_sum
 
 __all__ = ["STRUCTURAL", "candidates", "holders", "leaves", "outermost"]

@@ -18,9 +18,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import column, in_link, readable
+from thresher.columns import column, in_link
 from thresher.language import detect, stopwords
 from thresher.page import Page, memoised
+from thresher.readable import readable
 from thresher.spans import is_among
 from thresher.words8 import Words, span_keys
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import capitals, chars, column, digits, in_link, punctuation, readable, sentence_ends, words
+from thresher.columns import capitals, chars, column, digits, in_link, punctuation, sentence_ends, words
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.seeker.stopwords import common_words, stop_words
 from thresher.tree import block_first, block_sum
 

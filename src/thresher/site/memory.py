@@ -34,10 +34,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import __version__, methods
-from thresher.columns import chars, readable, tag_mask
+from thresher.columns import chars, tag_mask
 from thresher.errors import RulesError
 from thresher.invisible import without_invisible
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.site.fingerprint import Keys, mixed, text_keys
 from thresher.site.nset import copies
 from thresher.site.rules import Rule, SiteRules

@@ -32,9 +32,10 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import column, in_link, readable, words
+from thresher.columns import column, in_link, words
 from thresher.data.tags import NUMBER
 from thresher.page import Page
+from thresher.readable import readable
 from thresher.site.distance import closeness, hyperlink_distance, in_order
 from thresher.site.fingerprint import Keys, text_keys
 from thresher.site.links import Address, address, links

@@ -30,15 +30,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from thresher.css.selector import parse_selector
 from thresher.css.text import split_list
 from thresher.errors import RulesError
-
-if TYPE_CHECKING:
-    from thresher.page import Page
-    from thresher.site.ruling import Ruling
 
 __all__ = ["Kind", "Rule", "SiteRules"]
 
@@ -137,12 +133,6 @@ class SiteRules:
             raise RulesError(f"{len(made['rules']):,} rules are too many; {_MOST_RULES:,} are read")
         rules = tuple(_rule(number, entry) for number, entry in enumerate(made["rules"], 1))
         return cls(rules, **{name: made.get(name) for name in cls._FIELDS})
-
-    def on(self, page: Page) -> Ruling:
-        """What the rules say about a page."""
-        from thresher.site.ruling import Ruling
-
-        return Ruling.on(page, self)
 
     def to_dict(self) -> dict[str, Any]:
         said = {name: getattr(self, name) for name in self._FIELDS if getattr(self, name) is not None}

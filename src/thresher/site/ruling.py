@@ -15,11 +15,12 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, readable
+from thresher.columns import chars
 from thresher.css.match import index
 from thresher.css.text import split_list
 from thresher.invisible import without_invisible
 from thresher.page import Page, Problem
+from thresher.readable import readable
 from thresher.site.rules import Rule, SiteRules
 from thresher.tree import block_first, block_sum, inherit
 

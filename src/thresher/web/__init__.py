@@ -7,7 +7,13 @@
     workers    pages are read in processes of their own: Pool          (tasks: what is done there)
     sources    pages in memory, and fetches through the gate
     answers    refusals and errors as page, piece of a page or JSON    (metrics: counts for Prometheus)
-    try_, compare, evaluate, api, docs                                 the parts
+    try_, compare, evaluate, label, api, scrape, docs                  the parts
+      options      what a form or a link asks for
+      views        what pages of the app show of a result              (painting: a page as it may be shown)
+      reports      results of `thresher evaluate --json`, read back
+      rendering    pages as a browser shows them
+      desk         what Label works with                               (label_views, label_train: its pages, retraining)
+      scraping     what /v2/scrape gives of a page
 
 A part is a module with
 
@@ -17,7 +23,7 @@ A part is a module with
 and a line in `app.PARTS`.  Its pages extend templates/base.html (blocks: title, content) and are made with
 `here.page(request, "label.html", …)`; style goes to static/app.css or a sheet of its own in block `head`, script to a
 file in static/ likewise: nothing inline works.  What reads pages runs in a process, as
-`await here.pool.run("thresher.web.label.tasks:name", {…JSON…}, page_bytes, …)`, a function (request, pages) -> JSON.
+`await here.pool.run("thresher.web.views:tried", {…JSON…}, page_bytes, …)`, a function (request, pages) -> JSON.
 Forms with `data-post` are sent and their answers put in place by static/app.js, which says how; requests of other
 scripts need the header `X-Thresher-Token` with the content of `<meta name="thresher-token">`, and `X-Fragment: 1`
 when an answer is a piece of a page.  A `Refused(status, code, message)` that a route raises is answered in the right

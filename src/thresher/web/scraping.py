@@ -11,7 +11,7 @@ from thresher.attributes import values
 from thresher.columns import tag_mask
 from thresher.decode import decode
 from thresher.extraction import Extraction, extract
-from thresher.output.table import references
+from thresher.output.record import references
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.summary import summarise

@@ -7,7 +7,7 @@ from typing import Any
 
 from thresher.agreement import agreement
 from thresher.extraction import Extraction
-from thresher.output.table import references
+from thresher.output.record import references
 from thresher.page import Page
 from thresher.site.distance import in_order
 from thresher.site.links import address, links

@@ -1,4 +1,8 @@
-"""thresher site: commands about a whole site, one file each, loaded when they are called."""
+"""thresher site: commands about a whole site, one file each, loaded when they are called.
+
+gathering    pages of a site for commands that learn from it
+cluster      learn --method cluster
+"""
 
 from __future__ import annotations
 

@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 import click
 import numpy as np
 
-from thresher.cli.inputs import is_url, plain
 from thresher.cli.site.gathering import Gathering, rendered
 from thresher.cli.tables import shortened
 from thresher.errors import SiteError
+from thresher.inputs import is_url
+from thresher.printing import plain
 
 if TYPE_CHECKING:
     from thresher.cluster.blocks import Blocks

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.inputs import plain
 from thresher.cli.options import allow_host_option, delay_option, timeout_option, user_agent_option
 from thresher.errors import FetchError, MissingExtra, SiteError
+from thresher.printing import plain
 
 if TYPE_CHECKING:
-    from thresher.site.options import Progress, Summary
+    from thresher.crawl.options import Progress, Summary
 
 __all__ = ["command"]
 
@@ -98,7 +98,7 @@ def command(urls: tuple[str, ...], folder: Path, as_json: bool, **settings: Any)
     \b
     Exit status: 0 done; 1 a URL gave nothing, or a host could not be reached; 2 wrong usage; 130 stopped by Ctrl-C.
     """
-    from thresher.site.crawl import crawl
+    from thresher.crawl import crawl
 
     stop = threading.Event()
     try:
@@ -123,10 +123,10 @@ def command(urls: tuple[str, ...], folder: Path, as_json: bool, **settings: Any)
 
 
 def _options(*, variants: int, timeout: float, user_agent: str | None, sitemaps: bool, **others: Any) -> Any:
+    from thresher.crawl.options import CrawlOptions
+    from thresher.crawl.traps import TrapLimits
     from thresher.fetch.agent import USER_AGENT
     from thresher.fetch.limits import FetchLimits
-    from thresher.site.options import CrawlOptions
-    from thresher.site.traps import TrapLimits
 
     if user_agent and not user_agent.isascii():
         raise click.UsageError("--user-agent is in ASCII, for robots.txt files name crawlers so")

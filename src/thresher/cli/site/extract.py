@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thresher.cli.extract import Extracted, extract_all, result_options
-from thresher.cli.inputs import Input, InputError, Reader, is_url, plain
 from thresher.cli.options import delay_option, known_method, page_options, web_options
 from thresher.errors import MissingExtra, SiteError
+from thresher.inputs import Input, InputError, Reader, is_url
+from thresher.printing import plain
 
 if TYPE_CHECKING:
     from thresher.page import Page

@@ -20,8 +20,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from thresher.cli.inputs import is_url, plain
 from thresher.errors import FetchError, NotHtml, RenderError, SiteError
+from thresher.inputs import is_url
+from thresher.printing import plain
 
 if TYPE_CHECKING:
     from thresher.page import Page
@@ -99,7 +100,7 @@ def spread(values: Iterable[Value], most: int) -> list[Value]:
 
 
 def _crawl(wanted: Gathering, folder: str) -> None:
-    from thresher.site.crawl import CrawlOptions, crawl
+    from thresher.crawl import CrawlOptions, crawl
 
     named: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
     done = crawl(

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.inputs import is_url, plain
 from thresher.cli.options import allow_host_option, delay_option, known_method, user_agent_option
 from thresher.cli.site.gathering import Gathering, saved_pages
 from thresher.errors import (
@@ -23,6 +22,8 @@ from thresher.errors import (
     RulesError,
     SiteError,
 )
+from thresher.inputs import is_url
+from thresher.printing import plain
 
 if TYPE_CHECKING:
     from thresher.cluster.relevance import Labelling, Measure

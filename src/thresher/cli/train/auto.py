@@ -27,7 +27,7 @@ def command(folders: tuple[str, ...], output: str, folds: int, epochs: int | Non
     are written are fitted to all pages.
 
     \b
-      thresher train auto --data ../shared/data/wcxb -o model.npz
+      thresher train auto --data data/wcxb -o model.npz
       thresher train auto --data my-pages -o mine.npz --folds 3
       thresher extract page.html --model mine.npz
 

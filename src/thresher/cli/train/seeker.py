@@ -58,7 +58,7 @@ def command(
     trees that saw its site.
 
     \b
-      thresher train seeker --data ../shared/data/wcxb --data ../shared/data/sites -o seeker.npz
+      thresher train seeker --data data/wcxb --data data/sites -o seeker.npz
       thresher train seeker --data my-pages --labels labels.jsonl -o mine.npz --report tables.md
       thresher extract page.html -m seeker --model mine.npz
     """

@@ -1,8 +1,11 @@
 """Data sets of labelled pages.  The kind is recognised from what lies in the folder.
 
-dataset = open_dataset("shared/data/wcxb")
+dataset = open_dataset("data/wcxb")
 for record in dataset:            # Record or Broken, read one at a time
     ...
+
+record            what a labelled page is
+wcxb, sites, rendered_blocks, folder     the kinds
 """
 
 from __future__ import annotations

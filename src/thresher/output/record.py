@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.invisible import without_invisible
-from thresher.output import document
+from thresher.output import inline
 from thresher.output.build import build
 from thresher.output.html import escape
 from thresher.page import Page
@@ -75,7 +75,7 @@ def references(
     links: dict[tuple[int, str], list[str]] = {}
     images: dict[str, str] = {}
     for run in _runs([*content.blocks, *content.notes]):
-        if run.kind == document.IMAGE:
+        if run.kind == inline.IMAGE:
             images.setdefault(run.value, run.description)
             continue
         for mark in run.marks:
@@ -160,7 +160,7 @@ def _printable(value: str) -> str:
     return without_invisible(_CONTROLS.sub("", value.replace("\t", "  ")))
 
 
-def _runs(blocks: list[Any]) -> Iterator[document.Run]:
+def _runs(blocks: list[Any]) -> Iterator[inline.Run]:
     """All pieces of lines below some blocks; the tree is of bounded depth."""
     for block in blocks:
         yield from getattr(block, "runs", ())

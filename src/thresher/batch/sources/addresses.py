@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 
 from thresher.batch.record import Record, made_up_id
-from thresher.batch.sources import Source
+from thresher.batch.sources.source import Source
+from thresher.crawl.hosts import Host
+from thresher.crawl.options import CrawlOptions
+from thresher.crawl.urls import canonical, host_of, origin
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
 from thresher.fetch.robots import Rules, fetch_robots
-from thresher.site.hosts import Host
-from thresher.site.options import CrawlOptions
-from thresher.site.urls import canonical, host_of, origin
 
 __all__ = ["Addresses"]
 

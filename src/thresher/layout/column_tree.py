@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.render.zones import Zones
+from thresher.layout.zones import Zones
 
 __all__ = ["Columns", "collapsed", "columns"]
 

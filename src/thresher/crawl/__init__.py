@@ -3,6 +3,15 @@
     summary = crawl(["https://example.org/"], "site", CrawlOptions(pages=500))
     for saved in archive.pages("site"): ...
 
+crawler     the loop: what to ask for next, in threads, and what becomes of it
+frontier    every address that was met, and what is known of it (state: the database under it)
+hosts       manners: one request at a time, pauses, hosts in trouble
+visit       one address asked for and read (signposts: what a page says to crawlers; seeds: sitemaps and feeds)
+verdict     what is to be done with an answer (scope: which addresses belong to the site; traps: which lead nowhere)
+store       the files of a crawl
+urls        addresses in one spelling
+options     CrawlOptions, Progress, Summary
+
 Into the folder go `pages-00000.warc.gz` and `index.jsonl` (`store`), `state.sqlite` (`frontier`), and, at the end of
 every run, `left-out.jsonl`: the addresses that gave no record, and why.  The same call, made again, goes on where the
 last one was when it ended, was stopped or was killed.
@@ -16,16 +25,16 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
 
+from thresher.crawl.crawler import Crawler
+from thresher.crawl.frontier import Frontier
+from thresher.crawl.options import CrawlOptions, Progress, Summary
+from thresher.crawl.scope import Scope
+from thresher.crawl.store import INDEX, ArchiveWriter
+from thresher.crawl.urls import canonical
+from thresher.crawl.verdict import Territory
 from thresher.errors import FetchError, SiteError
 from thresher.fetch.gate import Gate
 from thresher.fetch.urls import parse_url
-from thresher.site.crawler import Crawler
-from thresher.site.frontier import Frontier
-from thresher.site.options import CrawlOptions, Progress, Summary
-from thresher.site.scope import Scope
-from thresher.site.store import INDEX, ArchiveWriter
-from thresher.site.urls import canonical
-from thresher.site.verdict import Territory
 
 __all__ = ["STATE", "CrawlOptions", "Progress", "Summary", "crawl"]
 

@@ -1,4 +1,4 @@
-"""Inputs of the command line: files, gzipped files, standard input, and addresses on the web."""
+"""What people name as inputs: files, gzipped files, standard input, and addresses on the web."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from thresher.fetch.gate import Gate
     from thresher.fetch.response import Response
 
-__all__ = ["Input", "InputError", "Reader", "is_url", "plain", "plain_lines", "read"]
+__all__ = ["Input", "InputError", "Reader", "is_url", "read"]
 
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
 
 
@@ -159,13 +158,3 @@ def read(source: str) -> bytes:
         raise InputError((error.strerror or str(error)).lower()) from None
     except (EOFError, zlib.error):
         raise InputError("the gzip data is cut off or broken") from None
-
-
-def plain(text: str) -> str:
-    """Text that is safe to print on a terminal: names and messages may carry control characters."""
-    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def plain_lines(text: str) -> str:
-    """As `plain`, for texts of several lines."""
-    return "\n".join(map(plain, text.split("\n")))

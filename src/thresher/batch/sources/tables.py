@@ -9,7 +9,7 @@ from typing import Any
 
 from thresher.batch.files import open_binary, size_of
 from thresher.batch.record import Record, made_up_id
-from thresher.batch.sources import Source
+from thresher.batch.sources.source import Source
 from thresher.errors import MissingExtra
 from thresher.limits import LIMITS
 from thresher.warc.members import open_stream

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher.cli import main
-from thresher.output.table import FIELDS, Link, Record, csv_head, to_table
+from thresher.output.record import FIELDS, Link, Record, csv_head, to_table
 
 PAGE = """<html lang=en><head><title>=cmd|'/c calc'!A1</title><meta name=author content="Ann Lee">
 <meta property="article:published_time" content="2024-03-05"></head><body><article><h1>Vaccines</h1>

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlsplit
 
-from thresher.site.frontier import Found, Frontier, Kind, Outcome, Task
-from thresher.site.scope import Scope
-from thresher.site.traps import TrapLimits, trap
-from thresher.site.urls import host_of, key
-from thresher.site.visit import Visit
+from thresher.crawl.frontier import Found, Frontier, Kind, Outcome, Task
+from thresher.crawl.scope import Scope
+from thresher.crawl.traps import TrapLimits, trap
+from thresher.crawl.urls import host_of, key
+from thresher.crawl.visit import Visit
 
 __all__ = ["Territory", "Verdict", "verdict"]
 

@@ -34,10 +34,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable, words
+from thresher.columns import words
 from thresher.data.tags import NUMBER
 from thresher.page import Page, memoised
-from thresher.render.sight import boxed
+from thresher.readable import readable
+from thresher.sight import boxed
 from thresher.tree import text_sum, within
 
 __all__ = ["Zones", "line_breaks", "zones"]

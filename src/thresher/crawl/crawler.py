@@ -16,15 +16,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from thresher.crawl.frontier import Found, Frontier, Task
+from thresher.crawl.hosts import Host
+from thresher.crawl.options import CrawlOptions, Ending, Progress, Summary
+from thresher.crawl.store import ArchiveWriter
+from thresher.crawl.urls import canonical, host_of, origin
+from thresher.crawl.verdict import Territory, verdict
+from thresher.crawl.visit import Visit, visit
 from thresher.fetch.gate import Gate
 from thresher.fetch.robots import RobotsFile, Rules, fetch_robots, product_token
-from thresher.site.frontier import Found, Frontier, Task
-from thresher.site.hosts import Host
-from thresher.site.options import CrawlOptions, Ending, Progress, Summary
-from thresher.site.store import ArchiveWriter
-from thresher.site.urls import canonical, host_of, origin
-from thresher.site.verdict import Territory, verdict
-from thresher.site.visit import Visit, visit
 
 __all__ = ["LEFT_OUT", "Crawler"]
 

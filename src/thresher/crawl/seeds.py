@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from thresher.crawl.urls import LONGEST, canonical
 from thresher.decode import decode
-from thresher.site.urls import LONGEST, canonical
 
 __all__ = ["MOST", "SeedList", "read_seeds"]
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
+from thresher.crawl.frontier import Task
+from thresher.crawl.seeds import SeedList, read_seeds
+from thresher.crawl.signposts import Signposts, read_signposts
+from thresher.crawl.urls import canonical, key
 from thresher.errors import FetchError
 from thresher.mediatype import HTML_TYPES
 from thresher.parse import parse
-from thresher.site.frontier import Task
-from thresher.site.seeds import SeedList, read_seeds
-from thresher.site.signposts import Signposts, read_signposts
-from thresher.site.urls import canonical, key
 from thresher.sniff import not_html
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ import time
 from collections import deque
 from dataclasses import dataclass, field
 
+from thresher.crawl.frontier import Task
 from thresher.fetch.freshness import http_date
 from thresher.fetch.robots import Rules
-from thresher.site.frontier import Task
 
 __all__ = ["Host"]
 

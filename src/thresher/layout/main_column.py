@@ -14,10 +14,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import readable
+from thresher.layout.column_tree import Columns
+from thresher.layout.zones import Zones
 from thresher.page import Page
-from thresher.render.column_tree import Columns
-from thresher.render.zones import Zones
+from thresher.readable import readable
 from thresher.tree import text_sum
 
 __all__ = ["column_leaves", "column_scores", "leaf_texts", "main_column", "whole_elements"]

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from thresher.columns import words
 from thresher.language import detect
+from thresher.layout.sentences import count
+from thresher.layout.zones import zones
 from thresher.page import Page
-from thresher.render.sentences import count
-from thresher.render.zones import zones
 
 __all__ = ["paragraphs", "sentence_counts", "word_counts"]
 

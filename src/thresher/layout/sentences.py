@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from thresher.render.verbs import has_verb
+from thresher.layout.verbs import has_verb
 
 __all__ = ["count", "sentences"]
 

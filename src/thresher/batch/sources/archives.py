@@ -1,39 +1,19 @@
-"""Records of a slice, from whatever kind of input it is a piece of."""
+"""Pages in WARC files (thresher.warc): responses and resources, each with what its record says of it."""
 
 from __future__ import annotations
 
-import gzip
-import zlib
-from collections import Counter
 from collections.abc import Iterator
-from typing import BinaryIO
 
 from thresher.batch.files import open_binary, size_of
-from thresher.batch.job import Care, Job
-from thresher.batch.plan import Slice
 from thresher.batch.record import Record, made_up_id
+from thresher.batch.sources.source import Source
 from thresher.mediatype import media_type
 from thresher.warc.http import Response, is_html, parse_response
 from thresher.warc.members import open_stream
-from thresher.warc.reader import LIMIT, Block, Damage, Headers, Reader
+from thresher.warc.reader import Block, Headers, Reader
 from thresher.warc.streams import Position
 
-__all__ = ["Source", "open_source"]
-
-
-class Source:
-    """Iterate over `records`; the rest is known when that has ended."""
-
-    def __init__(self, piece: Slice, job: Job, care: Care = Care()) -> None:
-        self.piece, self.job, self.care = piece, job, care
-        self.skipped: Counter[str] = Counter()  # records that are no pages, by what they are
-        self.damage: list[Damage] = []
-        self.begin: Position | None = None  # of the first record; where the one after the last begins
-        self.next: Position | None = None
-        self.read = 0  # bytes of the slice read so far
-
-    def records(self) -> Iterator[Record]:
-        raise NotImplementedError
+__all__ = ["Archive"]
 
 
 class Archive(Source):
@@ -118,46 +98,6 @@ class Archive(Source):
             warnings=tuple(warnings),
             error=str(problem) if damaged else None,
         )
-
-
-class Pages(Source):
-    """Files, one page each."""
-
-    def records(self) -> Iterator[Record]:
-        for position, path in self.piece.items:
-            yield self._record(position, path)
-
-    def _record(self, position: str, path: str) -> Record:
-        id = made_up_id(path, position)
-        try:
-            with open_binary(path) as file:
-                body, warnings = _content(file, path)
-        except (OSError, EOFError, zlib.error) as error:
-            return Record(id, path, position, error=f"unreadable: {getattr(error, 'strerror', None) or error}")
-        self.read += len(body)
-        return Record(id, path, position, body, warnings=warnings)
-
-
-def open_source(piece: Slice, job: Job, care: Care = Care()) -> Source:
-    """The source that fits a slice."""
-    if piece.kind == "warc":
-        return Archive(piece, job)
-    if piece.kind == "html":
-        return Pages(piece, job)
-    if piece.kind == "urls":
-        from thresher.batch.addresses import Addresses
-
-        return Addresses(piece, job, care)
-    from thresher.batch.tables import JsonLines, Parquet
-
-    return JsonLines(piece, job) if piece.kind == "jsonl" else Parquet(piece, job)
-
-
-def _content(file: BinaryIO, path: str) -> tuple[bytes, tuple[str, ...]]:
-    opened = gzip.GzipFile(fileobj=file) if path.endswith(".gz") else file
-    body = opened.read(LIMIT)
-    cut = len(body) == LIMIT and bool(opened.read(1))
-    return body, (f"truncated: only the first {LIMIT:,} bytes were read",) if cut else ()
 
 
 def _content_type(headers: Headers, response: Response) -> str | None:

@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from thresher.crawl.state import State
+from thresher.crawl.traps import shape
+from thresher.crawl.urls import host_of, key
 from thresher.fetch.robots import RobotsFile
-from thresher.site.state import State
-from thresher.site.traps import shape
-from thresher.site.urls import host_of, key
 
 __all__ = ["Found", "Frontier", "Kind", "Outcome", "Task"]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from thresher.crawl.scope import Reach
+from thresher.crawl.traps import TrapLimits
 from thresher.fetch.agent import USER_AGENT
 from thresher.fetch.limits import FetchLimits
-from thresher.site.scope import Reach
-from thresher.site.traps import TrapLimits
 
 __all__ = ["CrawlOptions", "Ending", "Progress", "Summary"]
 

@@ -1,0 +1,40 @@
+"""Pages in files of their own, plain or gzipped."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from thresher.batch.files import open_binary
+from thresher.batch.record import Record, made_up_id
+from thresher.batch.sources.source import Source
+from thresher.warc.reader import LIMIT
+
+__all__ = ["Files"]
+
+
+class Files(Source):
+    """Files, one page each."""
+
+    def records(self) -> Iterator[Record]:
+        for position, path in self.piece.items:
+            yield self._record(position, path)
+
+    def _record(self, position: str, path: str) -> Record:
+        id = made_up_id(path, position)
+        try:
+            with open_binary(path) as file:
+                body, warnings = _content(file, path)
+        except (OSError, EOFError, zlib.error) as error:
+            return Record(id, path, position, error=f"unreadable: {getattr(error, 'strerror', None) or error}")
+        self.read += len(body)
+        return Record(id, path, position, body, warnings=warnings)
+
+
+def _content(file: BinaryIO, path: str) -> tuple[bytes, tuple[str, ...]]:
+    opened = gzip.GzipFile(fileobj=file) if path.endswith(".gz") else file
+    body = opened.read(LIMIT)
+    cut = len(body) == LIMIT and bool(opened.read(1))
+    return body, (f"truncated: only the first {LIMIT:,} bytes were read",) if cut else ()

@@ -1,0 +1,144 @@
+"""A line of text: a flat list of runs.
+
+A run carries the marks that hold for it (bold, a link, …) from the outermost to the innermost; `spans` turns that into
+properly nested openings and closings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from thresher.output.containers import JOINED, LINE
+
+__all__ = [
+    "CLOSE",
+    "CODE",
+    "FORMULA",
+    "GAP",
+    "IMAGE",
+    "NOTE",
+    "OPEN",
+    "TASK",
+    "TEXT",
+    "Mark",
+    "Run",
+    "Runs",
+    "Span",
+    "line",
+    "spans",
+    "written",
+]
+
+
+class Mark(NamedTuple):
+    """Formatting that holds for a run: strong em del ins mark sub sup kbd q rt link."""
+
+    kind: str
+    row: int = -1  # tells neighbouring links apart
+    address: str = ""
+    title: str = ""
+
+
+# What a run holds.
+TEXT, CODE, FORMULA, IMAGE, NOTE, TASK = "text", "code", "formula", "image", "note", "task"
+
+
+class Run(NamedTuple):
+    """A piece of a line."""
+
+    gap: int  # JOINED, SPACE or LINE: what separates it from the piece before
+    marks: tuple[Mark, ...]
+    kind: str
+    value: str  # the text, the TeX, the address of an image, the label of a note, whether a task is done (x)
+    description: str = ""  # of an image
+    title: str = ""  # of an image
+    code: int = -1  # the element of code that it stands in, as two may stand side by side
+
+
+Runs = list[Run]
+
+OPEN, CLOSE, GAP = "open", "close", "gap"
+
+
+class Span(NamedTuple):
+    """A step through a line: open or close a mark, a gap, or a run."""
+
+    step: str  # OPEN, CLOSE, GAP, or the kind of the run
+    mark: Mark | None = None
+    gap: int = JOINED
+    run: Run | None = None
+
+
+def line(runs: Runs) -> Runs:
+    """The runs with those joined that are text or code and go on in the same format."""
+    if len(runs) == 1:
+        return runs
+    result: Runs = []
+    start = 0
+    for place in range(1, len(runs) + 1):
+        if place < len(runs) and _continues(runs[place - 1], runs[place]):
+            continue
+        run = runs[start]
+        if place - start > 1:
+            parts = [run.value]
+            for other in runs[start + 1 : place]:
+                parts += (" " if other.gap else "", other.value)
+            run = run._replace(value="".join(parts))
+        result.append(run)
+        start = place
+    return result
+
+
+def _continues(before: Run, run: Run) -> bool:
+    """Whether a run goes on what another began.  Code spans side by side stay two if a space is between; no signs could
+    part them otherwise."""
+    return (
+        run.kind == before.kind
+        and run.kind in (TEXT, CODE)
+        and run.gap < LINE
+        and run.marks == before.marks
+        and (run.code == before.code or run.gap == JOINED)
+    )
+
+
+def spans(runs: Runs) -> Iterator[Span]:
+    """Openings, closings, gaps and runs in order, properly nested.
+
+    Between two runs all marks close but those that both begin with, and a gap stands outside of what closes and
+    opens: no emphasis starts or ends with a space.
+    """
+    active: tuple[Mark, ...] = ()
+    for run in runs:
+        common = 0
+        for mark, other in zip(active, run.marks, strict=False):
+            if mark != other:
+                break
+            common += 1
+        for mark in reversed(active[common:]):
+            yield Span(CLOSE, mark)
+        if run.gap:
+            yield Span(GAP, gap=min(run.gap, LINE))
+        for mark in run.marks[common:]:
+            yield Span(OPEN, mark)
+        yield Span(run.kind, run=run)
+        active = run.marks
+    for mark in reversed(active):
+        yield Span(CLOSE, mark)
+
+
+def written(
+    runs: Runs, opening: Callable[[Mark], str], closing: Callable[[Mark], str], end: str, one: Callable[[Run], str]
+) -> str:
+    """A line in a language of tags: how marks open and close in it, what ends a line, and how one run is written."""
+    parts = []
+    for step, mark, gap, run in spans(runs):
+        if step == OPEN and mark is not None:
+            parts.append(opening(mark))
+        elif step == CLOSE and mark is not None:
+            parts.append(closing(mark))
+        elif step == GAP:
+            parts.append(end if gap == LINE else " ")
+        elif run is not None:
+            parts.append(one(run))
+    return "".join(parts)
