@@ -143,7 +143,7 @@ def test_an_export_is_a_data_set_that_evaluate_and_train_read(tmp_path):
     queue, store = _labelled(tmp_path)
     store.add("other", "ada", [("/html", "content")])  # begun, not finished
     made = list(export.labelled(queue, store))
-    assert export.write(made, tmp_path / "set") == 3
+    export.write(made, tmp_path / "set")
     dataset = open_dataset(tmp_path / "set")
     assert dataset.kind == "folder"
     records = list(dataset)
@@ -181,6 +181,9 @@ def test_the_encoding_that_only_the_server_knew_is_exported(tmp_path):
     assert thresher.parse(made.html).text == ("Öhren, Ährenfeld, Größe",)
     assert made.gold == "Öhren, Ährenfeld, Größe"
     assert made.name.startswith("https-example.org-a-")
+    export.write([made], tmp_path / "set")
+    (record,) = open_dataset(tmp_path / "set")
+    assert record.url == "https://example.org/A"  # where it was found in the end
 
 
 def test_an_archive_is_a_queue(tmp_path):

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import thresher
 from thresher.cli import main as cli
+from thresher.learn.examples import site_of
 from thresher.learn.extracts import Extracted, mean_by_type
 
 
@@ -66,3 +67,10 @@ def test_weights_and_a_card_that_tells_how_good_whole_extracts_are(folder: Path,
 def test_means_by_type() -> None:
     scores = [Extracted("forum", 0.5), Extracted("article", 1.0), Extracted("", 0.0)]
     assert mean_by_type(scores) == {"all": (3, 0.5), "article": (1, 1.0), "forum": (1, 0.5)}
+
+
+def test_pages_without_an_address_belong_to_the_site_that_they_name_themselves() -> None:
+    canonical = '<link rel=canonical href="https://www.farm.example.co.uk/a"><p>Grain'
+    assert site_of(thresher.parse(canonical), "1") == "example.co.uk"
+    assert site_of(thresher.parse(canonical, url="https://barn.test/"), "1") == "barn.test"
+    assert site_of(thresher.parse("<p>Grain"), "forum/1") == "forum/1"

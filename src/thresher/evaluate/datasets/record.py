@@ -6,6 +6,7 @@ machine, and worker processes are sent an id, not a page.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import hashlib
 import json
@@ -124,5 +125,9 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """The file as UTF-8 text, without a byte order mark."""
-    return read_bytes(path).decode("utf-8-sig")
+    """The file as text without a byte order mark: UTF-8, or UTF-16 where such a mark says so."""
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
+    except UnicodeDecodeError as reason:
+        raise DatasetError(f"{path.name} is not in UTF-8 (byte {reason.start:,})") from None

@@ -46,9 +46,9 @@ class Sites(Dataset):
             html=read_bytes(page),
             url=label["url"],
             gold=read_text(site / label["gold_file"]),
-            page_type=label["page_type"],
-            gold_selectors=tuple(label["gold_selectors"]),
-            exclude_selectors=tuple(label["exclude_selectors"]),
+            page_type=label.get("page_type") or "page",
+            gold_selectors=tuple(label.get("gold_selectors") or ()),
+            exclude_selectors=tuple(label.get("exclude_selectors") or ()),
             siblings=siblings(site, page, label["url"].removesuffix(label["path"])),
             files=site / "files",
         )
