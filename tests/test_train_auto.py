@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,21 @@ def test_weights_and_a_card_that_tells_how_good_whole_extracts_are(folder: Path,
     assert "extracts of all pages" in printed
     html, _ = _page(3)
     assert thresher.extract(html, options={"model": str(tmp_path / "a.npz")}).confidence > 0
+
+
+def test_pages_of_one_site_are_learned_from_but_judged_by_nobody(folder: Path, tmp_path: Path) -> None:
+    addresses = {f"{'article' if n % 2 else 'forum'}/p{n}": f"https://barn.test/{n}" for n in range(16)}
+    data = tmp_path / "data"
+    shutil.copytree(folder, data)
+    (data / "forum" / "shell.html").unlink()
+    (data / "addresses.json").write_text(json.dumps(addresses))
+    arguments = ["train", "auto", "--data", str(data), "-o", str(tmp_path / "m.npz"), "--epochs", "1"]
+    refused = CliRunner().invoke(cli, arguments)
+    assert refused.exit_code == 1
+    assert "all pages are of barn.test" in refused.stderr
+    done = CliRunner().invoke(cli, [*arguments, "--folds", "0"])
+    assert done.exit_code == 0
+    assert "16 pages of 1 site" in done.stdout
 
 
 def test_means_by_type() -> None:

@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from thresher.cli.printing import complain
 from thresher.errors import DatasetError, UnknownMethod
 from thresher.evaluate import extractors, tables
 from thresher.evaluate.cache import default_folder
@@ -22,8 +23,6 @@ from thresher.evaluate.measures import MEASURES
 from thresher.evaluate.report import html_report
 from thresher.evaluate.results import Grouping, Run
 from thresher.evaluate.run import RENDERINGS, evaluate
-
-SHOWN = 20  # complaints printed; the report lists all
 
 
 def names(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
@@ -149,7 +148,7 @@ def command(
     if report:
         renderings = (cache or default_folder()) / RENDERINGS
         report.write_text(html_report(run, extractors.reader(opened, renderings)), encoding="utf-8")
-    complain(run)
+    say_what_is_missing(run)
     sys.exit(1 if run.broken or run.problems() else 0)
 
 
@@ -163,13 +162,10 @@ def progress_bar(total: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
-def complain(run: Run) -> None:
-    """Say on stderr what was left out and what failed, the first ones by name."""
+def say_what_is_missing(run: Run) -> None:
+    """On stderr, what was left out and what failed."""
     lines = [f"{record.id}: broken, {record.reason}" for record in run.broken]
     lines += [f"{outcome.record}: {outcome.method} failed, {outcome.problem}" for outcome in run.problems()]
-    for line in lines[:SHOWN]:
-        click.echo(line, err=True)
-    if len(lines) > SHOWN:
-        click.echo(f"… and {len(lines) - SHOWN:,} more", err=True)
+    complain(lines)
     if run.unlabelled:
         click.echo(f"{run.unlabelled:,} records have no gold text and were left out", err=True)

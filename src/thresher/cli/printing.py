@@ -1,12 +1,17 @@
-"""What commands print on stdout: JSON without raw control characters."""
+"""What commands print: JSON without raw control characters, and complaints, the first ones by name."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["json_line"]
+import click
+
+__all__ = ["complain", "json_line"]
+
+_SHOWN = 20  # complaints
 
 # What JSON leaves as it is and a terminal, or a reader of lines, may take for a command: DEL, C1, line separators,
 # direction overrides, halves of surrogate pairs (names of files may hold them).
@@ -16,3 +21,11 @@ _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\ud
 def json_line(record: Any) -> str:
     """A value as JSON on one line; what is unsafe to print is escaped, so that nothing is lost."""
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(record, ensure_ascii=False))
+
+
+def complain(lines: Sequence[str]) -> None:
+    """The first complaints on stderr, and how many more there are."""
+    for line in lines[:_SHOWN]:
+        click.echo(line, err=True)
+    if len(lines) > _SHOWN:
+        click.echo(f"… and {len(lines) - _SHOWN:,} more", err=True)
