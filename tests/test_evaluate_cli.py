@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
@@ -56,6 +57,21 @@ def test_a_broken_record_is_named_and_the_exit_code_is_1(data):
     assert result.exit_code == 1
     assert "forum/2: broken, no gold text" in result.stderr
     assert "article (1)" in result.stdout
+
+
+def test_names_of_any_bytes_reach_tables_and_files_but_no_terminal(data):
+    name = os.fsdecode(b"\x1b[31m\xff")
+    (data / "forum").rename(data / name)
+    (data / name / "lost.html").write_text("<p>no gold</p>")
+    report, markdown = data.parent / "r.html", data.parent / "r.md"
+    shown = call(data, "--methods", "plain,bte", "--report", str(report), "--markdown", str(markdown))
+    told = call(data, "--methods", "plain", "--json")
+    for result in (shown, told):
+        assert result.exit_code == 1, result.output
+        assert "\x1b" not in result.stdout + result.stderr
+    assert {json.loads(line).get("page_type") for line in told.stdout.splitlines()} >= {"article", name}
+    assert "[31m" in report.read_text("utf-8")
+    assert "[31m" in markdown.read_text("utf-8")
 
 
 def test_a_missing_peer_is_named_and_skipped(data, monkeypatch):

@@ -103,6 +103,14 @@ def test_a_method_without_scores_has_dashes():
     assert all(json.loads(line) for line in json_lines(run))
 
 
+def test_a_measure_that_no_page_has_labels_for_is_one_table_that_says_so():
+    run = make_run(measures=("nodes",))
+    first, *others = tables.all_tables(run)
+    assert "No page could be measured" in first.note
+    assert [table.caption for table in others] == ["Time: CPU ms per page, then µs per KB of HTML"]
+    assert "<svg" not in html_report(run, texts)
+
+
 def test_json_lines_have_pages_summaries_and_comparisons():
     objects = [json.loads(line) for line in json_lines(make_run(broken=[Broken("x", "why")]))]
     kinds = [one["type"] for one in objects]

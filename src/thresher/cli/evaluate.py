@@ -13,7 +13,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from thresher.cli.printing import complain
+from thresher.cli.inputs import plain
+from thresher.cli.printing import complain, safe_json
 from thresher.errors import DatasetError, UnknownMethod
 from thresher.evaluate import extractors, tables
 from thresher.evaluate.cache import default_folder
@@ -139,15 +140,15 @@ def command(
             by=cast(Grouping, by),
             command=shlex.join(["thresher", *sys.argv[1:]]),
             advance=advance,
-            announce=lambda words: click.echo(words, err=True),
+            announce=lambda words: click.echo(plain(words), err=True),
         )
-    for line in json_lines(run) if as_json else tables.text_lines(run):
+    for line in map(safe_json, json_lines(run)) if as_json else map(plain, tables.text_lines(run)):
         click.echo(line)
     if markdown:
-        markdown.write_text(tables.markdown_document(run), encoding="utf-8")
+        markdown.write_text(tables.markdown_document(run), "utf-8", "replace")
     if report:
         renderings = (cache or default_folder()) / RENDERINGS
-        report.write_text(html_report(run, extractors.reader(opened, renderings)), encoding="utf-8")
+        report.write_text(html_report(run, extractors.reader(opened, renderings)), "utf-8", "replace")
     say_what_is_missing(run)
     sys.exit(1 if run.broken or run.problems() else 0)
 
