@@ -32,6 +32,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -41,7 +43,7 @@ import numpy as np
 from thresher.decoders import ESCAPE, convert, utf8
 from thresher.legible import is_misread, reads_in
 
-__all__ = ["WIDE", "Decoded", "decode", "encoding_of", "wide"]
+__all__ = ["WIDE", "Decoded", "decode", "encoding_named", "encoding_of", "wide"]
 
 Source = Literal["bom", "transport", "meta", "utf-8", "detector", "fallback"]
 Claim = tuple[Source, str]  # who says so, and the encoding
@@ -152,7 +154,7 @@ def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
 
 def _claims(body: bytes, transport: str | None) -> Iterator[Claim]:
     """The declarations, the most trusted first."""
-    given, found = encoding_of(transport or ""), _prescan(body)
+    given, found = encoding_named(transport or ""), _prescan(body)
     by_default = given == "windows-1252" and "1252" not in (transport or "")
     if given and not by_default:
         yield "transport", given
@@ -174,6 +176,20 @@ def encoding_of(label: str) -> str | None:
     """The encoding a label names; none for "replacement", with which browsers refuse a page."""
     name = _labels().get(label.strip("\t\n\f\r \"'").lower())
     return None if name == "replacement" else name
+
+
+def encoding_named(name: str) -> str | None:
+    """The encoding that people and programs call so: a label, however it is spelled, or Python's name for the same."""
+    return encoding_of(name) or _spelled().get(_letters(aliases.get(normalize_encoding(name).lower(), name)))
+
+
+@cache
+def _spelled() -> dict[str, str | None]:
+    return {_letters(label): encoding_of(label) for label in _labels()}
+
+
+def _letters(name: str) -> str:
+    return "".join(c for c in name.lower() if c.isalnum())
 
 
 def _pattern(pattern: bytes) -> re.Pattern[bytes]:

@@ -36,6 +36,7 @@ MEANINGS: dict[str, str] = {
     "too_large": "bytes, tags, attributes or style rules beyond the budget were not read (`Limits`)",
     "too_deep": "elements nested beyond the budget were unwrapped: their text stays, their structure is lost",
     "decode_error": "bytes that are not valid in the page's encoding became U+FFFD",
+    "unknown_encoding": "no encoding has the name that was given; what the page says of itself counted",
     "plain_text": "the input was plain text or Markdown, and was passed through as asked",
     "recovered": "text that readers do not see at first is part of the result: the page's JSON-LD where the page lacks "
     "it, closed tabs and accordions (focus='recall', or where the page is made of them)",
