@@ -201,6 +201,16 @@ def test_broken_records_of_wcxb_keep_their_place_and_the_rest_is_read(tmp_path):
     assert "FileNotFoundError" in found["0004"]
 
 
+@pytest.mark.parametrize(
+    "field", [{"with": "Grain"}, {"without": ["Home", 5]}, {"url": 7}, {"page_type": ["forum"]}, {"with": {}}]
+)
+def test_labels_of_another_type_are_broken_and_end_no_run(field, tmp_path):
+    root = wcxb(tmp_path / "data")
+    label = json.dumps({"id": "0001", "main_content": "Grain", **field})
+    (root / "ground-truth.jsonl.gz").write_bytes(gzip.compress(label.encode()))
+    assert "its label" in broken(root)["0001"]
+
+
 def test_broken_sites_are_reported(tmp_path):
     root = sites(tmp_path / "data")
     (root / "mill" / "files").mkdir(parents=True)

@@ -26,7 +26,7 @@ from thresher.batch.job import Job
 from thresher.batch.plan import Slice
 from thresher.batch.sources import open_source
 from thresher.errors import DatasetError, ThresherError
-from thresher.evaluate.datasets import Dataset, open_dataset
+from thresher.evaluate.datasets import Broken, Dataset, open_dataset
 from thresher.evaluate.datasets.folder import PAGE_SUFFIXES, files_below, page_id
 from thresher.limits import LIMITS
 from thresher.mediatype import charset_of
@@ -152,7 +152,9 @@ def _folder(root: Path) -> Found:
 
 
 def _record(dataset: Dataset, id: str) -> Loaded:
-    record = dataset.read(id)
+    record = dataset.load(id)
+    if isinstance(record, Broken):
+        raise Missing(f"{id}: {record.reason}")
     if record.html is None:
         raise Missing(f"{id}: the data set has no HTML of this page")
     return Loaded(record.html, record.url, record.encoding)

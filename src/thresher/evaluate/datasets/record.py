@@ -42,6 +42,12 @@ class Record:
     files: Path | None = None  # the folder that the page's site is served from, with style sheets and pictures
     page_file: Path | None = None  # the page as `thresher render` saves it
 
+    def __post_init__(self) -> None:
+        """Labels come from files that people write."""
+        for name in ("url", "gold", "page_type"):
+            if not isinstance(getattr(self, name), str | None):
+                raise DatasetError(f"the {name} of its label is no text: {getattr(self, name)!r:.80}")
+
     @property
     def rendering(self) -> dict[str, Any] | None:
         """What a browser made of the page (text blocks with boxes and styles), read when asked for."""
@@ -116,6 +122,15 @@ class Dataset(ABC):
 
     def __iter__(self) -> Iterator[Record | Broken]:
         return map(self.load, self.ids())
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """A list of texts in a label, none where there is none."""
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise DatasetError(f"its label should have a list of texts, not {value!r:.80}")
+    return tuple(value)
 
 
 def read_bytes(path: Path) -> bytes:

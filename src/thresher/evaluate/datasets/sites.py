@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text
+from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text, texts
 
 PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".shtml"}
 
@@ -47,8 +47,8 @@ class Sites(Dataset):
             url=label["url"],
             gold=read_text(site / label["gold_file"]),
             page_type=label.get("page_type") or "page",
-            gold_selectors=tuple(label.get("gold_selectors") or ()),
-            exclude_selectors=tuple(label.get("exclude_selectors") or ()),
+            gold_selectors=texts(label.get("gold_selectors")),
+            exclude_selectors=texts(label.get("exclude_selectors")),
             siblings=siblings(site, page, label["url"].removesuffix(label["path"])),
             files=site / "files",
         )
