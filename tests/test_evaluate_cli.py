@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+from importlib.resources import files
 
 import pytest
 from click.testing import CliRunner
@@ -41,6 +43,19 @@ def test_json_lines_on_stdout(data):
     objects = [json.loads(line) for line in result.stdout.splitlines()]
     assert [one["id"] for one in objects if one["type"] == "page"] == ["article/1", "forum/1"]
     assert objects[0]["bow"]["f1"] == 1
+
+
+def test_a_model_of_ones_own_is_measured_beside_the_shipped_one(data, tmp_path):
+    model = tmp_path / "my model.npz"
+    shutil.copy(files("thresher") / "data" / "auto.npz", model)
+    told = call(data, "--methods", f"auto,auto:{model}", "--json")
+    pages = [one for one in map(json.loads, told.stdout.splitlines()) if one["type"] == "page"]
+    assert {one["method"] for one in pages} == {"auto", f"auto:{model}"}
+    assert pages[0]["bow"] == pages[1]["bow"]
+    for wrong, said in ((f"auto:{data}.npz", "holds no model"), (f"cetd:{model}", "cetd has no variant")):
+        refused = call(data, "--methods", wrong)
+        assert refused.exit_code == 2
+        assert said in refused.stderr
 
 
 def test_files_are_written(data):

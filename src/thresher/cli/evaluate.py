@@ -40,7 +40,7 @@ def names(context: click.Context, parameter: click.Parameter, value: str) -> lis
     default="auto",
     show_default=True,
     metavar="NAME,…",
-    help="Methods to run; peer:NAME is another extractor (peer:trafilatura, peer:resiliparse, …).",
+    help="Methods to run; auto:FILE.npz has a model of yours, peer:NAME is another extractor (peer:trafilatura, …).",
 )
 @click.option(
     "--measure",
@@ -105,6 +105,8 @@ def command(
       thresher evaluate data/wcxb --methods auto,accb,cetd --limit 100
     Check our claims against others (pip install 'thresher[bench]'):
       thresher evaluate data/wcxb -m auto,peer:trafilatura,peer:resiliparse --report report.html
+    Your model beside the shipped one, on pages that it has not learned from:
+      thresher evaluate unseen -m auto,auto:mine.npz
     The measures of the papers, word order included:
       thresher evaluate data/sites -m auto,site --measure lcs,nodes
     What the site's other pages, and a browser (Chromium), add:

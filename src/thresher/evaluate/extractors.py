@@ -2,7 +2,8 @@
 
 `accb` is one of ours, `peer:trafilatura` another extractor.  `auto+siblings` is one of ours that is given the other
 pages of the site wherever the record has some, `auto+rendered` one that is given the page as a browser shows it, to
-see what they add.  A method that refuses to work without gets them unasked.  `seeker:lbs` is a variant (see variants).
+see what they add.  A method that refuses to work without gets them unasked.  `seeker:lbs` and `auto:mine.npz` are
+variants (see variants).
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def reads_rendering(method: str) -> bool:
     if name != method:
         return True
     try:
-        methods.get(name.removesuffix(SIBLINGS))(thresher.parse("<p>A page"))
+        methods.get(name.removesuffix(SIBLINGS).partition(":")[0])(thresher.parse("<p>A page"))
     except NeedsLayout:
         return True
     except ThresherError:

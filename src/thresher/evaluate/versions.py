@@ -1,8 +1,8 @@
 """The version of a method: a digest of the code and data that its verdict depends on.
 
 That is `extraction.py`, the method's own module, what these two import from this package, directly or not (parsing,
-decoding, output, and whatever a method shares with others), the word lists and weights in `data/`, and the
-measures.  So a change in one method leaves the results of the others valid.
+decoding, output, and whatever a method shares with others), the word lists and weights in `data/`, a model of one's own
+(`auto:mine.npz`), and the measures.  So a change in one method leaves the results of the others valid.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 import thresher
 from thresher.evaluate import peers
 from thresher.evaluate.results import FLOOR
+from thresher.evaluate.variants import model_file
 
 ROOT = Path(thresher.__file__).parent
 MEASURING = ("measures.py", "lcs.py", "elements.py", "extractors.py")
@@ -31,7 +32,9 @@ def version(method: str) -> str:
     if method.startswith(FLOOR):
         return f"selectolax {metadata.version('selectolax')} {digest([*closure([ROOT / 'parse.py']), *data])}"
     module = _files(("thresher", "methods", method.partition("+")[0].partition(":")[0]))
-    return digest([*closure([ROOT / "extraction.py", *module]), *data, *measuring])
+    code = digest([*closure([ROOT / "extraction.py", *module]), *data, *measuring])
+    model = model_file(method)
+    return f"{code} {hashlib.sha256(model.read_bytes()).hexdigest()[:12]}" if model else code
 
 
 def digest(files: Iterable[Path]) -> str:
