@@ -289,6 +289,27 @@ def test_the_command_line_tells_what_cannot_be_labelled(tmp_path):
     assert "holds no pages" in found.output
 
 
+def test_an_export_keeps_plain_names_and_folders_and_gives_others_new_ones(tmp_path):
+    names = [
+        "forum/2024/a.b",
+        "forum/A",
+        "page",
+        "with space",
+        "../page",
+        ".hidden/x",
+        "https://example.org/?a",
+        "a//b",
+        "漢",
+    ]
+    taken: set[str] = set()
+    found = [export._name(name, taken) for name in [*names, "Page"]]
+    assert found[:3] == names[:3]
+    assert len(set(map(str.lower, found))) == len(found)
+    for name in found:
+        (tmp_path / "set" / name).resolve().relative_to(tmp_path / "set")
+        assert not any(part.startswith(".") for part in name.split("/"))
+
+
 def test_nobody_is_sent_to_pages_that_cannot_be_read(tmp_path):
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "article.html").write_text(article(), encoding="utf-8")

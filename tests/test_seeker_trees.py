@@ -31,7 +31,7 @@ from thresher.seeker.filters import filtered
 from thresher.seeker.model import Classifiers, load, write
 from thresher.seeker.segments import candidates
 from thresher.seeker.trees import Tree
-from thresher.seeker.types import TYPES
+from thresher.seeker.types import TYPES, detect
 
 some = settings(max_examples=50, deadline=None)
 few = settings(max_examples=20, deadline=None)
@@ -280,6 +280,16 @@ def test_the_command_writes_trees_card_and_tables(dataset: Path, tmp_path: Path)
         assert wanted in tables
     assert "2 folds" in tables
     assert "--folds 2" in card["command"]
+
+
+def test_pages_of_no_told_type_teach_the_type_that_they_are_taken_for(dataset: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        cli, ["train", "seeker", "--data", str(dataset / "article"), "-o", str(tmp_path / "m.npz")]
+    )
+    assert done.exit_code == 0, done.output
+    detected = detect(parse(ARTICLE.format(k=1)))
+    assert detected != "other"
+    assert set(load(str(tmp_path / "m.npz"))) == {detected}
 
 
 def test_the_command_says_what_is_wrong(dataset: Path, tmp_path: Path) -> None:

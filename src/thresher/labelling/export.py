@@ -1,7 +1,7 @@
 """Labels as a data set: pages and the text that people call content, as `thresher evaluate` and `thresher train` read
 them.
 
-    NAME.html       the page, in its own bytes; in UTF-8 where only its server knew the encoding
+    NAME.html       the page, in its own bytes and folders; in UTF-8 where only its server knew the encoding
     NAME.txt        its main content (see `gold`)
     addresses.json  the address of each page that has one
     labels.jsonl    the labels themselves, with these names, for `thresher train seeker --labels`
@@ -32,6 +32,7 @@ from thresher.parse import parse
 
 __all__ = ["Labelled", "archive", "finished", "labelled", "page_of", "write"]
 
+_PLAIN = re.compile(r"(?:\w[\w.-]{0,80}/){0,8}\w[\w.-]{0,80}", re.ASCII)  # no part begins with a dot
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -79,9 +80,10 @@ def labelled(queue: Queue, store: Store) -> Iterator[Labelled]:
 
 def write(pages: Iterable[Labelled], folder: Path) -> None:
     """Write a data set into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
     for name, data in _files(pages):
-        (folder / name).write_bytes(data)
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
 
 
 def archive(pages: Iterable[Labelled]) -> bytes:
@@ -128,9 +130,10 @@ def _html(loaded: Loaded, page: Page) -> bytes:
 
 
 def _name(id: str, taken: set[str]) -> str:
-    """A plain file name for a page; its own where that is one already."""
-    plain = _NOT_PLAIN.sub("-", id).strip("-.")[:80]
-    if plain != id or plain.lower() in taken or not plain:
-        plain = f"{plain or 'page'}-{hashlib.sha256(id.encode()).hexdigest()[:10]}"
-    taken.add(plain.lower())
-    return plain
+    """The name of a page with its folders, which are page types; another where that is no plain name."""
+    name = id
+    if not _PLAIN.fullmatch(id) or id.lower() in taken:
+        plain = _NOT_PLAIN.sub("-", id).strip("-.")[:80]
+        name = f"{plain or 'page'}-{hashlib.sha256(id.encode()).hexdigest()[:10]}"
+    taken.add(name.lower())
+    return name
