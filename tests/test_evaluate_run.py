@@ -148,6 +148,22 @@ def test_broken_records_are_counted_and_the_rest_is_scored(dataset, fakes, tmp_p
     assert (found.pages, len(found.select("copy")), len(moved)) == (4, 3, 4)
 
 
+def test_a_record_that_cannot_be_scored_is_broken_and_the_rest_is_scored(dataset, fakes, tmp_path, monkeypatch):
+    score = work.score
+
+    def torn(measure, record, extract):
+        if record.id == "forum/2":
+            raise FileNotFoundError("a file of the record has gone")
+        return score(measure, record, extract)
+
+    monkeypatch.setattr(work, "score", torn)
+    found = run(dataset, ["copy"], tmp_path / "cache")
+    assert [(one.id, one.reason) for one in found.broken] == [
+        ("forum/2", "FileNotFoundError: a file of the record has gone")
+    ]
+    assert len(found.select("copy")) == len(PAGES) - 1
+
+
 def test_a_sample_is_spread_over_the_data_set():
     assert sample(list("abcdefghij"), 3) == ["a", "d", "g"]
     assert sample(list("abc"), 5) == ["a", "b", "c"]

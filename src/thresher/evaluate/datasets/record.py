@@ -15,12 +15,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from thresher.errors import DatasetError
 
 UNREADABLE = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError)
 """What a damaged file can raise on its way to a record (JSON and Unicode errors are ValueErrors)."""
+
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,16 @@ class Broken:
     reason: str
 
 
+def or_broken(id: str, work: Callable[[], Made]) -> Made | Broken:
+    """What is made of a record, or why that cannot be."""
+    try:
+        return work()
+    except DatasetError as reason:
+        return Broken(id, str(reason))
+    except UNREADABLE as reason:
+        return Broken(id, f"{type(reason).__name__}: {reason}")
+
+
 class Dataset(ABC):
     """A folder of labelled pages.  Pickled as its path: a worker process opens it again."""
 
@@ -110,12 +123,7 @@ class Dataset(ABC):
 
     def load(self, id: str) -> Record | Broken:
         """The record, or the reason why there is none."""
-        try:
-            return self.read(id)
-        except DatasetError as reason:
-            return Broken(id, str(reason))
-        except UNREADABLE as reason:
-            return Broken(id, f"{type(reason).__name__}: {reason}")
+        return or_broken(id, lambda: self.read(id))
 
     def __len__(self) -> int:
         return len(self.ids())
