@@ -154,7 +154,7 @@ def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
 
 def _claims(body: bytes, transport: str | None) -> Iterator[Claim]:
     """The declarations, the most trusted first."""
-    given, found = encoding_named(transport or ""), _prescan(body)
+    given, found = encoding_named(transport) if transport else None, _prescan(body)
     by_default = given == "windows-1252" and "1252" not in (transport or "")
     if given and not by_default:
         yield "transport", given

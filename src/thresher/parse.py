@@ -85,7 +85,7 @@ def parse(
 def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[bytes, str | None, list[Problem]]:
     """The input as UTF-8, at most `limits.bytes` of it, and what was lost on the way."""
     problems = []
-    if not isinstance(encoding, str | None):
+    if encoding is not None and not isinstance(encoding, str):
         raise TypeError(f"encoding is a name, like 'utf-8', not {encoding!r}")
     if len(html) > limits.bytes:
         problems.append(Problem("too_large", f"only the first {limits.bytes:,} of {len(html):,} bytes were read"))
