@@ -48,10 +48,12 @@ def needs(name: str) -> type[NeedsEvidence] | None:
 
 
 def method_page(name: str) -> str:
-    module = methods.module(name)
-    page = f"# {name}\n\n```text\n{(module.__doc__ or '').strip()}\n```\n\n## Options\n\n"
-    fields = module.Options.__dataclass_fields__.values()
-    page += "".join(f"- `{field.name}` (default `{field.default!r}`)\n" for field in fields) or "None.\n"
+    text, options = methods.manual(name)
+    page = f"# {name}\n\n```text\n{text}\n```\n\n## Options\n\n"
+    page += "".join(f"- {option}\n" for option in options) or "None.\n"
+    values = {field: about.default for field, about in methods.module(name).Options.__dataclass_fields__.items()}
+    for option, value in [pair for pair in values.items() if pair[1]][:1]:  # no pages, no empty path
+        page += f'\nSet with the name: `-m {name}:{option}={value}`, or `method="{name}:{option}={value}"`.\n'
     alone = f'`thresher extract page.html -m {name}`, or `thresher.extract(html, method="{name}")`'
     compared = f'`thresher site extract URL -m {name}`, or `thresher.extract(html, method="{name}", siblings=pages)`'
     rendered = f'`thresher extract page.html --render always -m {name}`, or `thresher.extract(page, method="{name}")`'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import time
 from dataclasses import replace
@@ -183,3 +184,11 @@ def test_the_isolated_row_is_the_same_and_takes_little_longer() -> None:
     assert found == row(RECORD, JOB)
     assert seconds > 0
     assert taken < 2
+
+
+def test_the_model_is_that_of_the_method_whatever_its_options(tmp_path: Path) -> None:
+    assert model("auto:focus=recall") == model("auto")
+    own = tmp_path / "own.npz"
+    own.write_bytes(b"weights")
+    assert model(f"auto:model={own}") == "auto-" + hashlib.sha256(b"weights").hexdigest()[:12]
+    assert model("lqf:quota=0.75") is None

@@ -174,3 +174,17 @@ def test_importing_the_package_loads_nothing_but_itself() -> None:
     code = "import thresher.methods, thresher; assert callable(thresher.parse)\n"
     code += "from thresher.parse import parse; assert thresher.parse is parse"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_compare_says_of_which_methods_a_warning_is(page: Path) -> None:
+    result = run("compare", "-", "-m", "plain,semantic,lqf:quota=0.25", stdin=b"<p>" + b"Some words of a text. " * 9)
+    assert result.exit_code == 0
+    assert result.stderr.startswith("-: semantic: empty: ")
+    nothing = run("compare", "-", "-m", "bte,lqf", stdin=b"<p></p>")
+    assert nothing.exit_code == 3
+    assert nothing.stderr.startswith("-: empty: ")  # it is said of all
+
+
+def test_explain_has_a_column_for_reasons_where_a_method_gives_some(page: Path) -> None:
+    assert "reasons" in run("explain", page).stdout
+    assert "reasons" not in run("explain", page, "-m", "ccb").stdout

@@ -48,11 +48,11 @@ def test_json_lines_on_stdout(data):
 def test_a_model_of_ones_own_is_measured_beside_the_shipped_one(data, tmp_path):
     model = tmp_path / "my model.npz"
     shutil.copy(files("thresher") / "data" / "auto.npz", model)
-    told = call(data, "--methods", f"auto,auto:{model}", "--json")
+    told = call(data, "--methods", f"auto,auto:model={model}", "--json")
     pages = [one for one in map(json.loads, told.stdout.splitlines()) if one["type"] == "page"]
-    assert {one["method"] for one in pages} == {"auto", f"auto:{model}"}
+    assert {one["method"] for one in pages} == {"auto", f"auto:model={model}"}
     assert pages[0]["bow"] == pages[1]["bow"]
-    for wrong, said in ((f"auto:{data}.npz", "holds no model"), (f"cetd:{model}", "cetd has no variant")):
+    for wrong, said in ((f"auto:model={data}.npz", "holds no model"), (f"cetd:model={model}", "no option 'model'")):
         refused = call(data, "--methods", wrong)
         assert refused.exit_code == 2
         assert said in refused.stderr

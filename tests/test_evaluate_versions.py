@@ -60,8 +60,8 @@ def test_a_model_of_ones_own_is_part_of_the_version(package, tmp_path):
     for content in (b"a", b"b"):
         (tmp_path / "my model.npz").write_bytes(content)
         seen |= {
-            versions.version(f"one:{tmp_path}/my model.npz"),
-            versions.version(f"one:{tmp_path}/my model.npz+siblings"),
+            versions.version(f"one:model={tmp_path}/my model.npz"),
+            versions.version(f"one:model={tmp_path}/my model.npz+siblings"),
         }
     assert len(seen) == 3
 

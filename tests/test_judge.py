@@ -21,7 +21,7 @@ from thresher.judge.features import FEATURES, features
 from thresher.judge.hashing import codes, hash_words
 from thresher.judge.model import TYPES, opinion, weights
 from thresher.judge.names import ROWS, name_sums
-from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean, levelled
+from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean
 from thresher.judge.wording import first_words
 from thresher.learn.examples import _name_bags, example
 from thresher.learn.fit import Settings, _gather, _start, fit, predict
@@ -121,7 +121,8 @@ def _small(random: np.random.Generator) -> tuple[dict[str, np.ndarray], Inputs]:
         model[f"layer{k}.page"] = random.standard_normal((width, width)) * 0.3
         model[f"layer{k}.b"] = random.standard_normal(width)
     x = random.standard_normal((blocks_, inside))
-    return model, Inputs(x, np.full(blocks_, 1 / blocks_), begin, stop, np.array([0, 1, 1, 0, 2, 2, 2]))
+    alike = np.array([0, 1, 1, 0, 2, 2, 2])
+    return model, Inputs(x, np.full(blocks_, 1 / blocks_), begin, stop, alike, np.arange(blocks_))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -193,6 +194,7 @@ def test_the_shipped_model_is_small_and_knows_its_features() -> None:
     vector = model["names"].shape[1]
     assert len(model["in.w"]) == len(FEATURES) + 5 * vector + model["claims"].shape[1]
     assert (np.diff(model["observed"]) > 0).all()
+    assert model["high"][FEATURES.index("in code")] == 1  # one page in ten has some
     beside = {"typical", "low", "high", "expected", "observed"}
     assert _start(Settings(), np.random.default_rng(0)).keys() | beside == model.keys()
 
@@ -334,17 +336,3 @@ def test_a_page_of_menus_alone_is_empty_and_says_what_to_try() -> None:
 
 def test_a_small_page_is_never_empty_for_want_of_a_likely_block() -> None:
     assert thresher.extract("<footer><a href=/x>Home</a></footer>").text == "Home"
-
-
-@given(st.lists(st.tuples(st.integers(0, 3), st.floats(-9, 9), st.floats(0.1, 5)), min_size=1, max_size=40))
-def test_logits_of_many_blocks_alike_are_drawn_to_their_mean(blocks: list[tuple[int, float, float]]) -> None:
-    numbers, logits, weights = (np.array(column) for column in zip(*blocks, strict=True))
-    none = np.zeros((LEVELS, len(blocks)), np.intp)
-    alike = np.unique(numbers, return_inverse=True)[1]
-    given_ = Inputs(np.zeros((len(blocks), 1), np.float32), weights.astype(np.float32), none, none, alike)
-    found = levelled(logits.astype(np.float32), given_)
-    for number, logit, moved in zip(numbers, logits, found, strict=True):
-        others = [(value, weight) for which, value, weight in blocks if which == number]
-        mean = sum(value * weight for value, weight in others) / sum(weight for _, weight in others)
-        expected = 0.4 * logit + 0.6 * mean if len(others) >= 5 else logit
-        assert moved == pytest.approx(expected, abs=1e-4)

@@ -20,6 +20,7 @@ from thresher.cli import main as cli
 from thresher.columns import chars, readable
 from thresher.errors import NeedsModel, UnknownMethod
 from thresher.evaluate import extractors
+from thresher.learn import seeker_report, seeker_rivals
 from thresher.learn.seeker_examples import costs, example, gold_chars
 from thresher.learn.seeker_fit import Settings, exported, fit
 from thresher.learn.seeker_tables import LEARNERS, cross_validated, fold_of_sites
@@ -235,6 +236,13 @@ def test_the_verdict_on_an_article_comes_with_reasons() -> None:
     for block in result.blocks:
         assert block.reasons
         assert all(reason.startswith(("for: ", "against: ")) for reason in block.reasons)
+
+
+def test_figures_of_the_paper_stand_beside_the_same_method_with_the_same_options() -> None:
+    run = {*seeker_rivals.RIVALS, *(f"seeker:{name}" for name in seeker.VARIANTS)}
+    assert {name for figures in seeker_report._PAPER_F1.values() for name in figures} <= run
+    lqf = next(name for name in run if name.startswith("lqf"))
+    assert methods.split(lqf)[1] == {"quota": 0.75}  # LQF-75 in Tables 5 and 6
 
 
 def test_variants_are_evaluable_by_name() -> None:

@@ -141,7 +141,7 @@ def test_the_number_of_pages_is_an_option() -> None:
     key = article(0, body=f"<p>Common</p>{prose(0)}")
     texts = [extract(key, method="temex", siblings=pages, options={"pages": n, "threshold": 1}).text for n in (2, 4)]
     assert ["Common" in text for text in texts] == [True, False]
-    with pytest.raises(ValueError, match="no option 'n' in this method; it has: siblings, pages, threshold"):
+    with pytest.raises(ValueError, match="no option 'n' in method temex; it has: siblings, pages, threshold"):
         extract(key, method="temex", siblings=pages, options={"n": 2})
 
 

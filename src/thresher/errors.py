@@ -3,6 +3,7 @@
     ThresherError
     ├── NotHtml          the input is something else: a PDF, an image, JSON, a feed
     ├── UnknownMethod    no method of that name; the message lists those that exist
+    ├── WrongOption      an option that the method lacks or a value it cannot take; the message says what it takes
     ├── NeedsEvidence    the method reads evidence this page lacks; the message names the command that adds it
     │   ├── NeedsLayout      element boxes
     │   ├── NeedsSiblings    other pages of the site
@@ -35,6 +36,7 @@ __all__ = [
     "SiteError",
     "ThresherError",
     "UnknownMethod",
+    "WrongOption",
 ]
 
 
@@ -52,6 +54,10 @@ class UnknownMethod(ThresherError, KeyError):
     def __str__(self) -> str:
         # KeyError would print the repr of its message.
         return str(self.args[0]) if self.args else ""
+
+
+class WrongOption(ThresherError, ValueError):
+    """The method has no option of that name, or cannot take its value; the message says what it takes."""
 
 
 class NeedsEvidence(ThresherError):

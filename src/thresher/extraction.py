@@ -204,7 +204,7 @@ def extract(
     """The main content of a page.
 
     html        the page, as bytes, text or an already parsed Page
-    method      one of `thresher.methods.names()`
+    method      one of `thresher.methods.names()`, with options of it if you like: "lqf:quota=0.75"
     url         where it came from; links and images are resolved against it
     encoding    what the transport said (the charset of the Content-Type header), for bytes
     focus       "precision" keeps less, "recall" keeps more, and reads closed tabs and accordions beside kept text;
@@ -214,14 +214,16 @@ def extract(
     site        rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
     plain_text  pass plain text and Markdown through as they are, instead of refusing them as `not_html`
     """
+    module, further = methods.split(method)
+    further |= methods.checked(module, options or {})
+    focus = further.get("focus", focus)
     if focus not in get_args(Focus):
         raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
-    module = methods.module(method)
     page = html if isinstance(html, Page) else parse(html, url, encoding, limits, plain_text)
     if any(problem.code == "plain_text" for problem in page.problems):
         keep = readable(page)
         return Extraction(page, keep, "plain", focus, _kept_share(page, keep), "ok", 1.0, page.problems)
-    chosen, unused = _options(module, {"focus": focus, "siblings": tuple(siblings)}, options or {})
+    chosen, unused = _options(module, {"focus": focus, "siblings": tuple(siblings)}, further)
     keep = module.extract(page, chosen)
     score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
     elements = module.elements(page, chosen) if hasattr(module, "elements") else None
@@ -253,9 +255,6 @@ def extract(
 def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:
     """The method's options with what it can use of the caller's wishes, and the wishes it cannot use."""
     known = module.Options.__dataclass_fields__
-    unknown = [name for name in further if name not in known]
-    if unknown:
-        raise ValueError(f"no option {unknown[0]!r} in this method; it has: {', '.join(known) or 'none'}")
     used = {name: value for name, value in wanted.items() if name in known}
     default = {"focus": "balanced", "siblings": ()}
     unused = [name for name, value in wanted.items() if name not in known and value != default[name]]

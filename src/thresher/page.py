@@ -72,7 +72,7 @@ class Page:
     block: Ints  # (m,)  number of the block of each text: 0, 1, … without gaps
     spaced: NDArray[np.bool_]  # (m,)  white space stands between this text and the one before
     # What the columns point into
-    markup: bytes = field(repr=False)  # canonical UTF-8 serialisation without scripts, styles, comments
+    markup: bytes = field(repr=False)  # canonical UTF-8 serialisation without scripts and styles
     utf8: bytes = field(repr=False)  # the text nodes, unescaped, a NUL after each
     # What came along
     islands: tuple[Island, ...] = field(default=(), repr=False)

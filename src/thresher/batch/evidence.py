@@ -113,7 +113,7 @@ class Evidence:
     def extract(self, page: Page, job: Job) -> Extraction:
         """The page judged with this evidence: by the method, if it knows how, else by the share alone."""
         shares, others = self._seen(page)
-        if others >= _ENOUGH and "shared" in methods.module(job.method).Options.__dataclass_fields__:
+        if others >= _ENOUGH and "shared" in methods.split(job.method)[0].Options.__dataclass_fields__:
             return extract(page, job.method, focus=job.focus, options={"shared": shares})
         return without_common(extract(page, job.method, focus=job.focus), shares)
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from thresher import __version__
+from thresher import __version__, methods
 from thresher.batch.job import Job
 from thresher.batch.record import Record
 from thresher.errors import ThresherError
@@ -137,14 +138,13 @@ def _frame(record: Record, job: Job) -> Row:
 
 @cache
 def model(method: str) -> str | None:
-    """Name and digest of the trained weights that a method uses; None when it uses none."""
-    weights = sorted(
-        (file for file in files("thresher").joinpath("data").iterdir() if file.name.split(".")[0] == method),
-        key=lambda file: file.name,
-    )
+    """Name and digest of the trained weights that a method uses, those in its name or the shipped; None for none."""
+    own, name = methods.split(method)[1].get("model"), method.partition(":")[0]
+    shipped = [file for file in files("thresher").joinpath("data").iterdir() if file.name.split(".")[0] == name]
+    weights = [Path(own)] if own else sorted(shipped, key=lambda file: file.name)
     if not weights:
         return None
     found = hashlib.sha256()
     for file in weights:
         found.update(file.read_bytes())
-    return f"{method}-{found.hexdigest()[:12]}"
+    return f"{name}-{found.hexdigest()[:12]}"

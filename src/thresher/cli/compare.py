@@ -25,11 +25,12 @@ __all__ = ["command"]
 @click.command("compare")
 @click.argument("source", metavar="INPUT")
 @click.option(
+    "-m",
     "--methods",
     default="auto,bte,semantic,plain",
     show_default=True,
     callback=known_method,
-    help="Names, separated by commas.",
+    help="Names, separated by commas; options behind a colon: lqf,lqf:quota=0.75.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One object: words, agreement, blocks.")
 @page_options
@@ -61,8 +62,7 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
     if page is None:
         page = parse(given.data, url=url or given.url, encoding=encoding or given.encoding)
     results = {name: extract(page, method=name) for name in names}
-    warnings = [*given.problems, *(warning for result in results.values() for warning in result.warnings)]
-    for warning in dict.fromkeys(warnings):
+    for warning in (*given.problems, *_warnings(results)):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
     agreement = agree(results)
     if as_json:
@@ -73,6 +73,17 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
         sys.exit(1)
     if not any(result.keep.any() for result in results.values()):
         sys.exit(3)
+
+
+def _warnings(results: dict[str, Extraction]) -> list[str]:
+    """What was said of the page, each once; with the methods of which it was said where that was not of all."""
+    said: dict[str, list[str]] = {}
+    for name, result in results.items():
+        for warning in result.warnings:
+            said.setdefault(warning, []).append(name)
+    return [
+        warning if len(names) == len(results) else f"{', '.join(names)}: {warning}" for warning, names in said.items()
+    ]
 
 
 def _report(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from thresher.cli.inputs import plain
 from thresher.cli.printing import complain, safe_json
-from thresher.errors import DatasetError, UnknownMethod
+from thresher.errors import DatasetError, UnknownMethod, WrongOption
 from thresher.evaluate import extractors, tables
 from thresher.evaluate.cache import default_folder
 from thresher.evaluate.datasets import open_dataset
@@ -40,7 +40,7 @@ def names(context: click.Context, parameter: click.Parameter, value: str) -> lis
     default="auto",
     show_default=True,
     metavar="NAME,…",
-    help="Methods to run; auto:FILE.npz has a model of yours, peer:NAME is another extractor (peer:trafilatura, …).",
+    help="Methods to run; auto:model=FILE has a model of yours, peer:NAME is another extractor (peer:trafilatura, …).",
 )
 @click.option(
     "--measure",
@@ -106,9 +106,11 @@ def command(
     Check our claims against others (pip install 'thresher[bench]'):
       thresher evaluate data/wcxb -m auto,peer:trafilatura,peer:resiliparse --report report.html
     Your model beside the shipped one, on pages that it has not learned from:
-      thresher evaluate unseen -m auto,auto:mine.npz
+      thresher evaluate unseen -m auto,auto:model=mine.npz
     The measures of the papers, word order included:
       thresher evaluate data/sites -m auto,site --measure lcs,nodes
+    One method with several options:
+      thresher evaluate data/wcxb -m lqf:quota=0.25,lqf,lqf:quota=0.75
     What the site's other pages, and a browser (Chromium), add:
       thresher evaluate data/sites -m auto,auto+siblings,auto+rendered,layout
     The ten hardest pages of a method:
@@ -120,7 +122,7 @@ def command(
     try:
         opened = open_dataset(dataset)
         usable, missing = extractors.check(methods)
-    except (DatasetError, UnknownMethod) as error:
+    except (DatasetError, UnknownMethod, WrongOption) as error:
         raise click.UsageError(str(error)) from error
     unknown = [name for name in measure if name not in MEASURES]
     if unknown:

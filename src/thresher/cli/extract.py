@@ -131,7 +131,7 @@ def command(
 
     if model and method == "auto" and _is_cluster_model(model):
         method, render = "cluster", "auto" if render == "never" else render  # it reads rendered pages only
-    if model and "model" not in methods.module(method).Options.__dataclass_fields__:
+    if model and "model" not in methods.split(method)[0].Options.__dataclass_fields__:
         raise click.UsageError(f"method {method} has no model to choose")
 
     renderer = Renderer(render, reader, wait)

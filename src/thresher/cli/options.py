@@ -42,14 +42,14 @@ class Number(click.FloatRange):
 
 
 def known_method(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Check a method's name, or a comma-separated list of names, before any work is done."""
+    """Check a method's name with its options, or a comma-separated list of names, before any work is done."""
     from thresher import methods
-    from thresher.errors import UnknownMethod
+    from thresher.errors import UnknownMethod, WrongOption
 
     for name in value.split(","):
         try:
-            methods.module(name.strip())
-        except UnknownMethod as error:
+            methods.split(name.strip())
+        except (UnknownMethod, WrongOption) as error:
             raise click.BadParameter(str(error), ctx, parameter) from None
     return value
 
@@ -60,7 +60,7 @@ method_option = click.option(
     default="auto",
     show_default=True,
     callback=known_method,
-    help="How to extract; `thresher methods` lists them.",
+    help="How to extract, e.g. accb or lqf:quota=0.75; `thresher methods` lists them.",
 )
 
 

@@ -9,6 +9,7 @@ blocks is a running sum of +1 and -1, and a declaration is what stands around a 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -50,6 +51,7 @@ class Structure:
         sheets = [spelled_out(sheet) + b"\n;" for sheet in sheets]  # ends what the sheet left open
         self.text = b"".join((MARGIN, *sheets, b"\0"))
         self.buffer = np.frombuffer(self.text, np.uint8)
+        self._blank = _Blank(self.buffer)
         borders = np.cumsum([len(MARGIN), *map(len, sheets)])
         self._read_marks(borders)
         self._read_blocks(borders)
@@ -63,7 +65,7 @@ class Structure:
             is_mark |= buffer == other
         mark = np.flatnonzero(is_mark)
         kind = buffer[mark]
-        start, stop = _opaque_spans(self.text, buffer, mark, borders[1:] - 1)
+        start, stop = _opaque_spans(self.text, self._blank, mark, borders[1:] - 1)
         comment = buffer[start] == _SLASH
         self._comments = start[comment], stop[comment]
         self.comma = mark[kind == _COMMA]  # also in strings
@@ -137,14 +139,14 @@ class Structure:
 
     def solid(self, at: Places) -> Places:
         """The first byte from each position on that is neither white space nor in a comment."""
-        at = _skip_blank(self.buffer, at)
+        at = self._blank.skip(at)
         starts, ends = self._comments
         for _ in range(_COMMENTS if len(starts) else 0):
             place = np.minimum(starts.searchsorted(at), len(starts) - 1)
             hit = starts[place] == at
             if not hit.any():
                 break
-            at[hit] = _skip_blank(self.buffer, ends[place[hit]])
+            at[hit] = self._blank.skip(ends[place[hit]])
         return at
 
 
@@ -170,18 +172,19 @@ def _is_escaped(text: bytes, at: int) -> bool:
     return (at - before) % 2 == 1
 
 
-def _opaque_spans(text: bytes, buffer: Bytes, mark: Places, borders: Places) -> tuple[Places, Places]:
+def _opaque_spans(text: bytes, blank: _Blank, mark: Places, borders: Places) -> tuple[Places, Places]:
     """Where the comments, strings and addresses of some sheets that stand one after the other start and stop.
 
     `borders` is where the sheets end.  A string ends at its quote or, as in CSS, with its line; a comment or string
     left open ends with its sheet.  Where each would end is told for all quotes and comment marks at once; then Python
     hops from the end of one to the next mark, and the marks it passes over are inside of comments and strings.
     """
+    buffer = blank.buffer
     kind = buffer[mark]
     quote = _unescaped(text, buffer, mark[(kind == _DOUBLE) | (kind == _SINGLE)])
     star = mark[kind == _STAR]
     opening = _unescaped(text, buffer, star[buffer[star - 1] == _SLASH] - 1)
-    address = _addresses(buffer, mark[kind == _BRACKET])
+    address = _addresses(blank, mark[kind == _BRACKET])
     start = np.concatenate((quote, opening, address))
     if not len(start):
         return start, start
@@ -211,12 +214,13 @@ def _opaque_spans(text: bytes, buffer: Bytes, mark: Places, borders: Places) -> 
     return (start, stop) if len(hops) == count else (start[hops], stop[hops])
 
 
-def _addresses(buffer: Bytes, at: Places) -> Places:
+def _addresses(blank: _Blank, at: Places) -> Places:
     """Those of some brackets that open an address without quotes, `url(`: up to the next bracket it holds anything."""
+    buffer = blank.buffer
     for back, letter in ((1, _L), (2, _R), (3, _U)):
         at = at[(buffer[at - back] | 0x20) == letter]
     at = at[~_IN_NAME[buffer[at - 4]]]
-    first = buffer[_skip_blank(buffer, at + 1)]
+    first = buffer[blank.skip(at + 1)]
     unquoted: Places = at[(first != _DOUBLE) & (first != _SINGLE)]
     return unquoted
 
@@ -252,16 +256,27 @@ def _balanced(event: Places, opens: Bools, borders: Places) -> tuple[Places, Boo
     return np.insert(event[kept], at, closing), np.insert(opens[kept], at, False), event[~kept]
 
 
-def _skip_blank(buffer: Bytes, at: Places) -> Places:
-    """The first byte from each position on that is no white space, or the last byte."""
-    last = len(buffer) - 1
-    at = np.minimum(at, last)
-    left = np.flatnonzero(buffer[at] <= 32)  # the last byte is a NUL
-    for _ in range(_INDENT):
-        if not len(left):
-            return at
-        at[left] = ahead = np.minimum(at[left] + 1, last)
-        left = left[buffer[ahead] <= 32]
-    solid = np.append(np.flatnonzero(buffer > 32), last)
-    at[left] = solid[solid.searchsorted(at[left])]
-    return at
+class _Blank:
+    """The white space of a text."""
+
+    def __init__(self, buffer: Bytes) -> None:
+        self.buffer = buffer
+
+    def skip(self, at: Places) -> Places:
+        """The first byte from each position on that is no white space, or the last byte."""
+        last = len(self.buffer) - 1
+        at = np.minimum(at, last)
+        left = np.flatnonzero(self.buffer[at] <= 32)  # the last byte is a NUL
+        for _ in range(_INDENT):
+            if not len(left):
+                return at
+            at[left] = ahead = np.minimum(at[left] + 1, last)
+            left = left[self.buffer[ahead] <= 32]
+        if len(left):
+            at[left] = self._solid[self._solid.searchsorted(at[left])]
+        return at
+
+    @cached_property
+    def _solid(self) -> Places:
+        """Where no white space stands, and the last byte."""
+        return np.append(np.flatnonzero(self.buffer > 32), len(self.buffer) - 1)

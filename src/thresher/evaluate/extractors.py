@@ -2,30 +2,30 @@
 
 `accb` is one of ours, `peer:trafilatura` another extractor.  `auto+siblings` is one of ours that is given the other
 pages of the site wherever the record has some, `auto+rendered` one that is given the page as a browser shows it, to
-see what they add.  A method that refuses to work without gets them unasked.  `seeker:lbs` and `auto:mine.npz` are
-variants (see variants).
+see what they add.  A method that refuses to work without gets them unasked.  `seeker:lbs` and
+`lqf:quota=0.75` are methods with options (see `methods`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher import methods
 from thresher.decode import decode
-from thresher.errors import NeedsEvidence, NeedsLayout, NeedsSiblings, ThresherError, UnknownMethod
+from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
 from thresher.evaluate import peers
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.evaluate.datasets.record import read_bytes
 from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
-from thresher.evaluate.variants import is_variant, split
 from thresher.page import Page
 
 if TYPE_CHECKING:
@@ -49,11 +49,14 @@ Prepared = Callable[[], Extract]
 
 
 def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The methods that can run here, and for each missing peer what to install.  Raises UnknownMethod."""
+    """The methods that can run here, and for each missing peer what to install.  Raises UnknownMethod and
+    WrongOption."""
     known = {*methods.names(), *peers.names()}
     for method in wanted:
         name = method.removesuffix(RENDERED).removesuffix(SIBLINGS)
-        if name not in known and not is_variant(name):
+        if name.partition(":")[0] in methods.names():
+            _check_model(*methods.split(name))
+        elif name not in known:
             raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(known))}")
     missing = {
         method: f"{method} is not installed and left out: pip install 'thresher[bench]'"
@@ -61,6 +64,17 @@ def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         if method.startswith(PEER) and not peers.version(method)
     }
     return [method for method in wanted if method not in missing], missing
+
+
+def _check_model(method: ModuleType, options: Mapping[str, Any]) -> None:
+    """Try a model of one's own: else every page would say that it is none."""
+    if options.get("model"):
+        try:
+            method.extract(thresher.parse("<p>A page"), method.Options(**options))
+        except NeedsModel as error:
+            raise UnknownMethod(str(error)) from None
+        except NeedsEvidence:  # other pages, or a rendering: records may have them
+            pass
 
 
 def prepare(method: str) -> Callable[[Record], Prepared]:
@@ -114,15 +128,12 @@ def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, s
 
 def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[Record], Prepared]:
     """The other pages are given when asked for in the name, or when the method refuses to work without."""
-    method, options = split(name)
 
     def prepared(record: Record) -> Prepared:
         html = _rendered(record) if rendered else _html(record)
 
         def run(siblings: Sequence[Page]) -> Extract:
-            found = thresher.extract(
-                html, method=method, url=record.url, encoding=record.encoding, siblings=siblings, options=options
-            )
+            found = thresher.extract(html, method=name, url=record.url, encoding=record.encoding, siblings=siblings)
             return Extract(found.text, found)
 
         def alone() -> Extract:

@@ -2,13 +2,14 @@
 
 That is `extraction.py`, the method's own module, what these two import from this package, directly or not (parsing,
 decoding, output, and whatever a method shares with others), the word lists and weights in `data/`, a model of one's own
-(`auto:mine.npz`), and the measures.  So a change in one method leaves the results of the others valid.
+(`auto:model=mine.npz`), and the measures.  So a change in one method leaves the results of the others valid.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib import metadata
@@ -17,9 +18,9 @@ from pathlib import Path
 import thresher
 from thresher.evaluate import peers
 from thresher.evaluate.results import FLOOR
-from thresher.evaluate.variants import model_file
 
 ROOT = Path(thresher.__file__).parent
+_MODEL = re.compile(r":model=([^:]+?)(?=:|\+siblings|\+rendered|$)")
 MEASURING = ("measures.py", "lcs.py", "elements.py", "extractors.py")
 
 
@@ -33,8 +34,10 @@ def version(method: str) -> str:
         return f"selectolax {metadata.version('selectolax')} {digest([*closure([ROOT / 'parse.py']), *data])}"
     module = _files(("thresher", "methods", method.partition("+")[0].partition(":")[0]))
     code = digest([*closure([ROOT / "extraction.py", *module]), *data, *measuring])
-    model = model_file(method)
-    return f"{code} {hashlib.sha256(model.read_bytes()).hexdigest()[:12]}" if model else code
+    models = [Path(found) for found in _MODEL.findall(method)]
+    return " ".join(
+        [code, *(hashlib.sha256(model.read_bytes()).hexdigest()[:12] for model in models if model.is_file())]
+    )
 
 
 def digest(files: Iterable[Path]) -> str:

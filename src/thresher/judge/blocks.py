@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from thresher import attributes
 from thresher.columns import block_chars, readable
-from thresher.data.tags import BLOCK, group
+from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.page import Page, memoised
-from thresher.tree import run_starts
+from thresher.spans import is_among
+from thresher.tree import along_path, run_starts
 
 __all__ = ["LEVELS", "Blocks", "blocks", "numbered"]
 
@@ -27,8 +28,11 @@ Rows = NDArray[np.intp]
 LEVELS = 6
 _MOST = 20_000  # blocks that are judged one by one
 _ALONE = 80  # characters
+_LONG = 400  # characters of a block that is no item of a list and no cell of a table
 
 _BLOCK = group(BLOCK)
+_GATHERING = group(("ul", "ol", "dl", "table"))
+_STEPS = 4  # tags up from an element that make it like another
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +48,7 @@ class Blocks:
     stop: Rows  # (LEVELS, B)
     alike: Rows  # (B,)  group number: blocks with the same tags and classes on levels 0, 1 and 2
     beside: Rows  # (B,)  group number: the same of levels 1 and 2, and the tag of level 0
+    together: Rows  # (B,)  group number: items of a list, cells of a table
 
     def __len__(self) -> int:
         return len(self.number)
@@ -78,7 +83,9 @@ def blocks(page: Page) -> Blocks:
     for k in range(1, LEVELS):
         larger.take(level[k - 1], out=level[k])
     begin, stop = opens.take(level), closes.take(level)
-    return Blocks(block[begins].astype(np.intp), first, last, at, level, begin, stop, *_signatures(page, level[:3]))
+    number = block[begins].astype(np.intp)
+    together = _together(page, level[0], block_chars(page)[number] > _LONG)
+    return Blocks(number, first, last, at, level, begin, stop, *_signatures(page, level[:3]), together)
 
 
 def _bundled(size: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
@@ -128,6 +135,28 @@ def _signatures(page: Page, level: Rows) -> tuple[Rows, Rows]:
     path = (near * _ODD + far) * _ODD + further
     place = (far * _ODD + further) * _ODD + tag[0]
     return numbered(path), numbered(place)
+
+
+def _together(page: Page, element: Rows, is_long: NDArray[np.bool_]) -> Rows:
+    """Groups of blocks that a reader takes for one: in a list those that stand in like elements, in a table all cells;
+    every other block is alone, and so are those of a group with a long one: that is a means of layout.
+
+    Rows are in document order, so the innermost list around an element is the last one on its path.
+    """
+    gathers = _GATHERING.take(page.tag)
+    around = along_path(page, np.where(gathers, np.arange(len(page)) + 1, 0), np.maximum).take(element)
+    path = page.depth.take(element).astype(np.uint64)
+    for _ in range(_STEPS):
+        path = path * _ODD + page.tag.take(element).astype(np.uint64)
+        element = page.parent.take(element).astype(np.intp)  # -1 above the root: the last element, the same for all
+    path[page.tag.take(around - 1) == NUMBER["table"]] = 0
+    key = path * _ODD + around.view(np.uint64)
+    alone = around == 0
+    if is_long.any():
+        alone |= is_among(key, np.sort(key[is_long]))
+    number = numbered(key)
+    number[alone] = len(number) + alone.nonzero()[0]
+    return numbered(number)
 
 
 def numbered(keys: NDArray[Any]) -> Rows:

@@ -21,7 +21,7 @@ from thresher.judge.blocks import Blocks, blocks
 from thresher.judge.claims import claim_sums
 from thresher.judge.features import FEATURES, features
 from thresher.judge.names import BAGS, ROWS, name_sums
-from thresher.judge.network import Inputs, forward, levelled
+from thresher.judge.network import Inputs, agreed, forward
 from thresher.judge.wording import word_sums
 from thresher.npz import opened
 from thresher.page import Page
@@ -29,10 +29,12 @@ from thresher.page import Page
 __all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range", "write"]
 
 Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
 Weights = Mapping[str, Floats]
 
 TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 _WORDS, _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("own words", "in main heading", "at title_words"))
+_HEADING, _CODE, _CAPTION = map(FEATURES.index, ("in heading", "in code", "in caption"))
 _TITLE = 0.5  # share of a heading's words that the page's title has
 
 
@@ -42,8 +44,12 @@ class Opinion:
 
     blocks: Blocks
     probability: Floats  # (B,)  that each block is content
+    alone: Floats  # (B,)  the same before the items of lists and the cells of tables agreed
     words: Floats  # (B,)  words of each block, in any script
-    title: NDArray[np.bool_]  # (B,)  main headings that say what the page's title says
+    title: Bools  # (B,)  main headings that say what the page's title says
+    heading: Bools  # (B,)
+    listing: Bools  # (B,)  of code
+    caption: Bools  # (B,)
     types: dict[str, float]  # probability of each page type
 
 
@@ -60,16 +66,23 @@ def opinion(page: Page, model: str = "") -> Opinion:
 def _opinion(page: Page, model: Weights) -> Opinion:
     given = inputs(page, model)
     trace = forward(model, given, traced=False)
-    logit = levelled(trace.logit, given)
     likely = np.exp(trace.types - trace.types.max())
     likely /= likely.sum()
     return Opinion(
         blocks(page),
-        np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32),
+        _logistic(agreed(trace.logit, given)),
+        _logistic(trace.logit),
         np.expm1(given.x[:, _WORDS]),
         (given.x[:, _MAIN_HEADING] > 0) & (given.x[:, _TITLE_WORDS] >= _TITLE),
+        given.x[:, _HEADING] > 0,
+        given.x[:, _CODE] > 0,
+        given.x[:, _CAPTION] > 0,
         dict(zip(TYPES, likely.tolist(), strict=True)),
     )
+
+
+def _logistic(logit: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32)
 
 
 def inputs(page: Page, model: Weights) -> Inputs:
@@ -84,7 +97,7 @@ def inputs(page: Page, model: Weights) -> Inputs:
     x[:, named:worded] = word_sums(page, found, model["words"])
     x[:, worded:] = claim_sums(page, model["claims"])
     weight = x[:, _WORDS] + np.float32(1e-3)
-    return Inputs(x, weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike)
+    return Inputs(x, weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike, found.together)
 
 
 def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats:

@@ -17,8 +17,8 @@ containers at once:
 The containers are what repairs single blocks: a short paragraph between long ones, a heading, a caption.  Each map
 has its adjoint beside it, which is all that training needs to go backwards.
 
-A reader expects that of a list either all items are there or none, and so of the paragraphs of a text, so the logits of
-many blocks that are built alike are drawn together before anybody reads them (`levelled`).
+A reader expects that of a list either all items are there or none, and so of the cells of a table, so these blocks get
+the mean of their logits before anybody reads them (`agreed`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DILATIONS", "POOLS", "Inputs", "Trace", "forward", "group_mean", "levelled", "page_mean", "shift"]
+__all__ = ["DILATIONS", "POOLS", "Inputs", "Trace", "agreed", "forward", "group_mean", "page_mean", "shift"]
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
@@ -47,7 +47,8 @@ class Inputs:
     weight: Floats  # (B,)  of each block in the mean of the page; the sum is 1
     begin: Rows  # (LEVELS, B)  containers as ranges of blocks
     stop: Rows  # (LEVELS, B)
-    alike: Rows  # (B,)  group numbers
+    alike: Rows  # (B,)  group numbers of the blocks that are built alike
+    together: Rows  # (B,)  and of those that stand or fall together
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,16 +84,12 @@ def forward(weights: Mapping[str, Floats], inputs: Inputs, traced: bool = True) 
     return Trace(logit, types, hidden, around)
 
 
-def levelled(logit: Floats, inputs: Inputs) -> Floats:
-    """The logits, each moved towards the mean of those of the blocks alike, weighted as the blocks are, where they are
-    five or more:  l_b ← 0.4 l_b + 0.6 Σ w l / Σ w."""
-    group, weight = inputs.alike, inputs.weight
+def agreed(logit: Floats, inputs: Inputs) -> Floats:
+    """The logits, those of blocks that stand or fall together replaced by their mean, weighted as the blocks are:
+    l_b ← Σ w l / Σ w."""
+    group, weight = inputs.together, inputs.weight
     mean = np.bincount(group, weights=logit * weight) / np.bincount(group, weights=weight)
-    many = np.bincount(group) >= _MANY
-    return np.where(many[group], logit + _LEVEL * (mean[group] - logit), logit).astype(np.float32)
-
-
-_MANY, _LEVEL = 5, 0.6
+    return mean[group].astype(np.float32)
 
 
 def product(x: Floats, w: Floats) -> Floats:

@@ -70,6 +70,7 @@ class Example:
     begin: Rows
     stop: Rows
     alike: Rows
+    together: Rows
     share: Floats  # (B,)  share of a block's words that is gold: the label
     size: Floats  # (B,)  its words
     gold: int  # words of the gold text
@@ -136,6 +137,7 @@ def example(page: Page, gold: str, id: str = "", page_type: str = "") -> Example
         begin=found.begin,
         stop=found.stop,
         alike=found.alike,
+        together=found.together,
         share=(label(words, gold) / np.maximum(size, 1)).astype(np.float32),
         size=size,
         gold=len(gold_words),

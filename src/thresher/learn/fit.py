@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.judge import claims, names
-from thresher.judge.features import FEATURES
+from thresher.judge.features import FEATURES, INSIDE_AT
 from thresher.judge.hashing import BUCKETS
 from thresher.judge.model import TYPES, within_range
-from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, forward, levelled
+from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, agreed, forward
 from thresher.learn.examples import Bags, Example
 from thresher.learn.gradient import Gradients, backward, losses
 from thresher.learn.perturb import Chances, Seen, as_it_is, perturbed
@@ -89,7 +89,7 @@ def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tup
     inputs = _inputs(weights, example, seen)
     trace = forward(weights, inputs)
     likely = np.exp(trace.types - trace.types.max())
-    logit = levelled(trace.logit, inputs)
+    logit = agreed(trace.logit, inputs)
     return (1 / (1 + np.exp(-np.clip(logit, -30, 30)))).astype(np.float32), likely / likely.sum()
 
 
@@ -184,7 +184,7 @@ def _inputs(
         dtype=np.float32,
     )
     weight = example.x[:, FEATURES.index("own words")] + np.float32(1e-3)
-    return Inputs(x, weight / weight.sum(), example.begin, example.stop, example.alike)
+    return Inputs(x, weight / weight.sum(), example.begin, example.stop, example.alike, example.together)
 
 
 def _per_word(words: Bags, blocks: int) -> Floats:
@@ -232,10 +232,12 @@ def _tables(examples: Sequence[Example]) -> Iterator[Floats]:
 
 
 def _range(examples: Sequence[Example]) -> Weights:
-    """Of each feature what nine of ten pages stay within (see `judge.model.within_range`)."""
+    """Of each feature what nine of ten pages stay within (see `judge.model.within_range`).  What says in what a block
+    stands is 0 or 1, and 1 is within if one page in twenty has it: that few have code does not make it odd."""
     lowest = np.array([x.min(axis=0) for x in _tables(examples)])
     highest = np.array([x.max(axis=0) for x in _tables(examples)])
     low, high = np.percentile(lowest, 10, axis=0), np.percentile(highest, 90, axis=0)
+    high[INSIDE_AT] = np.percentile(highest[:, INSIDE_AT], 95, axis=0)
     return {"low": low.astype(np.float32), "high": high.astype(np.float32)}
 
 

@@ -25,7 +25,7 @@ from thresher.seeker.filters import Filter
 
 __all__ = ["ALONE", "RIVALS", "Scores", "compared"]
 
-RIVALS = ("tccb", "ccb", "dsc", "crunch", "lqf", "lp")
+RIVALS = ("tccb", "ccb", "dsc", "crunch", "lqf:quota=0.75", "lp")  # the paper runs LQF-75
 ALONE = ("lbs", "sls", "tp")  # the filters without the classifiers
 
 

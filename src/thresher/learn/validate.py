@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from thresher.judge.features import FEATURES
 from thresher.judge.model import TYPES
+from thresher.judge.verdict import expected_f1, likely
 from thresher.learn.examples import Example
 from thresher.learn.fit import Settings, Weights, fit, predict
 from thresher.learn.perturb import Chances, perturbed
-from thresher.methods.auto import expected_f1, threshold
 
 __all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1", "site_folds"]
 
@@ -47,7 +47,7 @@ class Judged:
     types: NDArray[np.float32]
 
     def keep(self, focus: str = "balanced") -> NDArray[np.bool_]:
-        return self.p >= threshold(focus, float(self.types[TYPES.index("article")]))
+        return likely(self.p.astype(np.float64), self.example.size, float(self.types[TYPES.index("article")]), focus)
 
     @property
     def f1(self) -> float:

@@ -2,17 +2,18 @@
 
 A method module has
 
-    Options                              a frozen dataclass; its defaults are the paper's
+    Options                              a frozen dataclass; its defaults are the paper's, or the docstring owns up
     extract(page, options=Options())     Page -> bool array over page.text, True = main content
     elements(page, options=Options())    only where the method chooses DOM nodes: bool array over elements
 
 and nothing else needs to know about it.  A method never keeps a text that `columns.readable` excludes.
+`lqf:quota=0.75` is `lqf` with an option (see `_options`).
 """
 
 from __future__ import annotations
 
 import pkgutil
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Protocol
@@ -21,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import UnknownMethod
+from thresher.methods._options import checked, described, named
 from thresher.page import Page
 
-__all__ = ["Method", "describe", "get", "module", "names"]
+__all__ = ["Method", "checked", "describe", "get", "manual", "module", "names", "split"]
 
 
 class Method(Protocol):
@@ -49,12 +51,26 @@ def module(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name}")
 
 
+def split(name: str) -> tuple[ModuleType, dict[str, Any]]:
+    """The module of a method, and the options that are part of its name; WrongOption for those that it cannot take."""
+    method, colon, parts = name.partition(":")
+    found = module(method)
+    return found, named(found, parts) if colon else {}
+
+
 def get(name: str) -> Method:
     """The method of that name: Page -> bool array over page.text."""
-    method: Method = module(name).extract
-    return method
+    found, options = split(name)
+    method: Method = found.extract
+    return partial(method, options=found.Options(**options)) if options else method
 
 
 def describe(name: str) -> str:
     """The first line of a method's docstring."""
     return (module(name).__doc__ or "").strip().split("\n", 1)[0]
+
+
+def manual(name: str) -> tuple[str, list[str]]:
+    """What there is to know about a method: its docstring, and a line for each of its options."""
+    method = module(name)
+    return (method.__doc__ or "").strip(), described(method)

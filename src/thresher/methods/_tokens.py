@@ -5,8 +5,9 @@ runs: before text k stand code_k units of code, then come its content_k units of
 the last text.  A page of a million characters has a few thousand runs.
 
 Choices.  The tags are those of the tree: an element the source leaves open (`<p>`, `<li>`) is closed all the same, so
-it counts two.  Comments are no tags.  What no reader sees (`columns.readable`) is no content: its words are no tokens,
-and its characters are code, as a script's are.
+it counts two.  Comments are no tags.  Scripts and styles are not in the tree and count nothing, neither their tags nor
+what is in them; as code they would change the verdict on 0.1 to 0.5 % of the text (37 pages of wcxb).  What no reader
+sees (`columns.readable`) is no content: its words are no tokens, and its characters are code.
 """
 
 from __future__ import annotations

@@ -1,17 +1,12 @@
 """Auto: the default.  A small network judges every block by its text, its names, its containers and its neighbours.
 
     p_b        the probability that block b is content (see `thresher.judge`)
-    kept       p_b ≥ threshold(focus, a)          a: the probability that the page is an article
+    kept       p_b ≥ threshold(focus, page)          and what belongs to the blocks that are (`thresher.judge.verdict`)
 
-An article is one text, so of an article only likely blocks are kept; of other pages less likely ones too, for they
-are made of many pieces.  The threshold moves with the focus, so what `precision` keeps `balanced` keeps too, and
-`recall` keeps all of that.  `balanced` is where the F1 of unseen pages was highest.  A page on which no block reaches
-the threshold still gives the blocks with the highest expected F1,
-
-    E(t) = 2 Σ_{p_b ≥ t} p_b n_b / (Σ_{p_b ≥ t} n_b + Σ_b p_b n_b)          n_b: words of block b
-
-and a low confidence, which is E at the chosen threshold, calibrated on unseen pages; unless these are but a phrase of a
-page that is all menus.
+The threshold lies between what was best for pages of the kind and what is best for this page if its probabilities are
+right.  It moves with the focus, so what `precision` keeps `balanced` keeps too, and `recall` keeps all of that.  The
+items of a list stand or fall together, and so do the cells of a table.  The confidence is the F1 that the probabilities
+promise, calibrated on unseen pages.
 
 What the page carries in its data but does not show, an article or a product's description, is added where the visible
 page lacks it (`thresher.carried`).
@@ -41,22 +36,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import block_chars, readable
-from thresher.comments import named
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
+from thresher.judge.verdict import comments, expected_f1, kept
 from thresher.page import Page
-from thresher.tree import block_first, within
+from thresher.tree import block_first
 
 __all__ = [
     "RECOVERS",
     "Options",
     "confidence",
-    "expected_f1",
     "extract",
     "page_types",
     "reasons",
     "scores",
-    "threshold",
 ]
 
 Floats = NDArray[np.float64]
@@ -65,23 +58,17 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`focus` moves the threshold on the same scores; `siblings` are pages of the same site, `shared` says of each text
-    on which share of them it stands, where that is all that is known; `model` are weights of your own."""
-
-    focus: Literal["precision", "balanced", "recall"] = "balanced"
-    siblings: tuple[Page, ...] = ()
+    focus: Literal["precision", "balanced", "recall"] = "balanced"  # moves the threshold on the same scores
+    siblings: tuple[Page, ...] = ()  # pages of the same site
     model: str = ""  # a file from `thresher train auto`; the shipped model without
-    shared: Floats | None = field(default=None, compare=False)
+    shared: Floats | None = field(default=None, compare=False)  # on which share of the site's pages each text stands,
+    # where that is all that is known
 
 
 RECOVERS = True  # text that the visible page lacks and its data or closed panels have is content
 
-_THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.2, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
-_COLUMN = 3  # the level of the container in which a title must stand beside the text
-_SOME_WORDS, _MANY_WORDS = 20, 100
-_HALF, _REST = 0.5, 1.1
-_HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
+_MOVED = 0.1  # a lesser change of a probability is no reason
 _COMPARED = "site_plus, which compares the pages of the site,"
 
 
@@ -102,12 +89,6 @@ def extract(page: Page, options: Options = Options()) -> Bools:
     return found.blocks.spread(_verdict(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
 
 
-def threshold(focus: str, article: float) -> float:
-    """The probability from which blocks are kept, on a page that is an article with the probability `article`."""
-    other, of_articles = _THRESHOLD[focus]
-    return other + (of_articles - other) * article
-
-
 def scores(page: Page, options: Options = Options()) -> Floats:
     """p for every block of the page; 0 for blocks without readable text."""
     found = opinion(page, options.model)
@@ -121,8 +102,8 @@ def confidence(page: Page, options: Options = Options()) -> float:
     found = opinion(page, options.model)
     if not len(found.probability):
         return 0.0
-    p, kept, _ = _verdict(page, options)
-    expected = expected_f1(p, found.words, kept)
+    p, chosen, _ = _verdict(page, options)
+    expected = expected_f1(p, found.words, chosen)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
 
@@ -141,13 +122,10 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
         yield from _in_the_browser(page, found, at)
         if _verdict(page, options).comments[at]:
             yield "against: a comment under an article"
+        change = float(found.probability[at] - found.alone[at])
+        if abs(change) >= _MOVED:
+            yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
     yield from judged_reasons(page, block, options.model)
-
-
-def expected_f1(p: Floats, words: NDArray[np.floating], kept: Bools) -> float:
-    """E of the module's docstring."""
-    whole = float(p @ words) + float(words[kept].sum())
-    return 2 * float(p[kept] @ words[kept]) / whole if whole else 0.0
 
 
 class _Verdict(NamedTuple):
@@ -164,56 +142,10 @@ def _verdict(page: Page, options: Options) -> _Verdict:
     if said is None or said[0] is not options:
         found = opinion(page, options.model)
         p = _probability(page, options)
-        comments = np.zeros(len(p), bool) if options.focus == "recall" else _comments(page, found, p)
-        said = page._memo["auto.verdict"] = options, _Verdict(p, _kept(found, p, options) & ~comments, comments)
+        under = np.zeros(len(p), bool) if options.focus == "recall" else comments(page, found, p)
+        said = page._memo["auto.verdict"] = options, _Verdict(p, kept(page, found, p, options.focus) & ~under, under)
     verdict: _Verdict = said[1]
     return verdict
-
-
-def _kept(found: Opinion, p: Floats, options: Options) -> Bools:
-    """The blocks that reach the threshold, and the title; if none does, those with the best E.
-
-    But where these are a few words of many, and unlikely, the page has no content: menus of a shop whose goods a script
-    brings.
-    """
-    kept: Bools = p >= threshold(options.focus, found.types["article"])
-    if kept.any():
-        return kept | _titles(found, p, kept)
-    order = np.argsort(-p, kind="stable")
-    words = found.words[order]
-    hits = np.cumsum(p[order] * words)
-    best = int(np.argmax(hits / (np.cumsum(words) + hits[-1] + 1e-9)))
-    highest: Bools = p >= p[order[best]]
-    unlikely = p[order[0]] < _HOPELESS and words.sum() >= _MANY_WORDS
-    hopeless = unlikely and found.words[highest].sum() < _SOME_WORDS
-    return kept if hopeless else highest
-
-
-def _comments(page: Page, found: Opinion, p: Floats) -> Bools:
-    """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
-    behind the first comment.  The same for every focus, so that the verdicts stay nested."""
-    none = np.zeros(len(p), bool)
-    article = found.types["article"]
-    if article <= _HALF:
-        return none
-    said: Bools = within(page, named(page))[found.blocks.at]
-    likely = p >= threshold("balanced", article)
-    if not (said & likely).any():
-        return none
-    own, first = found.words * (likely & ~said), int((said & likely).argmax())
-    before = float(own[:first].sum())
-    return said if before >= _MANY_WORDS and own.sum() <= _REST * before else none
-
-
-def _titles(found: Opinion, p: Floats, kept: Bools) -> Bools:
-    """The page's title where it stands in a container with kept text: the likeliest, if several say so (the name of the
-    site does, too, in many titles) and none is kept anyway."""
-    titles = np.zeros(len(kept), bool)
-    if not (found.title & kept).any():
-        for block in np.flatnonzero(found.title)[np.argsort(-p[found.title], kind="stable")[:1]].tolist():
-            begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
-            titles[block] = found.words[begin:stop][kept[begin:stop]].sum() >= _SOME_WORDS
-    return titles
 
 
 def _probability(page: Page, options: Options) -> Floats:

@@ -29,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import chars, readable
+from thresher.methods._options import Count
 from thresher.methods._tokens import tags_before
 from thresher.page import Page
 from thresher.tree import block_sum
@@ -40,9 +41,9 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    radius: int = 1  # lines on either side that smoothing looks at
-    ahead: int = 3  # α, lines the jump looks ahead
-    rounds: int = 100  # of k-means, at most
+    radius: Count = 1  # lines on either side that smoothing looks at
+    ahead: Count = 3  # α, lines the jump looks ahead
+    rounds: Count = 100  # of k-means, at most
 
 
 def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 from thresher.attributes import find
 from thresher.columns import in_link, readable, tag_mask, words
 from thresher.data.tags import group
+from thresher.methods._options import Amount, Whole
 from thresher.methods._segments import body
 from thresher.page import Page
 from thresher.tree import subtree_sum, text_sum, within
@@ -53,12 +54,12 @@ _LABELS = 4  # no host on the list has more
 @dataclass(frozen=True, slots=True)
 class Options:
     advertisements: bool = True
-    link_lists: float | None = 0.35  # words in links for each other word; None: keep all
+    link_lists: Amount | None = 0.35  # words in links for each other word; None: keep all
     text_links: bool = False
     forms: bool = True
-    text_lists: float | None = None  # words an item must have on average; None: keep all
+    text_lists: Amount | None = None  # words an item must have on average; None: keep all
     image_cells: bool = True
-    empty_tables: int = 1  # words a table must have; 0: keep all
+    empty_tables: Whole = 1  # words a table must have; 0: keep all
 
 
 def elements(page: Page, options: Options = Options()) -> Bools:

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
+from thresher.methods._options import Amount, Count
 from thresher.methods._tokens import Runs, majority, spread, tokens
 from thresher.page import Page
 
@@ -35,8 +36,8 @@ __all__ = ["Options", "extract", "low_slope"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    window: int = 50  # tokens
-    share: float = 0.5  # of the page's mean slope
+    window: Count = 50  # tokens
+    share: Amount = 0.5  # of the page's mean slope
 
 
 def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import chars, readable, tag_mask
+from thresher.methods._options import Count, Share
 from thresher.methods._template import Bools, compared, content_elements, content_texts, on_nodes
 from thresher.page import Page
 from thresher.site.fingerprint import text_keys
@@ -40,9 +41,9 @@ STRUCTURAL = tuple(
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: tuple[Page, ...] = ()
-    pages: int = 12  # how many of them are compared
-    support: int = 5  # pages that have a template segment; fewer where there are fewer than ten
-    ratio: float = 0.9  # share of template segments in a template subtree
+    pages: Count = 12  # how many of them are compared
+    support: Count = 5  # pages that have a template segment; fewer where there are fewer than ten
+    ratio: Share = 0.9  # share of template segments in a template subtree
 
 
 def frequency(page: Page, others: list[Page]) -> NDArray[np.intp]:

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
+from thresher.methods._options import Count
 from thresher.methods.fe import segment, shares, winner
 from thresher.page import Page
 
@@ -36,7 +37,7 @@ _PASSES = 50  # real pages need about five
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    k: int = 3  # clusters
+    k: Count = 3  # clusters
 
 
 def clusters(x: Floats, k: int, start: int) -> NDArray[np.intp]:

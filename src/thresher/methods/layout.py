@@ -10,7 +10,11 @@ doi:10.1145/3209280.3229115
                    that loses more than delta of it the search ends          section 3.3, render.labelling
 
 All that the found column holds is main content.  Where the definition leaves a choice open, the modules named above say
-what was chosen.  For English the verb test has a list of its own; other languages have no verb test.
+what was chosen.
+
+Departures.  The verb test is a list of verbs and endings in place of a tagger, for English; other languages have none.
+Where paragraphs of two sentences hold less than a quarter of the page's words, zones of one sentence are paragraphs
+too, and all zones where there is not one sentence: the paper's journals have no such pages, others do.
 
 It fails as columns do: menus and footers that are as wide as the text, and stand in one column with it, are taken; so
 is everything on a page of one column.  A text that the style cuts into many narrow columns is one only from its parent
@@ -28,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import NeedsLayout
+from thresher.methods._options import Share
 from thresher.page import Page
 from thresher.render.column_tree import Columns, collapsed, columns
 from thresher.render.labelling import column_leaves, column_scores, leaf_texts, main_column, whole_elements
@@ -42,10 +47,8 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`tolerance` is the share of a column's width by which edges may differ, `delta` the loss that ends the search."""
-
-    delta: float = 0.3
-    tolerance: float = 0.10
+    delta: Share = 0.3  # a step that loses more of the score than this ends the search
+    tolerance: Share = 0.10  # share of a column's width by which edges may differ
 
 
 def content_column(page: Page, options: Options = Options()) -> tuple[Columns, int]:

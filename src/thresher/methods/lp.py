@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from thresher.attributes import rows_with
 from thresher.columns import readable, tag_mask
+from thresher.methods._options import Count
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
 from thresher.tree import subtree_sum, text_sum
@@ -38,7 +39,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    k: int = 7  # links that make a region
+    k: Count = 7  # links that make a region
     regions: Literal["linked", "all"] = "linked"  # "all": also those beside a region with k links
 
 

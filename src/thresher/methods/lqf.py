@@ -5,7 +5,8 @@ A block whose text is mostly links is navigation:
     quota_i = link characters below i / characters below i
     remove block i with its subtree where quota_i > quota         removed
 
-Gottron's evaluation (papers 004 and 000) runs it with quotas of 0.25, 0.5 and 0.75, as LQF-25, LQF-50 and LQF-75.
+Gottron's evaluation (papers 004 and 000) runs it with quotas of 0.25, 0.5 and 0.75, as LQF-25, LQF-50 and LQF-75:
+`lqf:quota=0.75`.
 
 Choices.  Blocks are the block-level elements of HTML but `html` and `body`, which are the page itself.  The innermost
 are judged first, and what is gone does not count in the blocks around it: an article is not judged by the menus beside
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import in_link, readable
 from thresher.data.tags import BLOCK, group
+from thresher.methods._options import Share
 from thresher.methods._segments import seen_chars
 from thresher.page import Page
 from thresher.tree import levels, within
@@ -38,7 +40,7 @@ _BLOCK = group(BLOCK - {"html", "head", "body"})
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    quota: float = 0.5  # a block with a larger share of its text in links is removed
+    quota: Share = 0.5  # a block with a larger share of its text in links is removed
 
 
 def removed(page: Page, options: Options = Options()) -> Bools:

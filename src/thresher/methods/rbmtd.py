@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from thresher.columns import column
+from thresher.methods._options import Count
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page
 from thresher.site.fingerprint import Keys, mixed
@@ -36,7 +37,7 @@ __all__ = ["Options", "elements", "extract", "template"]
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: tuple[Page, ...] = ()
-    pages: int = 4  # how many of them are compared
+    pages: Count = 4  # how many of them are compared
 
 
 def template(page: Page, options: Options) -> Bools:

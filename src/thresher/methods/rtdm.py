@@ -36,6 +36,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.methods._options import Count
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page, memoised
 from thresher.site.fingerprint import Keys, mixed
@@ -52,7 +53,7 @@ Ints = NDArray[np.intp]
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: tuple[Page, ...] = ()
-    pages: int = 4  # how many of them are compared
+    pages: Count = 4  # how many of them are compared
 
 
 def retained(page: Page, other: Page) -> Bools:

@@ -44,19 +44,17 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`model` is a file from `thresher train seeker`; without one the shipped trees are asked."""
-
-    page_type: Literal["auto", "news", "blog", "forum", "other"] = "auto"
-    post_filter: Literal["auto", "none", "lbs", "sls", "tp"] = "auto"
-    focus: Literal["precision", "balanced", "recall"] = "balanced"
-    model: str = ""
+    page_type: Literal["auto", "news", "blog", "forum", "other"] = "auto"  # whose trees are asked; auto: detected
+    post_filter: Literal["auto", "none", "lbs", "sls", "tp"] = "auto"  # auto: by the type of the page
+    focus: Literal["precision", "balanced", "recall"] = "balanced"  # moves the threshold on the same scores
+    model: str = ""  # a file from `thresher train seeker`; the shipped trees without
 
 
 THRESHOLD = {"precision": 0.6, "balanced": 0.45, "recall": 0.25}
 FILTER: Mapping[PageType, Filter] = {"news": "lbs", "blog": "lbs", "forum": "tp", "other": "none"}
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     name: {"post_filter": name} for name in ("none", "lbs", "sls", "tp")
-}  # as `thresher evaluate -m seeker:lbs` names them
+}  # `seeker:lbs` is the method with post_filter="lbs"
 _REASONS = 3  # questions of the tree that are told
 
 

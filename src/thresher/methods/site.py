@@ -36,6 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import readable
+from thresher.methods._options import Count
 from thresher.methods._template import compared
 from thresher.page import Page
 from thresher.site.mapping import occurrences
@@ -49,7 +50,7 @@ Bools = NDArray[np.bool_]
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: Sequence[Page] = ()
-    pages: int = 4  # siblings to compare with, n
+    pages: Count = 4  # siblings to compare with, n
 
 
 def reduced(table: Nodes, candidates: Bools) -> Bools:

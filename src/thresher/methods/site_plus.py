@@ -44,6 +44,7 @@ from thresher import attributes
 from thresher.columns import chars, in_link, readable, tag_mask, words
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.errors import NeedsSiblings
+from thresher.methods._options import Amount, Count, Share
 from thresher.methods._segments import nearest
 from thresher.page import Page
 from thresher.site.mapping import mapped, paths_by_kind
@@ -61,10 +62,10 @@ Rows = NDArray[np.intp]
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: Sequence[Page] = ()
-    pages: int = 4  # siblings to compare with
-    branch: float = 0.85  # share of the page's own words that the branch holds
-    line: float = 10  # own words a piece: a slot with fewer is a line (a date, an author)
-    prose: float = 30  # own words a piece: a main slot with fewer holds no running text
+    pages: Count = 4  # siblings to compare with
+    branch: Share = 0.85  # share of the page's own words that the branch holds
+    line: Amount = 10  # own words a piece: a slot with fewer is a line (a date, an author)
+    prose: Amount = 30  # own words a piece: a main slot with fewer holds no running text
 
 
 _FIFTH = 0.2  # a line has less of the main slot's words; what is no comment has more of the page's words

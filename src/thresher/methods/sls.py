@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import readable
 from thresher.data.tags import group
+from thresher.methods._options import Whole
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
 
@@ -47,7 +48,7 @@ _STRUCTURAL = group(STRUCTURAL)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    radius: int = 2  # neighbours on either side that share in a string's length
+    radius: Whole = 2  # neighbours on either side that share in a string's length
 
 
 def string_lengths(page: Page, segment: int) -> tuple[Floats, NDArray[np.intp], NDArray[np.intp]]:

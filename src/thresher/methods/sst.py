@@ -32,6 +32,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.methods._options import Count, Share
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page
 from thresher.site.styles import StyleTree, content_features, style_tree
@@ -53,9 +54,9 @@ Ints = NDArray[np.intp]
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: tuple[Page, ...] = ()
-    pages: int = 12  # how many of them are compared
-    threshold: float = 0.2  # t
-    decay: float = 0.9  # γ
+    pages: Count = 12  # how many of them are compared
+    threshold: Share = 0.2  # t
+    decay: Share = 0.9  # γ
 
 
 def node_importance(tree: StyleTree) -> Floats:

@@ -9,6 +9,9 @@ shorter by an order of magnitude:
 
 The choices that the paper leaves open are in `_blur`, those about tokens in `_tokens`.
 
+Departures.  Scripts and styles are no tokens, nor is text that no reader sees.  Whole texts are kept, where the paper
+keeps tokens.
+
 Weakness.  Content in the smallest of pieces (a product's table, cards, the short texts of a service page) has as many
 tags as words and is lost; of the three variants this one loses the most.
 """
@@ -22,6 +25,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import readable
 from thresher.methods._blur import Blur, settle
+from thresher.methods._options import Count
 from thresher.methods._tokens import tokens
 from thresher.page import Page
 
@@ -32,7 +36,7 @@ __all__ = ["Options", "extract"]
 class Options(Blur):
     """The paper's: a range of 25 tokens, a threshold of 0.75."""
 
-    range: int = 25
+    range: Count = 25  # tokens on either side that a pass looks at
 
 
 def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import readable
 from thresher.data.tags import NUMBER
+from thresher.methods._options import Count
 from thresher.methods._template import compared
 from thresher.page import Page
 from thresher.site.mapping import occurrences
@@ -36,8 +37,8 @@ Bools = NDArray[np.bool_]
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: Sequence[Page] = ()
-    pages: int = 4  # siblings to compare with
-    threshold: int = 2  # t: a node repeated in as many pages is template
+    pages: Count = 4  # siblings to compare with
+    threshold: Count = 2  # t: a node repeated in as many pages is template
 
 
 def content_nodes(page: Page, options: Options) -> Bools:

@@ -45,6 +45,7 @@ from thresher.attributes import find
 from thresher.columns import in_link, readable, words
 from thresher.data.tags import group
 from thresher.methods import lbs
+from thresher.methods._options import Count, Share
 from thresher.methods._segments import body, nearest, seen_chars, shown
 from thresher.page import Page
 from thresher.tree import block_sum, text_sum, within
@@ -70,9 +71,9 @@ _A_POST = 1.5  # bodies at most
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    members: int = 2  # a group has at least so many
-    share: float = 0.2  # of the segment's running text that the posts hold at least
-    body_share: float = 0.6  # of the posts' running text that their bodies hold at least
+    members: Count = 2  # a group has at least so many
+    share: Share = 0.2  # of the segment's running text that the posts hold at least
+    body_share: Share = 0.6  # of the posts' running text that their bodies hold at least
 
 
 class _Groups(NamedTuple):

@@ -5,8 +5,8 @@
     search                  from the root to the child with the highest score, again and again; before a step that loses
                             more than delta = 0.3 of the score the search ends                      main_column
 
-Choices.  On a page without a single paragraph every leaf counts with its words.  A column without children ends the
-search too.  Of children with equal column_scores the first is taken.
+Choices.  What counts as a paragraph where there are few is told in `paragraphs`.  A column without children ends the
+search too.  Of children with equal scores the first is taken.
 """
 
 from __future__ import annotations

@@ -81,7 +81,10 @@ def command(
     Exit: 0 done, 1 the page or its site could not be read, 2 wrong usage, 3 nothing extracted, 4 below
     --min-confidence.
     """
+    from thresher import methods
     from thresher.extraction import extract
+
+    pages = methods.split(method)[1].get("pages", pages)
 
     def extracted(source: str) -> Extracted:
         found, page = _key_page(source, root, url, encoding, reader)
@@ -155,7 +158,7 @@ def _count(method: str, pages: int) -> dict[str, int]:
     """The number of pages for methods that choose among those they are given."""
     from thresher import methods
 
-    return {"pages": pages} if "pages" in methods.module(method).Options.__dataclass_fields__ else {}
+    return {"pages": pages} if "pages" in methods.split(method)[0].Options.__dataclass_fields__ else {}
 
 
 def _shown(sibling: Page) -> str:

@@ -1,0 +1,143 @@
+"""Which blocks are kept: from the probabilities of a page's blocks to the verdict on each.
+
+    kept       p_b ≥ T(focus, a) · √(E* / 2 T(balanced, a))          a: the probability that the page is an article
+
+An article is one text, so of an article only likely blocks are kept; of other pages less likely ones too, for they
+are made of many pieces: T(balanced, a) is where the F1 of unseen pages was highest.  What is best for this page is
+another question.  If its probabilities are right, keeping all blocks from t on gives the F1
+
+    E(t) = 2 Σ_{p_b ≥ t} p_b n_b / (Σ_{p_b ≥ t} n_b + Σ_b p_b n_b)          n_b: words of block b
+
+and the best one, E*, is had with t = E*/2.  So `balanced` is halfway between the two, √(T · E*/2), and the others move
+with it: what `precision` keeps `balanced` keeps too, and `recall` keeps all of that.
+
+What belongs to the text is kept with it though less likely by itself: the heading of a section that is kept, and in a
+container of which most is kept the listings of code, the captions of numbered figures ("Figure 3: …") and the title of
+the page.  A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a
+phrase of a page that is all menus.
+"""
+
+from __future__ import annotations
+
+import re
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.comments import named
+from thresher.judge.model import Opinion
+from thresher.page import Page
+from thresher.tree import within
+
+__all__ = ["best", "comments", "expected_f1", "kept", "likely", "threshold"]
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+_THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.15, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
+_FOCUSES = list(_THRESHOLD)
+_CODE, _HEADING = 0.1, 0.3  # the least probability of a listing and of a heading that is kept for what is around it
+_SECTION, _COLUMN = 1, 3  # the levels of the containers that count as around it
+_MOSTLY = 0.6
+_SOME_WORDS, _MANY_WORDS = 20, 100
+_HALF, _REST = 0.5, 1.1
+_HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
+_NUMBERED = re.compile(r"\W*[^\W\d_]{1,12}\.?\s*\d{1,3}[a-z]?\s*[.:)|–—．：]")  # Figure 3: · Abb. 2. · 图 1：
+_LABEL = 60  # bytes of a caption that are looked at
+
+
+def threshold(focus: str, article: float, best: float) -> float:
+    """The probability from which blocks are kept, on a page that is an article with the probability `article` and of
+    which the best choice of blocks has the expected F1 `best`."""
+    return _usual(focus, article) * sqrt(best / 2 / _usual("balanced", article))
+
+
+def _usual(focus: str, article: float) -> float:
+    other, of_articles = _THRESHOLD[focus]
+    return other + (of_articles - other) * article
+
+
+def expected_f1(p: Floats, words: NDArray[np.floating], chosen: Bools) -> float:
+    """E of the module's docstring for some blocks."""
+    whole = float(p @ words) + float(words[chosen].sum())
+    return 2 * float(p[chosen] @ words[chosen]) / whole if whole else 0.0
+
+
+def best(p: Floats, words: NDArray[np.floating]) -> tuple[float, float]:
+    """E*, and the probability of the least likely block with which it is reached."""
+    order = np.argsort(-p, kind="stable")
+    words = words[order]
+    hits = np.cumsum(p[order] * words)
+    expected = 2 * hits / (np.cumsum(words) + hits[-1] + 1e-9)
+    at = int(expected.argmax())
+    return float(expected[at]), float(p[order[at]])
+
+
+def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -> Bools:
+    """The blocks that reach the threshold, or if none does, that of a wider focus; if none reaches any, those with the
+    best E, unless there is no hope."""
+    expected, least = best(p, words)
+    highest = p.max(initial=0)
+    thresholds = (threshold(wider, article, expected) for wider in _FOCUSES[_FOCUSES.index(focus) :])
+    chosen: Bools = p >= next((reached for reached in thresholds if reached <= highest), least)
+    unlikely = highest < _HOPELESS and words.sum() >= _MANY_WORDS
+    return np.zeros(len(p), bool) if unlikely and words[chosen].sum() < _SOME_WORDS else chosen
+
+
+def kept(page: Page, found: Opinion, p: Floats, focus: str) -> Bools:
+    """The verdict on each block."""
+    chosen = likely(p, found.words, found.types["article"], focus)
+    if not chosen.any():
+        return chosen
+    belongs = found.listing & (p >= _CODE) & _mostly_kept(found, chosen, found.listing, _COLUMN)
+    belongs |= found.heading & (p >= _HEADING) & _mostly_kept(found, chosen, found.heading, _SECTION)
+    captions = found.caption & ~chosen & _mostly_kept(found, chosen, found.caption, _COLUMN)
+    for block in np.flatnonzero(captions).tolist():
+        belongs[block] = _is_numbered(page, found, block)
+    return chosen | belongs | _titles(found, p, chosen)
+
+
+def _mostly_kept(found: Opinion, chosen: Bools, kind: Bools, level: int) -> Bools:
+    """Whether most words of each block's container on a level are chosen, blocks of a kind left out, and any."""
+    if not kind.any():
+        return kind
+    words = np.zeros((2, len(kind) + 1))
+    np.cumsum((found.words * ~kind, found.words * (chosen & ~kind)), axis=1, out=words[:, 1:])
+    held, kept = words[:, found.blocks.stop[level]] - words[:, found.blocks.begin[level]]
+    mostly: Bools = (kept > 0) & (kept >= _MOSTLY * held)
+    return mostly
+
+
+def _is_numbered(page: Page, found: Opinion, block: int) -> bool:
+    """Whether a caption begins with the number of a figure."""
+    start = int(page.start[found.blocks.first[block]])
+    text = page.utf8[start : start + _LABEL].replace(b"\0", b"").decode(errors="replace")
+    return _NUMBERED.match(text) is not None
+
+
+def _titles(found: Opinion, p: Floats, chosen: Bools) -> Bools:
+    """The page's title where it stands in a container with chosen text: the likeliest, if several say so (the name of
+    the site does, too, in many titles) and none is chosen anyway."""
+    titles = np.zeros(len(chosen), bool)
+    if not (found.title & chosen).any():
+        for block in np.flatnonzero(found.title)[np.argsort(-p[found.title], kind="stable")[:1]].tolist():
+            begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
+            titles[block] = found.words[begin:stop][chosen[begin:stop]].sum() >= _SOME_WORDS
+    return titles
+
+
+def comments(page: Page, found: Opinion, p: Floats) -> Bools:
+    """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
+    behind the first comment.  The same for every focus, so that the verdicts stay nested."""
+    none = np.zeros(len(p), bool)
+    article = found.types["article"]
+    if article <= _HALF:
+        return none
+    said: Bools = within(page, named(page))[found.blocks.at]
+    chosen = likely(p, found.words, article, "balanced")
+    if not (said & chosen).any():
+        return none
+    own, first = found.words * (chosen & ~said), int((said & chosen).argmax())
+    before = float(own[:first].sum())
+    return said if before >= _MANY_WORDS and own.sum() <= _REST * before else none

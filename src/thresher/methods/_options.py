@@ -1,0 +1,154 @@
+"""The options of a method by name, checked before any work is done.
+
+The type of each field of a method's `Options` says what it may hold:
+
+    int, float, bool, str, None      a value of this kind; a whole number is a number, too
+    Literal["article", "main"]       one of these
+    Annotated[int, Bounds(1)]        a value of this kind within bounds: Count, Whole, Share, Amount
+    X | Y                            what either may hold
+    anything else                    pages and arrays, which are not looked at
+
+A method is called by its name, and its options can be part of that: `lqf:quota=0.75`, `dsc:window=25:share=0.4`.  Where
+its module names sets of options in `VARIANTS`, so can these: `seeker:lbs`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from math import inf
+from numbers import Integral, Real
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from thresher.errors import UnknownMethod, WrongOption
+
+__all__ = ["Amount", "Bounds", "Count", "Share", "Whole", "checked", "described", "named"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    least: float
+    most: float = inf
+
+    def __str__(self) -> str:
+        return f"from {self.least} on" if self.most == inf else f"from {self.least} to {self.most}"
+
+
+Count = Annotated[int, Bounds(1)]
+Whole = Annotated[int, Bounds(0)]
+Share = Annotated[float, Bounds(0, 1)]
+Amount = Annotated[float, Bounds(0)]
+
+_KINDS: Mapping[Any, tuple[type, str]] = {
+    bool: (bool, "True or False"),
+    int: (Integral, "a whole number"),
+    float: (Real, "a number"),
+    str: (str, "text"),
+    NoneType: (NoneType, "None"),
+}
+_WORDS = {"true": True, "false": False, "none": None}
+# A field of a class, the remark behind it, and the remarks below that.
+_FIELD = re.compile(r"^    (\w+): .*?  # (.*(?:\n    # .*)*)$", re.MULTILINE)
+
+
+def checked(method: ModuleType, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options as given; WrongOption where the method has none of that name, or cannot take the value."""
+    for name, value in given.items():
+        kind = _type(method, name)
+        if not _fits(kind, value):
+            raise WrongOption(f"{_of(method)}: {name} is {_in_words(kind)}, not {value!r}")
+    return given
+
+
+def named(method: ModuleType, parts: str) -> dict[str, Any]:
+    """The options in what follows the colon of a name: `quota=0.75`, `window=25:share=0.4`, `lbs`."""
+    variants: Mapping[str, Mapping[str, Any]] = getattr(method, "VARIANTS", {})
+    found: dict[str, Any] = {}
+    for part in parts.split(":"):
+        name, equals, value = part.partition("=")
+        if equals:
+            found[name] = _read(_type(method, name), value)
+        elif part in variants:
+            found |= variants[part]
+        else:
+            have = [f"{_of(method)}:{one}" for one in (*variants, *(f"{name}=…" for name in _types(method)))]
+            raise UnknownMethod(f"{_of(method)} has no variant {part!r}; it has: {', '.join(have) or 'none'}")
+    checked(method, found)
+    return found
+
+
+def described(method: ModuleType) -> list[str]:
+    """Each option with its default, what it may hold, and what the source remarks on it."""
+    remarks: dict[str, str] = {}
+    for one in reversed(method.Options.__mro__[:-1]):
+        remarks |= {name: " ".join(remark.split("\n    # ")) for name, remark in _FIELD.findall(inspect.getsource(one))}
+    return [
+        "; ".join(filter(None, (f"`{field.name}` = `{field.default!r}`", _in_words(kind), remarks.get(field.name))))
+        for field, kind in zip(fields(method.Options), _types(method).values(), strict=True)
+    ]
+
+
+@cache
+def _types(method: ModuleType) -> Mapping[str, Any]:
+    """The type of each option, in the order of the class."""
+    found = get_type_hints(method.Options, include_extras=True)
+    return {field.name: found[field.name] for field in fields(method.Options)}
+
+
+def _in_words(kind: Any) -> str:
+    """What an option of this type may hold; "" where it is not looked at."""
+    if get_origin(kind) is Annotated:
+        base, bounds = get_args(kind)
+        return f"{_in_words(base)} {bounds}"
+    if get_origin(kind) is Literal:
+        return f"one of {', '.join(get_args(kind))}"
+    if get_origin(kind) in (Union, UnionType):
+        words = [*map(_in_words, get_args(kind))]
+        return " or ".join(words) if all(words) else ""
+    return _KINDS[kind][1] if kind in _KINDS else ""
+
+
+def _type(method: ModuleType, name: str) -> Any:
+    known = _types(method)
+    if name not in known:
+        raise WrongOption(f"no option {name!r} in method {_of(method)}; it has: {', '.join(known) or 'none'}")
+    return known[name]
+
+
+def _of(method: ModuleType) -> str:
+    return method.__name__.rpartition(".")[2]
+
+
+def _fits(kind: Any, value: Any) -> bool:
+    if get_origin(kind) is Annotated:
+        base, bounds = get_args(kind)
+        return _fits(base, value) and bool(bounds.least <= value <= bounds.most)
+    if get_origin(kind) is Literal:
+        return isinstance(value, str) and value in get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return any(_fits(one, value) for one in get_args(kind))
+    if kind not in _KINDS:
+        return True
+    return isinstance(value, _KINDS[kind][0]) and (kind is bool or not isinstance(value, bool))
+
+
+def _read(kind: Any, text: str) -> Any:
+    """The value that a text stands for: the first reading that fits, or the text itself for the message."""
+    for reading in (text, _WORDS.get(text.lower(), text), *_numbers(text)):
+        if _fits(kind, reading):
+            return reading
+    return text
+
+
+def _numbers(text: str) -> list[float]:
+    found: list[float] = []
+    for number in (int, float):
+        try:
+            found.append(number(text))
+        except ValueError:
+            continue
+    return found

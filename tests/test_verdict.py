@@ -1,0 +1,143 @@
+"""From probabilities to verdicts: what stands or falls together, the threshold, and what belongs to kept text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import thresher
+from tests.strategies import soup
+from thresher.judge.blocks import LEVELS, Blocks, blocks
+from thresher.judge.network import Inputs, agreed
+from thresher.judge.verdict import best, expected_f1, likely, threshold
+from thresher.page import Page
+
+Scored = list[tuple[float, int]]
+SCORED = st.lists(st.tuples(st.floats(0.001, 0.999), st.integers(1, 90)), min_size=1, max_size=25)
+
+PROSE = "The flail loosens the grain from the ear, and the wind of the open door carries the chaff away. "
+LISTING = "<pre><code>for sheaf in barn:\n    thresh(sheaf)\n    winnow(sheaf, wind=2)</code></pre>"
+
+
+def article(*parts: str) -> str:
+    body = "".join(f"<p>{PROSE * 2}</p>{part}" for part in (*parts, "", ""))
+    menu = "".join(f"<li><a href=/{k}>Topic {k}</a></li>" for k in range(9))
+    return (
+        f"<!doctype html><html><head><title>Threshing by hand</title></head><body><nav><ul>{menu}</ul></nav>"
+        f"<main><article><h1>Threshing by hand</h1>{body}</article></main>"
+        "<footer><p>Imprint, privacy, contact</p></footer></body></html>"
+    )
+
+
+def kept_together(page: Page, found: Blocks, block: int, other: int) -> bool:
+    """The naive reading: the same innermost list or table, and in a list the same depth and last four tags."""
+    if block == other:
+        return True
+
+    def key(at: int) -> tuple[int, object]:
+        row = int(found.level[0, at])
+        path = [row, *page.ancestors(row)]
+        around = next((above for above in path if page.name(above) in ("ul", "ol", "dl", "table")), -1)
+        like = None if around < 0 or page.name(around) == "table" else (len(path), [page.name(x) for x in path[:4]])
+        return around, like
+
+    mine = key(block)
+    size = np.bincount(page.block, weights=[len("".join(text.split())) for text in page.text])
+    group = [at for at in range(len(found)) if key(at) == mine]
+    return mine[0] >= 0 and other in group and all(size[found.number[at]] <= 400 for at in group)
+
+
+@settings(max_examples=100, deadline=None)
+@given(soup())
+def test_items_of_a_list_and_cells_of_a_table_stand_or_fall_together(html: str) -> None:
+    page = thresher.parse(html)
+    found = blocks(page)
+    for block in range(len(found)):
+        for other in range(block):
+            together = found.together[block] == found.together[other]
+            assert together == kept_together(page, found, block, other)
+
+
+def test_a_long_item_makes_a_list_one_of_single_texts() -> None:
+    page = thresher.parse(f"<ul><li>Wheat<li>Oats<li>Rye</ul><ul><li>Wheat<li>{PROSE * 6}<li>Rye</ul>")
+    short, long = np.split(blocks(page).together, 2)
+    assert len(set(short.tolist())) == 1
+    assert len(set(long.tolist())) == 3
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(-9, 9), st.floats(0.1, 5)), min_size=1, max_size=40))
+def test_blocks_that_stand_together_get_the_mean_of_their_logits(scored: list[tuple[int, float, float]]) -> None:
+    number, logit, weight = (np.array(column) for column in zip(*scored, strict=True))
+    none = np.zeros((LEVELS, len(scored)), np.intp)
+    group = np.unique(number, return_inverse=True)[1]
+    weights = weight.astype(np.float32)
+    found = agreed(
+        logit.astype(np.float32), Inputs(np.zeros((len(scored), 1), np.float32), weights, none, none, group, group)
+    )
+    for which, mean in zip(number, found, strict=True):
+        others = [(value, share) for one, value, share in scored if one == which]
+        expected = sum(value * share for value, share in others) / sum(share for _, share in others)
+        assert mean == pytest.approx(expected, abs=1e-4)
+
+
+@given(SCORED)
+def test_no_threshold_promises_more_than_the_best(scored: Scored) -> None:
+    p, words = (np.array(column, float) for column in zip(*scored, strict=True))
+    most, least = best(p, words)
+    assert most == pytest.approx(max(expected_f1(p, words, p >= t) for t in p))
+    assert expected_f1(p, words, p >= least) == pytest.approx(most)
+    assert least >= most / 2 - 1e-6  # where the best threshold lies
+
+
+@given(SCORED, st.floats(0, 1))
+def test_what_a_narrower_focus_keeps_a_wider_one_keeps(scored: Scored, article: float) -> None:
+    p, words = (np.array(column, float) for column in zip(*scored, strict=True))
+    precise, balanced, wide = (likely(p, words, article, focus) for focus in ("precision", "balanced", "recall"))
+    assert (precise <= balanced).all()
+    assert (balanced <= wide).all()
+
+
+def test_a_sure_page_is_cut_higher_than_an_unsure_one_of_its_kind() -> None:
+    sure, unsure = (threshold("balanced", 0.0, best) for best in (0.9, 0.4))
+    assert sure > unsure
+    assert sure == pytest.approx((0.15 * 0.45) ** 0.5)
+
+
+def test_listings_of_code_stay_in_the_text_they_stand_in() -> None:
+    result = thresher.extract(article(LISTING, LISTING.replace("barn", "field")))
+    assert "    thresh(sheaf)" in result.text
+    assert "for sheaf in field:" in result.markdown
+
+
+def test_a_table_is_kept_whole_with_its_caption() -> None:
+    rows = "".join(f"<tr><td>Plot {k}</td><td>{k}7 sacks</td><td>{k}</td></tr>" for k in range(1, 6))
+    caption = "<caption>Table 1: What each plot gave</caption>"
+    head = "<tr><th>Plot</th><th>Yield</th><th>Days</th></tr>"
+    text = thresher.extract(article(f"<table>{caption}{head}{rows}</table>")).text
+    for words in ("What each plot gave", "Yield", "Days", "Plot 1", "37 sacks", "Plot 5"):
+        assert words in text
+
+
+@pytest.mark.parametrize("label", ["Figure 3: ", "Fig. 2. ", "Abb. 4: ", "Figure&nbsp;1. ", "Рис. 5. ", "图 1："])
+def test_captions_of_numbered_figures_stay(label: str) -> None:
+    figure = f"<figure><img src=a.png alt=''><figcaption>{label}A flail, its handle and swipple</figcaption></figure>"
+    assert "swipple" in thresher.extract(article(figure)).text
+
+
+def test_a_section_that_is_kept_keeps_its_heading() -> None:
+    parts = [f"<h2>{word}</h2>" for word in ("Tools", "Weather", "Storage")]
+    markdown = thresher.extract(article(*parts)).markdown
+    for part in ("## Tools", "## Weather", "## Storage"):
+        assert part in markdown
+
+
+def test_that_a_list_moved_a_verdict_is_among_the_reasons() -> None:
+    page = thresher.parse(article("<ul><li>Oats</li><li>Share this page on social media</li><li>Rye</li></ul>"))
+    from thresher.judge.model import opinion
+
+    found = opinion(page)
+    moved = np.flatnonzero(np.abs(found.probability - found.alone) >= 0.1)
+    told = {block.xpath for block in thresher.extract(page).blocks if any("list or table" in r for r in block.reasons)}
+    assert len(told) == len(moved)
