@@ -165,6 +165,16 @@ def test_the_table_has_every_label_once_and_every_encoding_decodes():
     assert labels["ks_c_5601-1987"] == "euc-kr"
 
 
+def test_an_encoding_is_known_by_any_spelling_of_its_labels_and_by_the_names_that_python_has():
+    for label, name in prescan._labels().items():
+        wanted = None if name == "replacement" else name
+        assert prescan.encoding_named(label) == prescan.encoding_named(label.upper().replace("-", "_")) == wanted
+    for name, wanted in {"latin_1": "windows-1252", "u8": "utf-8", "cp936": "gb18030", "euc_jp": "euc-jp"}.items():
+        assert prescan.encoding_named(name) == wanted
+    for name in ("", "nonsense", "cp437", "rot13", "a\0b", "\ud800", "é" * 5000):
+        assert prescan.encoding_named(name) is None
+
+
 # Who is believed
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+from importlib.resources import files
 
 import pytest
 from click.testing import CliRunner
@@ -42,6 +45,19 @@ def test_json_lines_on_stdout(data):
     assert objects[0]["bow"]["f1"] == 1
 
 
+def test_a_model_of_ones_own_is_measured_beside_the_shipped_one(data, tmp_path):
+    model = tmp_path / "my model.npz"
+    shutil.copy(files("thresher") / "data" / "auto.npz", model)
+    told = call(data, "--methods", f"auto,auto:model={model}", "--json")
+    pages = [one for one in map(json.loads, told.stdout.splitlines()) if one["type"] == "page"]
+    assert {one["method"] for one in pages} == {"auto", f"auto:model={model}"}
+    assert pages[0]["bow"] == pages[1]["bow"]
+    for wrong, said in ((f"auto:model={data}.npz", "holds no model"), (f"cetd:model={model}", "no option 'model'")):
+        refused = call(data, "--methods", wrong)
+        assert refused.exit_code == 2
+        assert said in refused.stderr
+
+
 def test_files_are_written(data):
     report, markdown = data.parent / "r.html", data.parent / "r.md"
     result = call(data, "--methods", "plain", "--report", str(report), "--markdown", str(markdown))
@@ -56,6 +72,21 @@ def test_a_broken_record_is_named_and_the_exit_code_is_1(data):
     assert result.exit_code == 1
     assert "forum/2: broken, no gold text" in result.stderr
     assert "article (1)" in result.stdout
+
+
+def test_names_of_any_bytes_reach_tables_and_files_but_no_terminal(data):
+    name = os.fsdecode(b"\x1b[31m\xff")
+    (data / "forum").rename(data / name)
+    (data / name / "lost.html").write_text("<p>no gold</p>")
+    report, markdown = data.parent / "r.html", data.parent / "r.md"
+    shown = call(data, "--methods", "plain,bte", "--report", str(report), "--markdown", str(markdown))
+    told = call(data, "--methods", "plain", "--json")
+    for result in (shown, told):
+        assert result.exit_code == 1, result.output
+        assert "\x1b" not in result.stdout + result.stderr
+    assert {json.loads(line).get("page_type") for line in told.stdout.splitlines()} >= {"article", name}
+    assert "[31m" in report.read_text("utf-8")
+    assert "[31m" in markdown.read_text("utf-8")
 
 
 def test_a_missing_peer_is_named_and_skipped(data, monkeypatch):

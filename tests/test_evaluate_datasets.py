@@ -124,6 +124,44 @@ def test_a_folder_takes_its_subfolders_as_page_types_and_link_targets_are_no_wor
     assert (two.id, two.page_type, two.gold) == ("shop/two", "shop", "# Grain\n\nand chaff pic")
 
 
+def test_a_folder_is_read_at_any_depth_each_place_once_without_what_is_no_page_of_it(tmp_path):
+    root = folder(tmp_path / "data")
+    for name in ("shop/2024/05/three.XHTML", "linked/four.htm", ".cache/five.html", "._one.html", "one_files/six.html"):
+        path = (tmp_path if name.startswith("linked") else root) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(PAGE)
+        path.with_suffix(".txt").write_text("Grain")
+    (root / "forum").symlink_to(tmp_path / "linked")
+    (root / "shop" / "round").symlink_to(root)
+    (root / "lost.html").symlink_to(root / "nowhere.html")
+    (root / "lost.txt").write_text("Grain")
+    dataset = open_dataset(root)
+    assert list(dataset.ids()) == ["lost", "one", "forum/four", "shop/two", "shop/2024/05/three"]
+    lost, *found = dataset
+    assert isinstance(lost, Broken)
+    assert [record.page_type for record in found] == ["page", "forum", "shop", "shop"]
+
+
+def test_a_folder_may_tell_the_addresses_of_its_pages(tmp_path):
+    root = folder(tmp_path / "data")
+    (root / "addresses.json").write_text('{"shop/two": "https://shop.test/2"}')
+    assert [record.url for record in open_dataset(root)] == [None, "https://shop.test/2"]
+    (root / "addresses.json").write_text("[]")
+    assert all("addresses.json" in reason for reason in broken(root).values())
+    assert len(broken(root)) == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_a_gold_text_is_unicode_or_broken(encoding, tmp_path):
+    root = folder(tmp_path / "data")
+    (root / "one.txt").write_bytes("Körner".encode(encoding))
+    one = open_dataset(root).load("one")
+    if encoding == "latin-1":
+        assert one == Broken("one", "one.txt is not in UTF-8 (byte 1)")
+    else:
+        assert one.gold == "Körner"
+
+
 def test_an_unknown_folder_names_the_kinds_that_exist(tmp_path):
     with pytest.raises(DatasetError, match=r"wcxb(.|\n)*sites(.|\n)*rendered-blocks(.|\n)*NAME\.html"):
         open_dataset(tmp_path)
@@ -163,12 +201,28 @@ def test_broken_records_of_wcxb_keep_their_place_and_the_rest_is_read(tmp_path):
     assert "FileNotFoundError" in found["0004"]
 
 
+@pytest.mark.parametrize(
+    "field", [{"with": "Grain"}, {"without": ["Home", 5]}, {"url": 7}, {"page_type": ["forum"]}, {"with": {}}]
+)
+def test_labels_of_another_type_are_broken_and_end_no_run(field, tmp_path):
+    root = wcxb(tmp_path / "data")
+    label = json.dumps({"id": "0001", "main_content": "Grain", **field})
+    (root / "ground-truth.jsonl.gz").write_bytes(gzip.compress(label.encode()))
+    assert "its label" in broken(root)["0001"]
+
+
 def test_broken_sites_are_reported(tmp_path):
     root = sites(tmp_path / "data")
+    (root / "mill" / "files").mkdir(parents=True)
+    label = {"path": "a.html", "url": "http://mill.test/a.html", "gold_file": "a.txt"}  # the least that a page needs
+    (root / "mill" / "site.json").write_text(json.dumps({"key_pages": [label]}))
+    (root / "mill" / "files" / "a.html").write_bytes(PAGE)
+    (root / "mill" / "a.txt").write_text("Grain")
     (root / "barn").mkdir()
     (root / "barn" / "site.json").write_text("{}")
     (root / "farm" / "gold" / "1.txt").unlink()
     found = broken(root)
+    assert "mill/a.html" not in found
     assert found["barn/site.json"] == "KeyError: 'key_pages'"
     assert "FileNotFoundError" in found["farm/a/key.html"]
 

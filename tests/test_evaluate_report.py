@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import statistics
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -101,6 +102,20 @@ def test_a_method_without_scores_has_dashes():
     assert "layout skipped 1 pages: needs boxes." in tables.to_text(tables.overview(run, "bow"))
     assert "layout" in html_report(run, texts)
     assert all(json.loads(line) for line in json_lines(run))
+
+
+@given(st.floats(0.001, 1e6))
+def test_the_axis_of_time_has_two_numbers_even_for_one_point(milliseconds):
+    svg = plots.scatter([plots.Point("auto", "ours", milliseconds, 0.5, 0.4, 0.6)])
+    assert len(re.findall(r'<text class="axis middle"[^>]*>[\d.e+]+<', svg)) >= 2
+
+
+def test_a_measure_that_no_page_has_labels_for_is_one_table_that_says_so():
+    run = make_run(measures=("nodes",))
+    first, *others = tables.all_tables(run)
+    assert "No page could be measured" in first.note
+    assert [table.caption for table in others] == ["Time: CPU ms per page, then µs per KB of HTML"]
+    assert "<svg" not in html_report(run, texts)
 
 
 def test_json_lines_have_pages_summaries_and_comparisons():

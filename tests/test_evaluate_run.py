@@ -148,6 +148,22 @@ def test_broken_records_are_counted_and_the_rest_is_scored(dataset, fakes, tmp_p
     assert (found.pages, len(found.select("copy")), len(moved)) == (4, 3, 4)
 
 
+def test_a_record_that_cannot_be_scored_is_broken_and_the_rest_is_scored(dataset, fakes, tmp_path, monkeypatch):
+    score = work.score
+
+    def torn(measure, record, extract):
+        if record.id == "forum/2":
+            raise FileNotFoundError("a file of the record has gone")
+        return score(measure, record, extract)
+
+    monkeypatch.setattr(work, "score", torn)
+    found = run(dataset, ["copy"], tmp_path / "cache")
+    assert [(one.id, one.reason) for one in found.broken] == [
+        ("forum/2", "FileNotFoundError: a file of the record has gone")
+    ]
+    assert len(found.select("copy")) == len(PAGES) - 1
+
+
 def test_a_sample_is_spread_over_the_data_set():
     assert sample(list("abcdefghij"), 3) == ["a", "d", "g"]
     assert sample(list("abc"), 5) == ["a", "b", "c"]
@@ -175,6 +191,32 @@ def test_entries_come_back_from_the_cache_as_they_went_in(tmp_path):
         connection.execute("UPDATE results SET used = '2001-01-01'")
     again.drop_unused()
     assert again.get(key) is None
+
+
+def test_a_run_without_a_place_to_keep_results_says_so_and_goes_on(dataset, fakes, tmp_path):
+    expected = [o.scores for o in run(dataset, ["copy", "half"], tmp_path / "cache").outcomes]
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "results.sqlite").write_bytes(b"no database" * 500)
+    for cache in (tmp_path / "file" / "below", tmp_path / "damaged"):
+        said = []
+        found = run(dataset, ["copy", "half"], cache, announce=said.append)
+        assert [o.scores for o in found.outcomes] == expected
+        (words,) = said
+        assert str(cache) in words
+        assert "not kept" in words
+
+
+def test_a_disk_that_fills_up_costs_nothing_but_the_memory_of_the_run(tmp_path):
+    said = []
+    store = Cache(tmp_path, said.append)
+    store._connection.execute("PRAGMA max_page_count = 3")  # a small disk
+    key, entry = Key("r", "m", "v"), Entry(0.5, "failed", "why" * 10_000)
+    store.put([(key, entry)])
+    assert "full" in said[0]
+    store.put([(key, entry)])
+    assert store.get(key) == entry
+    assert len(said) == 1
 
 
 SLOW_RUN = """

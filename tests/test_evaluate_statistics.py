@@ -62,3 +62,9 @@ def test_the_comparison_is_antisymmetric():
     assert forth.difference == -back.difference
     assert forth.probability == pytest.approx(1 - back.probability)
     assert forth.p_value == back.p_value
+
+
+def test_a_few_pages_are_not_sure_of_anything():
+    for n in range(1, 10):
+        assert statistics.compare([0.9] * n, [0.1] * n).p_value >= 2 / 2**n  # all signs alike, by chance
+    assert statistics.compare([0.9] * 30, [0.1] * 30).p_value < 0.001

@@ -55,6 +55,17 @@ def test_a_change_reaches_the_methods_that_depend_on_it(package, changed, method
     assert {method for method in before if versions.version(method) != before[method]} == methods
 
 
+def test_a_model_of_ones_own_is_part_of_the_version(package, tmp_path):
+    seen = {versions.version("one")}
+    for content in (b"a", b"b"):
+        (tmp_path / "my model.npz").write_bytes(content)
+        seen |= {
+            versions.version(f"one:model={tmp_path}/my model.npz"),
+            versions.version(f"one:model={tmp_path}/my model.npz+siblings"),
+        }
+    assert len(seen) == 3
+
+
 def test_a_peer_has_the_version_of_its_library(monkeypatch):
     monkeypatch.setattr(versions.peers, "version", lambda method: "justext 3.0")
     assert versions.version("peer:justext").startswith("justext 3.0 ")

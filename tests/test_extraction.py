@@ -71,6 +71,16 @@ def test_a_wrong_focus_or_method_is_named_with_the_right_ones() -> None:
     assert isinstance(caught.value, ThresherError)
 
 
+def test_a_name_that_no_encoding_has_is_a_warning_and_the_page_is_read_all_the_same() -> None:
+    page = "<meta charset=koi8-r><p>Цеп и зерно, и ещё несколько слов о молотьбе.</p>".encode("koi8-r")
+    result = thresher.extract(page, encoding="nonsense")
+    assert "Цеп и зерно" in result.text
+    assert [one for one in result.warnings if one.startswith("unknown_encoding: ")]
+    assert thresher.extract(page, encoding="koi8_r").warnings == thresher.extract(page).warnings
+    with pytest.raises(TypeError, match="encoding is a name"):
+        thresher.extract(page, encoding=8)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("html", "status"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import time
 import zipfile
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +19,7 @@ import thresher
 from tests import archives
 from tests.rendered import rendered
 from tests.strategies import pages
+from tests.web_app import client
 from tests.web_app import page as article
 from thresher.cli import main
 from thresher.errors import DatasetError
@@ -143,7 +145,7 @@ def test_an_export_is_a_data_set_that_evaluate_and_train_read(tmp_path):
     queue, store = _labelled(tmp_path)
     store.add("other", "ada", [("/html", "content")])  # begun, not finished
     made = list(export.labelled(queue, store))
-    assert export.write(made, tmp_path / "set") == 3
+    export.write(made, tmp_path / "set")
     dataset = open_dataset(tmp_path / "set")
     assert dataset.kind == "folder"
     records = list(dataset)
@@ -181,6 +183,16 @@ def test_the_encoding_that_only_the_server_knew_is_exported(tmp_path):
     assert thresher.parse(made.html).text == ("Öhren, Ährenfeld, Größe",)
     assert made.gold == "Öhren, Ährenfeld, Größe"
     assert made.name.startswith("https-example.org-a-")
+    export.write([made], tmp_path / "set")
+    (record,) = open_dataset(tmp_path / "set")
+    assert record.url == "https://example.org/A"  # where it was found in the end
+
+
+def test_a_broken_record_of_a_data_set_is_a_page_that_is_missing(tmp_path):
+    (tmp_path / "ground-truth.jsonl").write_text('{"id": "1", "main_content": "Grain"}\n{no json\n')
+    for entry in open_queue(tmp_path).entries:
+        with pytest.raises(Missing, match=r"FileNotFoundError|JSONDecodeError"):
+            entry.load()
 
 
 def test_an_archive_is_a_queue(tmp_path):
@@ -275,3 +287,41 @@ def test_the_command_line_tells_what_cannot_be_labelled(tmp_path):
     found = CliRunner().invoke(main, ["serve", "--port", "0", "--no-open", "--label", str(tmp_path / "empty")])
     assert found.exit_code == 1
     assert "holds no pages" in found.output
+
+
+def test_an_export_keeps_plain_names_and_folders_and_gives_others_new_ones(tmp_path):
+    names = [
+        "forum/2024/a.b",
+        "forum/A",
+        "page",
+        "with space",
+        "../page",
+        ".hidden/x",
+        "https://example.org/?a",
+        "a//b",
+        "漢",
+    ]
+    taken: set[str] = set()
+    found = [export._name(name, taken) for name in [*names, "Page"]]
+    assert found[:3] == names[:3]
+    assert len(set(map(str.lower, found))) == len(found)
+    for name in found:
+        (tmp_path / "set" / name).resolve().relative_to(tmp_path / "set")
+        assert not any(part.startswith(".") for part in name.split("/"))
+
+
+def test_nobody_is_sent_to_pages_that_cannot_be_read(tmp_path):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "article.html").write_text(article(), encoding="utf-8")
+    (tmp_path / "pages" / "cut.html.gz").write_bytes(gzip.compress(article().encode())[:60])
+    (tmp_path / "pages" / "paper.html").write_bytes(b"%PDF-1.7 ...")
+    given = {"label": tmp_path / "pages", "labels": tmp_path / "labels.jsonl", "workers": 1}
+    with client(**given) as app:
+        found = app.app.state.desk
+        while found.scored < 3:
+            time.sleep(0.05)
+        sent = []
+        while (entry := found.next_for("ada")) is not None:
+            sent.append(entry.id)
+            found.store.mark(entry.id, "ada", "done")
+    assert sent == ["article", "paper"]

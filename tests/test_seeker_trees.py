@@ -33,7 +33,7 @@ from thresher.seeker.filters import filtered
 from thresher.seeker.model import Classifiers, load, write
 from thresher.seeker.segments import candidates
 from thresher.seeker.trees import Tree
-from thresher.seeker.types import TYPES
+from thresher.seeker.types import TYPES, detect
 
 some = settings(max_examples=50, deadline=None)
 few = settings(max_examples=20, deadline=None)
@@ -287,6 +287,18 @@ def test_the_command_writes_trees_card_and_tables(dataset: Path, tmp_path: Path)
     tables = (tmp_path / "tables.md").read_text()
     for wanted in ("Table 2", "Table 3", "Table 4", "CS+LBS", "tccb", "0.905 ± 0.182", "Support vector machine"):
         assert wanted in tables
+    assert "2 folds" in tables
+    assert "--folds 2" in card["command"]
+
+
+def test_pages_of_no_told_type_teach_the_type_that_they_are_taken_for(dataset: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        cli, ["train", "seeker", "--data", str(dataset / "article"), "-o", str(tmp_path / "m.npz")]
+    )
+    assert done.exit_code == 0, done.output
+    detected = detect(parse(ARTICLE.format(k=1)))
+    assert detected != "other"
+    assert set(load(str(tmp_path / "m.npz"))) == {detected}
 
 
 def test_the_command_says_what_is_wrong(dataset: Path, tmp_path: Path) -> None:
@@ -304,3 +316,23 @@ def test_the_command_says_what_is_wrong(dataset: Path, tmp_path: Path) -> None:
     )
     assert done.exit_code == 1
     assert "line 1" in done.output
+
+
+def test_what_training_could_not_use_is_named(dataset: Path, tmp_path: Path) -> None:
+    data = tmp_path / "my data"
+    shutil.copytree(dataset, data)
+    (data / "article" / "lonely.html").write_text("<p>No gold")
+    labels = tmp_path / "labels.jsonl"
+    line = {"page": "gone", "xpath": "/html", "label": "noise", "labeller": "ada", "time": "2026-11-16T03:00:00Z"}
+    labels.write_text(json.dumps(line) + "\n", "utf-8-sig")
+    arguments = ["train", "seeker", "--data", str(data), "--labels", str(labels), "-o", str(tmp_path / "v1.2")]
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0, done.output
+    assert "article/lonely: left out, no gold text" in done.stderr
+    assert "gone: left out, has labels" in done.stderr
+    assert "2 pages left out" in done.stdout
+    assert (tmp_path / "v1.2.npz").exists()
+    assert f"--data '{data}'" in json.loads((tmp_path / "v1.2.json").read_text())["command"]
+    with labels.open("a") as file:  # as the labelling page writes
+        file.write('{"page": "1", "labeller": "ada", "time": "2026-11-16T03:00:00Z", "status": "done"}\n')
+    assert "download the data set" in CliRunner().invoke(cli, arguments).stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 import thresher
 from thresher.cli import main as cli
+from thresher.learn.examples import site_of
 from thresher.learn.extracts import Extracted, mean_by_type
 
 
@@ -63,6 +65,28 @@ def test_weights_and_a_card_that_tells_how_good_whole_extracts_are(folder: Path,
     assert thresher.extract(html, options={"model": str(tmp_path / "a.npz")}).confidence > 0
 
 
+def test_pages_of_one_site_are_learned_from_but_judged_by_nobody(folder: Path, tmp_path: Path) -> None:
+    addresses = {f"{'article' if n % 2 else 'forum'}/p{n}": f"https://barn.test/{n}" for n in range(16)}
+    data = tmp_path / "data"
+    shutil.copytree(folder, data)
+    (data / "forum" / "shell.html").unlink()
+    (data / "addresses.json").write_text(json.dumps(addresses))
+    arguments = ["train", "auto", "--data", str(data), "-o", str(tmp_path / "m.npz"), "--epochs", "1"]
+    refused = CliRunner().invoke(cli, arguments)
+    assert refused.exit_code == 1
+    assert "all pages are of barn.test" in refused.stderr
+    done = CliRunner().invoke(cli, [*arguments, "--folds", "0"])
+    assert done.exit_code == 0
+    assert "16 pages of 1 site" in done.stdout
+
+
 def test_means_by_type() -> None:
     scores = [Extracted("forum", 0.5), Extracted("article", 1.0), Extracted("", 0.0)]
     assert mean_by_type(scores) == {"all": (3, 0.5), "article": (1, 1.0), "forum": (1, 0.5)}
+
+
+def test_pages_without_an_address_belong_to_the_site_that_they_name_themselves() -> None:
+    canonical = '<link rel=canonical href="https://www.farm.example.co.uk/a"><p>Grain'
+    assert site_of(thresher.parse(canonical), "1") == "example.co.uk"
+    assert site_of(thresher.parse(canonical, url="https://barn.test/"), "1") == "barn.test"
+    assert site_of(thresher.parse("<p>Grain"), "forum/1") == "forum/1"

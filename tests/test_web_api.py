@@ -5,15 +5,18 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import socket
+import time
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
 
 pytest.importorskip("fastapi")
 
 import thresher
 from tests.local_site import LocalSite, Reply
-from tests.web_app import client, page, token
+from tests.web_app import client, page, serving, token
 from thresher.web.workers import Pool
 
 ARTICLE = page(
@@ -179,6 +182,30 @@ def test_too_many_requests_are_told_when_to_come_back(monkeypatch):
         refused = next(answer for answer in found if answer.status_code == 429)
         assert int(refused.headers["retry-after"]) >= 1
         assert refused.json()["error"]["code"] == "busy"
+
+
+def test_pages_of_clients_who_left_are_not_read(monkeypatch):
+    run, read = Pool.run, []
+
+    async def slowed(self, task, request, *pages):
+        found = await run(self, "tests.web_faults:extracted", request, *pages)
+        read.append(pages[0])
+        return found
+
+    monkeypatch.setattr(Pool, "run", slowed)
+    with serving() as address:
+        host = address.removeprefix("http://")
+        head = f"POST /extract HTTP/1.1\r\nHost: {host}\r\nContent-Type: text/html\r\nContent-Length: 12\r\n\r\n"
+        waiting = [socket.create_connection(host.split(":")) for _ in range(30)]
+        for one in waiting:
+            one.sendall(head.encode() + b"<p>SLEEP</p>")
+        while "thresher_requests_waiting 29" not in httpx.get(f"{address}/metrics").text:
+            time.sleep(0.05)
+        for one in waiting:
+            one.close()
+        answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=10)  # before 30 s of sleep are over
+    assert answer.status_code == 200
+    assert read == [page().encode()]
 
 
 def test_a_worker_is_replaced_after_so_many_pages():

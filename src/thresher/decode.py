@@ -35,7 +35,7 @@ import numpy as np
 
 from thresher.decoders import ESCAPE, convert, utf8
 from thresher.legible import is_misread, reads_in
-from thresher.prescan import WIDE, encoding_of, prescan
+from thresher.prescan import WIDE, encoding_named, encoding_of, prescan
 
 __all__ = ["Decoded", "decode", "wide"]
 
@@ -146,7 +146,7 @@ def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
 
 def _claims(body: bytes, transport: str | None) -> Iterator[Claim]:
     """The declarations, the most trusted first."""
-    given, found = encoding_of(transport or ""), prescan(body)
+    given, found = encoding_named(transport) if transport else None, prescan(body)
     by_default = given == "windows-1252" and "1252" not in (transport or "")
     if given and not by_default:
         yield "transport", given

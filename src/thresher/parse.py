@@ -25,7 +25,7 @@ from thresher.decode import decode
 from thresher.limits import LIMITS, Limits, fit
 from thresher.page import Island, Page, Problem
 from thresher.plaintext import as_html, is_text
-from thresher.prescan import WIDE
+from thresher.prescan import WIDE, encoding_named
 from thresher.scan import scan
 from thresher.sniff import PLAIN_TEXT, not_html
 
@@ -86,6 +86,8 @@ def parse(
 def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[bytes, str | None, list[Problem]]:
     """The input as UTF-8, at most `limits.bytes` of it, and what was lost on the way."""
     problems = []
+    if encoding is not None and not isinstance(encoding, str):
+        raise TypeError(f"encoding is a name, like 'utf-8', not {encoding!r}")
     if len(html) > limits.bytes:
         problems.append(Problem("too_large", f"only the first {limits.bytes:,} of {len(html):,} bytes were read"))
         html = html[: limits.bytes]
@@ -94,6 +96,8 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
             return html.encode(), None, problems
         except UnicodeEncodeError:  # lone surrogates; pairs that belong together are joined
             return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), None, problems
+    if encoding and not encoding_named(encoding):
+        problems.append(Problem("unknown_encoding", f"no encoding is called {encoding[:80]!r}"))
     decoded = decode(html, encoding)
     if decoded.replaced:
         problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))

@@ -10,10 +10,12 @@ bytes, 41 after 4096 and 14 after 16384.  It leaves out scripts and styles.
 from __future__ import annotations
 
 import re
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["WIDE", "encoding_of", "prescan"]
+__all__ = ["WIDE", "encoding_named", "encoding_of", "prescan"]
 
 WIDE = frozenset({"utf-16le", "utf-16be", "utf-32le", "utf-32be"})
 _PRESCAN = 16_384  # bytes
@@ -31,6 +33,20 @@ def encoding_of(label: str) -> str | None:
     """The encoding a label names; none for "replacement", with which browsers refuse a page."""
     name = _labels().get(label.strip("\t\n\f\r \"'").lower())
     return None if name == "replacement" else name
+
+
+def encoding_named(name: str) -> str | None:
+    """The encoding that people and programs call so: a label, however it is spelled, or Python's name for the same."""
+    return encoding_of(name) or _spelled().get(_letters(aliases.get(normalize_encoding(name).lower(), name)))
+
+
+@cache
+def _spelled() -> dict[str, str | None]:
+    return {_letters(label): encoding_of(label) for label in _labels()}
+
+
+def _letters(name: str) -> str:
+    return "".join(c for c in name.lower() if c.isalnum())
 
 
 def _pattern(pattern: bytes) -> re.Pattern[bytes]:

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-__all__ = ["json_line", "plain", "plain_lines"]
+__all__ = ["json_line", "plain", "plain_lines", "safe_json"]
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 # What JSON leaves as it is and a terminal, or a reader of lines, may take for a command: DEL, C1, line separators,
@@ -16,7 +16,12 @@ _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\ud
 
 def json_line(record: Any) -> str:
     """A value as JSON on one line; what is unsafe to print is escaped, so that nothing is lost."""
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(record, ensure_ascii=False))
+    return safe_json(json.dumps(record, ensure_ascii=False))
+
+
+def safe_json(text: str) -> str:
+    """JSON with what is unsafe to print escaped."""
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def plain(text: str) -> str:

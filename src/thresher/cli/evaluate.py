@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from thresher.cli.complaints import complain
 from thresher.errors import DatasetError, UnknownMethod, WrongOption
 from thresher.evaluate import extractors, tables
 from thresher.evaluate.cache import default_folder
@@ -22,8 +23,7 @@ from thresher.evaluate.measures import MEASURES
 from thresher.evaluate.report import html_report
 from thresher.evaluate.results import Grouping, Run
 from thresher.evaluate.run import RENDERINGS, evaluate
-
-SHOWN = 20  # complaints printed; the report lists all
+from thresher.printing import plain, safe_json
 
 
 def names(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:
@@ -40,7 +40,7 @@ def names(context: click.Context, parameter: click.Parameter, value: str) -> lis
     default="auto",
     show_default=True,
     metavar="NAME,…",
-    help="Methods to run; peer:NAME is another extractor (peer:trafilatura, peer:resiliparse, …).",
+    help="Methods to run; auto:model=FILE has a model of yours, peer:NAME is another extractor (peer:trafilatura, …).",
 )
 @click.option(
     "--measure",
@@ -105,6 +105,8 @@ def command(
       thresher evaluate data/wcxb --methods auto,accb,cetd --limit 100
     Check our claims against others (pip install 'thresher[bench]'):
       thresher evaluate data/wcxb -m auto,peer:trafilatura,peer:resiliparse --report report.html
+    Your model beside the shipped one, on pages that it has not learned from:
+      thresher evaluate unseen -m auto,auto:model=mine.npz
     The measures of the papers, word order included:
       thresher evaluate data/sites -m auto,site --measure lcs,nodes
     One method with several options:
@@ -142,16 +144,16 @@ def command(
             by=cast(Grouping, by),
             command=shlex.join(["thresher", *sys.argv[1:]]),
             advance=advance,
-            announce=lambda words: click.echo(words, err=True),
+            announce=lambda words: click.echo(plain(words), err=True),
         )
-    for line in json_lines(run) if as_json else tables.text_lines(run):
+    for line in map(safe_json, json_lines(run)) if as_json else map(plain, tables.text_lines(run)):
         click.echo(line)
     if markdown:
-        markdown.write_text(tables.markdown_document(run), encoding="utf-8")
+        markdown.write_text(tables.markdown_document(run), "utf-8", "replace")
     if report:
         renderings = (cache or default_folder()) / RENDERINGS
-        report.write_text(html_report(run, extractors.reader(opened, renderings)), encoding="utf-8")
-    complain(run)
+        report.write_text(html_report(run, extractors.reader(opened, renderings)), "utf-8", "replace")
+    say_what_is_missing(run)
     sys.exit(1 if run.broken or run.problems() else 0)
 
 
@@ -165,13 +167,10 @@ def progress_bar(total: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
-def complain(run: Run) -> None:
-    """Say on stderr what was left out and what failed, the first ones by name."""
+def say_what_is_missing(run: Run) -> None:
+    """On stderr, what was left out and what failed."""
     lines = [f"{record.id}: broken, {record.reason}" for record in run.broken]
     lines += [f"{outcome.record}: {outcome.method} failed, {outcome.problem}" for outcome in run.problems()]
-    for line in lines[:SHOWN]:
-        click.echo(line, err=True)
-    if len(lines) > SHOWN:
-        click.echo(f"… and {len(lines) - SHOWN:,} more", err=True)
+    complain(lines)
     if run.unlabelled:
         click.echo(f"{run.unlabelled:,} records have no gold text and were left out", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import math
 from collections.abc import Callable
 from functools import wraps
@@ -107,19 +106,13 @@ site_option = click.option(
 
 
 def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """The name that the web has for an encoding; Python's names for the same are understood."""
-    from thresher.prescan import encoding_of
+    """An encoding that there is: on a command line a name that is not known is a slip."""
+    from thresher.prescan import encoding_named
 
-    if value is None or encoding_of(value):
-        return value
-    try:
-        name = codecs.lookup(value).name
-    except (LookupError, ValueError):  # ValueError: a NUL in it
-        name = ""
-    if not encoding_of(name):
+    if value is not None and not encoding_named(value):
         said = f"no encoding is called {value!r}; try utf-8, windows-1252, gb18030, …"
         raise click.BadParameter(said, ctx, parameter)
-    return name
+    return value
 
 
 def page_options(function: Function) -> Function:

@@ -9,7 +9,7 @@ hosts       manners: one request at a time, pauses, hosts in trouble
 visit       one address asked for and read (signposts: what a page says to crawlers; seeds: sitemaps and feeds)
 verdict     what is to be done with an answer (scope: which addresses belong to the site; traps: which lead nowhere)
 store       the files of a crawl
-urls        addresses in one spelling
+urls        addresses in one spelling (sessions: what in them says nothing about the page)
 options     CrawlOptions, Progress, Summary
 
 Into the folder go `pages-00000.warc.gz` and `index.jsonl` (`store`), `state.sqlite` (`frontier`), and, at the end of

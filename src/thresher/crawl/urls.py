@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from thresher.crawl.sessions import without_sessions
 from thresher.errors import FetchError
 from thresher.fetch.urls import WebUrl, join, parse_url
-from thresher.site.sessions import without_sessions
 
 __all__ = ["LONGEST", "canonical", "host_of", "key", "origin"]
 

@@ -2,6 +2,9 @@
 
 One row per (page and labels, method, version of its code); the key is made of digests, so a changed page,
 label or line of code is a new key.  Rows nobody asked for in a month are dropped.
+
+Keeping results is a convenience: where the disk cannot (no place to write, full, a damaged file) the cache says so once
+and remembers for this run only.
 """
 
 from __future__ import annotations
@@ -9,8 +12,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -61,27 +64,33 @@ def default_folder() -> Path:
 
 
 class Cache:
-    """The table in a folder.  Many processes may read while one writes."""
+    """The table in a folder.  Many processes may read while one writes.  No fault of the disk is raised."""
 
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(folder / FILE, timeout=60)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-        with self._connection:
-            self._connection.execute(SCHEMA)
+    def __init__(self, folder: Path, announce: Callable[[str], None] = lambda words: None) -> None:
+        self._folder, self._announce = folder, announce
+        self._connection = sqlite3.connect(":memory:")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(folder / FILE, timeout=60)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            with self._connection:
+                self._connection.execute(SCHEMA)
+        except (OSError, sqlite3.Error) as reason:
+            self._without(reason)
 
     def get(self, key: Key) -> Entry | None:
         """What is known under this key."""
         query = "SELECT entry FROM results WHERE record = ? AND method = ? AND version = ?"
-        with closing(self._connection.execute(query, (key.record, key.method, key.version))) as rows:
-            row = rows.fetchone()
+        row = None
+        with self._or_without():
+            row = self._connection.execute(query, (key.record, key.method, key.version)).fetchone()
         return Entry.from_json(row[0]) if row else None
 
     def put(self, entries: Iterable[tuple[Key, Entry]]) -> None:
         """Write entries, all or none, and on disk before this returns: a killed run loses none of them."""
         rows = [(key.record, key.method, key.version, entry.to_json()) for key, entry in entries]
-        with self._connection:
+        with self._or_without(), self._connection:
             self._connection.executemany(
                 "INSERT OR REPLACE INTO results (record, method, version, entry) VALUES (?, ?, ?, ?)", rows
             )
@@ -89,7 +98,7 @@ class Cache:
     def touch(self, keys: Iterable[Key]) -> None:
         """Note that these were asked for today."""
         rows = [(key.record, key.method, key.version) for key in keys]
-        with self._connection:
+        with self._or_without(), self._connection:
             self._connection.executemany(
                 "UPDATE results SET used = CURRENT_DATE "
                 "WHERE record = ? AND method = ? AND version = ? AND used < CURRENT_DATE",
@@ -98,8 +107,22 @@ class Cache:
 
     def drop_unused(self) -> None:
         """Forget what was neither written nor asked for in 30 days."""
-        with self._connection:
+        with self._or_without(), self._connection:
             self._connection.execute("DELETE FROM results WHERE used < date('now', '-30 days')")
 
     def close(self) -> None:
         self._connection.close()
+
+    @contextmanager
+    def _or_without(self) -> Iterator[None]:
+        """Go on in memory when the disk fails in the body."""
+        try:
+            yield
+        except sqlite3.Error as reason:
+            self._without(reason)
+
+    def _without(self, reason: Exception) -> None:
+        self._connection.close()
+        self._connection = sqlite3.connect(":memory:")
+        self._connection.execute(SCHEMA)
+        self._announce(f"{self._folder}: results are not kept, {reason}; --cache FOLDER keeps them elsewhere")

@@ -8,18 +8,19 @@ see what they add.  A method that refuses to work without gets them unasked.  `s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher import methods
 from thresher.decode import decode
-from thresher.errors import NeedsEvidence, NeedsLayout, NeedsSiblings, ThresherError, UnknownMethod
+from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
 from thresher.evaluate import peers
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.evaluate.datasets.record import read_bytes
@@ -54,7 +55,7 @@ def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     for method in wanted:
         name = method.removesuffix(RENDERED).removesuffix(SIBLINGS)
         if name.partition(":")[0] in methods.names():
-            methods.split(name)
+            _check_model(*methods.split(name))
         elif name not in known:
             raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(known))}")
     missing = {
@@ -63,6 +64,17 @@ def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         if method.startswith(PEER) and not peers.version(method)
     }
     return [method for method in wanted if method not in missing], missing
+
+
+def _check_model(method: ModuleType, options: Mapping[str, Any]) -> None:
+    """Try a model of one's own: else every page would say that it is none."""
+    if options.get("model"):
+        try:
+            method.extract(thresher.parse("<p>A page"), method.Options(**options))
+        except NeedsModel as error:
+            raise UnknownMethod(str(error)) from None
+        except NeedsEvidence:  # other pages, or a rendering: records may have them
+            pass
 
 
 def prepare(method: str) -> Callable[[Record], Prepared]:
@@ -84,7 +96,7 @@ def reads_rendering(method: str) -> bool:
     if name != method:
         return True
     try:
-        methods.get(name.removesuffix(SIBLINGS))(thresher.parse("<p>A page"))
+        methods.get(name.removesuffix(SIBLINGS).partition(":")[0])(thresher.parse("<p>A page"))
     except NeedsLayout:
         return True
     except ThresherError:

@@ -64,7 +64,8 @@ def scatter(points: Sequence[Point], width: int = 820, height: int = 440) -> str
     if not shown:
         return ""
     left, right, top, bottom = 48, 150, 24, 44
-    x_low, x_high = log10(min(p.x for p in shown)) - 0.15, log10(max(p.x for p in shown)) + 0.15
+    # Two ticks at least: 2, 5 and 10 are 0.7 apart.
+    x_low, x_high = log10(min(p.x for p in shown)) - 0.35, log10(max(p.x for p in shown)) + 0.35
     y_low = floor(20 * min(p.low for p in shown)) / 20
     y_high = max(ceil(20 * max(p.high for p in shown)) / 20, y_low + 0.05)
 

@@ -12,6 +12,7 @@ is shown without what it refers to.  No other machine is asked for anything.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -43,7 +44,7 @@ def attached(record: Record, folder: Path | None) -> Record:
     if folder is None:
         return record
     found = file(record, folder)
-    return replace(record, page_file=found) if found.exists() else record
+    return replace(record, page_file=found) if os.path.exists(found) else record
 
 
 def make(
@@ -54,14 +55,14 @@ def make(
     waiting = [
         record.id
         for record in records
-        if not isinstance(record, Broken) and record.html is not None and (fresh or not file(record, folder).exists())
+        if not isinstance(record, Broken)
+        and record.html is not None
+        and (fresh or not os.path.exists(file(record, folder)))
     ]
     if not waiting:
         return
     from thresher.render import Pool
-    from thresher.render.saved import save
 
-    folder.mkdir(parents=True, exist_ok=True)
     announce(f"rendering {len(waiting):,} pages, once; they are kept in {folder}")
     with Pool(resolver=_nobody) as pool:
         for id in waiting:
@@ -69,17 +70,25 @@ def make(
             if isinstance(record, Broken):
                 continue
             try:
-                page = show(record, pool)
+                _keep(show(record, pool), file(record, folder))
             except MissingProgram as reason:
                 announce(str(reason))
                 return
             except (FetchError, RenderError, NotHtml) as reason:
                 announce(f"{id}: not rendered, {reason}")
-                continue
-            target = file(record, folder)
-            partial = target.with_name(f"part-{target.name}")
-            save(page, partial)
-            partial.replace(target)  # whole or not at all
+            except OSError as reason:
+                announce(f"renderings cannot be kept: {reason}; --cache FOLDER keeps them elsewhere")
+                return
+
+
+def _keep(page: Page, target: Path) -> None:
+    """Write the page, whole or not at all."""
+    from thresher.render.saved import save
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = target.with_name(f"part-{target.name}")
+    save(page, partial)
+    partial.replace(target)
 
 
 def show(record: Record, pool: Pool) -> Page:

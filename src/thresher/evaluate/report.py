@@ -65,11 +65,11 @@ def _head(run: Run) -> str:
 
 def _measure(run: Run, measure: str) -> list[str]:
     """Overview, scatter, methods × groups, box plots and comparisons under one measure."""
-    found = [
-        f"<h2>{escape(measure)}</h2><p>{escape(ABOUT[measure])}</p>",
-        _table(tables.overview(run, measure)),
-        _figure(scatter(_points(run, measure)), "F1 against time; the line is the 95 % interval of the mean."),
-    ]
+    head = f"<h2>{escape(measure)}</h2><p>{escape(ABOUT[measure])}</p>"
+    found = [head, _table(tables.overview(run, measure))]
+    if not tables.ranking(run, measure):
+        return found
+    found.append(_figure(scatter(_points(run, measure)), "F1 against time; the line is the 95 % interval of the mean."))
     if len(run.groups()) > 1:
         found.append(_table(tables.by_group(run, measure), heat=True))
     panels = [_panel(run, measure, group) for group in run.groups()]

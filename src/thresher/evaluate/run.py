@@ -46,7 +46,8 @@ def evaluate(
     advance: Callable[[], None] = lambda: None,
     announce: Callable[[str], None] = lambda words: None,
 ) -> Run:
-    """Score every method on every page.  `advance` is called after each page, `announce` when pages are rendered."""
+    """Score every method on every page.  `advance` is called after each page, `announce` when pages are
+    rendered or results cannot be kept."""
     ids = sample(dataset.ids(), limit)
     renderings = (cache or default_folder()) / RENDERINGS
     if any(reads_rendering(method) for method in methods):
@@ -54,7 +55,7 @@ def evaluate(
     found_versions = {method: versions.version(method) for method in (*methods, *FLOORS)}
     job = Job(dataset, found_versions, tuple(measures), cache or default_folder(), fresh, renderings=renderings)
     answers: dict[str, Answer] = {}
-    store = Cache(job.cache)
+    store = Cache(job.cache, announce)
     store.drop_unused()
     try:
         for id, answer in spread(ids, job, jobs or cores()):

@@ -62,7 +62,8 @@ def compare(a: ArrayLike, b: ArrayLike) -> Comparison:
     """The paired bootstrap: resample pages, not scores, so what makes a page hard for both cancels out.
 
     d_i = a_i − b_i;  difference = mean(d);  p = 2 · min(share of means ≤ 0, share ≥ 0), at most 1, where one
-    resample is added to each count because a finite number of them never shows p = 0.
+    resample is added to each count because a finite number of them never shows p = 0.  Nor do a few pages: that all of
+    n differences have one sign happens by chance with 2^(1−n), which resampling them cannot know; p is no less.
     """
     d = np.asarray(a, dtype=np.float64) - np.asarray(b, dtype=np.float64)
     if not len(d):
@@ -77,7 +78,7 @@ def compare(a: ArrayLike, b: ArrayLike) -> Comparison:
         low=low,
         high=high,
         probability=float(ahead),
-        p_value=float(min(1.0, 2 * tail / (len(means) + 1))),
+        p_value=float(min(1.0, max(2 * tail / (len(means) + 1), 2.0 ** (1 - len(d))))),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isnan
 
-from thresher.evaluate.measures import Score
+from thresher.evaluate.measures import ABOUT, Score
 from thresher.evaluate.results import FLOOR, Outcome, Run, column, mean, paired, per_kilobyte, per_page
 from thresher.evaluate.statistics import compare, summary
 
@@ -70,7 +70,8 @@ def overview(run: Run, measure: str) -> Table:
                 Cell(str(sum(o.status == "failed" for o in outcomes))),
             )
         )
-    return Table(f"All pages, {measure}", head, tuple(rows), _skipped(run))
+    notes = [_skipped(run), "" if ranking(run, measure) else f"No page could be measured.  {ABOUT[measure]}"]
+    return Table(f"All pages, {measure}", head, tuple(rows), "  ".join(filter(None, notes)))
 
 
 def by_group(run: Run, measure: str) -> Table:
@@ -123,9 +124,9 @@ def comparisons(run: Run, measure: str) -> Table:
         )
     note = (
         "Paired bootstrap over pages.  An interval that holds 0, or p above 0.05: not told apart.  "
-        "On fewer than some 20 pages the bootstrap is too sure of itself."
+        "On fewer than some 20 pages the interval is too narrow."
     )
-    head = ("difference", "pages", "mean of F1", "95 % interval", "better in", "p")
+    head = ("difference", "pages", "mean of F1", "95 % interval", "resamples ahead", "p")
     return Table(f"{ranked[0]} against the others, {measure}" if ranked else "", head, tuple(rows), note)
 
 
@@ -140,7 +141,7 @@ def all_tables(run: Run) -> list[Table]:
     found = []
     for measure in run.measures:
         found.append(overview(run, measure))
-        if len(run.groups()) > 1:
+        if len(run.groups()) > 1 and ranking(run, measure):
             found.append(by_group(run, measure))
         if len(ranking(run, measure)) > 1:
             found.append(comparisons(run, measure))
@@ -171,6 +172,8 @@ def text_lines(run: Run) -> Iterator[str]:
     """All tables for a terminal, with an empty line between."""
     for table in all_tables(run):
         yield from (*to_text(table).split("\n"), "")
+    if len(run.methods) > 1:
+        yield "* the best of its column"
 
 
 def markdown_document(run: Run) -> str:
@@ -182,9 +185,10 @@ def markdown_document(run: Run) -> str:
 
 
 def best_of(values: Sequence[float]) -> set[int]:
-    """The places of the largest value as it is printed; several when they print the same."""
+    """The places of the largest value as it is printed; several when they print the same, none where there is
+    nothing to compare."""
     shown = [float(score(v)) if not isnan(v) else -1.0 for v in values]
-    return {i for i, v in enumerate(shown) if v == max(shown) and v > 0}
+    return {i for i, v in enumerate(shown) if v == max(shown) and v > 0} if len(shown) > 1 else set()
 
 
 def score(value: float) -> str:

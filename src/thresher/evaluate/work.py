@@ -13,10 +13,11 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from thresher.columns import words
-from thresher.errors import DatasetError, NeedsEvidence
+from thresher.errors import NeedsEvidence
 from thresher.evaluate import extractors, measures
 from thresher.evaluate.cache import Cache, Entry, Key
 from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.evaluate.datasets.record import or_broken
 from thresher.evaluate.elements import gold_elements, kept_elements
 from thresher.evaluate.extractors import Extract, Prepared, reads_rendering
 from thresher.evaluate.measures import TEXT_MEASURES, Score
@@ -65,9 +66,10 @@ class Worker:
 
     def page(self, id: str) -> Page | Broken | None:
         """The outcome of every method on one page; None for a page without gold."""
-        record = self.job.dataset.load(id)
-        if isinstance(record, Broken):
-            return record
+        return or_broken(id, lambda: self._page(id))
+
+    def _page(self, id: str) -> Page | None:
+        record = self.job.dataset.read(id)
         if record.gold is None:
             return None
         digest = record.digest()
@@ -83,10 +85,7 @@ class Worker:
         turn = int(digest[:8], 16) % len(keys)
         in_turn = keys[turn:] + keys[:turn]
         missing = [key for key in in_turn if key not in known or self._lacks_a_measure(known[key], key, record)]
-        try:
-            found = {**known, **{key: self._run(key, record, known.get(key)) for key in missing}}
-        except DatasetError as reason:  # labels that do not fit the page
-            return Broken(id, str(reason))
+        found = {**known, **{key: self._run(key, record, known.get(key)) for key in missing}}
         return Page(
             id=id,
             page_type=record.page_type,

@@ -1,8 +1,9 @@
 """Labels as a data set: pages and the text that people call content, as `thresher evaluate` and `thresher train` read
 them.
 
-    NAME.html       the page, in its own bytes; in UTF-8 where only its server knew the encoding
+    NAME.html       the page, in its own bytes and folders; in UTF-8 where only its server knew the encoding
     NAME.txt        its main content (see `gold`)
+    addresses.json  the address of each page that has one
     labels.jsonl    the labels themselves, with these names, for `thresher train seeker --labels`
 
 A page belongs to the data set when a labeller is done with it: what nobody labelled on it is then no content.
@@ -21,15 +22,17 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from thresher.decode import decode
+from thresher.evaluate.datasets.folder import ADDRESSES
 from thresher.labelling.gold import gold_text
 from thresher.labelling.queue import Entry, Loaded, Missing, Queue
 from thresher.labelling.store import Store
-from thresher.learn.labelfile import Label, append
+from thresher.learn.labelfile import Label
 from thresher.page import Page
 from thresher.parse import parse
 
 __all__ = ["Labelled", "archive", "finished", "labelled", "page_of", "write"]
 
+_PLAIN = re.compile(r"(?:\w[\w.-]{0,80}/){0,8}\w[\w.-]{0,80}", re.ASCII)  # no part begins with a dot
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -75,29 +78,35 @@ def labelled(queue: Queue, store: Store) -> Iterator[Labelled]:
         yield Labelled(name, entry.id, _html(loaded, page), gold_text(page, labels), renamed, loaded.url)
 
 
-def write(pages: Iterable[Labelled], folder: Path) -> int:
-    """Write a data set into a folder; how many pages it has."""
-    folder.mkdir(parents=True, exist_ok=True)
-    count = 0
-    for one in pages:
-        (folder / f"{one.name}.html").write_bytes(one.html)
-        (folder / f"{one.name}.txt").write_text(one.gold, "utf-8")
-        append(folder / "labels.jsonl", one.labels)
-        count += 1
-    return count
+def write(pages: Iterable[Labelled], folder: Path) -> None:
+    """Write a data set into a folder."""
+    for name, data in _files(pages):
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
 
 
 def archive(pages: Iterable[Labelled]) -> bytes:
     """The same as a ZIP file."""
     held = io.BytesIO()
-    lines = []
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as target:
-        for one in pages:
-            target.writestr(_member(f"{one.name}.html"), one.html)
-            target.writestr(_member(f"{one.name}.txt"), one.gold)
-            lines += [_line(label) for label in one.labels]
-        target.writestr(_member("labels.jsonl"), "".join(lines))
+        for name, data in _files(pages):
+            target.writestr(_member(name), data)
     return held.getvalue()
+
+
+def _files(pages: Iterable[Labelled]) -> Iterator[tuple[str, bytes]]:
+    """The files of the data set, by name."""
+    lines: list[str] = []
+    addresses: dict[str, str] = {}
+    for one in pages:
+        yield f"{one.name}.html", one.html
+        yield f"{one.name}.txt", one.gold.encode()
+        lines += [_line(label) for label in one.labels]
+        if one.url:
+            addresses[one.name] = one.url
+    yield ADDRESSES, json.dumps(addresses, ensure_ascii=False, indent=0).encode()
+    yield "labels.jsonl", "".join(lines).encode()
 
 
 def _line(label: Label) -> str:
@@ -121,9 +130,10 @@ def _html(loaded: Loaded, page: Page) -> bytes:
 
 
 def _name(id: str, taken: set[str]) -> str:
-    """A plain file name for a page; its own where that is one already."""
-    plain = _NOT_PLAIN.sub("-", id).strip("-.")[:80]
-    if plain != id or plain.lower() in taken or not plain:
-        plain = f"{plain or 'page'}-{hashlib.sha256(id.encode()).hexdigest()[:10]}"
-    taken.add(plain.lower())
-    return plain
+    """The name of a page with its folders, which are page types; another where that is no plain name."""
+    name = id
+    if not _PLAIN.fullmatch(id) or id.lower() in taken:
+        plain = _NOT_PLAIN.sub("-", id).strip("-.")[:80]
+        name = f"{plain or 'page'}-{hashlib.sha256(id.encode()).hexdigest()[:10]}"
+    taken.add(name.lower())
+    return name

@@ -26,7 +26,8 @@ from thresher.batch.job import Job
 from thresher.batch.plan import Slice
 from thresher.batch.sources import open_source
 from thresher.errors import DatasetError, ThresherError
-from thresher.evaluate.datasets import Dataset, open_dataset
+from thresher.evaluate.datasets import Broken, Dataset, open_dataset
+from thresher.evaluate.datasets.folder import PAGE_SUFFIXES, files_below, page_id
 from thresher.limits import LIMITS
 from thresher.mediatype import charset_of
 from thresher.warc.http import CodingError, decoded
@@ -34,7 +35,6 @@ from thresher.warc.http import CodingError, decoded
 __all__ = ["Entry", "Loaded", "Missing", "Queue", "keep_page", "open_queue"]
 
 _MOST = 100_000  # pages
-_PAGES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz")
 _SAVED = ".json.gz"
 _LONGEST = 2_000  # characters of an id
 
@@ -145,16 +145,16 @@ def _folder(root: Path) -> Found:
         for id in dataset.ids():
             yield id, lambda known=dataset, id=id: _record(known, id)  # type: ignore[misc]
         return
-    for path in sorted(root.rglob("*")):
-        name = path.name.lower()
-        suffix = next((one for one in (_SAVED, *reversed(_PAGES)) if name.endswith(one)), None)
-        if suffix and path.is_file():
-            id = path.relative_to(root).as_posix()[: -len(suffix)]
-            yield id, lambda path=path: Loaded(_bytes(path), rendered=path.name.lower().endswith(_SAVED))  # type: ignore[misc]
+    for path in files_below(root):
+        name = page_id(root, path, (_SAVED, *PAGE_SUFFIXES))
+        if name is not None:
+            yield name, lambda path=path: Loaded(_bytes(path), rendered=path.name.lower().endswith(_SAVED))  # type: ignore[misc]
 
 
 def _record(dataset: Dataset, id: str) -> Loaded:
-    record = dataset.read(id)
+    record = dataset.load(id)
+    if isinstance(record, Broken):
+        raise Missing(f"{id}: {record.reason}")
     if record.html is None:
         raise Missing(f"{id}: the data set has no HTML of this page")
     return Loaded(record.html, record.url, record.encoding)

@@ -5,7 +5,6 @@ Pages of a base data set keep a new model honest: half of their sites teach, the
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -16,14 +15,12 @@ from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import Broken, open_dataset
 from thresher.labelling.gold import keep
-from thresher.learn.examples import registrable_domain
+from thresher.learn.examples import site_of
 from thresher.learn.labelfile import Label, read
 from thresher.page import Page
 from thresher.parse import parse
 
-__all__ = ["ADDRESSES", "Given", "base_pages", "own_pages"]
-
-ADDRESSES = "addresses.json"  # of the pages of a data set in a folder, which has no place for them
+__all__ = ["Given", "base_pages", "own_pages"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,13 +38,12 @@ class Given:
 
 def own_pages(folder: Path) -> Iterator[Given]:
     """The pages of an exported data set."""
-    urls = json.loads((folder / ADDRESSES).read_text("utf-8")) if (folder / ADDRESSES).exists() else {}
     labels: dict[str, list[Label]] = {}
     for one in read(folder / "labels.jsonl") if (folder / "labels.jsonl").exists() else ():
         labels.setdefault(one.page, []).append(one)
     for record in open_dataset(folder):
         if not isinstance(record, Broken) and record.html is not None:
-            page = parse(record.html, url=urls.get(record.id))
+            page = parse(record.html, url=record.url)
             said = tuple(labels.get(record.id, ()))
             known = keep(page, said) if said else None
             yield Given(record.id, page, record.gold or "", labels=said, keep=known)
@@ -65,7 +61,7 @@ def base_pages(
             record = dataset.load(ids[number])
             if not isinstance(record, Broken) and record.html is not None and record.gold:
                 page = parse(record.html, url=record.url, encoding=record.encoding)
-                site = sha256(registrable_domain(record.url or record.id).encode()).digest()
+                site = sha256(site_of(page, record.id).encode()).digest()
                 name = f"{Path(folder).name}/{record.id}"
                 yield Given(name, page, record.gold, record.page_type, teaches=site[0] % 2 == 0)
             progress(done, len(chosen))

@@ -1,6 +1,7 @@
 """Training: labels by alignment, pages as examples, the trainer, reports and model cards.  Models are arrays.
 
 labels           how many words of each block belong to the gold text (labelfile: labels that people gave to elements)
+reading          how every training begins and ends: the records that can be learned from, the files that it leaves
 auto             training of `auto` from start to end
   examples       labelled pages as the network reads them (perturb, respelling: pages made harder, in other scripts)
   fit            Adam over batches of pages (gradient: the network backwards)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from thresher.judge.model import write
 from thresher.learn.examples import Example, examples
 from thresher.learn.extracts import extracts, mean_by_type
 from thresher.learn.fit import Settings, Weights, fit
+from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
 from thresher.learn.validate import (
     PERTURBATIONS,
     Judged,
@@ -31,7 +31,6 @@ from thresher.learn.validate import (
 
 __all__ = ["Card", "train"]
 
-Progress = Callable[[str, int, int], None]
 Curve = tuple[NDArray[np.float64], NDArray[np.float64]]
 _FEW = 10  # examples: with fewer there is nothing to learn
 
@@ -41,6 +40,7 @@ class Card:
     """What a model was made of and how good it is on unseen sites; the file beside the weights."""
 
     facts: dict[str, Any]
+    broken: Sequence[Broken] = ()  # records that could not be read
 
     def text(self) -> str:
         """The card for a reader."""
@@ -58,7 +58,8 @@ class Card:
             confidence = facts["confidence"]
             lines += ["", f"Confidence: correlation with F1 {confidence['correlation']:.3f}; mean error by tenth:"]
             lines += [f"  {low:.2f} promised, {seen:.2f} seen, {n} pages" for low, seen, n in confidence["reliability"]]
-            lines += ["", f"Page type right: {facts['page_type_accuracy']:.3f}"]
+            if facts["page_type_accuracy"] is not None:
+                lines += ["", f"Page type right: {facts['page_type_accuracy']:.3f}"]
         return "\n".join(lines)
 
 
@@ -72,20 +73,21 @@ def train(
     progress: Progress = lambda what, done, of: None,
 ) -> Card:
     """Fit a model to the labelled pages of these data sets and write `output` (.npz) and its card (.json)."""
-    target = Path(output).with_suffix(".npz")
-    if not target.parent.is_dir():
-        raise DatasetError(f"{target.parent}: no such folder")
+    target = model_file(output)
     pages, left_out = _read(folders, progress)
+    sites = {page.site for page in pages}
+    if folds > 1 and len(sites) < 2:
+        raise DatasetError(f"all pages are of {sites.pop()}: no other site to judge by; --folds 0 trains without")
     settings = Settings(seed=seed) if epochs is None else Settings(seed=seed, epochs=epochs)
     facts: dict[str, Any] = {
         "model": "auto",
         "version": __version__,
         "date": datetime.date.today().isoformat(),
         "data": [Path(folder).name for folder in folders],
-        "command": _command(folders, target, epochs, seed),
+        "command": command("auto", folders, target, {"--epochs": epochs, "--seed": seed or None}),
         "pages": len(pages),
-        "sites": len({page.site for page in pages}),
-        "left_out": left_out,
+        "sites": len(sites),
+        "left_out": len(left_out),
         "settings": asdict(settings),
     }
     curve = (np.array([0.0, 1.0]), np.array([0.0, 1.0]))
@@ -94,32 +96,19 @@ def train(
         facts |= report
     weights = fit(pages, settings, lambda done, of: progress("fitting to all pages", done, of))
     write(target, _calibrated(weights, curve))
-    card = Card(facts)
-    target.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
-    return card
+    write_card(target, facts)
+    return Card(facts, [one for one in left_out if one is not None])
 
 
-def _command(folders: Sequence[str], target: Path, epochs: int | None, seed: int) -> str:
-    """What to type for the same weights."""
-    wishes = [f"--data {folder}" for folder in folders]
-    wishes += [f"--epochs {epochs}"] if epochs is not None else []
-    wishes += [f"--seed {seed}"] if seed else []
-    return f"thresher train auto {' '.join(wishes)} -o {target.name}"
-
-
-def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], int]:
-    """The examples of all data sets, and how many records gave none."""
-    pages, left_out = [], 0
+def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], LeftOut]:
+    """The examples of all data sets, and the records that gave none."""
+    pages: list[Example] = []
+    left_out: LeftOut = []
     for folder in folders:
         dataset = open_dataset(folder)
-        for number, found in enumerate(examples(dataset), 1):
-            if found is None or isinstance(found, Broken):
-                left_out += 1
-            else:
-                pages.append(found)
-            progress(f"reading {Path(folder).name}", number, len(dataset))
-    if len(pages) < _FEW or len({page.site for page in pages}) < 2:
-        raise DatasetError(f"{len(pages)} labelled pages with text are too few to learn from")
+        pages += usable(dataset, examples(dataset), left_out, progress)
+    if len(pages) < _FEW:
+        raise DatasetError(f"{len(pages)} labelled pages with text are too few to learn from; {_FEW} are the least")
     return pages, left_out
 
 
@@ -146,16 +135,14 @@ def _validated(
         {page.site: int(fold) for page, fold in zip(pages, fold_of, strict=True)},
         lambda done, of: progress("extracting out of fold", done, of),
     )
-    typed = [one for one in judged if one.example.page_type >= 0]
+    right = [one.types.argmax() == one.example.page_type for one in judged if one.example.page_type >= 0]
     report = {
-        "folds": count,
+        "folds": len(models),  # as many as there are sites at most
         "f1": {name: (pages_, round(score, 4)) for name, (pages_, score) in by_type(judged).items()},
         "extracts": mean_by_type(whole),
         "perturbed": perturbed,
         "confidence": _reliability(judged, fold_of, expected, seen),
-        "page_type_accuracy": round(
-            float(np.mean([one.types.argmax() == one.example.page_type for one in typed])) if typed else 0.0, 4
-        ),
+        "page_type_accuracy": round(float(np.mean(right)), 4) if right else None,
     }
     return report, curve
 

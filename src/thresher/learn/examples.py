@@ -28,10 +28,11 @@ from thresher.judge.names import BAGS, element_buckets, further_wrappers, path_e
 from thresher.judge.wording import first_words
 from thresher.learn.labels import block_words, label, words_of
 from thresher.learn.respelling import SCRIPTS, respelled
+from thresher.metadata import metadata
 from thresher.page import Page
 from thresher.parse import parse
 
-__all__ = ["Bags", "Example", "example", "examples", "registrable_domain"]
+__all__ = ["Bags", "Example", "example", "examples", "site_of"]
 
 Rows = NDArray[np.intp]
 Floats = NDArray[np.float32]
@@ -127,7 +128,7 @@ def example(page: Page, gold: str, id: str = "", page_type: str = "") -> Example
     gold_count = np.bincount([number[w] for w in gold_words if w in number], minlength=len(number))
     return Example(
         id=id,
-        site=registrable_domain(page.url or id),
+        site=site_of(page, id),
         page_type=TYPES.index(page_type) if page_type in TYPES else -1,
         x=features(page),
         names=_name_bags(page, found),
@@ -174,8 +175,12 @@ def _name_bags(page: Page, found: Blocks) -> Bags:
     return Bags(bags[order], found_buckets[order])
 
 
-def registrable_domain(url: str) -> str:
-    """`example.co.uk` of https://www.example.co.uk/a; the host itself where there is none."""
+def site_of(page: Page, id: str) -> str:
+    """`example.co.uk` of https://www.example.co.uk/a; the host itself where there is none.
+
+    Where nobody told the address of the page its own word counts (canonical, og:url); a page without either is a site.
+    """
+    url = page.url or metadata(page).url or id
     host = urlsplit(url).hostname or url
     return _suffixes().extract_str(host).top_domain_under_public_suffix or host
 

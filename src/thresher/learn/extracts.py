@@ -18,7 +18,7 @@ from thresher.evaluate.datasets import Broken, open_dataset
 from thresher.evaluate.measures import bow
 from thresher.extraction import extract
 from thresher.judge.model import write
-from thresher.learn.examples import registrable_domain
+from thresher.learn.examples import site_of
 from thresher.learn.fit import Weights
 from thresher.parse import parse
 
@@ -51,7 +51,7 @@ def extracts(
             if isinstance(record, Broken) or record.html is None or record.gold is None:
                 continue
             page = parse(record.html, url=record.url, encoding=record.encoding)
-            fold = fold_of.get(registrable_domain(page.url or record.id), 0)
+            fold = fold_of.get(site_of(page, record.id), 0)
             result = extract(page, options={"model": str(files[fold])})
             found.append(Extracted(record.page_type, bow(record.gold, result.text).f1))
     return found

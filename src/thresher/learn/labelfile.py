@@ -102,7 +102,7 @@ def append(path: str | Path, labels: Iterable[Label]) -> None:
 def read(path: str | Path) -> list[Label]:
     """All labels of a file in order; DatasetError with the numbers of the lines that hold none."""
     try:
-        lines = Path(path).read_text("utf-8").split("\n")
+        lines = Path(path).read_text("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as reason:
         raise DatasetError(f"{path}: {reason}") from None
     found, wrong = [], []
@@ -114,7 +114,8 @@ def read(path: str | Path) -> list[Label]:
                 wrong.append(f"line {number}: {reason}")
     if wrong:
         more = f"; {len(wrong) - 3:,} more lines" if len(wrong) > 3 else ""
-        raise DatasetError(f"{path} is no file of labels: {'; '.join(wrong[:3])}{more}")
+        hint = ".  What the labelling page keeps is not it: download the data set there" if found else ""
+        raise DatasetError(f"{path} is no file of labels: {'; '.join(wrong[:3])}{more}{hint}")
     return found
 
 

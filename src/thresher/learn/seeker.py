@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +12,7 @@ from thresher import __version__
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import Broken, Dataset, open_dataset
 from thresher.learn.labelfile import Label, read
+from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
 from thresher.learn.seeker_examples import PRICE, Example, examples
 from thresher.learn.seeker_fit import Settings, fit
 from thresher.learn.seeker_report import document
@@ -23,7 +23,6 @@ from thresher.seeker.types import TYPES
 
 __all__ = ["Trained", "train"]
 
-Progress = Callable[[str, int, int], None]
 Examples = Mapping[str, Sequence[tuple[Example, Dataset]]]
 _FEW = 10  # pages of a type: with fewer there is nothing to learn
 _QUESTIONS: tuple[Literal["segment", "content"], ...] = ("segment", "content")
@@ -36,6 +35,7 @@ class Trained:
 
     card: dict[str, Any]
     report: str = ""
+    broken: Sequence[Broken] = ()  # records that could not be read
 
     def text(self) -> str:
         """The card for a reader."""
@@ -63,28 +63,25 @@ def train(
     `limit`: at most so many pages of each type, the first ones of each data set.  `measured`: Tables 4 to 6 over so
     many pages of each type.
     """
-    target = Path(output).with_suffix(".npz")
-    if not target.parent.is_dir():
-        raise DatasetError(f"{target.parent}: no such folder")
+    target = model_file(output)
     found, left_out = _read(folders, labels, limit, progress)
     settings = Settings(seed=seed)
     model = {}
     for number, (name, pages) in enumerate(found.items(), 1):
         model[name] = fit([one for one, _ in pages], settings)
         progress("fitting to all pages", number, len(found))
-    shown = " ".join(f"--data {folder}" for folder in folders) + (f" --labels {labels}" if labels else "")
-    shown += f" --limit {limit}" if limit else ""
-    command = f"thresher train seeker {shown} -o {target.name}" + (" --report" if report else "")
-    command += f" --measured {measured}" if report and measured else ""
+    wishes = {"--labels": labels, "--limit": limit, "--seed": seed or None}
+    wishes |= {"--folds": folds if folds != 10 else None, "--measured": measured} if report else {}
+    shown = command("seeker", folders, target, wishes) + (" --report" if report else "")
     card: dict[str, Any] = {
         "model": "seeker",
         "version": __version__,
         "date": datetime.date.today().isoformat(),
         "data": [Path(folder).name for folder in folders],
         "split": f"{folds} folds by registrable domain; the shipped trees are fitted to all pages",
-        "command": command,
+        "command": shown,
         "settings": {**asdict(settings), "price": PRICE},
-        "left_out": left_out,
+        "left_out": len(left_out),
         "types": {name: _facts(pages, model[name]) for name, pages in found.items()},
     }
     text = ""
@@ -93,10 +90,10 @@ def train(
         for name, scores in rivals.items():
             card["types"][name]["measured"] = len(next(iter(scores.values())).pages)
             card["types"][name]["f1"] = {method: round(score.column("f1")[0], 4) for method, score in scores.items()}
-        text = document(learners, rivals, command)
+        text = document(learners, rivals, shown, folds)
     write(model, target)
-    target.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
-    return Trained(card, text)
+    write_card(target, card)
+    return Trained(card, text, [one for one in left_out if one is not None])
 
 
 def _facts(pages: Sequence[tuple[Example, Dataset]], trees: Any) -> dict[str, Any]:
@@ -108,41 +105,38 @@ def _facts(pages: Sequence[tuple[Example, Dataset]], trees: Any) -> dict[str, An
     }
 
 
-def _read(folders: Sequence[str], labels: str | None, limit: int | None, progress: Progress) -> tuple[Examples, int]:
-    """The examples of all data sets by page type, with where they came from, and how many records gave none."""
+def _read(
+    folders: Sequence[str], labels: str | None, limit: int | None, progress: Progress
+) -> tuple[Examples, LeftOut]:
+    """The examples of all data sets by page type, with where they came from, and the records that gave none."""
     said: dict[str, list[Label]] = {}
     for one in read(labels) if labels else ():
         said.setdefault(one.page, []).append(one)
     pages: dict[str, list[tuple[Example, Dataset]]] = {name: [] for name in TYPES}
-    left_out = 0
+    left_out: LeftOut = []
+    known: set[str] = set()
 
     def wanted(name: str) -> bool:
         return not limit or len(pages[name]) < limit
 
     for folder in folders:
         dataset = open_dataset(folder)
-        for number, found in enumerate(examples(dataset, said, wanted), 1):
-            if found is None or isinstance(found, Broken):
-                left_out += 1
-            else:
-                pages[TYPES[found.page_type]].append((found, dataset))
-            progress(f"reading {Path(folder).name}", number, len(dataset))
-    enough = {
-        name: some for name, some in pages.items() if len(some) >= _FEW and len({one.site for one, _ in some}) > 1
-    }
+        for found in usable(dataset, examples(dataset, said, wanted), left_out, progress):
+            pages[TYPES[found.page_type]].append((found, dataset))
+        known.update(dataset.ids())
+    left_out += [Broken(page, "has labels, but no data set has this page") for page in said if page not in known]
+    enough = {name: some for name, some in pages.items() if len(some) >= _FEW}
     if not enough:
         counts = ", ".join(f"{len(some)} {name}" for name, some in pages.items())
-        raise DatasetError(
-            f"a page type needs {_FEW} labelled pages of two sites or more to learn from; found {counts}"
-        )
+        raise DatasetError(f"a page type needs {_FEW} labelled pages to learn from; found {counts}")
     return enough, left_out
 
 
 def _reported(
     found: Examples, settings: Settings, folds: int, measured: int | None, progress: Progress
 ) -> tuple[dict[str, dict[str, Mapping[str, Row]]], dict[str, Mapping[str, Scores]]]:
-    """Tables 2 and 3, and Tables 4 to 6."""
-    types = [name for name in _REPORTED if name in found]
+    """Tables 2 and 3, and Tables 4 to 6, of the types that have pages of two sites or more."""
+    types = [name for name in _REPORTED if len({one.site for one, _ in found.get(name, ())}) > 1]
     counter = _Counter("comparing learners", len(types) * len(_QUESTIONS) * len(LEARNERS), progress)
     learners: dict[str, dict[str, Mapping[str, Row]]] = {
         question: {

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import chars
 from thresher.evaluate.datasets import Broken, Dataset, Record
-from thresher.learn.examples import registrable_domain
+from thresher.learn.examples import site_of
 from thresher.learn.labelfile import Label, text_verdicts, verdicts
 from thresher.learn.labels import block_words, label
 from thresher.page import Page
@@ -119,7 +119,7 @@ def example(
     )
     return Example(
         id=id,
-        site=registrable_domain(page.url or id),
+        site=site_of(page, id),
         page_type=TYPES.index(of_label(page, page_type)),
         x=features(page),
         row=rows,

@@ -50,12 +50,17 @@ _TITLES = {"news": "Table 4: news", "blog": "Table 5: blogs", "forum": "Table 6:
 
 
 def document(
-    learners: Mapping[str, Mapping[str, Mapping[str, Row]]], rivals: Mapping[str, Mapping[str, Scores]], command: str
+    learners: Mapping[str, Mapping[str, Mapping[str, Row]]],
+    rivals: Mapping[str, Mapping[str, Scores]],
+    command: str,
+    folds: int,
 ) -> str:
     """Tables 2 and 3 from `learners` (question, type, learner), Tables 4 to 6 from `rivals` (type, method)."""
-    parts = [_HEAD.format(command=command)]
+    parts = [_HEAD.format(command=command, folds=folds)]
+    if not rivals:
+        parts.append("No type of the paper (news, blogs, forums) has ten pages of two sites or more to compare.")
     for number, question, title in ((2, "segment", "segment"), (3, "content", "content")):
-        if question in learners:
+        if learners.get(question):
             parts += [f"## Table {number}: {title} classification", _learners(question, learners[question])]
     for page_type, scores in rivals.items():
         pages = len(next(iter(scores.values())).pages)
@@ -67,10 +72,10 @@ _HEAD = """# Results: content-seeker (paper 000)
 
     {command}
 
-Every figure is out of fold: ten folds, split by registrable domain, so no page is judged by trees that saw a page of
-its site. Tables 2 and 3 count instances; Tables 4 to 6 measure the longest common subsequence of characters between
-extract and gold text, mean ± standard deviation over the pages. CS is the seeker without a filter. The paper's figures
-are from other pages, of 2009: compare orders, not digits.
+Every figure is out of fold: {folds} folds, split by registrable domain, so no page is judged by trees that saw a
+page of its site. Tables 2 and 3 count instances; Tables 4 to 6 measure the longest common subsequence of characters
+between extract and gold text, mean ± standard deviation over the pages. CS is the seeker without a filter. The paper's
+figures are from other pages, of 2009: compare orders, not digits.
 
 How large a leaf must be, the threshold, and the least share of prose were chosen by out-of-fold scores on pages of the
 same data sets, which flatters CS a little; so was TP (see findings.md). The standard error of a mean is its deviation

@@ -13,7 +13,7 @@ proxy      the browser's only way out, with the gate's own rules
 pool       warm browsers, one page at a time each
 show       one page from address to Page, within a timeout
 tab        one page in a context of its own (waiting: until it is done)
-capture    snapshot -> Page (serialise: the browser's tree as HTML)
+capture    snapshot -> Page (frames: the pages in a page's frames; serialise: the browser's tree as HTML)
 styles     computed styles as columns
 saved      a rendered page as a file
 overlay    what the layout analysis sees, drawn over a picture of the page

@@ -38,7 +38,9 @@ _ENGINES = ("wordpress", "blogger", "ghost", "jekyll", "hugo", "hexo", "pelican"
 
 
 def of_label(page: Page, label: str) -> PageType:
-    """The type of a page that a data set calls `label`."""
+    """The type of a page that a data set calls `label`; where it says nothing (`page`), as for any page."""
+    if label == "page":
+        return detect(page)
     if label in ("blog", "forum", "news"):
         return label  # type: ignore[return-value]
     return article_type(page) if label == "article" else "other"

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from thresher import attributes
+from thresher.crawl.sessions import without_sessions
 from thresher.data.tags import NUMBER
 from thresher.output.urls import Resolver
 from thresher.page import Page
-from thresher.site.sessions import without_sessions
 
 __all__ = ["Address", "Link", "address", "is_page", "links"]
 

@@ -27,6 +27,7 @@ COOKIE = "thresher-labeller"
 _SCORED = 2_000  # pages
 _PAUSE = 0.5  # seconds between two pages that are fetched to be scored
 _LONGEST = 60  # characters of a name
+_UNREADABLE = "unreadable"
 
 
 class Desk:
@@ -66,7 +67,7 @@ class Desk:
             return await run_in_threadpool(entry.load)
         except Missing as missing:
             if missing.url is None:
-                raise Refused(422, "unreadable", str(missing)) from None
+                raise Refused(422, _UNREADABLE, str(missing)) from None
             return await self._fetch(here, missing.url)
 
     async def _fetch(self, here: Context, url: str) -> Loaded:
@@ -92,7 +93,8 @@ class Desk:
         """The page that a labeller should see next: not seen by them, and if possible by nobody."""
         seen = self.done_by()
         for entry in self.queue.order(seen):
-            if entry.id != after and labeller not in seen.get(entry.id, ()):
+            readable = self.queue.status.get(entry.id) != _UNREADABLE
+            if readable and entry.id != after and labeller not in seen.get(entry.id, ()):
                 return entry
         return None
 
@@ -125,7 +127,8 @@ class Desk:
                 page = await self.load(here, entry)
                 await asyncio.sleep(_PAUSE)
             found = await here.pool.run("thresher.labelling.tasks:sure", asked(page), page.data)
-            return found["confidence"], found["status"]
+            # Of what is no page at all `auto` is least certain; there is nothing to label either.
+            return 1.0 if found["status"] == "not_html" else found["confidence"], found["status"]
         except Refused as refused:
             if refused.status == 429:
                 await asyncio.sleep(1)

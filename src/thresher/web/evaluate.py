@@ -127,7 +127,7 @@ async def _run(here: Context, number: int) -> tuple[Report, Run]:
 
 def _tables(run: Run, measure: str) -> dict[str, tables.Table]:
     found = {"overview": tables.overview(run, measure)}
-    if len(run.groups()) > 1:
+    if len(run.groups()) > 1 and tables.ranking(run, measure):
         found["groups"] = tables.by_group(run, measure)
     if len(tables.ranking(run, measure)) > 1:
         found["comparisons"] = tables.comparisons(run, measure)

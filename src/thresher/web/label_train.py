@@ -10,7 +10,6 @@ Whoever starts the server says which folders are read and written: the model goe
 
 from __future__ import annotations
 
-import json
 import re
 
 from fastapi import APIRouter, Request
@@ -20,7 +19,6 @@ from fastapi.responses import HTMLResponse, Response
 from thresher.labelling.export import labelled, write
 from thresher.labelling.retrain import Job
 from thresher.labelling.retraining import Retraining
-from thresher.labelling.samples import ADDRESSES
 from thresher.web.answers import Refused
 from thresher.web.context import Context, Here
 from thresher.web.desk import Desk, desk, labeller_of
@@ -95,8 +93,6 @@ def _begin(at: Desk, method: str, bases: list[str]) -> None:
         folder.rmdir()
         raise Refused(409, "no_labels", "no page is finished yet; press Enter on a page when its labels are complete")
     write(pages, folder / "data")
-    addresses = {one.name: one.url for one in pages if one.url}
-    (folder / "data" / ADDRESSES).write_text(json.dumps(addresses), "utf-8")
     chosen = tuple(str(at.bases[name].resolve()) for name in bases)
     job = Job(method, str(folder / "data"), str(folder / "model.npz"), chosen)  # type: ignore[arg-type]
     at.retraining = Retraining(job, folder)

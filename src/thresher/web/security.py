@@ -86,8 +86,8 @@ class Guard:
             return
         if scope["method"] == "HEAD":  # as GET; the server that runs us sends no body with it
             scope = {**scope, "method": "GET"}
-        body = _Body(self, receive)
         answer = _Answer(self.context, scope, send)
+        body = _Body(self, receive, answer)
         request = Request(scope, body)
         try:
             check(request, self.context)
@@ -96,13 +96,16 @@ class Guard:
             await self._fail(request, answer, refused)
         except ClientDisconnect:  # nobody is left to be answered, and nothing went wrong here
             pass
+        except asyncio.CancelledError:
+            if not body.left:
+                raise
         except Exception:
             if answer.started:
                 raise
             _LOG.exception("%s %s", scope["method"], scope["path"])
             await self._fail(request, answer, Refused(500, "bug", "something went wrong here; the log has the details"))
         finally:
-            self.arrived -= body.taken
+            body.close()
 
     async def _fail(self, request: Request, answer: _Answer, refused: Refused) -> None:
         if not answer.started:
@@ -169,11 +172,31 @@ def _too_large(settings: Settings) -> Refused:
 
 
 class _Body:
-    """The request's body, counted against its own limit, the limit of all requests together, and the clock."""
+    """The request's body, counted against its own limit, the limit of all requests together, and the clock.
 
-    def __init__(self, guard: Guard, receive: Receive) -> None:
-        self.guard, self.receive, self.taken, self.done = guard, receive, 0, False
+    From its end on it is watched whether somebody still waits for the answer.  When they leave, what was begun for
+    them is cancelled: a page that waits for its turn is not read, one that is being read is read to its end.
+    """
+
+    def __init__(self, guard: Guard, receive: Receive, answer: _Answer) -> None:
+        self.guard, self.receive, self.answer, self.taken, self.done = guard, receive, answer, 0, False
         self.end = time.monotonic() + guard.context.settings.body_seconds
+        self.left = False  # the client, before it had its answer
+        self._asking = asyncio.current_task()
+        self._watching: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """The request is over."""
+        self.guard.arrived -= self.taken
+        if self._watching is not None:
+            self._watching.cancel()
+
+    async def _watch(self) -> None:
+        while (await self.receive())["type"] != "http.disconnect":
+            pass
+        if not self.answer.started and self._asking is not None:
+            self.left = True
+            self._asking.cancel()
 
     async def __call__(self) -> Message:
         if self.done:
@@ -187,6 +210,8 @@ class _Body:
         self.taken += size
         self.guard.arrived += size
         self.done = not message.get("more_body", False)
+        if self.done:
+            self._watching = asyncio.create_task(self._watch())
         if self.taken > settings.body_bytes:
             raise _too_large(settings)
         if self.guard.arrived > settings.body_budget and self.guard.arrived > self.taken:

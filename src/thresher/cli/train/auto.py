@@ -34,6 +34,7 @@ def command(folders: tuple[str, ...], output: str, folds: int, epochs: int | Non
     A folder of your own is the simplest data set: page.html with its main text in page.txt.  Some hundred pages of
     many sites are a good start.
     """
+    from thresher.cli.complaints import complain
     from thresher.cli.progress import progress_bar
     from thresher.errors import ThresherError
     from thresher.learn.auto import train
@@ -43,4 +44,5 @@ def command(folders: tuple[str, ...], output: str, folds: int, epochs: int | Non
             card = train(folders, output, folds=folds, epochs=epochs, seed=seed, progress=report)
     except (ThresherError, OSError) as error:
         raise click.ClickException(str(error)) from None
+    complain([f"{record.id}: left out, {record.reason}" for record in card.broken])
     click.echo(card.text())

@@ -62,6 +62,7 @@ def command(
       thresher train seeker --data my-pages --labels labels.jsonl -o mine.npz --report tables.md
       thresher extract page.html -m seeker --model mine.npz
     """
+    from thresher.cli.complaints import complain
     from thresher.cli.progress import progress_bar
     from thresher.errors import ThresherError
     from thresher.learn.seeker import train
@@ -83,6 +84,7 @@ def command(
             Path(str(report)).write_text(trained.report, "utf-8")
     except (ThresherError, OSError) as error:
         raise click.ClickException(str(error)) from None
+    complain([f"{record.id}: left out, {record.reason}" for record in trained.broken])
     click.echo(trained.text())
     if report == "-":
         click.echo("\n" + trained.report, nl=False)

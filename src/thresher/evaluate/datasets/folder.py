@@ -1,13 +1,15 @@
-"""A plain folder: `NAME.html[.gz]` with its gold `NAME.txt` or `NAME.md`.
+"""A plain folder: `NAME.html[.gz]` with its gold `NAME.txt` or `NAME.md`, at any depth.
 
-One level of subfolders is read as page types: `article/17.html`, `forum/17.html`.
-A page without gold is broken, since most likely its name was mistyped.
+The folders are page types: `article/17.html`, `forum/2024/17.html`.  A page without gold is broken, since most likely
+its name was mistyped.  `addresses.json`, where there is one, tells the addresses of pages: {"article/17": "https://…"}.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -15,8 +17,9 @@ from typing import ClassVar
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text
 
-PAGE_SUFFIXES = (".html", ".htm", ".html.gz", ".htm.gz")
+PAGE_SUFFIXES = (".html.gz", ".htm.gz", ".xhtml.gz", ".html", ".htm", ".xhtml")
 GOLD_SUFFIXES = (".txt", ".md")
+ADDRESSES = "addresses.json"
 
 # [words](target "title") and ![words](source): the target is no word of the page.
 LINK_TARGET = re.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
@@ -26,7 +29,7 @@ class Folder(Dataset):
     """Your own pages."""
 
     kind: ClassVar[str] = "folder"
-    layout: ClassVar[str] = "NAME.html[.gz] with NAME.txt or NAME.md, in the folder or one below"
+    layout: ClassVar[str] = "NAME.html[.gz] with NAME.txt or NAME.md, in the folder or below"
 
     @classmethod
     def recognises(cls, root: Path) -> bool:
@@ -34,12 +37,14 @@ class Folder(Dataset):
 
     @cached_property
     def _pages(self) -> dict[str, Path]:
-        found = {}
-        for pattern in ("*", "*/*"):
-            for path in sorted(self.root.glob(pattern)):
-                suffix = next((s for s in reversed(PAGE_SUFFIXES) if path.name.lower().endswith(s)), None)
-                if suffix and path.is_file():
-                    found[path.relative_to(self.root).as_posix()[: -len(suffix)]] = path
+        return {id: path for path in files_below(self.root) if (id := page_id(self.root, path)) is not None}
+
+    @cached_property
+    def _addresses(self) -> Mapping[str, str]:
+        path = self.root / ADDRESSES
+        found = json.loads(read_text(path)) if path.is_file() else {}
+        if not isinstance(found, dict):
+            raise DatasetError(f"{ADDRESSES} is no object with the address of each page")
         return found
 
     def ids(self) -> Sequence[str]:
@@ -50,10 +55,11 @@ class Folder(Dataset):
         if gold is None:
             raise DatasetError(f"no gold text: {id}.txt or {id}.md is missing")
         text = read_text(gold)
-        group, _, _ = id.rpartition("/")
+        group, _, _ = id.rpartition("/")[0].partition("/")
         return Record(
             id=id,
             html=read_bytes(self._pages[id]),
+            url=self._addresses.get(id),
             gold=LINK_TARGET.sub(r"\1", text) if gold.suffix == ".md" else text,
             page_type=group or "page",
         )
@@ -62,3 +68,29 @@ class Folder(Dataset):
 def gold_file(root: Path, id: str) -> Path | None:
     """The first of NAME.txt and NAME.md that exists."""
     return next((path for s in GOLD_SUFFIXES if (path := root / f"{id}{s}").is_file()), None)
+
+
+def page_id(root: Path, path: Path, suffixes: Sequence[str] = PAGE_SUFFIXES) -> str | None:
+    """The path below the folder without its suffix; None for a file that is no page."""
+    suffix = next((s for s in suffixes if path.name.lower().endswith(s)), None)
+    return path.relative_to(root).as_posix()[: -len(suffix)] if suffix else None
+
+
+def files_below(root: Path) -> Iterator[Path]:
+    """The files of a folder and of those below it, in the order of their names, without hidden ones.
+
+    Links to folders are followed, each folder is entered once.  `NAME_files` beside a page is what a browser saved
+    with it.
+    """
+    seen: set[str] = set()
+    for place, folders, files in os.walk(root, followlinks=True):
+        here = os.path.realpath(place)
+        folders[:] = sorted(name for name in folders if here not in seen and not _left_out(name, files))
+        if here not in seen:
+            yield from (Path(place, name) for name in sorted(files) if not name.startswith("."))
+        seen.add(here)
+
+
+def _left_out(folder: str, files: Sequence[str]) -> bool:
+    page = folder.removesuffix("_files")
+    return folder.startswith(".") or (page != folder and not {f"{page}.html", f"{page}.htm"}.isdisjoint(files))

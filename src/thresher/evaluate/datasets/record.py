@@ -6,6 +6,7 @@ machine, and worker processes are sent an id, not a page.
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import hashlib
 import json
@@ -14,12 +15,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from thresher.errors import DatasetError
 
 UNREADABLE = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError)
 """What a damaged file can raise on its way to a record (JSON and Unicode errors are ValueErrors)."""
+
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,12 @@ class Record:
     rendering_file: Path | None = None
     files: Path | None = None  # the folder that the page's site is served from, with style sheets and pictures
     page_file: Path | None = None  # the page as `thresher render` saves it
+
+    def __post_init__(self) -> None:
+        """Labels come from files that people write."""
+        for name in ("url", "gold", "page_type"):
+            if not isinstance(getattr(self, name), str | None):
+                raise DatasetError(f"the {name} of its label is no text: {getattr(self, name)!r:.80}")
 
     @property
     def rendering(self) -> dict[str, Any] | None:
@@ -76,6 +86,16 @@ class Broken:
     reason: str
 
 
+def or_broken(id: str, work: Callable[[], Made]) -> Made | Broken:
+    """What is made of a record, or why that cannot be."""
+    try:
+        return work()
+    except DatasetError as reason:
+        return Broken(id, str(reason))
+    except UNREADABLE as reason:
+        return Broken(id, f"{type(reason).__name__}: {reason}")
+
+
 class Dataset(ABC):
     """A folder of labelled pages.  Pickled as its path: a worker process opens it again."""
 
@@ -103,18 +123,22 @@ class Dataset(ABC):
 
     def load(self, id: str) -> Record | Broken:
         """The record, or the reason why there is none."""
-        try:
-            return self.read(id)
-        except DatasetError as reason:
-            return Broken(id, str(reason))
-        except UNREADABLE as reason:
-            return Broken(id, f"{type(reason).__name__}: {reason}")
+        return or_broken(id, lambda: self.read(id))
 
     def __len__(self) -> int:
         return len(self.ids())
 
     def __iter__(self) -> Iterator[Record | Broken]:
         return map(self.load, self.ids())
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """A list of texts in a label, none where there is none."""
+    if value is None:
+        return ()
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise DatasetError(f"its label should have a list of texts, not {value!r:.80}")
+    return tuple(value)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -124,5 +148,9 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """The file as UTF-8 text, without a byte order mark."""
-    return read_bytes(path).decode("utf-8-sig")
+    """The file as text without a byte order mark: UTF-8, or UTF-16 where such a mark says so."""
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
+    except UnicodeDecodeError as reason:
+        raise DatasetError(f"{path.name} is not in UTF-8 (byte {reason.start:,})") from None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text
+from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text, texts
 
 PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".shtml"}
 
@@ -46,9 +46,9 @@ class Sites(Dataset):
             html=read_bytes(page),
             url=label["url"],
             gold=read_text(site / label["gold_file"]),
-            page_type=label["page_type"],
-            gold_selectors=tuple(label["gold_selectors"]),
-            exclude_selectors=tuple(label["exclude_selectors"]),
+            page_type=label.get("page_type") or "page",
+            gold_selectors=texts(label.get("gold_selectors")),
+            exclude_selectors=texts(label.get("exclude_selectors")),
             siblings=siblings(site, page, label["url"].removesuffix(label["path"])),
             files=site / "files",
         )

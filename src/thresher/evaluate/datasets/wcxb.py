@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, Record, read_bytes
+from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, texts
 
 TRUTH = ("ground-truth.jsonl.gz", "ground-truth.jsonl")
 
@@ -65,6 +65,6 @@ class Wcxb(Dataset):
             encoding="utf-8",
             gold=label["main_content"],
             page_type=label.get("page_type") or "page",
-            wanted=tuple(label.get("with") or ()),
-            unwanted=tuple(label.get("without") or ()),
+            wanted=texts(label.get("with")),
+            unwanted=texts(label.get("without")),
         )
