@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
@@ -37,6 +37,8 @@ def test_columns_equal_a_walk_over_the_tree_of_tidy_pages(html: str) -> None:
 
 @settings(max_examples=600, deadline=None)
 @given(soup())
+@example("<!DOCTYPE html><svg><template><script><!--<script></script>--></script></template></svg>")
+@example("<svg><template><style>a</style><b>c</b></template></svg><template><script>d</script>e</template>")
 def test_columns_equal_a_walk_over_the_tree_of_soup(html: str) -> None:
     assert_same(html)
 

@@ -63,13 +63,14 @@ def columns(html: str | bytes) -> Columns:
         out.last.append(len(out.text))
         state.boundary(name in BLOCK, line_break=name == "br")
         # A template's content is a tree of its own, whatever stands around the template.
-        foreign = name != "template" and (foreign or name in ("svg", "math"))
-        inside = _merged(_children(node), template or name == "template", dirty and foreign)
+        holds_tree = _is_template(node)
+        foreign = not holds_tree and (foreign or name in ("svg", "math"))
+        inside = _merged(_children(node), template or holds_tree, dirty and foreign)
         if name in RAW and name != "xmp":
             inside = []
         if not _is_void(node):
             todo.append(("leave", node, row, foreign, template, preserved))
-        below = (row, foreign, template or name == "template", preserved or name in PRESERVED)
+        below = (row, foreign, template or holds_tree, preserved or name in PRESERVED)
         todo += [("enter", child, *below) for child in reversed(inside)]
     return out
 
@@ -129,8 +130,13 @@ def _merged(children: list[LexborNode], template: bool, forgers_go: bool) -> lis
     return merged
 
 
+def _is_template(node: LexborNode) -> bool:
+    """Whether an element holds a tree of its own; one of that name in svg does not."""
+    return node.tag == "template" and bool(node.template_fragments())
+
+
 def _children(node: LexborNode) -> list[LexborNode]:
-    if node.tag == "template" and node.template_fragments():
+    if _is_template(node):
         node = node.template_fragments()[0]
     children = []
     child = node.first_child
@@ -156,5 +162,5 @@ def _has_raw_text(root: LexborNode) -> bool:
         if node.tag in RAW and (children or foreign or node.tag == "plaintext"):
             return True
         foreign = foreign or node.tag in ("svg", "math")
-        todo += [(child, template or node.tag == "template", foreign) for child in children]
+        todo += [(child, template or _is_template(node), foreign) for child in children]
     return False
