@@ -32,14 +32,20 @@ def article(*parts: str) -> str:
 
 
 def kept_together(page: Page, found: Blocks, block: int, other: int) -> bool:
-    """The naive reading: the same innermost list or table, and in a list the same depth and last four tags."""
+    """The naive reading: the same innermost list or table of data, and in a list the same depth and last four tags."""
     if block == other:
         return True
+
+    def gathers(row: int) -> bool:
+        inside = {page.name(below) for below in range(row + 1, int(page.end[row]))}
+        return page.name(row) in ("ul", "ol", "dl") or (
+            page.name(row) == "table" and not inside & {"table", "div", "form"}
+        )
 
     def key(at: int) -> tuple[int, object]:
         row = int(found.level[0, at])
         path = [row, *page.ancestors(row)]
-        around = next((above for above in path if page.name(above) in ("ul", "ol", "dl", "table")), -1)
+        around = next((above for above in path if gathers(above)), -1)
         like = None if around < 0 or page.name(around) == "table" else (len(path), [page.name(x) for x in path[:4]])
         return around, like
 
@@ -65,6 +71,14 @@ def test_a_long_item_makes_a_list_one_of_single_texts() -> None:
     short, long = np.split(blocks(page).together, 2)
     assert len(set(short.tolist())) == 1
     assert len(set(long.tolist())) == 3
+
+
+def test_a_table_that_lays_a_page_out_is_none_of_data() -> None:
+    cells = "<tr><td>{}</td><td>Wheat</td></tr><tr><td>Oats</td><td>Rye</td></tr>"
+    page = thresher.parse(f"<table>{cells.format('Plot')}</table><table>{cells.format('<div>Plot</div>')}</table>")
+    data, layout = np.split(blocks(page).together, 2)
+    assert len(set(data.tolist())) == 1
+    assert len(set(layout.tolist())) == 4
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(-9, 9), st.floats(0.1, 5)), min_size=1, max_size=40))

@@ -20,7 +20,7 @@ from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.page import Page, memoised
 from thresher.readable import block_chars, readable
 from thresher.spans import is_among
-from thresher.tree import along_path, run_starts
+from thresher.tree import along_path, run_starts, subtree_sum
 
 __all__ = ["LEVELS", "Blocks", "blocks", "numbered"]
 
@@ -31,7 +31,8 @@ _ALONE = 80  # characters
 _LONG = 400  # characters of a block that is no item of a list and no cell of a table
 
 _BLOCK = group(BLOCK)
-_GATHERING = group(("ul", "ol", "dl", "table"))
+_LIST = group(("ul", "ol", "dl"))
+_NO_DATA = group(("table", "div", "form"))
 _STEPS = 4  # tags up from an element that make it like another
 
 
@@ -138,12 +139,12 @@ def _signatures(page: Page, level: Rows) -> tuple[Rows, Rows]:
 
 
 def _together(page: Page, element: Rows, is_long: NDArray[np.bool_]) -> Rows:
-    """Groups of blocks that a reader takes for one: in a list those that stand in like elements, in a table all cells;
-    every other block is alone, and so are those of a group with a long one: that is a means of layout.
+    """Groups of blocks that a reader takes for one: in a list those that stand in like elements, in a table of data all
+    cells; every other block is alone, and so are those of a group with a long one, which is a means of layout.
 
     Rows are in document order, so the innermost list around an element is the last one on its path.
     """
-    gathers = _GATHERING.take(page.tag)
+    gathers = _LIST.take(page.tag) | _data_tables(page)
     around = along_path(page, np.where(gathers, np.arange(len(page)) + 1, 0), np.maximum).take(element)
     path = page.depth.take(element).astype(np.uint64)
     for _ in range(_STEPS):
@@ -157,6 +158,12 @@ def _together(page: Page, element: Rows, is_long: NDArray[np.bool_]) -> Rows:
     number = numbered(key)
     number[alone] = len(number) + alone.nonzero()[0]
     return numbered(number)
+
+
+def _data_tables(page: Page) -> NDArray[np.bool_]:
+    """The tables that hold no boxes: those with some lay a page out."""
+    table: NDArray[np.bool_] = page.tag == NUMBER["table"]
+    return table & (subtree_sum(page, _NO_DATA.take(page.tag)) == 1) if table.any() else table
 
 
 def numbered(keys: NDArray[Any]) -> Rows:
