@@ -155,3 +155,11 @@ def test_that_a_list_moved_a_verdict_is_among_the_reasons() -> None:
     moved = np.flatnonzero(np.abs(found.probability - found.alone) >= 0.1)
     told = {block.xpath for block in thresher.extract(page).blocks if any("list or table" in r for r in block.reasons)}
     assert len(told) == len(moved)
+
+
+def test_the_name_of_the_site_is_no_title() -> None:
+    html = article().replace("<h1>Threshing by hand</h1>", '<div><h1><a href="/">Farm Notes</a></h1></div>')
+    html = html.replace("<title>Threshing by hand</title>", "<title>Farm Notes: Threshing by hand</title>")
+    assert "Farm Notes" not in thresher.extract(html, url="https://farm.example/a/b").text
+    of_a_page = html.replace('href="/"', 'href="/a/b"')
+    assert thresher.extract(of_a_page, url="https://farm.example/a/b").text.startswith("Farm Notes")

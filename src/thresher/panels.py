@@ -10,7 +10,7 @@ chapters.  But an instruction hidden in the page must not come with them.  So a 
     something seen opens it   and it is no menu or popup (openers.py)
 
 and its text is recovered only where the text seen around it was kept, and nothing else hides it.  A page is made of
-panels if three or more of them come back, with half as much text as was kept of what can be seen, or more.
+panels if three or more of them come back, with a third as much text as was kept of what can be seen, or more.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _UNREAD = group(UNREAD)
 _UP = 4  # elements from a panel to what stands around it, beside the label that opens it
 _MOST = 2_000  # panels of a page
 _NESTED = 3  # panels in each other
-_SHARE = 0.5  # text of the panels of which a page is made, for each character kept
+_SHARE = 0.33  # text of the panels of which a page is made, for each character kept
 
 
 class Closed(NamedTuple):

@@ -20,13 +20,16 @@ phrase of a page that is all menus.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.comments import named
+from thresher.data.tags import NUMBER
 from thresher.judge.model import Opinion
+from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.tree import within
 
@@ -45,6 +48,7 @@ _HALF, _REST = 0.5, 1.1
 _HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
 _NUMBERED = re.compile(r"\W*[^\W\d_]{1,12}\.?\s*\d{1,3}[a-z]?\s*[.:)|–—．：]")  # Figure 3: · Abb. 2. · 图 1：
 _LABEL = 60  # bytes of a caption that are looked at
+_NEAR = 4  # elements around a title, of which one may be a link
 
 
 def threshold(focus: str, article: float, best: float) -> float:
@@ -94,7 +98,7 @@ def kept(page: Page, found: Opinion, p: Floats, focus: str) -> Bools:
     belongs |= _belonging(found, chosen, found.heading, p >= _HEADING, _SECTION)
     for block in np.flatnonzero(_belonging(found, chosen, found.caption, ~chosen, _COLUMN)).tolist():
         belongs[block] = _is_numbered(page, found, block)
-    return chosen | belongs | _titles(found, p, chosen)
+    return chosen | belongs | _titles(page, found, p, chosen)
 
 
 def _belonging(found: Opinion, chosen: Bools, kind: Bools, able: Bools, level: int) -> Bools:
@@ -118,15 +122,24 @@ def _is_numbered(page: Page, found: Opinion, block: int) -> bool:
     return _NUMBERED.match(text) is not None
 
 
-def _titles(found: Opinion, p: Floats, chosen: Bools) -> Bools:
-    """The page's title where it stands in a container with chosen text: the likeliest, if several say so (the name of
-    the site does, too, in many titles) and none is chosen anyway."""
+def _titles(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
+    """The page's title where it stands in a container with chosen text: the likeliest of the headings that say it, if
+    none is chosen anyway.  In many titles the name of the site stands, too; it leads to the front page."""
     titles = np.zeros(len(chosen), bool)
-    if not (found.title & chosen).any():
-        for block in np.flatnonzero(found.title)[np.argsort(-p[found.title], kind="stable")[:1]].tolist():
+    if (found.title & chosen).any():
+        return titles
+    for block in sorted(np.flatnonzero(found.title).tolist(), key=lambda block: -p[block]):
+        if not _leads_home(page, int(found.blocks.at[block])):
             begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
             titles[block] = found.words[begin:stop][chosen[begin:stop]].sum() >= _SOME_WORDS
+            break
     return titles
+
+
+def _leads_home(page: Page, row: int) -> bool:
+    """Whether an element is or stands in a link to the front page."""
+    link = next((above for above in (row, *islice(page.ancestors(row), _NEAR)) if page.tag[above] == NUMBER["a"]), None)
+    return link is not None and Resolver(page).is_home(page.attribute(link, "href"))
 
 
 def comments(page: Page, found: Opinion, p: Floats) -> Bools:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,19 +130,8 @@ def _drop_logos(page: Page, mask: Bools, resolve: Resolver) -> None:
     images = np.flatnonzero(mask & (page.tag == _IMG))
     link = nearest(page, np.flatnonzero(page.tag == _LINK), images)
     for row in np.unique(link[link >= 0]).tolist():
-        if page.first[row] == page.last[row] and _is_home(resolve(page.attribute(row, "href")), resolve.base):
+        if page.first[row] == page.last[row] and resolve.is_home(page.attribute(row, "href")):
             mask[row : page.end[row]] = False
-
-
-def _is_home(address: str, base: str) -> bool:
-    """Whether an address is that of a front page: of the site, of a part of it, or of the one that it is part of."""
-    if not base:
-        return address == "/"
-    there, here = urlsplit(address), urlsplit(base)
-    if there.path not in ("", "/") or there.query or not there.hostname or not here.hostname:
-        return False
-    one, other = (f".{host.removeprefix('www.')}" for host in (there.hostname, here.hostname))
-    return one.endswith(other) or other.endswith(one)
 
 
 def _swap_fallbacks(page: Page, mask: Bools, resolve: Resolver) -> None:

@@ -45,6 +45,17 @@ class Resolver:
             self.known[address] = self._resolve(address)
         return self.known[address]
 
+    def is_home(self, address: str | None) -> bool:
+        """Whether an address is that of a front page: of the site, of a part of it, or of the one it is part of."""
+        absolute = self(address)
+        if not self.base:
+            return absolute == "/"
+        there, here = urlsplit(absolute), urlsplit(self.base)
+        if there.path not in ("", "/") or there.query or not there.hostname or not here.hostname:
+            return False
+        one, other = (f".{host.removeprefix('www.')}" for host in (there.hostname, here.hostname))
+        return one.endswith(other) or other.endswith(one)
+
     def _resolve(self, address: str) -> str:
         if len(address) > _LONGEST:
             return ""
