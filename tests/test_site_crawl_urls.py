@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.crawl.scope import Reach, Scope, registrable
+from thresher.crawl.scope import Reach, Scope
 from thresher.crawl.traps import TrapLimits, shape, trap
 from thresher.crawl.urls import canonical, host_of, key, origin
+from thresher.domains import registrable
 
 TODAY = date(2024, 5, 17)
 
@@ -195,6 +196,7 @@ def test_addresses_and_bare_names_are_sites_of_their_own() -> None:
 def test_hosters_are_no_sites() -> None:
     assert registrable("www.example.co.uk") == "example.co.uk"
     assert registrable("anna.github.io") == "anna.github.io"
+    assert registrable("anna.github.io", hosters=True) == "github.io"
     assert registrable("co.uk") == registrable("10.0.0.1") == registrable("localhost") == ""
 
 

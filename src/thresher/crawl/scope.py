@@ -4,25 +4,21 @@
     host     the hosts of the start addresses; with and without `www.` is one host
     path     the folders of the start addresses on their hosts: https://example.org/docs covers /docs and /docs/…
 
-The registrable domain comes from the public suffix list that tldextract brings along, with the suffixes of hosters:
-two blogs at github.io are two sites.  IP addresses and bare names (localhost) have none: there the host and its port
-must be the same.  Other ports of a domain belong to the site if a start address has them.
+The registrable domain is told with the suffixes of hosters: two blogs at github.io are two sites.  IP addresses and
+bare names (localhost) have none: there the host and its port must be the same.  Other ports of a domain belong to the
+site if a start address has them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
-from thresher.errors import MissingExtra
+from thresher.domains import registrable
 
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
-
-__all__ = ["Reach", "Scope", "registrable"]
+__all__ = ["Reach", "Scope"]
 
 Reach = Literal["domain", "host", "path"]
 
@@ -59,22 +55,6 @@ class Scope:
             return place in self.places
         whole = place + path
         return any(whole == folder.rstrip("/") or whole.startswith(folder) for folder in self.places)
-
-
-@lru_cache(4096)
-def registrable(host: str) -> str:
-    """The domain somebody registered: example.co.uk for www.example.co.uk; "" for IP addresses and bare names."""
-    return _suffixes().extract_str(host).top_domain_under_public_suffix
-
-
-@cache
-def _suffixes() -> TLDExtract:
-    try:
-        from tldextract import TLDExtract
-    except ImportError as missing:
-        raise MissingExtra("finding the domain of a site needs: pip install 'thresher[fetch]'") from missing
-    # Never the network, never a file: the list of the installed version.
-    return TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 
 
 def _parts(url: str) -> tuple[str, str, str]:

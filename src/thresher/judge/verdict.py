@@ -150,7 +150,7 @@ def comments(page: Page, found: Opinion, p: Floats) -> Bools:
     if article <= _HALF:
         return none
     said: Bools = within(page, named(page))[found.blocks.at]
-    chosen = likely(p, found.words, article, "balanced")
+    chosen = likely(p, found.words, article, "balanced") if said.any() else none
     if not (said & chosen).any():
         return none
     own, first = found.words * (chosen & ~said), int((said & chosen).argmax())

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 from zlib import crc32
 
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.decode import decode
-from thresher.errors import MissingExtra
+from thresher.domains import registrable
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.judge.blocks import Blocks, blocks
 from thresher.judge.claims import claims
@@ -182,14 +181,4 @@ def site_of(page: Page, id: str) -> str:
     """
     url = page.url or metadata(page).url or id
     host = urlsplit(url).hostname or url
-    return _suffixes().extract_str(host).top_domain_under_public_suffix or host
-
-
-@cache
-def _suffixes() -> Any:
-    try:
-        from tldextract import TLDExtract
-    except ImportError as missing:
-        raise MissingExtra("splitting pages by site needs: pip install 'thresher[learn]'") from missing
-    # Never the network, never a file.  Blogs of one hoster share their templates, so a hoster counts as one site.
-    return TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=False)
+    return registrable(host, hosters=True) or host
