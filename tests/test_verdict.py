@@ -163,3 +163,19 @@ def test_the_name_of_the_site_is_no_title() -> None:
     assert "Farm Notes" not in thresher.extract(html, url="https://farm.example/a/b").text
     of_a_page = html.replace('href="/"', 'href="/a/b"')
     assert thresher.extract(of_a_page, url="https://farm.example/a/b").text.startswith("Farm Notes")
+
+
+@pytest.mark.parametrize("title", ["", "<title>Farm Notes</title>", "<title>Flails: what to know in 2024</title>"])
+def test_the_only_main_heading_is_the_title_whatever_the_head_says(title: str) -> None:
+    html = article().replace("<title>Threshing by hand</title>", title)
+    assert thresher.extract(html).text.startswith("Threshing by hand\n")
+
+
+@pytest.mark.parametrize("body", ["<p>World</p>", "<ul><li>one</li><li>two</li></ul>"])
+def test_a_page_of_a_few_words_keeps_its_heading(body: str) -> None:
+    assert thresher.extract(f"<h1>Hello</h1>{body}").markdown.startswith("# Hello\n")
+
+
+def test_of_several_main_headings_none_is_the_title_by_its_rank_alone() -> None:
+    html = article().replace("<title>Threshing by hand</title>", "").replace("<nav>", "<h1>Pulse!</h1><nav>")
+    assert not thresher.extract(html).text.startswith("Pulse!")

@@ -46,7 +46,7 @@ class Opinion:
     probability: Floats  # (B,)  that each block is content
     alone: Floats  # (B,)  the same before the items of lists and the cells of tables agreed
     words: Floats  # (B,)  words of each block, in any script
-    title: Bools  # (B,)  main headings that say what the page's title says
+    title: Bools  # (B,)  main headings that say what the page's title says; if none does, the only one there is
     heading: Bools  # (B,)
     listing: Bools  # (B,)  of code
     caption: Bools  # (B,)
@@ -73,12 +73,18 @@ def _opinion(page: Page, model: Weights) -> Opinion:
         _logistic(agreed(trace.logit, given)),
         _logistic(trace.logit),
         np.expm1(given.x[:, _WORDS]),
-        (given.x[:, _MAIN_HEADING] > 0) & (given.x[:, _TITLE_WORDS] >= _TITLE),
+        _titles(given.x[:, _MAIN_HEADING] > 0, given.x[:, _TITLE_WORDS] >= _TITLE),
         given.x[:, _HEADING] > 0,
         given.x[:, _CODE] > 0,
         given.x[:, _CAPTION] > 0,
         dict(zip(TYPES, likely.tolist(), strict=True)),
     )
+
+
+def _titles(main: Bools, said: Bools) -> Bools:
+    """Many pages have no title, that of their site, or one in other words, for search engines."""
+    titles: Bools = main & said
+    return main if not titles.any() and np.count_nonzero(main) == 1 else titles
 
 
 def _logistic(logit: Floats) -> Floats:

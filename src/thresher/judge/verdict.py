@@ -131,7 +131,8 @@ def _titles(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
     for block in sorted(np.flatnonzero(found.title).tolist(), key=lambda block: -p[block]):
         if not _leads_home(page, int(found.blocks.at[block])):
             begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
-            titles[block] = found.words[begin:stop][chosen[begin:stop]].sum() >= _SOME_WORDS
+            enough = min(_SOME_WORDS, _HALF * found.words[chosen].sum())  # of a page of few words, most of them
+            titles[block] = found.words[begin:stop][chosen[begin:stop]].sum() >= enough
             break
     return titles
 
