@@ -11,6 +11,7 @@ __all__ = ["pages", "soup", "tidy"]
 
 _BLOCKS = """
     div p section article main aside nav header footer ul ol li table tr td th h1 h2 h3 pre blockquote form
+    figure figcaption
 """.split()
 _INLINE = "a b i em strong span code small sub sup label abbr x-card".split()
 _ODD = """

@@ -44,6 +44,16 @@ def test_an_image_belongs_to_the_content_if_half_of_the_text_around_it_is_kept()
     ]
 
 
+def test_a_picture_stays_with_the_article_when_its_caption_is_left_out():
+    figure = "<figure><img src=/1.png><figcaption>mnopqrs</figcaption></figure>"
+    page = parse(f"<article><p>abcd</p>{figure}<p>efgh</p></article><aside><p>ijkl</p>{figure}</aside>")
+    rows = [row for row in range(len(page)) if page.name(row) == "img"]
+    keep = np.array([text in ("abcd", "efgh") for text in page.text])
+    assert media_mask(page, keep).nonzero()[0].tolist() == rows[:1]
+    captions = np.array([text == "mnopqrs" for text in page.text])
+    assert media_mask(page, captions).nonzero()[0].tolist() == rows
+
+
 def test_chosen_elements_decide_where_a_method_gives_them():
     page = parse("<div><p>abcd</p><img src=/1.png></div><aside>ijkl<img src=/2.png></aside>")
     chosen = np.zeros(len(page), bool)

@@ -272,14 +272,20 @@ def cleaned_lines(result: str) -> str:
 
 
 def in_content(page: Page, keep: NDArray[np.bool_], row: int) -> bool:
-    """At least half of what can be read in the nearest element with anything to read is kept."""
-    seen = readable(page)
+    """At least half of what can be read in the nearest element with anything to read is kept.  Captions that are not
+    kept do not count."""
+    seen = [bool(readable(page)[k]) and (bool(keep[k]) or not _in_caption(page, k)) for k in range(len(page.text))]
     for around in (row, *page.ancestors(row)):
         texts = [k for k in range(page.first[around], page.last[around]) if seen[k] and ink(page.text[k])]
         if texts:
             total = sum(ink(page.text[k]) for k in texts)
             return 2 * sum(ink(page.text[k]) for k in texts if keep[k]) >= total
     return False
+
+
+def _in_caption(page: Page, text: int) -> bool:
+    owner = int(page.owner[text])
+    return any(page.name(row) == "figcaption" for row in (owner, *page.ancestors(owner)))
 
 
 def ink(text: str) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, column
+from thresher.columns import chars, column, tag_mask
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.characters import collapse
@@ -84,6 +84,7 @@ def media_mask(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
 
         2 · Σ chars of kept texts ≥ Σ chars of readable texts > 0
 
+    Captions that are not kept do not count: they are left out of most extracts, and the picture is still the article's.
     Where a method chose elements, `elements` says which, and is all that counts.
     """
     candidate = candidates(page)
@@ -95,6 +96,9 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     if elements is not None:
         return elements
     seen = chars(page) * readable(page)
+    captions = tag_mask(page, "figcaption")
+    if captions.any():
+        seen = seen * (keep | ~within(page, captions)[page.owner])
     total = text_sum(page, seen)
     kept = text_sum(page, seen * keep)
     content: Bools = inherit(page, (2 * kept >= total) & (total > 0), total > 0)
