@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
 import thresher
@@ -41,6 +43,9 @@ def test_comments_are_apart(comments: str) -> None:
     for other in ("committee", "Reply", "Send it", "Your comment", "2 comments"):
         assert other not in result.comments
     assert _FIRST not in result.text
+    main, apart = ElementTree.fromstring(result.xml)
+    assert (main.tag, apart.tag) == ("main", "comments")
+    assert result.comments.split() == " ".join(apart.itertext()).split()
 
 
 @pytest.mark.parametrize(

@@ -379,6 +379,13 @@ def test_the_host_name_is_that_of_the_address():
     assert read('<link rel="canonical" href="https://news.example.org:8080/a">').hostname == "news.example.org"
 
 
+def test_the_picture_of_a_page_from_nowhere_is_relative_to_its_canonical_address():
+    head = '<link rel="canonical" href="https://x.org/a/bees"><meta property="og:image" content="/b.jpg">'
+    assert read(head, url=None).image == "https://x.org/b.jpg"
+    assert read(head, url=URL).image == "https://www.example.org/b.jpg"
+    assert read('<meta property="og:image" content="/b.jpg">', url=None).image is None
+
+
 @pytest.mark.parametrize("value", ["data:image/png;base64,AAAA", "javascript:alert(1)", "ftp://x.org/a.png", ""])
 def test_images_are_http_or_nothing(value):
     assert read(f'<meta property="og:image" content="{value}">').image is None

@@ -21,6 +21,7 @@ from thresher.blocks import Block
 from thresher.blocks import blocks as explained
 from thresher.carried import with_carried
 from thresher.columns import chars, tag_mask
+from thresher.comments import comments
 from thresher.diagnosis import Status, diagnose
 from thresher.limits import LIMITS, Limits
 from thresher.page import Page, Problem
@@ -74,7 +75,7 @@ class Extraction:
 
     @property
     def xml(self) -> str:
-        """XML in the TEI vocabulary, with the metadata in its header."""
+        """XML in the TEI vocabulary, with the metadata as attributes and comments in an element of their own."""
         return self._form("xml", lambda: self.render("xml"))
 
     @property
@@ -100,8 +101,6 @@ class Extraction:
     @property
     def comments(self) -> str:
         """What readers wrote under the content, where it can be told and is no part of the result."""
-        from thresher.comments import comments
-
         return self._form("comments", lambda: output.to_text(self.page, comments(self.page, self.keep)))
 
     @property
@@ -150,6 +149,7 @@ class Extraction:
         wishes: dict[str, Any] = {"tables": tables, "elements": self.elements}
         wishes |= {name: value for name, value in (("links", links), ("images", images)) if value is not None}
         if form == "xml":
+            wishes["comments"] = comments(self.page, self.keep)
             return output.to_xml(self.page, self.keep, self.metadata.to_dict(), **wishes)
         render = {"text": output.to_text, "markdown": output.to_markdown, "html": output.to_html}.get(form)
         if render is None:

@@ -76,7 +76,7 @@ def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metada
         "url": url,
         "hostname": Claim("url", urlsplit(url.value).hostname or "") if url else None,
         "description": _description(evidence),
-        "image": _image(evidence),
+        "image": _image(evidence, url),
         "license": license_of(evidence),
         "page_type": kind,
     }
@@ -246,14 +246,15 @@ def _description(evidence: Evidence) -> Claim | None:
     )
 
 
-def _image(evidence: Evidence) -> Claim | None:
-    """The page's picture, as an absolute address."""
+def _image(evidence: Evidence, url: Claim | None) -> Claim | None:
+    """The page's picture, as an absolute address; of a page from nowhere it is relative to the canonical address."""
+    base = evidence.head.base or (url.value if url else None)
     stated = [*evidence.meta(meta_names.IMAGE)]
     for source, parts in evidence.parts("image", "primaryImageOfPage", "thumbnailUrl"):
         stated += [Claim(source.name, _address_in(part)) for part in parts]
     stated += [Claim("link: image_src", value) for value in evidence.head.link.get("image_src", ())]
     for claim in stated:
-        found = address(claim.value, evidence.head.base)
+        found = address(claim.value, base)
         if found:
             return Claim(claim.source, found)
     return None

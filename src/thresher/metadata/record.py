@@ -39,6 +39,7 @@ class Metadata:
         return record | {
             "tags": list(self.tags),
             "categories": list(self.categories),
+            "page_type_probability": self.page_type_probability and round(self.page_type_probability, 4),
             "sources": dict(self.sources),
             "source": self.url,
         }

@@ -1,6 +1,6 @@
 """Page and verdict -> XML in the part of the TEI vocabulary that trafilatura's users know.
 
-    <doc title="…" …><main> … </main></doc>
+    <doc title="…" …><main> … </main><comments> … </comments></doc>
 
 with head rend="h2", p, list rend="ul|ol|dl", item, quote, code, table, row, cell role="head", hi rend="#b", del,
 ref target, graphic src alt, lb, and from the rest of TEI note n and formula notation="TeX".
@@ -39,16 +39,22 @@ def to_xml(
     images: bool = True,
     tables: bool = True,
     elements: NDArray[np.bool_] | None = None,
+    comments: NDArray[np.bool_] | None = None,
 ) -> str:
     """The kept content as XML; `metadata` becomes attributes of `doc`, lists joined by semicolons, None left out.
 
-    `links=False` prints the text of links only, `images=False` no images and films, `tables=False` no tables of data.
-    `elements` is as for `media_mask`.
+    `comments` are texts that stand apart, in an element of their own.  `links=False` prints the text of links only,
+    `images=False` no images and films, `tables=False` no tables of data.  `elements` is as for `media_mask`.
     """
-    content = build(page, keep, links=links, images=images, tables=tables, elements=elements)
-    main = "\n".join((*map(_block, content.blocks), *map(_note, content.notes)))
-    body = f"<main>\n{main}\n</main>" if main else "<main/>"
+    body = _part("main", build(page, keep, links=links, images=images, tables=tables, elements=elements))
+    if comments is not None and comments.any():
+        body += "\n" + _part("comments", build(page, comments, links=links, images=images, tables=tables))
     return unsmuggled(f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>")
+
+
+def _part(name: str, content: document.Document) -> str:
+    inside = "\n".join((*map(_block, content.blocks), *map(_note, content.notes)))
+    return f"<{name}>\n{inside}\n</{name}>" if inside else f"<{name}/>"
 
 
 def _attributes(metadata: Mapping[str, object]) -> str:
@@ -57,6 +63,8 @@ def _attributes(metadata: Mapping[str, object]) -> str:
         if isinstance(value, (list, tuple, set, frozenset)):
             members = sorted(map(str, value)) if isinstance(value, (set, frozenset)) else map(str, value)
             value = ";".join(members)
+        if isinstance(value, Mapping):
+            continue  # where each value comes from is in the JSON
         if value is not None and value != "" and _ATTRIBUTE_NAME.fullmatch(name):
             parts.append(f' {name}="{escape(collapse(str(value)))}"')
     return "".join(parts)
