@@ -192,6 +192,21 @@ def test_compare_says_of_which_methods_a_warning_is(page: Path) -> None:
     assert nothing.stderr.startswith("-: empty: ")  # it is said of all
 
 
+def test_explain_of_nothing_is_a_line(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
+    result = run("explain", tmp_path / "a.pdf")
+    assert result.exit_code == 1
+    assert result.stdout == "not_html, confidence 0.00, 0 of 0 blocks kept by auto\n"
+
+
+@pytest.mark.parametrize("wrong", ["auto,bte", " auto", ""])
+@pytest.mark.parametrize("command", ["extract", "explain"])
+def test_one_method_is_asked_for(page: Path, command: str, wrong: str) -> None:
+    result = run(command, page, "-m", wrong)
+    assert result.exit_code == 2
+    assert f"no method {wrong!r}; choose one of: accb, auto" in result.stderr
+
+
 def test_explain_has_a_column_for_reasons_where_a_method_gives_some(page: Path) -> None:
     assert "reasons" in run("explain", page).stdout
     assert "reasons" not in run("explain", page, "-m", "ccb").stdout

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
@@ -69,6 +72,39 @@ def test_a_wrong_focus_or_method_is_named_with_the_right_ones() -> None:
     with pytest.raises(UnknownMethod, match=r"choose one of: .*auto.*plain") as caught:
         thresher.extract(ARTICLE, method="magic")
     assert isinstance(caught.value, ThresherError)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, Path("page.html"), io.StringIO("<p>a"), ["<p>a"]])
+def test_what_is_no_page_at_all_is_told_by_its_type(wrong: object) -> None:
+    for call in (thresher.extract, thresher.parse):
+        with pytest.raises(TypeError, match=f"bytes or str, not {type(wrong).__name__}; .*read_bytes"):
+            call(wrong)  # type: ignore[operator]
+
+
+def test_bytes_of_other_kinds_are_bytes() -> None:
+    data = ARTICLE.encode()
+    texts = {thresher.extract(kind(data)).text for kind in (bytes, bytearray, memoryview)}  # type: ignore[arg-type]
+    assert len(texts) == 1
+
+
+def test_an_address_is_no_page_and_it_is_said_how_to_get_one() -> None:
+    result = thresher.extract("https://example.org/page")
+    assert result.status == "not_html"
+    assert "thresher.fetch(url)" in result.warnings[0]
+
+
+@pytest.mark.parametrize("wrong", [-1, "5", 1e6, None])
+def test_a_budget_is_a_number(wrong: object) -> None:
+    with pytest.raises(ValueError, match="depth is a number of 0 or more"):
+        thresher.Limits(depth=wrong)  # type: ignore[arg-type]
+
+
+def test_the_xml_has_plain_attributes() -> None:
+    """Values that are dictionaries would be Python in an attribute."""
+    attributes = ElementTree.fromstring(thresher.extract(ARTICLE).xml).attrib
+    assert attributes["title"] == "Wheat and chaff"
+    assert "sources" not in attributes
+    assert len(attributes["page_type_probability"]) <= len("0.1234")
 
 
 def test_a_name_that_no_encoding_has_is_a_warning_and_the_page_is_read_all_the_same() -> None:

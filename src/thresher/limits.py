@@ -36,6 +36,11 @@ class Limits:
     elements: int = 1_200_000  # opening tags
     depth: int = 3_000  # nested elements; the deepest of 1,497 real pages has 80
 
+    def __post_init__(self) -> None:
+        for name in ("bytes", "tags", "elements", "depth"):
+            if not (isinstance(getattr(self, name), int) and getattr(self, name) >= 0):
+                raise ValueError(f"{name} is a number of 0 or more, not {getattr(self, name)!r}")
+
 
 LIMITS = Limits()
 

@@ -47,6 +47,7 @@ _SHOWN = b"xmp"  # raw text a reader sees: it stays, escaped as all other text i
 # In svg and math these names are ordinary elements to the parser but raw text to the writer, so their
 # inside could forge markup.  No browser shows it: they go.
 _FORGERS = ", ".join(f"{outer} {inner}" for outer in ("svg", "math") for inner in sorted(RAW))
+_ADDRESS = re.compile(rb"\s*https?://\S+\s*", re.IGNORECASE)
 _FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so that the formula keeps its place
 
 
@@ -62,6 +63,8 @@ def parse(
     `encoding` is what the transport said (the charset of a Content-Type header); text input ignores it.
     What exceeds `limits` is cut, and `page.problems` says so.  `plain_text` lets text that is no page pass as one.
     """
+    if not isinstance(html, (bytes, str)):
+        html = _bytes(html)
     kind = not_html(html)
     if kind not in (None, PLAIN_TEXT):
         html = b""
@@ -73,6 +76,8 @@ def parse(
         problems.append(Problem("plain_text", "this is plain text; all of it is passed through"))
     elif kind:
         advice = "; plain_text=True (--plain-text) passes it through" if kind == PLAIN_TEXT else ""
+        if kind == PLAIN_TEXT and _ADDRESS.fullmatch(source):
+            kind, advice = "an address", "; thresher.fetch(url).body is the page there"
         source = b""
         problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
     source, cut = fit(source, limits)
@@ -81,6 +86,14 @@ def parse(
         source, cut = fit(source, limits, deep=True)
         page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
     return page
+
+
+def _bytes(html: object) -> bytes:
+    """Bytes of another kind than `bytes`."""
+    if isinstance(html, (bytearray, memoryview)):
+        return bytes(html)
+    how = "path.read_bytes(), file.read(), response.body"
+    raise TypeError(f"html is a page, as bytes or str, not {type(html).__name__}; give what is in it: {how}")
 
 
 def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[bytes, str | None, list[Problem]]:

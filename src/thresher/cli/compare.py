@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thresher.cli.options import known_method, page_options, web_options
+from thresher.cli.options import known_methods, page_options, web_options
 from thresher.cli.rendering import saved_page
 from thresher.cli.tables import console, shortened
 from thresher.inputs import InputError, Reader
@@ -29,13 +29,15 @@ __all__ = ["command"]
     "--methods",
     default="auto,bte,semantic,plain",
     show_default=True,
-    callback=known_method,
+    callback=known_methods,
     help="Names, separated by commas; options behind a colon: lqf,lqf:quota=0.75.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One object: words, agreement, blocks.")
 @page_options
 @web_options
-def command(source: str, methods: str, as_json: bool, url: str | None, encoding: str | None, reader: Reader) -> None:
+def command(
+    source: str, methods: list[str], as_json: bool, url: str | None, encoding: str | None, reader: Reader
+) -> None:
     """Run several methods on one page, side by side.
 
     INPUT is a file, a gzipped file, - for standard input, an address (http or https), or a page that `thresher render`
@@ -52,7 +54,6 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
     from thresher.extraction import extract
     from thresher.parse import parse
 
-    names = list(dict.fromkeys(name.strip() for name in methods.split(",")))
     try:
         given = reader.read(source)
         page = saved_page(given)
@@ -61,7 +62,7 @@ def command(source: str, methods: str, as_json: bool, url: str | None, encoding:
         sys.exit(1)
     if page is None:
         page = parse(given.data, url=url or given.url, encoding=encoding or given.encoding)
-    results = {name: extract(page, method=name) for name in names}
+    results = {name: extract(page, method=name) for name in methods}
     for warning in (*given.problems, *_warnings(results)):
         click.echo(f"{plain(source)}: {plain(warning)}", err=True)
     agreement = agree(results)

@@ -96,7 +96,7 @@ def command(
             text = Text(plain(shortened(block.text)), style)
             reasons = [Text(plain("; ".join(block.reasons)), style)] * told
             table.add_row(mark, f"{block.score:.2f}", text, *reasons)
-        console().print(table)
+        console().print(table if shown else Text(title))
     if result.status == "not_html" or page.failure:
         sys.exit(1)
     if not result.keep.any():

@@ -20,6 +20,7 @@ __all__ = [
     "data_option",
     "delay_option",
     "known_method",
+    "known_methods",
     "method_option",
     "model_option",
     "page_options",
@@ -43,16 +44,20 @@ class Number(click.FloatRange):
 
 
 def known_method(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Check a method's name with its options, or a comma-separated list of names, before any work is done."""
+    """Check a method's name with its options before any work is done."""
     from thresher import methods
     from thresher.errors import UnknownMethod, WrongOption
 
-    for name in value.split(","):
-        try:
-            methods.split(name.strip())
-        except (UnknownMethod, WrongOption) as error:
-            raise click.BadParameter(str(error), ctx, parameter) from None
+    try:
+        methods.split(value)
+    except (UnknownMethod, WrongOption) as error:
+        raise click.BadParameter(str(error), ctx, parameter) from None
     return value
+
+
+def known_methods(ctx: click.Context, parameter: click.Parameter, value: str) -> list[str]:
+    """The methods of a comma-separated list, each once, checked."""
+    return list(dict.fromkeys(known_method(ctx, parameter, name.strip()) for name in value.split(",")))
 
 
 method_option = click.option(
