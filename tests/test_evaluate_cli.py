@@ -105,12 +105,15 @@ def test_a_missing_peer_is_named_and_skipped(data, monkeypatch):
         (["--measure", ","], "nothing to run"),
         (["--limit", "0"], "--limit"),
         (["--by", "colour"], "--by"),
+        (["--report", "/no-such-folder/report.html"], "/no-such-folder: no such folder"),
+        (["--markdown", "/no-such-folder/results.md"], "/no-such-folder: no such folder"),
     ],
 )
 def test_wrong_usage_says_what_is_right(data, arguments, message):
     result = call(data, "--methods", "plain", *arguments)
     assert result.exit_code == 2
     assert message in result.stderr
+    assert not result.stdout  # before any work
 
 
 def test_a_folder_that_is_no_data_set_lists_the_kinds(tmp_path):

@@ -263,6 +263,11 @@ def test_places_without_pages_are_told(tmp_path: Path) -> None:
     page.write_bytes(b"<p>one page")
     with pytest.raises(SiteError, match="no WARC file"):
         list(pages(page))
-    (tmp_path / "broken.html.gz").write_bytes(b"\x1f\x8b")
-    with pytest.raises(SiteError, match="no whole gzip file"):
-        list(pages(tmp_path))
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(tmp_path: Path) -> None:
+    for name, data in (("a.html.gz", b"\x1f\x8b"), ("b.html.gz", b"no gzip"), ("c.html", b"<p>one page")):
+        (tmp_path / name).write_bytes(data)
+    with pytest.warns(UserWarning, match=r"html\.gz cannot be read .*; going on without it") as noticed:
+        assert [page.url for page in pages(tmp_path)] == ["http://site.invalid/c.html"]
+    assert len(noticed) == 2

@@ -411,6 +411,7 @@ def test_learn_says_what_it_cannot_do(folder: Path, tmp_path_factory: Any) -> No
     assert "3 different pages of a site or more; there are 1" in run("site", "learn", str(empty)).stderr
     assert run("site", "learn", str(folder), "--root", "harbours.example").exit_code == 2
     assert run("site", "learn", str(folder), "-m", "rtdm").exit_code == 2
+    assert "no such folder" in run("site", "learn", str(folder), "-o", str(empty / "none" / "rules.json")).stderr
     broken = folder / "broken.json"
     broken.write_text("{")
     assert run("site", "learn", str(folder), "-o", str(broken)).exit_code == 1

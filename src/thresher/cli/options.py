@@ -19,6 +19,7 @@ __all__ = [
     "allow_host_option",
     "data_option",
     "delay_option",
+    "in_a_folder",
     "known_method",
     "known_methods",
     "method_option",
@@ -86,6 +87,13 @@ data_option = click.option(
     metavar="DIR",
     help="A data set of labelled pages, as `thresher evaluate` reads them; may be given several times.",
 )
+
+
+def in_a_folder(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """A file that is written when the work is done: whether there is a folder for it is said before."""
+    if value is not None and not value.parent.is_dir():
+        raise click.BadParameter(f"{value.parent}: no such folder", ctx, parameter)
+    return value
 
 
 def _rules(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Any:

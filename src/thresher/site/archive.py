@@ -5,7 +5,7 @@
 
 Of an archive come the HTML pages that were answered with 2xx, in the order in which they were saved, with their
 transfer and content encodings undone.  An archive that ends in the middle of a record (a crawl was killed, or is still
-running) gives what is whole.
+running) gives what is whole, and of a folder come the files that can be read.
 """
 
 from __future__ import annotations
@@ -74,14 +74,14 @@ def _archives(folder: Path) -> Iterator[Path]:
 
 def _filed(folder: Path, files: list[Path], root: str) -> Iterator[SavedPage]:
     for file in files:
-        data = file.read_bytes()
         name = file.relative_to(folder).as_posix()
-        if name.lower().endswith(".gz"):
-            name = name[:-3]
-            try:
-                data = gzip.decompress(data)
-            except (OSError, EOFError, zlib.error) as error:
-                raise SiteError(f"{file} is no whole gzip file ({error}); take it out of the folder") from None
+        packed = name.lower().endswith(".gz")
+        name = name[:-3] if packed else name
+        try:
+            data = gzip.decompress(file.read_bytes()) if packed else file.read_bytes()
+        except (OSError, EOFError, zlib.error) as error:
+            warnings.warn(f"{file} cannot be read ({error}); going on without it", stacklevel=2)
+            continue
         yield SavedPage(root.rstrip("/") + "/" + quote(os.fsencode(name)), data)
 
 

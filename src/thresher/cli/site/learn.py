@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.options import allow_host_option, delay_option, known_method, user_agent_option
+from thresher.cli.options import allow_host_option, delay_option, in_a_folder, known_method, user_agent_option
 from thresher.cli.site.gathering import Gathering, saved_pages
 from thresher.errors import (
     FetchError,
@@ -42,6 +42,7 @@ _PAGES, _RENDERED_PAGES = 100, 20
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
+    callback=in_a_folder,
     metavar="FILE",
     help="Write here; rules of your own that are there already stay.  [default: standard output, for rules]",
 )
