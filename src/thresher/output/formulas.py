@@ -51,6 +51,7 @@ _NAMED = re.compile(r"(?:^|[\s-])(?:math|tex|latex|arithmatex)(?:$|[\s-])", re.I
 _FEWEST = 2  # formulas with a command in it, for a page that writes its formulas between dollars
 # Between double dollars stands one letter, or a sign of TeX among letters or digits: "$$ to $$" is a range of prices.
 _FORMULA = re.compile(r"\s*[^\W\d_]\s*|(?=.*[\\^_={}+*/<>]).*[\w\\].*", re.DOTALL)
+_STRUCTURE = re.compile(r"[\^_]|\\(?:frac|sqrt|binom|begin)\b")
 _COMMENT = re.compile(r"(?<!\\)%.*")
 # TeX is printed as it stands, so what HTML or Markdown could take for a tag or a delimiter is spelled otherwise.
 _TAG_LIKE = re.compile(r"<(?=[a-zA-Z/!?])")
@@ -62,7 +63,7 @@ class Formula(NamedTuple):
 
     tex: str
     display: bool
-    converted: bool = False  # from MathML; the page itself has no TeX
+    flat: bool = False  # from MathML that reads as well without its tags: x ≤ y, but not a fraction or a power
 
 
 @memoised
@@ -172,7 +173,7 @@ def _formula(page: Page, row: int, tokens: tuple[str, ...], scripts: NDArray[np.
         formula = _source(_annotated(page, math) or names.get("alttext", ""), display)
         if formula is None:
             formula = _source(to_tex(page, math), display)
-            formula = None if formula is None else formula._replace(converted=True)
+            formula = None if formula is None else formula._replace(flat=not _STRUCTURE.search(formula.tex))
         if formula is not None:
             return formula
     for image in rows[page.tag[rows] == _IMG].tolist():

@@ -208,12 +208,12 @@ def _with_formulas(page: Page, shown: NDArray[np.bool_], written: dict[int, Form
 def _write_formulas(
     page: Page, written: dict[int, Formula], kept: Rows, pieces: list[bytes], signs: list[bytes]
 ) -> None:
-    """Of a formula that the page gives as TeX and draws as well, only the TeX is printed.  White space around it
-    counts, and none in it."""
+    """Of a formula that the page gives as TeX and draws as well, only the TeX is printed; so is MathML that would lose
+    its meaning, a half that becomes 12.  White space around it counts, and none in it."""
     seen = readable(page)
     for row, formula in written.items():
         first, last = np.searchsorted(kept, (page.first[row], page.last[row])).tolist()
-        if first < last and not (formula.converted and seen[kept[first]]):
+        if first < last and not (formula.flat and seen[kept[first]]):
             nothing = [b""] * (last - first - 1)
             pieces[first:last] = [formula.tex.encode(), *nothing]
             signs[first + 1 : last] = nothing
