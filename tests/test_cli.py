@@ -101,6 +101,28 @@ def test_a_doubtful_result_is_held_back_on_request(page: Path) -> None:
     assert result.exit_code == 4
     assert result.stdout == ""
     assert "held back" in result.stderr
+    (line,) = run("extract", page, "--min-confidence", "0.999", "--json").stdout.splitlines()
+    told = json.loads(line)
+    assert (told["status"], told["reason"]) == ("held_back", "low_confidence")
+    assert 0 < told["confidence"] < 0.999
+    assert "text" not in told
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_results_of_several_pages_stand_apart(page: Path, tmp_path: Path, form: str) -> None:
+    """Metadata begin with dashes, and a paragraph with dashes under it is a heading."""
+    one = run("extract", page, "-f", form, "--with-metadata").stdout
+    assert run("extract", page, page, "-f", form, "--with-metadata").stdout == f"{one}\n{one}"
+    run("extract", page, page, "-f", form, "--with-metadata", "-o", tmp_path / "both")
+    assert (tmp_path / "both").read_text() == f"{one}\n{one}"
+
+
+@pytest.mark.parametrize("wrong", ["example.org", "javascript:alert(1)", "", "file:///tmp/a.html"])
+@pytest.mark.parametrize("command", ["extract", "explain", "compare"])
+def test_what_is_no_address_is_none_to_resolve_against(page: Path, command: str, wrong: str) -> None:
+    result = run(command, page, "--url", wrong)
+    assert result.exit_code == 2
+    assert "begins with https:// or http://" in result.stderr
 
 
 def test_results_go_to_a_file_or_one_by_one_into_a_folder(page: Path, tmp_path: Path) -> None:

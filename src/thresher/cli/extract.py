@@ -205,14 +205,20 @@ def extract_all(
             else:
                 code = _judge(source, found.page, found.result, min_confidence)
                 worst.append(code)
-                if code == DOUBTFUL or (code != DONE and form != "json"):
+                if code != DONE and form != "json":
                     continue
-                if form == "table":
+                if code == DOUBTFUL:
+                    kept = {"input": source, "status": "held_back", "reason": "low_confidence"}
+                    written = _line({**kept, "confidence": round(found.result.confidence, 4), "warnings": []})
+                elif form == "table":
                     written = _table(found.result, source, table_style, sentences, first or target.is_folder)
-                    first = False
                 else:
                     written = _written(found, form, source, with_metadata, links, images, tables)
-            write(source, written)
+            # Without it the last paragraph of a page and the first of the next are one, and a paragraph with the
+            # dashes of metadata under it is a heading.
+            gap = "\n" if form in ("text", "markdown") and not (first or target.is_folder) else ""
+            write(source, gap + written)
+            first = False
     sys.exit(next((code for code in (FAILED, NOTHING, DOUBTFUL) if code in worst), DONE))
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from thresher.errors import FetchError
-from thresher.inputs import Reader
+from thresher.inputs import Reader, is_url
 from thresher.printing import plain
 
 __all__ = [
@@ -128,14 +128,24 @@ def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str |
     return value
 
 
+def _address(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """An address that links can be resolved against."""
+    if value is not None and not is_url(value):
+        raise click.BadParameter(f"{plain(value)!r} is no address; it begins with https:// or http://", ctx, parameter)
+    return value
+
+
 def page_options(function: Function) -> Function:
     """Where a page comes from, for files and standard input, which do not say."""
     function = click.option(
         "--encoding", callback=_known_encoding, metavar="NAME", help="The charset that came with the page."
     )(function)
-    return click.option("--url", metavar="URL", help="Where the page comes from; links are resolved against it.")(
-        function
-    )
+    return click.option(
+        "--url",
+        callback=_address,
+        metavar="URL",
+        help="Where the page comes from; links are resolved against it.",
+    )(function)
 
 
 def _known_hosts(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
