@@ -107,6 +107,16 @@ def test_the_xml_has_plain_attributes() -> None:
     assert len(attributes["page_type_probability"]) <= len("0.1234")
 
 
+def test_blocks_have_the_gaps_of_the_text() -> None:
+    """Links side by side are set apart by a style sheet; words in formatting are not."""
+    html = "<nav><a href=/1>One</a><a href=/2>Two</a></nav><p>un<b>bound</b> sheaves<br>lie</p>"
+    html += "<p hidden><a href=/3>A</a><a href=/4>B</a></p>"
+    result = thresher.extract(html, method="plain")
+    assert [block.text for block in result.blocks] == ["One Two", "unbound sheaves lie"]
+    assert [block.text for block in unseen(result)] == ["A B"]
+    assert " ".join(result.text.split()) == "One Two unbound sheaves lie"
+
+
 def test_a_name_that_no_encoding_has_is_a_warning_and_the_page_is_read_all_the_same() -> None:
     page = "<meta charset=koi8-r><p>Цеп и зерно, и ещё несколько слов о молотьбе.</p>".encode("koi8-r")
     result = thresher.extract(page, encoding="nonsense")

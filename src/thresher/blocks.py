@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from thresher.carried import is_carried
 from thresher.columns import chars
 from thresher.invisible import without_invisible
+from thresher.output.containers import JOINED, gaps
 from thresher.page import Page
 from thresher.panels import labels
 from thresher.readable import readable
@@ -50,6 +51,7 @@ def blocks(result: Extraction) -> Iterator[Block]:
     last = np.append(first[1:], len(page.start))
     texts = [np.flatnonzero(seen[a:b]) + a for a, b in zip(first[found].tolist(), last[found].tolist(), strict=True)]
     paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
+    apart = _apart(page, seen)
     unread = keep & ~readable(page)
     label = labels(page) & keep if unread.any() else unread
     for number, some, path in zip(found.tolist(), texts, paths, strict=True):
@@ -62,7 +64,7 @@ def blocks(result: Extraction) -> Iterator[Block]:
         if result.ruling is not None:
             said = [*result.ruling.reasons(some), *said]
         yield Block(
-            text=_joined(page, some),
+            text=_joined(page, some, apart),
             kept=bool(keep[some].any()),
             score=float(result.score[number]),
             reasons=tuple(map(without_invisible, said)),  # they quote names of the page
@@ -75,21 +77,27 @@ def unseen(result: Extraction) -> Iterator[Block]:
     """What the page hides from its readers and the result leaves out, by the outermost element that hides it."""
     page = result.page
     out = ~(readable(page) | result.keep)
+    apart = _apart(page, out)
     done = 0  # rows
     for row, cause in causes(page).items():
         texts = np.flatnonzero(out[page.first[row] : page.last[row]]) + page.first[row]
         if row >= done and len(texts):
             done = int(page.end[row])
             reason = without_invisible(f"hidden: {cause}")  # it quotes the page's style sheet
-            yield Block(_joined(page, texts), False, 0.0, (reason,), xpath(page, row))
+            yield Block(_joined(page, texts, apart), False, 0.0, (reason,), xpath(page, row))
 
 
-def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> str:
+def _apart(page: Page, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which texts stand apart from the one before them, as they do in the forms of the result."""
+    apart = np.ones(len(some), bool)
+    apart[some] = gaps(page, some.nonzero()[0]) != JOINED
+    return apart
+
+
+def _joined(page: Page, texts: NDArray[np.integer[Any]], apart: NDArray[np.bool_]) -> str:
     """The texts of a block on one line."""
-    pieces = page.cut(texts)
-    spaced = page.spaced[texts].tolist()
-    joined = "".join(" " * gap + piece for gap, piece in zip(spaced, pieces, strict=True))
-    return " ".join(without_invisible(joined).split())
+    pieces = zip(apart[texts].tolist(), page.cut(texts), strict=True)
+    return " ".join(without_invisible("".join(" " * gap + piece for gap, piece in pieces)).split())
 
 
 def _common_ancestor(page: Page, texts: NDArray[np.integer[Any]]) -> int:
