@@ -20,7 +20,8 @@ _ODD = """
 """.split()
 _VOID = "br img hr input meta link source wbr embed param".split()
 _ATTRIBUTES = [
-    "", ' class="menu item"', " class=content", ' id="main"', " hidden", ' style="display:none"', ' role="main"',
+    "", " class=wp-caption-text",
+    ' class="menu item"', " class=content", ' id="main"', " hidden", ' style="display:none"', ' role="main"',
     ' href="/a?b=1&amp;c=2"', ' title="a > b < c"', " title='foo class='", ' href="x"" class="y"', ' a<b="c"', " =x",
     ' d"e=f', " aria-hidden=true",
 ]  # fmt: skip

@@ -44,8 +44,15 @@ def test_an_image_belongs_to_the_content_if_half_of_the_text_around_it_is_kept()
     ]
 
 
-def test_a_picture_stays_with_the_article_when_its_caption_is_left_out():
-    figure = "<figure><img src=/1.png><figcaption>mnopqrs</figcaption></figure>"
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<figure><img src=/1.png><figcaption>mnopqrs</figcaption></figure>",
+        "<div class=wp-caption><img src=/1.png><p class=wp-caption-text>mnopqrs</p></div>",
+        "<div><img src=/1.png><span class=ImageCaption>mnopqrs</span></div>",
+    ],
+)
+def test_a_picture_stays_with_the_article_when_its_caption_is_left_out(figure):
     page = parse(f"<article><p>abcd</p>{figure}<p>efgh</p></article><aside><p>ijkl</p>{figure}</aside>")
     rows = [row for row in range(len(page)) if page.name(row) == "img"]
     keep = np.array([text in ("abcd", "efgh") for text in page.text])

@@ -285,7 +285,12 @@ def in_content(page: Page, keep: NDArray[np.bool_], row: int) -> bool:
 
 def _in_caption(page: Page, text: int) -> bool:
     owner = int(page.owner[text])
-    return any(page.name(row) == "figcaption" for row in (owner, *page.ancestors(owner)))
+    return any(_is_caption(page, row) for row in (owner, *page.ancestors(owner)))
+
+
+def _is_caption(page: Page, row: int) -> bool:
+    called = page.name(row) == "figcaption" or "wp-caption" in (page.attribute(row, "class") or "")
+    return called and "img" not in map(page.name, range(row, page.end[row]))
 
 
 def ink(text: str) -> int:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher import attributes
 from thresher.columns import chars, column, tag_mask
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
@@ -16,7 +17,7 @@ from thresher.output.containers import nearest
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.readable import readable
-from thresher.tree import inherit, text_sum, within
+from thresher.tree import inherit, subtree_sum, text_sum, within
 from thresher.visibility import hidden
 
 __all__ = ["Picture", "candidates", "film", "in_content", "is_symbol", "media_mask", "picture"]
@@ -43,6 +44,7 @@ _PLACEHOLDER = re.compile(
     r"(?:[-_]?(?:image|img|gif|bg|\d+(?:x\d+)?))?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE | re.DOTALL,
 )
+_CAPTION = re.compile(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
 _DESCRIPTOR = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
 _WIDEST = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
@@ -96,13 +98,22 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     if elements is not None:
         return elements
     seen = chars(page) * readable(page)
-    captions = tag_mask(page, "figcaption")
+    captions = _captions(page)
     if captions.any():
         seen = seen * (keep | ~within(page, captions)[page.owner])
     total = text_sum(page, seen)
     kept = text_sum(page, seen * keep)
     content: Bools = inherit(page, (2 * kept >= total) & (total > 0), total > 0)
     return content
+
+
+@column
+def _captions(page: Page) -> Bools:
+    """Elements that are captions by name or class (`wp-caption-text`); what holds the image, too, is more."""
+    mask = tag_mask(page, "figcaption")
+    rows, code, values = attributes.distinct_bytes(page, "class")
+    mask[rows[np.array([_CAPTION.search(value) is not None for value in values], bool)[code]]] = True
+    return mask & (subtree_sum(page, page.tag == _IMG) == 0) if mask.any() else mask
 
 
 @column
