@@ -179,3 +179,19 @@ def test_a_page_of_a_few_words_keeps_its_heading(body: str) -> None:
 def test_of_several_main_headings_none_is_the_title_by_its_rank_alone() -> None:
     html = article().replace("<title>Threshing by hand</title>", "").replace("<nav>", "<h1>Pulse!</h1><nav>")
     assert not thresher.extract(html).text.startswith("Pulse!")
+
+
+def test_the_title_of_a_post_may_be_a_heading_of_another_level_and_a_link() -> None:
+    """Blogs have their own name in the main heading."""
+    html = article().replace("<h1>Threshing by hand</h1>", '<h2><a href="/2020/hand">Threshing by hand</a></h2>')
+    html = html.replace("<body>", '<body><h1><a href="/">Farm Notes</a></h1>')
+    found = thresher.extract(html, url="https://farm.example/2020/hand").markdown
+    assert found.startswith("## [Threshing by hand](https://farm.example/2020/hand)\n")
+
+
+def test_a_title_above_all_columns_is_kept() -> None:
+    hero = "<div class=hero><div><div><div><h1>Threshing by hand</h1></div></div></div></div>"
+    html = article().replace("<h1>Threshing by hand</h1>", "").replace("<nav>", f"{hero}<nav>")
+    assert thresher.extract(html).text.startswith("Threshing by hand\n")
+    behind = article().replace("<h1>Threshing by hand</h1>", "").replace("</body>", f"{hero}</body>")
+    assert "Threshing by hand" not in thresher.extract(behind).text

@@ -35,7 +35,8 @@ Weights = Mapping[str, Floats]
 TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 _WORDS, _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("own words", "in main heading", "at title_words"))
 _HEADING, _CODE, _CAPTION = map(FEATURES.index, ("in heading", "in code", "in caption"))
-_TITLE = 0.5  # share of a heading's words that the page's title has
+_TITLE, _VERBATIM = 0.5, 0.9  # share of a heading's words that the page's title has
+_PHRASE = 3  # words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +48,7 @@ class Opinion:
     alone: Floats  # (B,)  the same before the items of lists and the cells of tables agreed
     words: Floats  # (B,)  words of each block, in any script
     title: Bools  # (B,)  main headings that say what the page's title says; if none does, the only one there is
+    verbatim: Bools  # (B,)  headings of any level that are a phrase of the page's title
     heading: Bools  # (B,)
     listing: Bools  # (B,)  of code
     caption: Bools  # (B,)
@@ -68,12 +70,13 @@ def _opinion(page: Page, model: Weights) -> Opinion:
     trace = forward(model, given, traced=False)
     likely = np.exp(trace.types - trace.types.max())
     likely /= likely.sum()
+    words = np.expm1(given.x[:, _WORDS])
     return Opinion(
         blocks(page),
         _logistic(agreed(trace.logit, given)),
         _logistic(trace.logit),
-        np.expm1(given.x[:, _WORDS]),
-        _titles(given.x[:, _MAIN_HEADING] > 0, given.x[:, _TITLE_WORDS] >= _TITLE),
+        words,
+        *_titles(given.x[:, _MAIN_HEADING] > 0, given.x[:, _TITLE_WORDS], words),
         given.x[:, _HEADING] > 0,
         given.x[:, _CODE] > 0,
         given.x[:, _CAPTION] > 0,
@@ -81,10 +84,12 @@ def _opinion(page: Page, model: Weights) -> Opinion:
     )
 
 
-def _titles(main: Bools, said: Bools) -> Bools:
-    """Many pages have no title, that of their site, or one in other words, for search engines."""
-    titles: Bools = main & said
-    return main if not titles.any() and np.count_nonzero(main) == 1 else titles
+def _titles(main: Bools, share: Floats, words: Floats) -> tuple[Bools, Bools]:
+    """`title` and `verbatim` of an Opinion.  Many pages have no title in their head, that of their site, or one in
+    other words, for search engines."""
+    said: Bools = main & (share >= _TITLE)
+    verbatim: Bools = (share >= _VERBATIM) & (words > _PHRASE - 0.5)
+    return main if not said.any() and np.count_nonzero(main) == 1 else said, verbatim
 
 
 def _logistic(logit: Floats) -> Floats:

@@ -123,17 +123,21 @@ def _is_numbered(page: Page, found: Opinion, block: int) -> bool:
 
 
 def _titles(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
-    """The page's title where it stands in a container with chosen text: the likeliest of the headings that say it, if
-    none is chosen anyway.  In many titles the name of the site stands, too; it leads to the front page."""
+    """The page's title, if it is not chosen anyway: the likeliest of the main headings that say it, or where there is
+    none of the others; in a container with chosen text, or word for word somewhere before it.  In many titles the name
+    of the site stands, too; it leads to the front page."""
     titles = np.zeros(len(chosen), bool)
-    if (found.title & chosen).any():
-        return titles
-    for block in sorted(np.flatnonzero(found.title).tolist(), key=lambda block: -p[block]):
-        if not _leads_home(page, int(found.blocks.at[block])):
-            begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
-            enough = min(_SOME_WORDS, _HALF * found.words[chosen].sum())  # of a page of few words, most of them
-            titles[block] = found.words[begin:stop][chosen[begin:stop]].sum() >= enough
-            break
+    words = np.append(0, np.cumsum(found.words * chosen))
+    enough = min(_SOME_WORDS, _HALF * words[-1])  # of a page of few words, most of them
+    for said in (found.title, found.verbatim):
+        if (said & chosen).any():
+            return titles
+        for block in sorted(np.flatnonzero(said).tolist(), key=lambda block: -p[block]):
+            if not _leads_home(page, int(found.blocks.at[block])):
+                begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
+                around, behind = words[stop] - words[begin], words[-1] - words[block]
+                titles[block] = (behind if found.verbatim[block] else around) >= enough
+                return titles
     return titles
 
 

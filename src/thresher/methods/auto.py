@@ -12,8 +12,8 @@ What the page carries in its data but does not show, an article or a product's d
 page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says, or the only one there is, is kept where it stands in the
-content's container.  What is called comments under an article is left out; it is in `result.comments`
-(`thresher.comments`).
+content's container; a heading that says it word for word also elsewhere before the content.  What is called comments
+under an article is left out; it is in `result.comments` (`thresher.comments`).
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
