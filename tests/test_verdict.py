@@ -165,9 +165,10 @@ def test_the_name_of_the_site_is_no_title() -> None:
     assert thresher.extract(of_a_page, url="https://farm.example/a/b").text.startswith("Farm Notes")
 
 
-@pytest.mark.parametrize("title", ["", "<title>Farm Notes</title>", "<title>Flails: what to know in 2024</title>"])
-def test_the_only_main_heading_is_the_title_whatever_the_head_says(title: str) -> None:
-    html = article().replace("<title>Threshing by hand</title>", title)
+@pytest.mark.parametrize("head", ["", "<title>Farm Notes</title>", "<title>Flails: what to know in 2024</title>"])
+@pytest.mark.parametrize("heading", ["<h1>Threshing by hand</h1>", "<header><h1>Threshing by hand</h1></header>"])
+def test_the_only_main_heading_is_the_title_whatever_the_head_says(head: str, heading: str) -> None:
+    html = f"{head}<body><article>{heading}<p>{PROSE}</p><p>{PROSE * 2}</p></article></body>"
     assert thresher.extract(html).text.startswith("Threshing by hand\n")
 
 
