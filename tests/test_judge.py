@@ -22,9 +22,9 @@ from thresher.judge.model import TYPES, opinion, weights
 from thresher.judge.names import ROWS, name_sums
 from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean
 from thresher.judge.wording import first_words
-from thresher.learn.examples import _name_bags, example
-from thresher.learn.fit import Settings, _gather, _start, fit, predict
-from thresher.learn.gradient import backward, losses
+from thresher.learn.auto.examples import _name_bags, example
+from thresher.learn.auto.fit import Settings, _gather, _start, fit, predict
+from thresher.learn.auto.gradient import backward, losses
 from thresher.readable import readable
 
 ARTICLE = """<html><head><title>Threshing by hand</title></head><body>

@@ -20,8 +20,8 @@ from thresher.columns import chars
 from thresher.judge.blocks import blocks
 from thresher.judge.model import Weights, inputs
 from thresher.judge.network import Inputs, forward
-from thresher.learn.examples import Example, example
-from thresher.learn.gradient import Gradients, backward, losses
+from thresher.learn.auto.examples import Example, example
+from thresher.learn.auto.gradient import Gradients, backward, losses
 from thresher.page import Page
 from thresher.readable import readable
 from thresher.tree import block_sum

@@ -17,9 +17,9 @@ from thresher.judge.features import FEATURES, INSIDE_AT
 from thresher.judge.hashing import BUCKETS
 from thresher.judge.model import TYPES, within_range
 from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, agreed, forward
-from thresher.learn.examples import Bags, Example
-from thresher.learn.gradient import Gradients, backward, losses
-from thresher.learn.perturb import Chances, Seen, as_it_is, perturbed
+from thresher.learn.auto.examples import Bags, Example
+from thresher.learn.auto.gradient import Gradients, backward, losses
+from thresher.learn.auto.perturb import Chances, Seen, as_it_is, perturbed
 
 __all__ = ["Settings", "Weights", "fit", "predict"]
 
