@@ -5,25 +5,22 @@ The weights are plain arrays in data/auto.npz, with a card in data/auto.json; th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
-from thresher.errors import NeedsModel
 from thresher.judge.blocks import Blocks, blocks
 from thresher.judge.claims import claim_sums
 from thresher.judge.features import FEATURES, features
 from thresher.judge.names import BAGS, ROWS, name_sums
 from thresher.judge.network import Inputs, agreed, forward
 from thresher.judge.wording import word_sums
-from thresher.npz import opened
+from thresher.npz import loader
 from thresher.page import Page
 
 __all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range", "write"]
@@ -106,27 +103,17 @@ def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats
     return np.minimum(np.maximum(x, model["low"], out=out), model["high"], out=out)
 
 
-@lru_cache(maxsize=8)
-def weights(model: str = "") -> Weights:
-    """The weights in a file, or those that come with the package."""
-    try:
-        data = Path(model).read_bytes() if model else files("thresher").joinpath("data/auto.npz").read_bytes()
-        return _read(data)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as reason:
-        raise NeedsModel(
-            f"{model or 'data/auto.npz'} holds no model ({reason}); make one with `thresher train auto`"
-        ) from None
-
-
-def _read(data: bytes) -> Weights:
-    """Weights from the bytes of an .npz file: arrays only, nothing in it can run."""
-    with opened(data) as arrays:
-        found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
+def _read(arrays: NpzFile) -> Weights:
+    found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
     if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
         raise ValueError("it was made for other features")
     for array in found.values():
         array.setflags(write=False)
     return found
+
+
+# The weights in a file, or those that come with the package.
+weights: Callable[..., Weights] = loader(_read, "thresher train auto", shipped="data/auto.npz")
 
 
 def write(target: Path, model: Weights) -> None:
