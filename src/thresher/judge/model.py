@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from thresher.judge.blocks import Blocks, blocks
 from thresher.judge.claims import claim_sums
-from thresher.judge.features import FEATURES, features
+from thresher.judge.features import FEATURES, PAGE_AT, features
 from thresher.judge.names import BAGS, ROWS, name_sums
-from thresher.judge.network import Inputs, agreed, forward
+from thresher.judge.network import Inputs, agreed, forward, logistic, page_types, summary
 from thresher.judge.wording import word_sums
 from thresher.npz import loader
 from thresher.page import Page
 
-__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range", "write"]
+__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "whole_page", "within_range", "write"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -63,12 +63,12 @@ def opinion(page: Page, model: str = "") -> Opinion:
 def _opinion(page: Page, model: Weights) -> Opinion:
     given = inputs(page, model)
     trace = forward(model, given, traced=False)
-    likely = np.exp(trace.types - trace.types.max())
-    likely /= likely.sum()
+    p = logistic(agreed(trace.logit, given))
+    likely = page_types(model, summary(given, trace.last, p))
     return Opinion(
         blocks(page),
-        _logistic(agreed(trace.logit, given)),
-        _logistic(trace.logit),
+        p,
+        logistic(trace.logit),
         np.expm1(given.x[:, _WORDS]),
         (given.x[:, _MAIN_HEADING] > 0) & (given.x[:, _TITLE_WORDS] >= _TITLE),
         given.x[:, _HEADING] > 0,
@@ -76,10 +76,6 @@ def _opinion(page: Page, model: Weights) -> Opinion:
         given.x[:, _CAPTION] > 0,
         dict(zip(TYPES, likely.tolist(), strict=True)),
     )
-
-
-def _logistic(logit: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32)
 
 
 def inputs(page: Page, model: Weights) -> Inputs:
@@ -94,7 +90,14 @@ def inputs(page: Page, model: Weights) -> Inputs:
     x[:, named:worded] = word_sums(page, found, model["words"])
     x[:, worded:] = claim_sums(page, model["claims"])
     weight = x[:, _WORDS] + np.float32(1e-3)
-    return Inputs(x, weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike, found.together)
+    weight /= max(float(weight.sum()), 1e-6)
+    return Inputs(x, weight, found.begin, found.stop, found.alike, found.together, whole_page(x, -worded))
+
+
+def whole_page(x: Floats, claims: int) -> Floats:
+    """The columns that are the same for all blocks: the features of the page, and the last ones, its claims."""
+    row = x[:1].sum(axis=0)  # a page may have no block
+    return np.concatenate((row[PAGE_AT], row[-claims:]))
 
 
 def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats:
