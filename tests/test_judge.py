@@ -20,11 +20,12 @@ from thresher.judge.features import FEATURES, features
 from thresher.judge.hashing import codes, hash_words
 from thresher.judge.model import TYPES, opinion, weights
 from thresher.judge.names import ROWS, name_sums
-from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean
+from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean, softmax
 from thresher.judge.wording import first_words
-from thresher.learn.examples import _name_bags, example
-from thresher.learn.fit import Settings, _gather, _start, fit, predict
-from thresher.learn.gradient import backward, losses
+from thresher.learn.auto.examples import _name_bags, example
+from thresher.learn.auto.fit import Settings, _gather, _start, fit, predict
+from thresher.learn.auto.gradient import backward, hinted, losses
+from thresher.learn.auto.page_types import _DECAY, regression
 from thresher.readable import readable
 
 ARTICLE = """<html><head><title>Threshing by hand</title></head><body>
@@ -114,7 +115,7 @@ def _small(random: np.random.Generator) -> tuple[dict[str, np.ndarray], Inputs]:
     begin[1, 3:], stop[1, :3] = 3, 3
     model = {"in.w": random.standard_normal((inside, width)) * 0.3, "in.b": random.standard_normal(width)}
     model |= {"out.w": random.standard_normal(width), "out.b": random.standard_normal()}
-    model |= {"type.w": random.standard_normal((width, len(TYPES))), "type.b": random.standard_normal(len(TYPES))}
+    model |= {"hint.w": random.standard_normal((width, len(TYPES))), "hint.b": random.standard_normal(len(TYPES))}
     for k in range(len(DILATIONS)):
         model[f"layer{k}.w"] = random.standard_normal((3 * width + (len(POOLS) + 1) * narrow, width)) * 0.3
         model[f"layer{k}.pool"] = random.standard_normal((width, narrow))
@@ -122,7 +123,7 @@ def _small(random: np.random.Generator) -> tuple[dict[str, np.ndarray], Inputs]:
         model[f"layer{k}.b"] = random.standard_normal(width)
     x = random.standard_normal((blocks_, inside))
     alike = np.array([0, 1, 1, 0, 2, 2, 2])
-    return model, Inputs(x, np.full(blocks_, 1 / blocks_), begin, stop, alike, np.arange(blocks_))
+    return model, Inputs(x, np.full(blocks_, 1 / blocks_), begin, stop, alike, np.arange(blocks_), x[0, :2])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -132,11 +133,12 @@ def test_the_gradient_is_the_slope_of_the_loss(seed: int) -> None:
     share, size = random.random(7), random.integers(1, 9, 7).astype(float)
 
     def loss(model: dict[str, np.ndarray]) -> float:
-        return losses(forward(model, inputs), share, size, 12, 2, 0.1, 1.0)[0]
+        trace = forward(model, inputs)
+        return losses(trace.logit, share, size, 12, 1.0)[0] + hinted(model, inputs, trace, 2, 0.1)[0]
 
     trace = forward(model, inputs)
-    _, d_logit, d_types = losses(trace, share, size, 12, 2, 0.1, 1.0)
-    gradients, _ = backward(model, inputs, trace, d_logit, d_types)
+    _, d_logit = losses(trace.logit, share, size, 12, 1.0)
+    gradients, _ = backward(model, inputs, trace, d_logit, hinted(model, inputs, trace, 2, 0.1)[1])
     assert gradients.keys() == model.keys()
     for name, value in model.items():
         at = tuple(int(random.integers(n)) for n in np.shape(value))
@@ -147,6 +149,31 @@ def test_the_gradient_is_the_slope_of_the_loss(seed: int) -> None:
         right = (loss({**model, name: value + step}) - here) / 1e-3
         # Where a relu bends, any slope between the two sides is right.
         assert min(left, right) - 1e-2 <= np.asarray(gradients[name])[at] <= max(left, right) + 1e-2, name
+
+
+def test_the_layer_for_page_types_is_where_its_loss_is_lowest() -> None:
+    random = np.random.default_rng(0)
+    z = random.standard_normal((300, 4)).astype(np.float32) * [1, 5, 0.1, 1] + 3
+    kind = np.where(z[:, 0] + 0.3 * random.standard_normal(300) > 3, 2, np.where(z[:, 1] > 3, 1, 0))
+
+    def loss(v: np.ndarray, b: np.ndarray) -> float:
+        likely = softmax(z @ v + b)[np.arange(300), kind]
+        return -np.log(likely).mean() + _DECAY / 2 * float(((v * (z.std(axis=0) + 1e-3)[:, None]) ** 2).sum())
+
+    v, b = regression(z, kind, 3)
+    best = loss(v, b)
+    for _ in range(30):
+        assert loss(v + 0.01 * random.standard_normal(v.shape), b + 0.01 * random.standard_normal(3)) > best - 1e-5
+    assert (softmax(z @ v + b).argmax(axis=1) == kind).mean() > 0.85
+
+
+def test_pages_of_unknown_type_teach_nothing_about_types() -> None:
+    random = np.random.default_rng(0)
+    z, kind = random.standard_normal((40, 3)).astype(np.float32), np.arange(40) % 2
+    more = np.concatenate((z, 100 * random.standard_normal((9, 3)).astype(np.float32)))
+    assert np.array_equal(regression(z, kind, 2)[0], regression(more, np.append(kind, [-1] * 9), 2)[0])
+    v, b = regression(z, np.full(40, -1), 2)
+    assert softmax(z @ v + b).tolist() == [[0.5, 0.5]] * 40
 
 
 def test_the_mean_over_groups_is_its_own_adjoint() -> None:
@@ -182,8 +209,9 @@ def test_the_network_at_run_time_is_the_one_that_was_trained() -> None:
     page = thresher.parse(ARTICLE, url="https://site.example/")
     one = example(page, "The flail loosens")
     assert one is not None
-    p, _ = predict(dict(weights()), one)
+    p, types = predict(dict(weights()), one)
     assert np.allclose(p, opinion(page).probability, atol=1e-4)
+    assert np.allclose(types, list(opinion(page).types.values()), atol=1e-4)
 
 
 def test_the_shipped_model_is_small_and_knows_its_features() -> None:
@@ -195,8 +223,9 @@ def test_the_shipped_model_is_small_and_knows_its_features() -> None:
     assert len(model["in.w"]) == len(FEATURES) + 5 * vector + model["claims"].shape[1]
     assert (np.diff(model["observed"]) > 0).all()
     assert model["high"][FEATURES.index("in code")] == 1  # one page in ten has some
-    beside = {"typical", "low", "high", "expected", "observed"}
-    assert _start(Settings(), np.random.default_rng(0)).keys() | beside == model.keys()
+    beside = {"typical", "low", "high", "expected", "observed", "type.w", "type.b"}
+    fitted = _start(Settings(), np.random.default_rng(0)).keys() - {"hint.w", "hint.b"}
+    assert fitted | beside == model.keys()
 
 
 def test_a_wider_focus_keeps_all_that_a_narrower_one_keeps() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from thresher.errors import DatasetError
 from thresher.learn.labelfile import LABELS, Label, append, current, label, read, text_verdicts, verdicts
-from thresher.learn.seeker_examples import example
+from thresher.learn.seeker.examples import example
 from thresher.parse import parse
 from thresher.xpath import xpath
 

@@ -10,7 +10,7 @@ from thresher.judge.blocks import blocks
 from thresher.judge.features import FEATURES, features
 from thresher.judge.script import is_foreign
 from thresher.judge.wording import first_words
-from thresher.learn.respelling import SCRIPTS, respelled
+from thresher.learn.auto.respelling import SCRIPTS, respelled
 
 PAGE = """<!doctype html><title>Threshing by hand</title><style>.x{color:red}</style>
 <ul class=menu><li><a href=/a>Home</a><li><a href=/b>News of the day</a><li><a href=/c>About us</a></ul>

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 import thresher
 from thresher.cli import main as cli
-from thresher.learn.examples import site_of
-from thresher.learn.extracts import Extracted, mean_by_type
+from thresher.learn.auto.examples import site_of
+from thresher.learn.auto.extracts import Extracted, mean_by_type
 
 
 def _page(number: int) -> tuple[str, str]:

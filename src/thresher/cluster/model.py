@@ -7,13 +7,13 @@ card      UTF-8 bytes of JSON: kind, columns, site, pages, sources, eps, cluster
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
 from thresher import __version__
@@ -21,13 +21,12 @@ from thresher.cluster.blocks import Blocks
 from thresher.cluster.features import encode
 from thresher.cluster.learning import Learned
 from thresher.errors import NeedsModel
-from thresher.npz import opened
+from thresher.npz import loader
 
 __all__ = ["COMMAND", "Model", "is_model", "load", "made_of", "save"]
 
 COMMAND = "thresher site learn URL --method cluster -o model.npz"
 _KIND = "thresher cluster 1"
-_LARGEST = 200_000_000  # bytes of a file
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,23 +80,9 @@ def is_model(path: str | Path) -> bool:
     return True
 
 
-def load(path: str | Path) -> Model:
-    """Read a model; NeedsModel with the command that makes one if it is none."""
-    try:
-        at = Path(path)
-        stamp = at.stat()
-        return _read(str(path), stamp.st_mtime_ns, stamp.st_size)
-    except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as reason:
-        raise NeedsModel(f"{path} holds no cluster model ({reason}); make one with: {COMMAND}") from None
-
-
-@lru_cache(maxsize=4)
-def _read(path: str, changed: int, size: int) -> Model:
-    if size > _LARGEST:
-        raise ValueError("it is too large")
-    with opened(Path(path).read_bytes()) as arrays:
-        card = json.loads(arrays["card"].tobytes())
-        weight = np.asarray(arrays["weight"], np.float64)
+def _read(arrays: NpzFile) -> Model:
+    card = json.loads(arrays["card"].tobytes())
+    weight = np.asarray(arrays["weight"], np.float64)
     if not isinstance(card, dict) or card.get("kind") != _KIND:
         raise ValueError("it is of another kind")
     columns = tuple(map(str, card.pop("columns")))
@@ -105,3 +90,6 @@ def _read(path: str, changed: int, size: int) -> Model:
         raise ValueError("its weights do not fit its columns")
     weight.setflags(write=False)
     return Model(columns, weight, card)
+
+
+load: Callable[[str], Model] = loader(_read, COMMAND)

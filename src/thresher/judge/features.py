@@ -28,7 +28,7 @@ from thresher.readable import readable
 from thresher.textcounts import COUNTED
 from thresher.tree import along_path, child_count
 
-__all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "features"]
+__all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "PAGE_AT", "features"]
 
 Floats = NDArray[np.float32]
 Sums = NDArray[np.int32]
@@ -98,7 +98,7 @@ FEATURES: tuple[str, ...] = (
 _USUAL = {"capitals": 0.28, "begins_capital": 0.73, "begins_other": 0.17, "beyond_ascii": 0.18}
 _SPELLING_AT, _USUAL_SPELLING = [_OWN.index(name) for name in _USUAL], list(_USUAL.values())
 # The columns of each kind
-_OWN_AT, INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, _PAGE_AT = (
+_OWN_AT, INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, PAGE_AT = (
     slice(*bounds)
     for bounds in pairwise(
         accumulate(map(len, (_OWN, INSIDE, LEVELS * _CONTAINER, _REPEATS, _PLACE, _PAGE)), initial=0)
@@ -133,7 +133,7 @@ def features(page: Page, out: Floats | None = None) -> Floats:
     _containers(page, found, sums, prose, marks, x[:, _CONTAINERS_AT])
     _repeats(page, found, own, x[:, _REPEATS_AT])
     _place(page, found, sums[CHARS], inside, x[:, _PLACE_AT])
-    x[:, _PAGE_AT] = _whole(page, sums[:, -1], prose[-1], marks[:, -1], x[:, INSIDE_AT])
+    x[:, PAGE_AT] = _whole(page, sums[:, -1], prose[-1], marks[:, -1], x[:, INSIDE_AT])
     return x
 
 

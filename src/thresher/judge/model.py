@@ -5,28 +5,25 @@ The weights are plain arrays in data/auto.npz, with a card in data/auto.json; th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
-from thresher.errors import NeedsModel
 from thresher.judge.blocks import Blocks, blocks
 from thresher.judge.claims import claim_sums
-from thresher.judge.features import FEATURES, features
+from thresher.judge.features import FEATURES, PAGE_AT, features
 from thresher.judge.names import BAGS, ROWS, name_sums
-from thresher.judge.network import Inputs, agreed, forward
+from thresher.judge.network import Inputs, agreed, forward, logistic, page_types, summary
 from thresher.judge.wording import word_sums
-from thresher.npz import opened
+from thresher.npz import loader
 from thresher.page import Page
 
-__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "within_range", "write"]
+__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "whole_page", "within_range", "write"]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -68,13 +65,13 @@ def opinion(page: Page, model: str = "") -> Opinion:
 def _opinion(page: Page, model: Weights) -> Opinion:
     given = inputs(page, model)
     trace = forward(model, given, traced=False)
-    likely = np.exp(trace.types - trace.types.max())
-    likely /= likely.sum()
+    p = logistic(agreed(trace.logit, given))
+    likely = page_types(model, summary(given, trace.last, p))
     words = np.expm1(given.x[:, _WORDS])
     return Opinion(
         blocks(page),
-        _logistic(agreed(trace.logit, given)),
-        _logistic(trace.logit),
+        p,
+        logistic(trace.logit),
         words,
         *_titles(given.x[:, _MAIN_HEADING] > 0, given.x[:, _TITLE_WORDS], words),
         given.x[:, _HEADING] > 0,
@@ -92,10 +89,6 @@ def _titles(main: Bools, share: Floats, words: Floats) -> tuple[Bools, Bools]:
     return main if not said.any() and np.count_nonzero(main) == 1 else said, verbatim
 
 
-def _logistic(logit: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32)
-
-
 def inputs(page: Page, model: Weights) -> Inputs:
     """Numbers, names, wording and claims of each block side by side."""
     found = blocks(page)
@@ -108,7 +101,14 @@ def inputs(page: Page, model: Weights) -> Inputs:
     x[:, named:worded] = word_sums(page, found, model["words"])
     x[:, worded:] = claim_sums(page, model["claims"])
     weight = x[:, _WORDS] + np.float32(1e-3)
-    return Inputs(x, weight / max(float(weight.sum()), 1e-6), found.begin, found.stop, found.alike, found.together)
+    weight /= max(float(weight.sum()), 1e-6)
+    return Inputs(x, weight, found.begin, found.stop, found.alike, found.together, whole_page(x, -worded))
+
+
+def whole_page(x: Floats, claims: int) -> Floats:
+    """The columns that are the same for all blocks: the features of the page, and the last ones, its claims."""
+    row = x[:1].sum(axis=0)  # a page may have no block
+    return np.concatenate((row[PAGE_AT], row[-claims:]))
 
 
 def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats:
@@ -117,27 +117,17 @@ def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats
     return np.minimum(np.maximum(x, model["low"], out=out), model["high"], out=out)
 
 
-@lru_cache(maxsize=8)
-def weights(model: str = "") -> Weights:
-    """The weights in a file, or those that come with the package."""
-    try:
-        data = Path(model).read_bytes() if model else files("thresher").joinpath("data/auto.npz").read_bytes()
-        return _read(data)
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as reason:
-        raise NeedsModel(
-            f"{model or 'data/auto.npz'} holds no model ({reason}); make one with `thresher train auto`"
-        ) from None
-
-
-def _read(data: bytes) -> Weights:
-    """Weights from the bytes of an .npz file: arrays only, nothing in it can run."""
-    with opened(data) as arrays:
-        found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
+def _read(arrays: NpzFile) -> Weights:
+    found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
     if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
         raise ValueError("it was made for other features")
     for array in found.values():
         array.setflags(write=False)
     return found
+
+
+# The weights in a file, or those that come with the package.
+weights: Callable[..., Weights] = loader(_read, "thresher train auto", shipped="data/auto.npz")
 
 
 def write(target: Path, model: Weights) -> None:

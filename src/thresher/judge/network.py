@@ -3,7 +3,7 @@
     h   = relu(x W + b)                                      x: numbers, names and wording of each block
     h  += relu(Σ_j A_j(h) W_j + b)      for each layer       A_j: what stands around each block
     p   = σ(h w + b)                                         the probability that a block is content
-    t   = softmax(mean(h) V + b)                             the page's type
+    t   = softmax(z V + b)                                   the page's type
 
 Every A_j is a fixed linear map over the rows of h, so a layer sees the block itself, its neighbours and its
 containers at once:
@@ -17,6 +17,9 @@ containers at once:
 The containers are what repairs single blocks: a short paragraph between long ones, a heading, a caption.  Each map
 has its adjoint beside it, which is all that training needs to go backwards.
 
+z puts the page together: the mean of h over the page, the mean over its content (blocks weighted by p), the highest
+value of each column of h, and what is known of the page as a whole.
+
 A reader expects that of a list either all items are there or none, and so of the cells of a table, so these blocks get
 the mean of their logits before anybody reads them (`agreed`).
 """
@@ -29,7 +32,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DILATIONS", "POOLS", "Inputs", "Trace", "agreed", "forward", "group_mean", "page_mean", "shift"]
+__all__ = [
+    "DILATIONS",
+    "POOLS",
+    "Inputs",
+    "Trace",
+    "agreed",
+    "forward",
+    "group_mean",
+    "logistic",
+    "page_mean",
+    "page_types",
+    "shift",
+    "softmax",
+    "summary",
+]
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
@@ -49,6 +66,7 @@ class Inputs:
     stop: Rows  # (LEVELS, B)
     alike: Rows  # (B,)  group numbers of the blocks that are built alike
     together: Rows  # (B,)  and of those that stand or fall together
+    page: Floats  # (P,)  columns of x that are the same for all blocks
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,13 +74,13 @@ class Trace:
     """What a pass computed.  Training goes back along `hidden` and `around`; without a trace these are empty."""
 
     logit: Floats  # (B,)
-    types: Floats  # (T,)  logits of the page types
+    last: Floats  # (B, width)  the last h
     hidden: list[Floats]  # the h before each layer, and the last
     around: list[Floats]  # A_1(h) … A_k(h) side by side, before each layer
 
 
 def forward(weights: Mapping[str, Floats], inputs: Inputs, traced: bool = True) -> Trace:
-    """One pass.  The weights are named as in the docstring: `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`, `type.w`."""
+    """One pass.  The weights are named as in the docstring: `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
     h = product(inputs.x, weights["in.w"])
     h += weights["in.b"]
     np.maximum(h, 0, out=h)
@@ -80,8 +98,7 @@ def forward(weights: Mapping[str, Floats], inputs: Inputs, traced: bool = True) 
             hidden.append(h)
             around.append(seen)
     logit = np.asarray(product(h, weights["out.w"][:, None])[:, 0] + weights["out.b"], np.float32)
-    types: Floats = page_mean(h, inputs) @ weights["type.w"] + weights["type.b"]
-    return Trace(logit, types, hidden, around)
+    return Trace(logit, h, hidden, around)
 
 
 def agreed(logit: Floats, inputs: Inputs) -> Floats:
@@ -90,6 +107,31 @@ def agreed(logit: Floats, inputs: Inputs) -> Floats:
     group, weight = inputs.together, inputs.weight
     mean = np.bincount(group, weights=logit * weight) / np.bincount(group, weights=weight)
     return mean[group].astype(np.float32)
+
+
+def page_types(weights: Mapping[str, Floats], z: Floats) -> Floats:
+    """The probability of each page type; `type.w` is V of the docstring."""
+    return softmax(z @ weights["type.w"] + weights["type.b"])
+
+
+def summary(inputs: Inputs, h: Floats, p: Floats) -> Floats:
+    """z of the docstring."""
+    content = inputs.weight * p
+    content /= max(float(content.sum()), 1e-6)
+    z: Floats = np.concatenate((page_mean(h, inputs), content @ h, h.max(axis=0, initial=0), inputs.page))
+    return z
+
+
+def softmax(logit: Floats) -> Floats:
+    """e^l / Σ e^l along the last axis."""
+    likely = np.exp(logit - logit.max(axis=-1, keepdims=True))
+    likely /= likely.sum(axis=-1, keepdims=True)
+    return np.asarray(likely, np.float32)
+
+
+def logistic(logit: Floats) -> Floats:
+    """σ(l)"""
+    return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32)
 
 
 def product(x: Floats, w: Floats) -> Floats:

@@ -151,8 +151,8 @@ def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, p
 
 def _seeker(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
     """Trees for the types of page that were labelled; the shipped ones for the others."""
-    from thresher.learn.seeker_examples import example
-    from thresher.learn.seeker_fit import Settings, fit
+    from thresher.learn.seeker.examples import example
+    from thresher.learn.seeker.fit import Settings, fit
     from thresher.seeker.model import load, write
     from thresher.seeker.types import TYPES, detect
 

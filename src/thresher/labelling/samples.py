@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import Broken, open_dataset
 from thresher.labelling.gold import keep
-from thresher.learn.examples import site_of
+from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, read
 from thresher.page import Page
 from thresher.parse import parse

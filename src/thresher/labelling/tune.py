@@ -20,8 +20,8 @@ from thresher.columns import chars
 from thresher.judge.blocks import blocks
 from thresher.judge.model import Weights, inputs
 from thresher.judge.network import Inputs, forward
-from thresher.learn.examples import Example, example
-from thresher.learn.gradient import Gradients, backward, losses
+from thresher.learn.auto.examples import Example, example
+from thresher.learn.auto.gradient import Gradients, backward, losses
 from thresher.page import Page
 from thresher.readable import readable
 from thresher.tree import block_sum
@@ -37,7 +37,6 @@ class Settings:
     batch: int = 8  # pages
     rate: float = 1e-3
     pull: float = 0.002
-    type_weight: float = 0.1
     entropy_weight: float = 1.0
     seed: int = 0
 
@@ -93,7 +92,5 @@ def tune(
 def _gradients(weights: Weights, one: Sample, settings: Settings) -> Gradients:
     trace = forward(weights, one.given)
     known = one.example
-    _, d_logit, d_types = losses(
-        trace, known.share, known.size, known.gold, known.page_type, settings.type_weight, settings.entropy_weight
-    )
-    return backward(weights, one.given, trace, d_logit, d_types)[0]
+    _, d_logit = losses(trace.logit, known.share, known.size, known.gold, settings.entropy_weight)
+    return backward(weights, one.given, trace, d_logit)[0]

@@ -1,7 +1,8 @@
 """Which leaf zones are paragraphs: two sentences or more, in English with a verb each.  Paper 003, section 3.3.
 
-The language is that of the page's running text (`thresher.language`); for any other than English the rules of
-`sentences` decide without a verb test, as there is no list of verbs for them.
+A sentence has three words or more (five letters in Chinese, Japanese and Korean writing, ten in Thai); in English it
+also has a verb (verbs.py).  For other languages there is no list of verbs; instead their last sentence must have its
+mark too.  The language is that of the page's running text.
 
 Choice.  The paper's articles are full of such paragraphs.  Pages are not: a programme, a shop's news, a blog that sets
 each sentence on a line of its own.  Where the paragraphs hold less than a quarter of the page's words, which
@@ -11,22 +12,28 @@ page without a single sentence all zones are.
 
 from __future__ import annotations
 
-from itertools import pairwise
+import re
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.columns import words
 from thresher.language import detect
-from thresher.layout.sentences import count
+from thresher.layout.verbs import has_verb
 from thresher.layout.zones import zones
 from thresher.page import Page
+from thresher.sentences import pieces
 
-__all__ = ["paragraphs", "sentence_counts", "word_counts"]
+__all__ = ["count", "paragraphs", "sentence_counts", "word_counts"]
 
 Bools = NDArray[np.bool_]
 
-_FEWEST = 3  # words of a sentence
+_FEWEST, _LETTERS, _PHRASE = 3, 5, 10  # words of a sentence; letters in scripts without spaces
+_WORD = re.compile(r"\w+")
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_THAI = re.compile(r"[\u0e00-\u0eff]")
+_ENDED = re.compile(r"[.!?…:。！？｡．।॥؟۔።፧។။։][\"'”’»)\]›」』）]*(?:\[[\d,\s–-]+\])*\s*$")
 _SAMPLE = 20  # zones, the longest ones, that tell the language
 _THIN = 0.25  # of the words of the page
 
@@ -57,6 +64,21 @@ def sentence_counts(page: Page) -> NDArray[np.int64]:
         english = detect(" ".join(sorted(strings, key=len)[-_SAMPLE:]))[0] == "en"
         found[candidates] = [count(string, english) for string in strings]
     return found
+
+
+def count(text: str, english: bool, enough: int = 2) -> int:
+    """The number of sentences of a text; counting stops when there are enough."""
+    return sum(1 for _ in islice((piece for piece in pieces(text) if _is_sentence(piece, english)), enough))
+
+
+def _is_sentence(sentence: str, english: bool) -> bool:
+    if english:
+        return len(sentence.split()) >= _FEWEST and has_verb(sentence)
+    if _THAI.search(sentence):
+        return len(_THAI.findall(sentence)) >= _PHRASE
+    if not _ENDED.search(sentence):
+        return False
+    return len(_WIDE.findall(sentence)) >= _LETTERS or len(_WORD.findall(sentence)) >= _FEWEST
 
 
 def _strings(page: Page, leaves: NDArray[np.intp]) -> list[str]:

@@ -13,7 +13,7 @@ Each page type has trees of its own.  They are trained on the elements of labell
 2.2 (seeker.features): inner text, inner html, images, forms, tables, cells, list items, links, stop words, the ratio of
 anchored text, DOM height, and position, width and height once the page is rendered.
 
-Choices.  The paper labelled segments by hand; here they follow from the gold text (learn.seeker_examples).  Trees are
+Choices.  The paper labelled segments by hand; here they follow from the gold text (learn.seeker.examples).  Trees are
 trained by scikit-learn, which is not needed to run them.  `focus` moves the threshold of content.  A fourth
 pair of trees, `other`, stands for the pages that are neither articles nor forums; they get no filter.
 

@@ -9,19 +9,16 @@ such a file can run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
-from thresher.errors import NeedsModel
-from thresher.npz import opened
+from thresher.npz import loader
 from thresher.seeker.features import FEATURES
 from thresher.seeker.trees import Tree
 from thresher.seeker.types import TYPES
@@ -40,27 +37,18 @@ class Classifiers:
 Model = Mapping[str, Classifiers]  # by page type
 
 
-@lru_cache(maxsize=4)
-def load(model: str = "") -> Model:
-    """The trees in a file, or those that come with the package."""
-    try:
-        data = Path(model).read_bytes() if model else files("thresher").joinpath("data/seeker.npz").read_bytes()
-        return _read(data)
-    except (OSError, EOFError, ValueError, KeyError, BadZipFile) as reason:
-        raise NeedsModel(
-            f"{model or 'data/seeker.npz'} holds no model ({reason}); make one with `thresher train seeker`"
-        ) from None
-
-
-def _read(data: bytes) -> Model:
-    with opened(data) as arrays:
-        found = {name: arrays[name] for name in arrays.files}
+def _read(arrays: NpzFile) -> Model:
+    found = {name: arrays[name] for name in arrays.files}
     if tuple(found["features"].tolist()) != FEATURES:
         raise ValueError("it was made for other features")
     types = [name for name in TYPES if f"{name}.segment.feature" in found]
     if not types:
         raise ValueError("it has no trees")
     return {name: Classifiers(_tree(found, f"{name}.segment"), _tree(found, f"{name}.content")) for name in types}
+
+
+# The trees in a file, or those that come with the package.
+load: Callable[..., Model] = loader(_read, "thresher train seeker", shipped="data/seeker.npz")
 
 
 def _tree(found: Mapping[str, NDArray[Any]], prefix: str) -> Tree:

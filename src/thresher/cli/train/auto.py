@@ -37,7 +37,7 @@ def command(folders: tuple[str, ...], output: str, folds: int, epochs: int | Non
     from thresher.cli.complaints import complain
     from thresher.cli.progress import progress_bar
     from thresher.errors import ThresherError
-    from thresher.learn.auto import train
+    from thresher.learn.auto.train import train
 
     try:
         with progress_bar() as report:

@@ -65,7 +65,7 @@ def command(
     from thresher.cli.complaints import complain
     from thresher.cli.progress import progress_bar
     from thresher.errors import ThresherError
-    from thresher.learn.seeker import train
+    from thresher.learn.seeker.train import train
 
     try:
         with progress_bar() as tell:

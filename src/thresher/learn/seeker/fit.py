@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
-from thresher.learn.seeker_examples import Example
+from thresher.learn.seeker.examples import Example
 from thresher.seeker.model import Classifiers
 from thresher.seeker.trees import Tree
 

@@ -25,8 +25,8 @@ from thresher.judge.hashing import BUCKETS
 from thresher.judge.model import TYPES
 from thresher.judge.names import BAGS, element_buckets, further_wrappers, path_ends
 from thresher.judge.wording import first_words
+from thresher.learn.auto.respelling import SCRIPTS, respelled
 from thresher.learn.labels import block_words, label, words_of
-from thresher.learn.respelling import SCRIPTS, respelled
 from thresher.metadata import metadata
 from thresher.page import Page
 from thresher.parse import parse

@@ -13,11 +13,11 @@ from thresher.errors import DatasetError
 from thresher.evaluate.datasets import Broken, Dataset, open_dataset
 from thresher.learn.labelfile import Label, read
 from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
-from thresher.learn.seeker_examples import PRICE, Example, examples
-from thresher.learn.seeker_fit import Settings, fit
-from thresher.learn.seeker_report import document
-from thresher.learn.seeker_rivals import Scores, compared
-from thresher.learn.seeker_tables import LEARNERS, Row, cross_validated
+from thresher.learn.seeker.examples import PRICE, Example, examples
+from thresher.learn.seeker.fit import Settings, fit
+from thresher.learn.seeker.report import document
+from thresher.learn.seeker.rivals import Scores, compared
+from thresher.learn.seeker.tables import LEARNERS, Row, cross_validated
 from thresher.seeker.model import write
 from thresher.seeker.types import TYPES
 

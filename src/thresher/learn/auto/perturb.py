@@ -21,7 +21,7 @@ from thresher.data.tags import NUMBER
 from thresher.judge.features import FEATURES
 from thresher.judge.hashing import BUCKETS
 from thresher.judge.names import ROWS
-from thresher.learn.examples import Bags, Example
+from thresher.learn.auto.examples import Bags, Example
 
 __all__ = ["Chances", "Seen", "as_it_is", "perturbed"]
 

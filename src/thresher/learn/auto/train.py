@@ -15,11 +15,10 @@ from thresher import __version__
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import Broken, open_dataset
 from thresher.judge.model import write
-from thresher.learn.examples import Example, examples
-from thresher.learn.extracts import extracts, mean_by_type
-from thresher.learn.fit import Settings, Weights, fit
-from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
-from thresher.learn.validate import (
+from thresher.learn.auto.examples import Example, examples
+from thresher.learn.auto.extracts import extracts, mean_by_type
+from thresher.learn.auto.fit import Settings, Weights, fit
+from thresher.learn.auto.validate import (
     PERTURBATIONS,
     Judged,
     by_type,
@@ -28,6 +27,7 @@ from thresher.learn.validate import (
     perturbed_f1,
     site_folds,
 )
+from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
 
 __all__ = ["Card", "train"]
 

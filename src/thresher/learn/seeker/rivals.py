@@ -15,9 +15,9 @@ import numpy as np
 from thresher import methods, output
 from thresher.evaluate.datasets import Broken, Dataset
 from thresher.evaluate.measures import Score, lcs_chars
-from thresher.learn.seeker_examples import Example
-from thresher.learn.seeker_fit import Settings, fit
-from thresher.learn.seeker_tables import fold_of_sites
+from thresher.learn.seeker.examples import Example
+from thresher.learn.seeker.fit import Settings, fit
+from thresher.learn.seeker.tables import fold_of_sites
 from thresher.methods.seeker import kept
 from thresher.page import Page
 from thresher.parse import parse

@@ -14,27 +14,23 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, group_mean, page_mean, shift
+from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, group_mean, page_mean, shift, softmax
 
-__all__ = ["Gradients", "backward", "losses"]
+__all__ = ["Gradients", "backward", "hinted", "losses"]
 
 Floats = NDArray[np.float32]
 Gradients = dict[str, Floats]
 
 
 def backward(
-    weights: Mapping[str, Floats], inputs: Inputs, trace: Trace, d_logit: Floats, d_types: Floats
+    weights: Mapping[str, Floats], inputs: Inputs, trace: Trace, d_logit: Floats, d_hint: Floats | None = None
 ) -> tuple[Gradients, Floats]:
-    """The gradients of the weights, and of `inputs.x`."""
-    last = trace.hidden[-1]
-    mean = inputs.weight @ last
-    gradients = {
-        "out.w": last.T @ d_logit,
-        "out.b": d_logit.sum(keepdims=True)[0],
-        "type.w": np.outer(mean, d_types),
-        "type.b": d_types,
-    }
-    d_h = np.outer(d_logit, weights["out.w"]) + np.outer(inputs.weight, weights["type.w"] @ d_types)
+    """The gradients of the weights, and of `inputs.x`; `d_hint` is that of `hinted`, if it is part of the loss."""
+    gradients = {"out.w": trace.last.T @ d_logit, "out.b": d_logit.sum(keepdims=True)[0]}
+    d_h = np.outer(d_logit, weights["out.w"])
+    if d_hint is not None:
+        gradients |= {"hint.w": np.outer(page_mean(trace.last, inputs), d_hint), "hint.b": d_hint}
+        d_h += np.outer(inputs.weight, weights["hint.w"] @ d_hint)
     for k in reversed(range(len(DILATIONS))):
         h, seen = trace.hidden[k], trace.around[k]
         d_step = d_h * (trace.hidden[k + 1] > h)
@@ -77,32 +73,39 @@ def _surroundings_adjoint(
     return h.T @ d_pooled, d_h + d_pooled @ pool.T
 
 
-def losses(
-    trace: Trace, share: Floats, size: Floats, gold: float, page_type: int, type_weight: float, entropy_weight: float
-) -> tuple[float, Floats, Floats]:
-    """The loss of a page and its gradients at the logits of the blocks and of the types.
+def losses(logit: Floats, share: Floats, size: Floats, gold: float, entropy_weight: float) -> tuple[float, Floats]:
+    """The loss of a page and its gradient at the logits of the blocks.
 
-        L = c Σ_b w_b CE(p_b, y_b)  +  1 − 2 Σ p_b y_b n_b / (Σ p_b n_b + G)  +  a · CE(types)
+        L = c Σ_b w_b CE(p_b, y_b)  +  1 − 2 Σ p_b y_b n_b / (Σ p_b n_b + G)
 
-    y is the share of a block's words that is gold, n its words, w ∝ √n with sum 1, a and c weights, G the words of
-    the gold text.  The second term is one minus the F1 of the page, with probabilities in place of verdicts.
-    page_type -1 is unknown.
+    y is the share of a block's words that is gold, n its words, w ∝ √n with sum 1, c a weight, G the words of the gold
+    text.  The second term is one minus the F1 of the page, with probabilities in place of verdicts.
     """
-    p = 1 / (1 + np.exp(-trace.logit))
+    p = 1 / (1 + np.exp(-logit))
     w = np.sqrt(size)
     w = w * (entropy_weight / max(float(w.sum()), 1e-6))
-    entropy = np.logaddexp(0, trace.logit) - share * trace.logit
+    entropy = np.logaddexp(0, logit) - share * logit
     loss = float(w @ entropy)
     d_logit = w * (p - share)
     if gold > 0:
         hits, whole = float(p @ (share * size)), float(p @ size) + gold
         loss += 1 - 2 * hits / whole
         d_logit = d_logit - 2 * size * (share * whole - hits) / whole**2 * p * (1 - p)
-    d_types = np.zeros_like(trace.types)
-    if page_type >= 0:
-        likely = np.exp(trace.types - trace.types.max())
-        likely /= likely.sum()
-        loss += type_weight * float(np.logaddexp.reduce(trace.types) - trace.types[page_type])
-        likely[page_type] -= 1
-        d_types = type_weight * likely
-    return loss, d_logit.astype(np.float32), d_types.astype(np.float32)
+    return loss, d_logit.astype(np.float32)
+
+
+def hinted(
+    weights: Mapping[str, Floats], inputs: Inputs, trace: Trace, page_type: int, weight: float
+) -> tuple[float, Floats]:
+    """A guess at the page's type that is part of the loss, so that h learns to tell types apart, and its gradient:
+
+        a · CE(softmax(mean(h) V + b), type)
+
+    Page type -1 is unknown.  At run time a better layer, fitted later, takes its place (page_types.py).
+    """
+    hint = page_mean(trace.last, inputs) @ weights["hint.w"] + weights["hint.b"]
+    if page_type < 0:
+        return 0.0, np.zeros_like(hint)
+    d_hint = softmax(hint)
+    d_hint[page_type] -= 1
+    return weight * float(np.logaddexp.reduce(hint) - hint[page_type]), np.float32(weight) * d_hint

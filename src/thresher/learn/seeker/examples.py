@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from thresher.columns import chars
 from thresher.evaluate.datasets import Broken, Dataset, Record
-from thresher.learn.examples import site_of
+from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, text_verdicts, verdicts
 from thresher.learn.labels import block_words, label
 from thresher.page import Page

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
-from thresher.learn.seeker_examples import Example
+from thresher.learn.seeker.examples import Example
 
 __all__ = ["INSTANCES", "LEARNERS", "Row", "cross_validated", "fold_of_sites"]
 

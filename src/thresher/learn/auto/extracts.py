@@ -18,8 +18,8 @@ from thresher.evaluate.datasets import Broken, open_dataset
 from thresher.evaluate.measures import bow
 from thresher.extraction import extract
 from thresher.judge.model import write
-from thresher.learn.examples import site_of
-from thresher.learn.fit import Weights
+from thresher.learn.auto.examples import site_of
+from thresher.learn.auto.fit import Weights
 from thresher.parse import parse
 
 __all__ = ["Extracted", "extracts", "mean_by_type"]

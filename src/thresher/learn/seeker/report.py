@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from thresher.learn.seeker_rivals import Scores
-from thresher.learn.seeker_tables import LEARNERS, Row
+from thresher.learn.seeker.rivals import Scores
+from thresher.learn.seeker.tables import LEARNERS, Row
 
 __all__ = ["document"]
 

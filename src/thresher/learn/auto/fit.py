@@ -1,7 +1,8 @@
 """Fitting the judge's network to examples, with numpy alone: Adam over batches of pages, weights averaged at the end.
 
 The pass forwards is the one that `auto` makes at run time (`judge.network`), the pass backwards is `gradient`.
-Vectors of names, words and claims are learned with the rest.  Same examples, same settings, same machine: same weights.
+Vectors of names, words and claims are learned with the rest; the layer that tells page types comes last (page_types).
+Same examples, same settings, same machine: same weights.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from numpy.typing import NDArray
 from thresher.judge import claims, names
 from thresher.judge.features import FEATURES, INSIDE_AT
 from thresher.judge.hashing import BUCKETS
-from thresher.judge.model import TYPES, within_range
-from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, agreed, forward
-from thresher.learn.examples import Bags, Example
-from thresher.learn.gradient import Gradients, backward, losses
-from thresher.learn.perturb import Chances, Seen, as_it_is, perturbed
+from thresher.judge.model import TYPES, whole_page, within_range
+from thresher.judge.network import DILATIONS, POOLS, Inputs, agreed, forward, logistic, page_types, summary
+from thresher.learn.auto.examples import Bags, Example
+from thresher.learn.auto.gradient import Gradients, backward, hinted, losses
+from thresher.learn.auto.page_types import regression
+from thresher.learn.auto.perturb import Chances, Seen, as_it_is, perturbed
 
 __all__ = ["Settings", "Weights", "fit", "predict"]
 
@@ -79,18 +81,37 @@ def fit(
                 {k: g / np.float32(len(chosen)) for k, g in total.items()}, step / (settings.epochs * batches)
             )
             progress(step, settings.epochs * batches)
-    return _typical(_folded(optimiser.averaged(), typical, spread), examples)
+    fitted = _typical(_folded(optimiser.averaged(), typical, spread), examples)
+    return _telling_types(fitted, examples, settings, typical, random)
 
 
 def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tuple[Floats, Floats]:
     """The probability of each block, and of each page type; `seen` is the example as it is unless given."""
-    seen = seen or as_it_is(example)
-    seen = replace(seen, x=within_range(seen.x, weights))
-    inputs = _inputs(weights, example, seen)
-    trace = forward(weights, inputs)
-    likely = np.exp(trace.types - trace.types.max())
-    logit = agreed(trace.logit, inputs)
-    return (1 / (1 + np.exp(-np.clip(logit, -30, 30)))).astype(np.float32), likely / likely.sum()
+    p, z = _judged(weights, example, seen or as_it_is(example))
+    return p, page_types(weights, z)
+
+
+def _judged(weights: Weights, example: Example, seen: Seen) -> tuple[Floats, Floats]:
+    """The probability of each block, and the page as `page_types` reads it."""
+    inputs = _inputs(weights, example, replace(seen, x=within_range(seen.x, weights)))
+    trace = forward(weights, inputs, traced=False)
+    p = logistic(agreed(trace.logit, inputs))
+    return p, summary(inputs, trace.last, p)
+
+
+def _telling_types(
+    weights: Weights, examples: Sequence[Example], settings: Settings, typical: Floats, random: np.random.Generator
+) -> Weights:
+    """The weights with the layer that tells page types in place of the one that gave hints.  It sees every page as it
+    is, and as often with something taken away."""
+    z, kind = [], []
+    for example in examples:
+        for seen in (as_it_is(example), perturbed(example, settings.chances, typical, random)):
+            z.append(_judged(weights, example, seen)[1])
+            kind.append(example.page_type)
+    v, b = regression(np.array(z), np.array(kind), len(TYPES))
+    kept = {name: value for name, value in weights.items() if not name.startswith("hint.")}
+    return kept | {"type.w": v, "type.b": b}
 
 
 def _start(settings: Settings, random: np.random.Generator) -> Weights:
@@ -110,8 +131,8 @@ def _start(settings: Settings, random: np.random.Generator) -> Weights:
         "in.b": np.zeros(width, np.float32),
         "out.w": normal(width, 1, 0.05)[:, 0],
         "out.b": np.zeros((), np.float32),
-        "type.w": normal(width, len(TYPES), 0.3 / width**0.5),
-        "type.b": np.zeros(len(TYPES), np.float32),
+        "hint.w": normal(width, len(TYPES), 0.3 / width**0.5),
+        "hint.b": np.zeros(len(TYPES), np.float32),
     }
     for k in range(len(DILATIONS)):
         weights[f"layer{k}.w"] = normal(around, width, 0.7 / around**0.5)
@@ -140,17 +161,10 @@ def _gradients(
 ) -> Gradients:
     """The gradient of one page's loss at every weight, the vectors included."""
     inputs = _inputs(weights, example, seen, typical, spread)
-    trace: Trace = forward(weights, inputs)
-    _, d_logit, d_types = losses(
-        trace,
-        example.share,
-        example.size,
-        example.gold,
-        example.page_type,
-        settings.type_weight,
-        settings.entropy_weight,
-    )
-    gradients, d_x = backward(weights, inputs, trace, d_logit, d_types)
+    trace = forward(weights, inputs)
+    _, d_logit = losses(trace.logit, example.share, example.size, example.gold, settings.entropy_weight)
+    _, d_hint = hinted(weights, inputs, trace, example.page_type, settings.type_weight)
+    gradients, d_x = backward(weights, inputs, trace, d_logit, d_hint)
     vector, claim = settings.vector, settings.claim_vector
     features, named, worded = np.cumsum([seen.x.shape[1], len(names.BAGS) * vector, vector]).tolist()
     gradients["names"] = _scatter(d_x[:, features:named].reshape(-1, vector), seen.names, names.ROWS)
@@ -184,7 +198,9 @@ def _inputs(
         dtype=np.float32,
     )
     weight = example.x[:, FEATURES.index("own words")] + np.float32(1e-3)
-    return Inputs(x, weight / weight.sum(), example.begin, example.stop, example.alike, example.together)
+    weight /= weight.sum()
+    page = whole_page(x, len(claimed))
+    return Inputs(x, weight, example.begin, example.stop, example.alike, example.together, page)
 
 
 def _per_word(words: Bags, blocks: int) -> Floats:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from thresher.judge.features import FEATURES
 from thresher.judge.model import TYPES
 from thresher.judge.verdict import expected_f1, likely
-from thresher.learn.examples import Example
-from thresher.learn.fit import Settings, Weights, fit, predict
-from thresher.learn.perturb import Chances, perturbed
+from thresher.learn.auto.examples import Example
+from thresher.learn.auto.fit import Settings, Weights, fit, predict
+from thresher.learn.auto.perturb import Chances, perturbed
 
 __all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1", "site_folds"]
 

@@ -1,0 +1,72 @@
+"""Models as files: read once, again when changed, and nothing but arrays."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.lib.npyio import NpzFile
+
+from thresher.errors import NeedsModel
+from thresher.npz import loader
+
+
+@pytest.fixture
+def reads() -> list[int]:
+    return []
+
+
+@pytest.fixture
+def load(reads: list[int]) -> Callable[[str], int]:
+    def read(arrays: NpzFile) -> int:
+        reads.append(1)
+        return int(arrays["number"].sum())
+
+    return loader(read, "thresher train number")
+
+
+def written(place: Path, number: int) -> str:
+    np.savez_compressed(place / "model.npz", number=np.full(1_000, number))
+    return str(place / "model.npz")
+
+
+def test_a_file_is_read_once_and_again_when_it_has_changed(tmp_path, load, reads):
+    file = written(tmp_path, 1)
+    assert (load(file), load(file), len(reads)) == (1_000, 1_000, 1)
+    written(tmp_path, 2)
+    os.utime(file, ns=(1, 1))
+    assert (load(file), len(reads)) == (2_000, 2)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: b"no model",
+        lambda data: pickle.dumps([1]),
+        lambda data: data[: len(data) // 2],
+        lambda data: data.replace(b"number", b"letter"),
+        lambda data: data[:60] + bytes(20) + data[80:],
+    ],
+)
+def test_what_is_no_model_says_how_to_make_one(tmp_path, load, damage):
+    file = Path(written(tmp_path, 1))
+    file.write_bytes(damage(file.read_bytes()))
+    with pytest.raises(NeedsModel, match=r"holds no model .* make one with `thresher train number`"):
+        load(str(file))
+
+
+@pytest.mark.parametrize("name", ["", "nowhere.npz", "."])
+def test_so_does_what_is_not_there(load, name):
+    with pytest.raises(NeedsModel, match="thresher train number"):
+        load(name)
+
+
+def test_objects_are_not_unpickled(tmp_path, load):
+    np.savez(tmp_path / "model.npz", number=np.array([{"a": 1}], dtype=object))
+    with pytest.raises(NeedsModel):
+        load(str(tmp_path / "model.npz"))
