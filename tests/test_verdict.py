@@ -87,9 +87,8 @@ def test_blocks_that_stand_together_get_the_mean_of_their_logits(scored: list[tu
     none = np.zeros((LEVELS, len(scored)), np.intp)
     group = np.unique(number, return_inverse=True)[1]
     weights = weight.astype(np.float32)
-    found = agreed(
-        logit.astype(np.float32), Inputs(np.zeros((len(scored), 1), np.float32), weights, none, none, group, group)
-    )
+    x = np.zeros((len(scored), 1), np.float32)
+    found = agreed(logit.astype(np.float32), Inputs(x, weights, none, none, group, group, x[0]))
     for which, mean in zip(number, found, strict=True):
         others = [(value, share) for one, value, share in scored if one == which]
         expected = sum(value * share for value, share in others) / sum(share for _, share in others)
