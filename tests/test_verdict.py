@@ -195,3 +195,14 @@ def test_a_title_above_all_columns_is_kept() -> None:
     assert thresher.extract(html).text.startswith("Threshing by hand\n")
     behind = article().replace("<h1>Threshing by hand</h1>", "").replace("</body>", f"{hero}</body>")
     assert "Threshing by hand" not in thresher.extract(behind).text
+
+
+def test_what_is_kept_for_what_it_belongs_to_says_so() -> None:
+    """The score of a title is low, for gold texts leave titles out; without a word the verdict would be a riddle."""
+    text = f"<p>{PROSE}</p><p>{PROSE * 2}</p>"
+    page = thresher.parse(f"<title>Flails</title><article><h1>Threshing by hand</h1>{text}</article>")
+    title, *others = thresher.extract(page).blocks
+    assert title.kept
+    assert title.score < 0.3
+    assert title.reasons[0] == "for: it is the title of the page"
+    assert not any("title of the page" in reason for block in others for reason in block.reasons)

@@ -89,16 +89,17 @@ def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -
     return np.zeros(len(p), bool) if unlikely and words[chosen].sum() < _SOME_WORDS else chosen
 
 
-def kept(page: Page, found: Opinion, p: Floats, focus: str) -> Bools:
-    """The verdict on each block."""
+def kept(page: Page, found: Opinion, p: Floats, focus: str) -> tuple[Bools, Bools]:
+    """The verdict on each block, and which blocks are kept for what they belong to alone."""
     chosen = likely(p, found.words, found.types["article"], focus)
     if not chosen.any():
-        return chosen
+        return chosen, chosen
     belongs = _belonging(found, chosen, found.listing, p >= _CODE, _COLUMN)
     belongs |= _belonging(found, chosen, found.heading, p >= _HEADING, _SECTION)
     for block in np.flatnonzero(_belonging(found, chosen, found.caption, ~chosen, _COLUMN)).tolist():
         belongs[block] = _is_numbered(page, found, block)
-    return chosen | belongs | _titles(page, found, p, chosen)
+    belongs |= _titles(page, found, p, chosen)
+    return chosen | belongs, belongs
 
 
 def _belonging(found: Opinion, chosen: Bools, kind: Bools, able: Bools, level: int) -> Bools:

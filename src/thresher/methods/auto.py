@@ -74,6 +74,7 @@ RECOVERS = True  # text that the visible page lacks and its data or closed panel
 
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 _MOVED = 0.1  # a lesser change of a probability is no reason
+_TITLE, _BELONGS = "for: it is the title of the page", "for: it belongs to the text around it, which is kept"
 _COMPARED = "site_plus, which compares the pages of the site,"
 
 
@@ -107,8 +108,8 @@ def confidence(page: Page, options: Options = Options()) -> float:
     found = opinion(page, options.model)
     if not len(found.probability):
         return 0.0
-    p, chosen, _ = _verdict(page, options)
-    expected = expected_f1(p, found.words, chosen)
+    verdict = _verdict(page, options)
+    expected = expected_f1(verdict.p, found.words, verdict.kept)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
 
@@ -125,8 +126,11 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     if at < len(found.blocks.number) and found.blocks.number[at] == block:
         yield from _on_the_site(page, found, at, options)
         yield from _in_the_browser(page, found, at)
-        if _verdict(page, options).comments[at]:
+        verdict = _verdict(page, options)
+        if verdict.comments[at]:
             yield "against: a comment under an article"
+        if verdict.belongs[at]:
+            yield _TITLE if found.title[at] or found.verbatim[at] else _BELONGS
         change = float(found.probability[at] - found.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
@@ -138,6 +142,7 @@ class _Verdict(NamedTuple):
 
     p: Floats
     kept: Bools
+    belongs: Bools  # kept for the text they belong to
     comments: Bools  # left out as comments under an article
 
 
@@ -148,7 +153,8 @@ def _verdict(page: Page, options: Options) -> _Verdict:
         found = opinion(page, options.model)
         p = _probability(page, options)
         under = np.zeros(len(p), bool) if options.focus == "recall" else comments(page, found, p)
-        said = page._memo["auto.verdict"] = options, _Verdict(p, kept(page, found, p, options.focus) & ~under, under)
+        chosen, belongs = kept(page, found, p, options.focus)
+        said = page._memo["auto.verdict"] = options, _Verdict(p, chosen & ~under, belongs & ~under, under)
     verdict: _Verdict = said[1]
     return verdict
 
