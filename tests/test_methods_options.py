@@ -46,6 +46,9 @@ def test_defaults_fit_what_the_options_may_hold() -> None:
         ("crunch", {"link_lists": "x"}, "crunch: link_lists is a number from 0 on or None, not 'x'"),
         ("wlr", {"position": 1}, "wlr: position is True or False, not 1"),
         ("layout", {"delta": -1}, "layout: delta is a number from 0 to 1, not -1"),
+        ("ccb", {"range": 10**20}, "ccb: range is a whole number from 1 on, not 100000000000000000000"),
+        ("auto", {"siblings": "x"}, "auto: siblings is given in Python, as pages or arrays, not 'x'"),
+        ("auto", {"shared": 0.5}, "auto: shared is given in Python, as pages or arrays, not 0.5"),
         ("lqf", {"quotas": 0.5}, "no option 'quotas' in method lqf; it has: quota"),
         ("bte", {"window": 5}, "no option 'window' in method bte; it has: none"),
     ],
@@ -80,7 +83,10 @@ def test_the_quota_in_a_name_decides(quota: str, text: str) -> None:
     assert methods.get(f"lqf:quota={quota}")(thresher.parse(LINKED)).any() == bool(text)
 
 
-@pytest.mark.parametrize("name", ["lqf:", "lqf:quota", "seeker:xyz", "nope:quota=1", "lqf:quota=much", "lqf:k=1"])
+@pytest.mark.parametrize(
+    "name",
+    "lqf: lqf:quota seeker:xyz nope:quota=1 lqf:quota=much lqf:k=1 auto:siblings=x auto:shared=1".split(),
+)
 def test_names_with_wrong_options_are_refused_everywhere(name: str) -> None:
     for call in (methods.split, methods.get, lambda name: extractors.check([name])):
         with pytest.raises((UnknownMethod, WrongOption)):
@@ -107,7 +113,7 @@ def test_strangers_set_no_options_over_the_web() -> None:
 @given(st.sampled_from(methods.names()), st.integers(-2, 3) | st.floats() | st.booleans() | st.text(max_size=3))
 def test_whatever_passes_the_check_runs(name: str, value: object) -> None:
     page = thresher.parse("<article><p>One sentence. And <a href='/'>another</a> one.</p><ul><li>x</ul></article>")
-    for option in methods.module(name).Options.__dataclass_fields__.keys() - {"siblings", "shared", "model"}:
+    for option in methods.module(name).Options.__dataclass_fields__.keys() - {"model"}:
         try:
             given = checked(name, {option: value})
         except WrongOption:

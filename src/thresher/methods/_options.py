@@ -6,7 +6,7 @@ The type of each field of a method's `Options` says what it may hold:
     Literal["article", "main"]       one of these
     Annotated[int, Bounds(1)]        a value of this kind within bounds: Count, Whole, Share, Amount
     X | Y                            what either may hold
-    anything else                    pages and arrays, which are not looked at
+    anything else                    pages and arrays: no text, no number, and not looked at further
 
 A method is called by its name, and its options can be part of that: `lqf:quota=0.75`, `dsc:window=25:share=0.4`.  Where
 its module names sets of options in `VARIANTS`, so can these: `seeker:lbs`.
@@ -19,7 +19,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from math import inf
 from numbers import Integral, Real
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -29,13 +28,16 @@ from thresher.errors import UnknownMethod, WrongOption
 __all__ = ["Amount", "Bounds", "Count", "Share", "Whole", "checked", "described", "named"]
 
 
+_MOST = 1_000_000  # beyond it arrays do not fit into memory
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     least: float
-    most: float = inf
+    most: float = _MOST
 
     def __str__(self) -> str:
-        return f"from {self.least} on" if self.most == inf else f"from {self.least} to {self.most}"
+        return f"from {self.least} on" if self.most == _MOST else f"from {self.least} to {self.most}"
 
 
 Count = Annotated[int, Bounds(1)]
@@ -60,7 +62,8 @@ def checked(method: ModuleType, given: Mapping[str, Any]) -> Mapping[str, Any]:
     for name, value in given.items():
         kind = _type(method, name)
         if not _fits(kind, value):
-            raise WrongOption(f"{_of(method)}: {name} is {_in_words(kind)}, not {value!r}")
+            words = _in_words(kind) or "given in Python, as pages or arrays"
+            raise WrongOption(f"{_of(method)}: {name} is {words}, not {value!r}")
     return given
 
 
@@ -132,7 +135,7 @@ def _fits(kind: Any, value: Any) -> bool:
     if get_origin(kind) in (Union, UnionType):
         return any(_fits(one, value) for one in get_args(kind))
     if kind not in _KINDS:
-        return True
+        return not isinstance(value, (str, Real))
     return isinstance(value, _KINDS[kind][0]) and (kind is bool or not isinstance(value, bool))
 
 
