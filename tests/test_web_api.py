@@ -96,6 +96,7 @@ def test_siblings_are_addresses_or_html(app, site):
     [
         ({}, "bad_request"),
         ({"html": "<p>x", "method": "nonsense"}, "unknown_method"),
+        ({"html": "<p>x", "method": "lqf:quota=high"}, "bad_request"),
         ({"html": "<p>x", "focus": "sideways"}, "bad_request"),
         ({"html": "<p>x", "surprise": 1}, "bad_request"),
         ({"html": 5}, "bad_request"),
@@ -108,6 +109,17 @@ def test_bad_requests_say_why(app, body, code):
     answer = app.post("/extract", json=body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
     assert answer.json()["error"]["message"]
+
+
+def test_options_of_a_method_are_part_of_its_name(app):
+    listing = "<main><p>Some words of prose.</p><p>Half <a href=/a>link</a></p></main>"
+    for method in ("lqf:quota=0.25", "lqf:quota=0.75", "seeker:none"):
+        found = app.post("/extract", json={"html": listing, "method": method}).json()
+        assert found["text"] == thresher.extract(listing, method=method).text
+    headers = {"Content-Type": "text/html"}
+    assert app.post("/extract?method=lqf:quota=0.75", content=listing, headers=headers).status_code == 200
+    unknown = app.post("/extract?quota=0.75", content=listing, headers=headers)
+    assert (unknown.status_code, unknown.json()["error"]["code"]) == (400, "bad_request")
 
 
 def test_broken_json_and_halves_of_characters(app):

@@ -14,10 +14,12 @@ from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
 
 from thresher import methods
+from thresher.errors import UnknownMethod, WrongOption
 from thresher.limits import LIMITS
 from thresher.web.answers import Refused
 from thresher.web.context import Context
 from thresher.web.sources import Source
+from thresher.web.tasks import check_method
 
 __all__ = ["FORMS", "Options", "asked", "describe", "from_form", "options_of", "pages_of", "source_of"]
 
@@ -50,8 +52,10 @@ def options_of(values: dict[str, str]) -> Options:
     except ValidationError as error:
         said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
         raise Refused(400, "bad_request", said[:500]) from None
-    if options.method not in methods.names():
-        raise Refused(400, "unknown_method", f"no method {options.method[:100]!r}")
+    try:
+        check_method(options.method)
+    except (UnknownMethod, WrongOption) as error:
+        raise Refused(400, "unknown_method", str(error)[:1000]) from None
     return options
 
 
