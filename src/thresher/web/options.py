@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
 
 from thresher import methods
 from thresher.errors import UnknownMethod, WrongOption
@@ -78,16 +79,17 @@ def pages_of(source: Source, options: Options) -> list[bytes]:
     return [page, *(html for _, html in source.siblings)]
 
 
-async def source_of(here: Context, form: FormData, options: Options) -> Source:
+async def source_of(request: Request, here: Context, form: FormData, options: Options) -> Source:
     """The page that a form means: a new one when its button was pressed, else the one that is shown.
 
     `kind` says which of `url`, `file` and `html` is meant; `siblings` are addresses, one a line; `base` is the address
-    of a page that was not fetched.
+    of a page that was not fetched.  Whatever goes wrong with it later, the answer names the page (`problem.html`).
     """
     if form.get("fresh") or not form.get("source"):
         source = here.sources.add(await _new(here, form))
     else:
         source = here.sources.get(str(form["source"]))
+    request.state.source = source.id
     wanted = [line.strip() for line in str(form.get("siblings") or "").splitlines() if line.strip()]
     if wanted != [url for url, _ in source.siblings]:
         source = replace(source, siblings=await here.sources.others(wanted))
