@@ -25,7 +25,7 @@ from thresher.warc.http import CodingError, decoded, is_html
 if TYPE_CHECKING:
     from thresher.batch.evidence import Evidence
 
-__all__ = ["COLUMNS", "Row", "columns", "error_row", "model", "row"]
+__all__ = ["COLUMNS", "Row", "check_method", "columns", "error_row", "model", "row"]
 
 Row = dict[str, Any]
 
@@ -95,6 +95,12 @@ def _row(record: Record, job: Job, result: Extraction, warnings: list[str]) -> R
         "warnings": [*warnings, *result.warnings],
         "error": None if text else next(reversed(result.warnings), "empty: nothing was kept"),
     }
+
+
+def check_method(job: Job) -> None:
+    """Raises what the method would say of every page of an archive: that it needs siblings, a layout or a model."""
+    if job.function == f"{__name__}:row":
+        extract("<p>A page.", job.method, focus=job.focus)
 
 
 def error_row(record: Record, job: Job, error: str) -> Row:
