@@ -69,6 +69,8 @@ def row(record: Record, job: Job, evidence: Evidence | None = None) -> Row:
         warnings.append(f"truncated: the response had {record.http_length:,} bytes, {len(body):,} are stored")
     if record.content_type and not is_html(record.content_type, body):
         warnings.append(f"content_type: the server called this {record.content_type[:100]!r}")
+    if record.http_status is not None and record.http_status >= 400:
+        warnings.append(f"http_{record.http_status}: the server answered {record.http_status}")
     try:
         page = parse(body, record.url, charset_of(record.content_type))
         result = evidence.extract(page, job) if evidence else extract(page, job.method, focus=job.focus)

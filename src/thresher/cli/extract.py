@@ -219,7 +219,8 @@ def extract_all(
 def _judge(source: str, page: Input, result: Extraction, min_confidence: float) -> int:
     """The exit code for one result, with a word on stderr about everything that is not as it should be."""
     for warning in (*page.problems, *result.warnings):
-        _complain(source, warning)
+        if not (page.failure and warning.startswith("not_html: ")):  # what an error is written in is no news
+            _complain(source, warning)
     if page.failure or result.status == "not_html":
         return FAILED
     if not result.keep.any():
