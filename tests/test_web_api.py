@@ -220,6 +220,17 @@ def test_pages_of_clients_who_left_are_not_read(monkeypatch):
     assert read == [page().encode()]
 
 
+def test_a_page_is_read_no_further_when_nobody_waits_for_it(monkeypatch):
+    run = Pool.run
+    monkeypatch.setattr(Pool, "run", lambda self, task, *rest: run(self, "tests.web_faults:extracted", *rest))
+    with serving(workers=1, page_seconds=60) as address:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{address}/extract", json={"html": "<p>HANG"}, timeout=1)
+        answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=20)
+        replaced = re.search(r"thresher_workers_replaced_total (\d+)", httpx.get(f"{address}/metrics").text)
+    assert (answer.status_code, int(replaced[1])) == (200, 1)
+
+
 def test_a_worker_is_replaced_after_so_many_pages():
     with client(recycle_pages=2) as app:
         assert [app.post("/extract", json={"html": page()}).status_code for _ in range(5)] == [200] * 5
