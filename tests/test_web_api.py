@@ -341,3 +341,17 @@ def test_a_gzipped_file_is_unpacked_as_on_the_command_line(app):
     assert "cut off or broken" in broken.text
     bomb = upload(gzip.compress(b"<p>" + bytes(200_000_000), 1))
     assert bomb.status_code == 200
+
+
+def test_what_cannot_be_labelled_comes_last_and_has_no_confidence(tmp_path):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "a.html").write_bytes(b"%PDF-1.7")
+    (folder / "b.html").write_text(page(), encoding="utf-8")
+    with client(label=folder, labels=tmp_path / "labels.jsonl") as app:
+        while "…</span>" in (queue := app.get("/label").text):
+            time.sleep(0.05)
+    cells = r'<th scope="row">(.*?)</th>\s*<td>(.*?)</td>\s*<td class="left">(.*?)</td>'
+    (first, sure, ok), last = re.findall(cells, queue)
+    assert (first, ok, last) == ("b", "ok", ("a", "–", "not_html"))
+    assert float(sure) <= 1
