@@ -113,6 +113,7 @@ def test_an_empty_result_has_a_status_and_a_warning_that_says_why(html: str, sta
         "<a id=content></a><div id=main tabindex=-1></div><main><h1>Flail</h1><p>Our flail is made of ash. $20</main>",
         "<main><img src=a.png><img src=b.png></main><footer>Pictures of a barn.</footer>",
         "<main><p>Loading a cart of grain takes an hour.</main>",
+        f"<main><p>{'Our flail is made of ash. ' * 4}</p>Like <b>Loading...</b>",
         f"<main></main><div><p>{'Everything is beside it, and not little. ' * 10}</div>",
     ],
 )

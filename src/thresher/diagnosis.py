@@ -125,12 +125,13 @@ def _wall(page: Page) -> str | None:
 
 def _has_hole(page: Page) -> bool:
     """Nearly no text beside links, menus, headers and footers, and an empty place where the content would stand: a
-    `main`, a root of an application, or one that says "Loading…"."""
+    `main`, a root of an application, or one that says "Loading…" and hardly more."""
     own = readable(page) & ~in_link(page)
     if int(chars(page) @ own) >= 4 * _LITTLE:
         return False
     own &= ~texts_within(page, tag_mask(page, *_BESIDE))
-    if int(chars(page) @ own) >= _LITTLE:
+    said = int(chars(page) @ own)
+    if said >= _LITTLE:
         return False
     shows = tag_mask(page, *_SHOWS) + 0.5 * tag_mask(page, "img")  # one picture may be what turns until then
     empty = (page.first == page.last) & (subtree_sum(page, shows) < 1)
@@ -140,7 +141,8 @@ def _has_hole(page: Page) -> bool:
     for row, name in attributes.values(page, "id").items():
         if empty[row] and name.lower() in _ROOTS and "tabindex" not in page.attributes(row):  # a target of "Skip to…"
             return True
-    return any(_PLACEHOLDER.fullmatch(text.strip(" .…\n\t")) for text in page.cut(np.flatnonzero(own)))
+    waiting = [text for text in page.cut(np.flatnonzero(own)) if _PLACEHOLDER.fullmatch(text.strip(" .…\n\t"))]
+    return bool(waiting) and said - sum(map(len, waiting)) < _LITTLE // 4  # no button that is loading beside a text
 
 
 def _is_shell(page: Page, seen: int, cut: bool) -> bool:
