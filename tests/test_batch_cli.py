@@ -51,6 +51,13 @@ def test_derived_archives_are_told_from_those_with_pages(tmp_path: Path) -> None
     assert any("WET" in line for line in lines)
 
 
+@pytest.mark.parametrize("method", ["site", "layout", "cluster"])
+def test_a_method_that_needs_what_no_archive_has_is_refused_at_once(archive: Path, tmp_path: Path, method: str) -> None:
+    code, said, lines = batch(archive, "-o", tmp_path / "out", "-m", method)
+    assert (code, said, len(lines)) == (2, [], 1)
+    assert not (tmp_path / "out").exists()
+
+
 def test_progress_for_machines(archive: Path, tmp_path: Path) -> None:
     code, _, lines = batch(archive, "-o", tmp_path / "out", "--progress", "json", "--format", "jsonl", "-j", 1)
     last = json.loads(lines[-1])

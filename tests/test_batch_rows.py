@@ -44,6 +44,11 @@ def test_a_row_says_everything_about_a_page() -> None:
     assert set(COLUMNS) - set(found) == {"seconds"}
 
 
+def test_a_page_that_is_an_error_says_so() -> None:
+    found = row(replace(RECORD, http_status=404), JOB)
+    assert (found["warnings"], found["error"]) == (["http_404: the server answered 404"], None)
+
+
 @pytest.mark.parametrize(
     ("record", "status", "code"),
     [

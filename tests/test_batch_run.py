@@ -25,6 +25,7 @@ from thresher.batch import Job, run, status
 from thresher.batch.driver import Progress, Stopped
 from thresher.batch.plan import Changed, make_plan
 from thresher.batch.store import Busy, Draft, LocalStore, RemoteStore, open_store
+from thresher.errors import ThresherError
 
 ROOT = Path(__file__).parents[1]
 PAGES = 90
@@ -115,6 +116,22 @@ def test_manifests_name_every_record_in_the_order_of_the_rows(archives: Path, tm
     part = next(output.glob("part-*"))
     part.write_bytes(part.read_bytes().replace(b"flail", b"fla1l"))
     assert status(str(output), verify=True)["wrong"] == [part.name]
+
+
+@pytest.mark.parametrize("spoilt", ["part-000000.jsonl", "_thresher/manifests/000000.jsonl"])
+def test_what_the_disk_has_spoilt_is_told_and_made_again(archives: Path, tmp_path: Path, spoilt: str) -> None:
+    output = tmp_path / "out"
+    run(job(archives, output), engine=in_process)  # type: ignore[arg-type]
+    whole = parts(output)
+    (output / spoilt).write_bytes(b'{"torn')
+    said = status(str(output), verify=True)
+    assert (said["complete"], said["wrong"]) == (False, ["part-000000.jsonl"])
+    run(job(archives, output), engine=in_process)  # type: ignore[arg-type]
+    assert parts(output) == whole
+    (output / "_thresher/plan.jsonl").write_bytes(b'{"torn')
+    for again in (lambda: status(str(output)), lambda: run(job(archives, output))):
+        with pytest.raises(ThresherError, match=r"plan.jsonl is damaged; start over with --overwrite"):
+            again()
 
 
 def test_slices_that_begin_inside_a_page_are_put_right(tmp_path: Path) -> None:

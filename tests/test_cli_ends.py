@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import thresher
 from tests.browser import needs_chromium
 from tests.test_extraction import ARTICLE
 from thresher.cli import main
@@ -111,6 +113,13 @@ def test_what_is_no_model_is_said_without_advice_to_load_it_all_the_same(page: P
     assert result.exit_code == 2
     assert "it is no .npz file" in result.stderr
     assert "unsafe" not in result.stderr
+
+
+@pytest.mark.parametrize("name", ["auto", "seeker"])
+def test_a_model_names_its_method(page: Path, name: str) -> None:
+    model = Path(thresher.__file__).parent / "data" / f"{name}.npz"
+    result = run("extract", page, "--json", "--model", model)
+    assert json.loads(result.stdout)["method"] == name
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "-1", "much"])

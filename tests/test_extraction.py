@@ -127,6 +127,9 @@ def test_a_name_that_no_encoding_has_is_a_warning_and_the_page_is_read_all_the_s
         thresher.extract(page, encoding=8)  # type: ignore[arg-type]
 
 
+FOOTER = f"<footer><p>{'Registered in England. ' * 20}</footer>"
+
+
 @pytest.mark.parametrize(
     ("html", "status"),
     [
@@ -134,6 +137,10 @@ def test_a_name_that_no_encoding_has_is_a_warning_and_the_page_is_read_all_the_s
         ("<html><body></body></html>", "empty"),
         ("<body><div id=root></div><script>window.__STATE__ = {}</script>", "js_shell"),
         ("<body><noscript>You need to enable JavaScript to run this app.</noscript><div id=app></div>", "js_shell"),
+        (f"<body><nav>{'<a href=/a>Section</a> ' * 60}</nav><div id=root></div>{FOOTER}", "js_shell"),
+        (f"<body><header>{'<a href=/a>Section</a> ' * 60}</header><main><div class=grey></div></main>", "js_shell"),
+        (f"<body><a href=/>Barn</a><div><p>Loading…</p></div>{FOOTER}", "js_shell"),
+        (f"<body><div id=content>Загрузка...</div>{FOOTER}", "js_shell"),
         ("<title>Just a moment...</title><body>Checking your browser before accessing the site.", "blocked"),
         ("%PDF-1.4", "not_html"),
         ('{"json": true}', "not_html"),
@@ -144,6 +151,20 @@ def test_an_empty_result_has_a_status_and_a_warning_that_says_why(html: str, sta
     assert result.status == status
     assert any(warning.startswith(f"{status}: ") for warning in result.warnings)
     assert result.confidence < 0.1
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a id=content></a><div id=main tabindex=-1></div><main><h1>Flail</h1><p>Our flail is made of ash. $20</main>",
+        "<main><img src=a.png><img src=b.png></main><footer>Pictures of a barn.</footer>",
+        "<main><p>Loading a cart of grain takes an hour.</main>",
+        f"<main><p>{'Our flail is made of ash. ' * 4}</p>Like <b>Loading...</b>",
+        f"<main></main><div><p>{'Everything is beside it, and not little. ' * 10}</div>",
+    ],
+)
+def test_a_short_page_is_no_shell_for_want_of_text(html: str) -> None:
+    assert thresher.extract(html).status == "ok"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ PAGES = {
     "/pdf": answer(b"%PDF-1.7 ...", content_type="text/html"),
     "/mislabelled": answer(ARTICLE.encode(), content_type="application/octet-stream"),
     "/gone": answer(ARTICLE.encode(), "404 Not Found", content_type="text/html"),
+    "/busy": answer(b"Try again later.", "500 Internal Server Error", content_type="text/plain"),
     "/odd": answer(b"", "299\x1b[31m Fine", content_type="text/html"),
     "/evil": answer(b"", "302 Found", location="file:///\x1b[31m"),
     "/cut": lambda connection, _: connection.sendall(
@@ -74,6 +75,12 @@ def test_an_error_page_fails_with_its_reason_and_the_others_still_run(server: Ra
     assert "/gone: http_404: the server answered 404 Not Found" in result.stderr
     assert "http://10.0.0.1/x: blocked_address: 10.0.0.1 is not a public address" in result.stderr
     assert "--allow-host 10.0.0.1:80" in result.stderr
+
+
+def test_an_error_in_plain_text_is_an_error_and_nothing_else(server: RawServer) -> None:
+    result = run(server, "extract", server.url("/busy"))
+    assert result.exit_code == 1
+    assert result.stderr == f"{server.url('/busy')}: http_500: the server answered 500 Internal Server Error\n"
 
 
 def test_json_has_a_line_for_every_input(server: RawServer, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from thresher import errors
 from thresher.judge.blocks import LEVELS, blocks
 from thresher.judge.features import FEATURES, features
 from thresher.judge.hashing import codes, hash_words
-from thresher.judge.model import TYPES, opinion, weights
+from thresher.judge.model import TYPES, opinion, weights, write
 from thresher.judge.names import ROWS, name_sums
 from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean, softmax
 from thresher.judge.wording import first_words
@@ -341,6 +341,9 @@ def test_the_reasons_are_those_of_the_model_that_judged(tmp_path: Path) -> None:
 def test_a_model_of_ones_own_is_read_from_its_file(tmp_path: object) -> None:
     with pytest.raises(errors.NeedsModel, match="thresher train auto"):
         thresher.extract(ARTICLE, options={"model": f"{tmp_path}/none.npz"})
+    write(Path(f"{tmp_path}/old.npz"), {**weights(), "type.w": weights()["type.w"][:64]})
+    with pytest.raises(errors.NeedsModel, match="an earlier version"):
+        thresher.extract(ARTICLE, options={"model": f"{tmp_path}/old.npz"})
 
 
 @pytest.mark.parametrize("tag", ["div", "span", "section", "blockquote", "b"])

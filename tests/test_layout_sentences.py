@@ -103,3 +103,9 @@ def test_where_paragraphs_are_rare_one_sentence_is_enough() -> None:
 
 def test_without_any_sentence_every_zone_counts() -> None:
     assert paragraphs(rendered("<p>Home</p><p>About</p>")).tolist() == [True, True]
+
+
+def test_headlines_that_are_links_outweigh_no_short_report() -> None:
+    headlines = "<p><a href=/>The mayor opens the new mill by the old bridge</a></p>" * 20
+    page = rendered("<p>The mill burned down last night. Nobody was hurt.</p><p>It was old.</p>" + headlines)
+    assert paragraphs(page).tolist() == [True, True] + [False] * 20

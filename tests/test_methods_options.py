@@ -104,9 +104,10 @@ def test_a_focus_in_the_name_is_that_of_the_whole_extraction() -> None:
     assert (named.focus, named.text) == (said.focus, said.text)
 
 
-def test_strangers_set_no_options_over_the_web() -> None:
+def test_strangers_name_no_files_over_the_web() -> None:
     tasks = pytest.importorskip("thresher.web.tasks")
-    with pytest.raises(UnknownMethod):
+    assert tasks.result_of({"method": "lqf:quota=0.75"}, [b"<p>A page"]).text == "A page"
+    with pytest.raises(WrongOption, match="reads no files"):
         tasks.result_of({"method": "auto:model=/etc/passwd"}, [b"<p>A page"])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -134,6 +135,33 @@ def test_lazy_content_comes_with_scrolling(show):
     page = show(lazy, scroll=True)
     assert page.text == ("top", "lazy text")
     assert page.box[rows(page)["end"]][1] >= 4000, "back at the top"
+
+
+def test_what_scrolling_asks_the_server_for_is_waited_for(pool):  # noqa: F811
+    def slow(connection, request):
+        time.sleep(0.7)
+        connection.sendall(answer(b"lazy", content_type="text/plain"))
+
+    lazy = (
+        """<p>top</p>"""
+        + "<section style='height:900px'></section>" * 4
+        + """<script>
+    const seen = new IntersectionObserver(all => all.forEach(one => one.isIntersecting && !one.target.asked &&
+      (one.target.asked = fetch('/more').then(got => got.text()).then(text => one.target.textContent = text))))
+    document.querySelectorAll('section').forEach(one => seen.observe(one))</script>"""
+    )
+    with RawServer({"/": html(lazy), "/more": slow, "*": answer()}) as site:
+        page = render(site.url(), pool=pool, allow_hosts=[site.host])
+    assert [text for text in page.text if text.strip()] == ["top"] + ["lazy"] * 4
+
+
+def test_a_page_without_text_has_its_timers_run_ahead(pool):  # noqa: F811
+    filled = "<!doctype html><p id=text>{}</p><script>setTimeout(() => text.textContent = 'filled', 4000)</script>"
+    start = time.monotonic()
+    assert render(filled.format("Loading…"), pool=pool).text == ("filled",)
+    assert time.monotonic() - start < 4
+    words = "It has its text already, and what its timers would do is nobody's concern. " * 5
+    assert render(filled.format(words), pool=pool).text == (words,)
 
 
 def test_web_components_are_read_as_they_are_seen(show):

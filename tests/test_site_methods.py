@@ -136,6 +136,16 @@ def test_where_all_are_copies_nothing_is_known_to_be_template(name: str) -> None
     assert extract(page, method=name, siblings=[article(0)]).keep.all() == readable(page).all()
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "site_plus"])
+def test_where_siblings_have_another_template_the_result_says_that_they_told_nothing(name: str) -> None:
+    strangers = [f"<title>{n}</title><table><tr><td>Seed {n}<td>{'Price list. ' * n}</table>" for n in (2, 3, 4)]
+    result = extract(article(0), method=name, siblings=strangers)
+    assert [problem.code for problem in result.problems] == ["unused"]
+    assert (result.keep == readable(article(0))).all()
+    if name != "site":  # whose algorithm takes this article with the menu
+        assert not extract(article(0), method=name, siblings=[article(n) for n in (1, 2, 3)]).problems
+
+
 def test_the_number_of_pages_is_an_option() -> None:
     pages = [article(number, body=f"<p>Common</p>{prose(number)}" if number > 2 else None) for number in range(1, 5)]
     key = article(0, body=f"<p>Common</p>{prose(0)}")

@@ -96,6 +96,7 @@ def test_siblings_are_addresses_or_html(app, site):
     [
         ({}, "bad_request"),
         ({"html": "<p>x", "method": "nonsense"}, "unknown_method"),
+        ({"html": "<p>x", "method": "lqf:quota=high"}, "bad_request"),
         ({"html": "<p>x", "focus": "sideways"}, "bad_request"),
         ({"html": "<p>x", "surprise": 1}, "bad_request"),
         ({"html": 5}, "bad_request"),
@@ -108,6 +109,17 @@ def test_bad_requests_say_why(app, body, code):
     answer = app.post("/extract", json=body)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
     assert answer.json()["error"]["message"]
+
+
+def test_options_of_a_method_are_part_of_its_name(app):
+    listing = "<main><p>Some words of prose.</p><p>Half <a href=/a>link</a></p></main>"
+    for method in ("lqf:quota=0.25", "lqf:quota=0.75", "seeker:none"):
+        found = app.post("/extract", json={"html": listing, "method": method}).json()
+        assert found["text"] == thresher.extract(listing, method=method).text
+    headers = {"Content-Type": "text/html"}
+    assert app.post("/extract?method=lqf:quota=0.75", content=listing, headers=headers).status_code == 200
+    unknown = app.post("/extract?quota=0.75", content=listing, headers=headers)
+    assert (unknown.status_code, unknown.json()["error"]["code"]) == (400, "bad_request")
 
 
 def test_broken_json_and_halves_of_characters(app):
@@ -206,6 +218,17 @@ def test_pages_of_clients_who_left_are_not_read(monkeypatch):
         answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=10)  # before 30 s of sleep are over
     assert answer.status_code == 200
     assert read == [page().encode()]
+
+
+def test_a_page_is_read_no_further_when_nobody_waits_for_it(monkeypatch):
+    run = Pool.run
+    monkeypatch.setattr(Pool, "run", lambda self, task, *rest: run(self, "tests.web_faults:extracted", *rest))
+    with serving(workers=1, page_seconds=60) as address:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{address}/extract", json={"html": "<p>HANG"}, timeout=1)
+        answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=20)
+        replaced = re.search(r"thresher_workers_replaced_total (\d+)", httpx.get(f"{address}/metrics").text)
+    assert (answer.status_code, int(replaced[1])) == (200, 1)
 
 
 def test_a_worker_is_replaced_after_so_many_pages():
@@ -318,3 +341,17 @@ def test_a_gzipped_file_is_unpacked_as_on_the_command_line(app):
     assert "cut off or broken" in broken.text
     bomb = upload(gzip.compress(b"<p>" + bytes(200_000_000), 1))
     assert bomb.status_code == 200
+
+
+def test_what_cannot_be_labelled_comes_last_and_has_no_confidence(tmp_path):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "a.html").write_bytes(b"%PDF-1.7")
+    (folder / "b.html").write_text(page(), encoding="utf-8")
+    with client(label=folder, labels=tmp_path / "labels.jsonl") as app:
+        while "…</span>" in (queue := app.get("/label").text):
+            time.sleep(0.05)
+    cells = r'<th scope="row">(.*?)</th>\s*<td>(.*?)</td>\s*<td class="left">(.*?)</td>'
+    (first, sure, ok), last = re.findall(cells, queue)
+    assert (first, ok, last) == ("b", "ok", ("a", "–", "not_html"))
+    assert float(sure) <= 1

@@ -137,6 +137,20 @@ def test_options_change_without_loading_anything_again(tab, app, site):
     assert site.paths[asked:] == ["/other"]
 
 
+def test_a_method_that_does_not_work_leaves_the_page_at_hand(tab, app, site):
+    tab.goto(app)
+    tab.select_option("#method", "site")
+    tab.fill("#url", site.url("/page"))
+    tab.click("button[name=fresh]")
+    expect(tab.locator("[role=alert]")).to_contain_text("Other pages of the site")
+    asked = len(site.paths)
+    tab.select_option("#method", "layout")
+    expect(tab.locator("[role=alert]")).to_contain_text("Render")
+    tab.select_option("#method", "plain")
+    expect(tab.locator(".about h1")).to_have_text("On threshing")
+    assert len(site.paths) == asked
+
+
 def test_a_block_is_shown_where_it_stands(tab, app, site):
     frame = extract(tab, app, site.url("/page"))
     tab.locator("#tab-extract").focus()

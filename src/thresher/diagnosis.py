@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.columns import chars, tag_mask
+from thresher.columns import chars, in_link, tag_mask
 from thresher.css.cascade import unread
 from thresher.data.tags import NUMBER
 from thresher.elsewhere import elsewhere
 from thresher.page import Page, Problem
 from thresher.readable import readable
-from thresher.tree import block_sum
+from thresher.tree import block_sum, subtree_sum, texts_within
 
 __all__ = ["Status", "diagnose"]
 
@@ -36,6 +36,17 @@ _LITTLE = 250  # characters: a page with less text than this is suspected to be 
 
 # Roots into which single-page applications render.
 _ROOTS = frozenset({"root", "app", "__next", "___gatsby", "__nuxt", "app-root", "q-app", "main-app", "react-root"})
+_ROOTS |= {"main", "content", "main-content", "page-content"}  # and of other pages that a script fills
+_BESIDE = ("nav", "header", "footer", "aside")  # what stands around the hole that a script fills
+_SHOWS = ("iframe", "frame", "video", "audio", "canvas", "object", "embed", "form")  # content without text
+# All that stands there until the script has done so.
+_PLACEHOLDER = re.compile(
+    r"""(?:(?:page|content|data)\s+is\s+)?loading | please\s+wait | bitte\s+warten | wird\s+geladen | lädt | laden
+    | chargement(?:\s+en\s+cours)? | cargando | carregando | caricamento | (?:ид[её]т\s+)?загрузка
+    | ładowanie | yükleniyor
+    | 加载中 | 正在加载 | 載入中 | 読み込み中 | 로딩\s?중 | جاري?\s+التحميل""",
+    re.IGNORECASE | re.VERBOSE,
+)
 # Phrases of pages that stand in front of the content: checks for robots, consent, blocked visitors.
 _WALL = re.compile(
     r"""just\ a\ moment | checking\ (?:your\ browser|if\ the\ site\ connection)
@@ -73,10 +84,11 @@ def diagnose(
         if wall:
             problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
             return "blocked", 0.05, tuple(problems)
-        if _is_shell(page, seen, cut is not None):
-            advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
-            problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
-            return "js_shell", 0.05, tuple(problems)
+    if (seen < _LITTLE and _is_shell(page, seen, cut is not None)) or _has_hole(page):
+        advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
+        problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
+        return "js_shell", 0.05, tuple(problems)
+    if seen < _LITTLE:
         other = elsewhere(page)
         if other:
             problems.append(Problem("elsewhere", other))
@@ -111,13 +123,33 @@ def _wall(page: Page) -> str | None:
     return match[0] if match else None
 
 
+def _has_hole(page: Page) -> bool:
+    """Nearly no text beside links, menus, headers and footers, and an empty place where the content would stand: a
+    `main`, a root of an application, or one that says "Loading…" and hardly more."""
+    own = readable(page) & ~in_link(page)
+    if int(chars(page) @ own) >= 4 * _LITTLE:
+        return False
+    own &= ~texts_within(page, tag_mask(page, *_BESIDE))
+    said = int(chars(page) @ own)
+    if said >= _LITTLE:
+        return False
+    shows = tag_mask(page, *_SHOWS) + 0.5 * tag_mask(page, "img")  # one picture may be what turns until then
+    empty = (page.first == page.last) & (subtree_sum(page, shows) < 1)
+    if (empty & tag_mask(page, "main")).any():
+        return True
+    empty &= tag_mask(page, "div", "section", "article")
+    for row, name in attributes.values(page, "id").items():
+        if empty[row] and name.lower() in _ROOTS and "tabindex" not in page.attributes(row):  # a target of "Skip to…"
+            return True
+    waiting = [text for text in page.cut(np.flatnonzero(own)) if _PLACEHOLDER.fullmatch(text.strip(" .…\n\t"))]
+    return bool(waiting) and said - sum(map(len, waiting)) < _LITTLE // 4  # no button that is loading beside a text
+
+
 def _is_shell(page: Page, seen: int, cut: bool) -> bool:
-    """Nearly no text, and a sign that a script brings it: an empty application root, a plea to enable scripts,
-    application state, or far more code than markup (unless what is missing there was cut)."""
-    ids = attributes.values(page, "id")
-    empty_root = any(value.lower() in _ROOTS and page.first[row] == page.last[row] for row, value in ids.items())
+    """Nearly no text, and a sign that a script brings it: a plea to enable scripts, application state, or far more
+    code than markup (unless what is missing there was cut)."""
     noscript = np.flatnonzero(tag_mask(page, "noscript"))
     plea = any(_NEEDS_SCRIPT.search(page.inner_text(row)) for row in noscript.tolist())
     state = any(island.tag == "script" and "ld+json" not in island.type for island in page.islands)
     code = page.size - len(page.markup)
-    return empty_root or plea or state or (not cut and seen < _LITTLE // 2 and code > 20_000)
+    return plea or state or (not cut and seen < _LITTLE // 2 and code > 20_000)

@@ -253,8 +253,8 @@ def extract(
     if closed is not None:
         problems += (closed.problem(),)
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
-    if others and "siblings" not in unused and _copies(page, others):
-        problems += (Problem("unused", "the siblings are copies of the page, which tell nothing about its template"),)
+    if others and "siblings" not in unused:
+        problems += _of_siblings(page, keep, others)
     problems += ruling.problems if ruling is not None else ()
     return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling, explain)
 
@@ -265,11 +265,17 @@ def _pages(siblings: Iterable[bytes | str | Page], limits: Limits) -> tuple[Page
     return tuple(one if isinstance(one, Page) else parse(one, limits=limits) for one in siblings)
 
 
-def _copies(page: Page, siblings: tuple[Page, ...]) -> bool:
-    """Whether all siblings are copies of the page."""
+def _of_siblings(page: Page, keep: NDArray[np.bool_], siblings: tuple[Page, ...]) -> tuple[Problem, ...]:
+    """What is wrong with siblings that told nothing: they are copies, or have another template."""
     from thresher.site.nset import copies
 
-    return bool(copies(page, siblings).all())
+    if copies(page, siblings).all():
+        words = "the siblings are copies of the page, which tell nothing about its template"
+    elif keep.any() and (keep == readable(page)).all():
+        words = "comparing with the siblings left nothing out: do they share the page's template?"
+    else:
+        return ()
+    return (Problem("unused", words),)
 
 
 def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:

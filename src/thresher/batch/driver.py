@@ -21,6 +21,7 @@ from thresher.batch.files import PRIVATE
 from thresher.batch.job import Care, Job
 from thresher.batch.parts import check_writer
 from thresher.batch.plan import PLAN, Plan, Slice, make_plan, stored_plan
+from thresher.batch.rows import check_method
 from thresher.batch.sketch import Sketch
 from thresher.batch.slices import SKETCH, Manifest, count_name, manifest_name, read_manifest
 from thresher.batch.store import Store, open_store
@@ -113,6 +114,7 @@ def run(
     job, `Busy` when another run is at it, `Stopped` when the disk is full.
     """
     check_writer(job)
+    check_method(job)
     plan = make_plan(job)
     store = open_store(job.output)
     start = find(engine) if isinstance(engine, str) else engine

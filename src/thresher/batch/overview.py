@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from thresher.batch.plan import read_plan
-from thresher.batch.slices import read_manifest
+from thresher.batch.slices import manifest_name, part_name, read_manifest
 from thresher.batch.store import open_store
 
 __all__ = ["status"]
@@ -25,6 +25,8 @@ def status(output: str, verify: bool = False) -> dict[str, Any]:
     for piece in plan.slices:
         manifest = read_manifest(piece, store)
         if manifest is None:
+            if verify and store.exists(manifest_name(piece)):  # it vouches for other bytes, or is damaged itself
+                wrong.append(part_name(piece, plan.job))
             continue
         done += 1
         rows += manifest.rows

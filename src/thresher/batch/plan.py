@@ -115,6 +115,7 @@ def stored_plan(plan: Plan, store: Store) -> Plan:
             raise Changed(f"{plan.job.output} holds parts but no plan of ours; choose another folder")
         store.write(PLAN, b"".join(lines))
     elif store.read(PLAN) != b"".join(lines):
+        read_plan(store, plan.job.output)  # says so if it is damaged
         raise Changed(_difference(store.read(PLAN), lines, plan.job.output))
     return plan
 
@@ -123,11 +124,14 @@ def read_plan(store: Store, output: str) -> Plan:
     """The plan of a run that has begun."""
     if not store.exists(PLAN):
         raise InputError(f"no run of thresher batch has begun in {output}")
-    head, *lines = store.read(PLAN).splitlines()
-    said = json.loads(head)
-    job = Job.from_dict({"inputs": (), "output": output} | said["job"])
-    slices = tuple(Slice.from_dict(json.loads(line)) for line in lines)
-    return Plan(job, slices, said["version"], said["model"])
+    try:
+        head, *lines = store.read(PLAN).splitlines()
+        said = json.loads(head)
+        job = Job.from_dict({"inputs": (), "output": output} | said["job"])
+        slices = tuple(Slice.from_dict(json.loads(line)) for line in lines)
+        return Plan(job, slices, said["version"], said["model"])
+    except (ValueError, TypeError, KeyError):
+        raise InputError(f"{output}/{PLAN} is damaged; start over with --overwrite") from None
 
 
 def _difference(stored: bytes, lines: list[bytes], output: str) -> str:

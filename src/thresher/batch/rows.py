@@ -25,7 +25,7 @@ from thresher.warc.http import CodingError, decoded, is_html
 if TYPE_CHECKING:
     from thresher.batch.evidence import Evidence
 
-__all__ = ["COLUMNS", "Row", "columns", "error_row", "model", "row"]
+__all__ = ["COLUMNS", "Row", "check_method", "columns", "error_row", "model", "row"]
 
 Row = dict[str, Any]
 
@@ -69,6 +69,8 @@ def row(record: Record, job: Job, evidence: Evidence | None = None) -> Row:
         warnings.append(f"truncated: the response had {record.http_length:,} bytes, {len(body):,} are stored")
     if record.content_type and not is_html(record.content_type, body):
         warnings.append(f"content_type: the server called this {record.content_type[:100]!r}")
+    if record.http_status is not None and record.http_status >= 400:
+        warnings.append(f"http_{record.http_status}: the server answered {record.http_status}")
     try:
         page = parse(body, record.url, charset_of(record.content_type))
         result = evidence.extract(page, job) if evidence else extract(page, job.method, focus=job.focus)
@@ -95,6 +97,12 @@ def _row(record: Record, job: Job, result: Extraction, warnings: list[str]) -> R
         "warnings": [*warnings, *result.warnings],
         "error": None if text else next(reversed(result.warnings), "empty: nothing was kept"),
     }
+
+
+def check_method(job: Job) -> None:
+    """Raises what the method would say of every page of an archive: that it needs siblings, a layout or a model."""
+    if job.function == f"{__name__}:row":
+        extract("<p>A page.", job.method, focus=job.focus)
 
 
 def error_row(record: Record, job: Job, error: str) -> Row:

@@ -145,7 +145,10 @@ def read_manifest(piece: Slice, store: Store) -> Manifest | None:
     first = store.first_line(manifest_name(piece))
     if first is None:
         return None
-    manifest = Manifest.from_dict(json.loads(first))
+    try:
+        manifest = Manifest.from_dict(json.loads(first))
+    except (ValueError, TypeError, KeyError):  # not as it was written: a damaged disk
+        return None
     if manifest.part and store.size(manifest.part) != manifest.size:
         return None
     return manifest

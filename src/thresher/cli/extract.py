@@ -129,8 +129,9 @@ def command(
     from thresher import methods
     from thresher.extraction import extract
 
-    if model and method == "auto" and _is_cluster_model(model):
-        method, render = "cluster", "auto" if render == "never" else render  # it reads rendered pages only
+    if model and method == "auto":
+        method = _method_of(model)
+        render = "auto" if method == "cluster" and render == "never" else render  # it reads rendered pages only
     if model and "model" not in methods.split(method)[0].Options.__dataclass_fields__:
         raise click.UsageError(f"method {method} has no model to choose")
 
@@ -156,11 +157,19 @@ def command(
     extract_all(inputs, extracted, **wishes)
 
 
-def _is_cluster_model(path: str) -> bool:
-    """Whether a model is one of `thresher site learn --method cluster`."""
+def _method_of(model: str) -> str:
+    """The method that a model was made for."""
     from thresher.cluster.model import is_model
+    from thresher.errors import NeedsModel
+    from thresher.seeker.model import load
 
-    return is_model(path)
+    if is_model(model):
+        return "cluster"
+    try:
+        load(model)
+    except NeedsModel:
+        return "auto"
+    return "seeker"
 
 
 class Extracted(NamedTuple):
@@ -225,7 +234,8 @@ def extract_all(
 def _judge(source: str, page: Input, result: Extraction, min_confidence: float) -> int:
     """The exit code for one result, with a word on stderr about everything that is not as it should be."""
     for warning in (*page.problems, *result.warnings):
-        _complain(source, warning)
+        if not (page.failure and warning.startswith("not_html: ")):  # what an error is written in is no news
+            _complain(source, warning)
     if page.failure or result.status == "not_html":
         return FAILED
     if not result.keep.any():

@@ -75,7 +75,8 @@ model_option = click.option(
     "--model",
     type=click.Path(exists=True, dir_okay=False),
     metavar="FILE",
-    help="Weights of your own, from `thresher train`, or a site's from `thresher site learn --method cluster`.",
+    help="Weights of your own, from `thresher train`, or a site's from `thresher site learn --method cluster`; they "
+    "name the method.",
 )
 
 

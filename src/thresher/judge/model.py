@@ -121,6 +121,8 @@ def _read(arrays: NpzFile) -> Weights:
     found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
     if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
         raise ValueError("it was made for other features")
+    if len(found["type.w"]) != 3 * len(found["out.w"]) + len(FEATURES[PAGE_AT]) + found["claims"].shape[1]:
+        raise ValueError("it was made by an earlier version")
     for array in found.values():
         array.setflags(write=False)
     return found

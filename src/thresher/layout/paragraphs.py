@@ -5,9 +5,9 @@ also has a verb (verbs.py).  For other languages there is no list of verbs; inst
 mark too.  The language is that of the page's running text.
 
 Choice.  The paper's articles are full of such paragraphs.  Pages are not: a programme, a shop's news, a blog that sets
-each sentence on a line of its own.  Where the paragraphs hold less than a quarter of the page's words, which
-would leave the search to an author's note or a cookie notice, zones of one sentence are paragraphs too, and on a
-page without a single sentence all zones are.
+each sentence on a line of its own.  Where the paragraphs hold less than a quarter of the page's words, which would
+leave the search to an author's note or a cookie notice, zones of one sentence are paragraphs too unless they are links
+as a whole (a column of headlines beside a short report), and on a page without a single sentence all zones are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import islice, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import words
+from thresher.columns import in_link, words
 from thresher.language import detect
 from thresher.layout.verbs import has_verb
 from thresher.layout.zones import zones
@@ -40,18 +40,23 @@ _THIN = 0.25  # of the words of the page
 
 def word_counts(page: Page) -> NDArray[np.int64]:
     """Words of each leaf zone."""
+    return _words(page, np.ones(len(page.start), bool))
+
+
+def _words(page: Page, texts: Bools) -> NDArray[np.int64]:
+    """The same of some texts."""
     tree = zones(page)
-    seen = tree.of_text >= 0
+    seen = texts & (tree.of_text >= 0)
     return np.bincount(tree.of_text[seen], words(page)[seen], minlength=tree.leaves).astype(np.int64)
 
 
 def paragraphs(page: Page) -> Bools:
     """Which leaf zones are paragraphs."""
     sentences, words_of = sentence_counts(page), word_counts(page)
-    for fewest in (2, 1):
-        found: Bools = sentences >= fewest
-        if int(words_of[found].sum()) >= _THIN * int(words_of.sum()):
-            return found
+    found: Bools = sentences >= 2
+    if int(words_of[found].sum()) >= _THIN * int(words_of.sum()):
+        return found
+    found = (sentences >= 1) & (_words(page, ~in_link(page)) > 0)
     return found if found.any() else np.ones(len(found), bool)
 
 

@@ -5,7 +5,8 @@
 `wait` says when a page is done, always after its load event:
 
     "load"       at once
-    "idle"       when no request has been under way for half a second, at the latest after some seconds
+    "idle"       when no request has been under way for half a second, at the latest after some seconds; a page that has
+                 next to no text then is given some more of its own time, faster than the clock
     2.5          after so many seconds
     "#article"   when an element matches this CSS selector
 

@@ -47,7 +47,8 @@ def show(url: str | None, html: bytes | None, settings: Settings, pool: Pool, pi
     with pool.browser(settings.memory) as chromium, contextlib.ExitStack() as stack:
         start = time.monotonic()  # with the browser at hand: its start is not the page's fault
         end = Deadline(start + settings.timeout - settings.killing, settings.timeout)
-        soon = Deadline(start + settings.timeout - settings.reserve, settings.timeout)
+        wait = settings.timeout - settings.reserve
+        soon = Deadline(start + wait, wait)
         proxy = stack.enter_context(Proxy(policy, end, settings.offline, settings.bytes, pool.resolver))
         stack.enter_context(chromium.explained())
         tab = Tab.open(chromium.connection, settings, proxy, end)

@@ -10,6 +10,7 @@ surroundings is answered here, as it happens:
 from __future__ import annotations
 
 import base64
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,9 @@ __all__ = ["MADE_UP", "Answer", "Tab"]
 MADE_UP = "https://page.invalid/"  # where a page without an address stands; the name can have no address (RFC 2606)
 
 _PAGES = ("text/html", "application/xhtml+xml", "text/xml", "application/xml", "image/svg+xml", "text/plain", "")
+_QUIET = 0.5  # seconds without a request
+_LONG = 5.0  # seconds of a request that is no part of loading the page
+_ENDLESS = frozenset({"EventSource", "WebSocket", "Ping"})
 _UNWANTED = frozenset({"page", "service_worker", "shared_worker", "background_page", "webview"})
 # The gate's reasons for what the browser calls net::ERR_…
 _REASONS = {
@@ -36,6 +40,7 @@ _REASONS = {
     "INVALID_HTTP": "protocol",
     "RESPONSE_HEADERS": "protocol",
     "ENCODING": "bad_encoding",
+    "AUTH_CREDENTIALS": "http_401",
     "UNSAFE_PORT": "bad_url",
     "INVALID_URL": "bad_url",
 }
@@ -73,7 +78,9 @@ class Tab:
     wanted: str = ""  # the address that was last asked for, after redirects
     answer: Answer | None = None
     loaded: bool = False  # the load event of the current document has fired
-    idle: bool = False  # and no request has been under way for half a second
+    under_way: dict[str, float] = field(default_factory=dict)  # requests, and since when
+    moved: float = 0.0  # when one of them last began or ended
+    hurried: bool = False  # the time given to `hurry` has passed on the page's clock
     crashed: bool = False
     documents: int = 0  # that the page has gone through
     downloads: int = 0
@@ -81,6 +88,14 @@ class Tab:
     windows: int = 0
     left_for: str = ""  # where a given document tried to go
     _document: tuple[str, bytes] | None = field(default=None, repr=False)
+
+    @property
+    def idle(self) -> bool:
+        """Whether it is loaded and no request has been under way for a while.  Those that take long are polls of a
+        server, and do not count."""
+        now = time.monotonic()
+        waiting = any(now - since < _LONG for since in self.under_way.values())
+        return self.loaded and not waiting and now - self.moved >= _QUIET
 
     @classmethod
     def open(cls, connection: Connection, settings: Settings, proxy: Proxy, deadline: Deadline) -> Tab:
@@ -116,7 +131,7 @@ class Tab:
             self._document = (url.partition("#")[0], html)
             self.ask("Fetch.enable", deadline, patterns=[{"urlPattern": "*", "resourceType": "Document"}])
         self.wanted = url
-        self.loaded = self.idle = False  # what was said of the blank page counts no more
+        self.loaded = False  # what was said of the blank page counts no more
         try:
             said = self.ask("Page.navigate", deadline, url=url)
         except TimedOut:
@@ -170,7 +185,15 @@ class Tab:
             self._on_request(params)
         elif method in ("Inspector.targetCrashed", "Target.targetCrashed"):
             self.crashed = True
+        elif method in ("Network.loadingFinished", "Network.loadingFailed"):
+            self.under_way.pop(params["requestId"], None)
+            self.moved = time.monotonic()
+        elif method == "Emulation.virtualTimeBudgetExpired":
+            self.hurried = True
         elif method == "Network.requestWillBeSent":
+            self.moved = time.monotonic()
+            if params.get("type") not in _ENDLESS:
+                self.under_way[params["requestId"]] = self.moved
             if params.get("type") == "Document" and params.get("frameId") == self.frame:
                 self.wanted = params["request"]["url"]
         elif method == "Network.responseReceived":
@@ -186,11 +209,11 @@ class Tab:
     def _on_life(self, name: str) -> None:
         if name == "init":
             self.documents += 1
-            self.loaded = self.idle = False
+            self.loaded = False
+            self.under_way.clear()
         elif name == "load":
             self.loaded = True
-        elif name == "networkIdle":
-            self.idle = True
+            self.moved = time.monotonic()
 
     def _on_target(self, info: dict[str, Any]) -> None:
         """Close what a page opens beside itself."""

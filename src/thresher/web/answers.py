@@ -59,7 +59,8 @@ def failure(context: Context, request: Request, refused: Refused) -> Response:
     if path.startswith(_FRAMES):
         policy = FRAME_POLICY.format(sheets="", pictures="")
         return PlainTextResponse(refused.message, refused.status, refused.headers | {"Content-Security-Policy": policy})
-    values = {"refused": refused, "phrase": _phrase(refused.status)}
+    source = getattr(request.state, "source", "")  # the page that is shown, if there is one
+    values = {"refused": refused, "phrase": _phrase(refused.status), "source": source}
     if FRAGMENT in request.headers:
         return context.page(request, "problem.html", refused.status, refused.headers, **values)
     if "text/html" in request.headers.get("accept", ""):

@@ -26,7 +26,7 @@ Form = Literal["html", "xml"]
 class Wishes(BaseModel):
     """What to do with a page."""
 
-    method: str = Field("auto", description="One of `thresher methods`.")
+    method: str = Field("auto", description="One of `thresher methods`, with options of it: `lqf:quota=0.75`.")
     focus: Literal["precision", "balanced", "recall"] = Field("balanced", description="Keep less and surer, or more.")
     encoding: str | None = Field(None, description="The charset that came with the page.")
     blocks: bool = Field(False, description="Also every block with its verdict, score and reasons.")
@@ -35,6 +35,8 @@ class Wishes(BaseModel):
 
 class Asked(Wishes):
     """The same in a query, where the page itself is the body."""
+
+    model_config = ConfigDict(extra="forbid")
 
     url: str | None = Field(None, description="Where the page comes from; links are resolved against it.")
 

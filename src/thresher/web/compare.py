@@ -35,7 +35,7 @@ async def compared(request: Request, here: Here) -> Response:
     if not 1 <= len(names) <= _MOST:
         raise Refused(400, "bad_request", f"choose 1 to {_MOST} methods")
     options = from_form(form)
-    source = await source_of(here, form, options)
+    source = await source_of(request, here, form, options)
     request_ = {**asked(source, options), "methods": names}
     found = await here.pool.run("thresher.web.views:compared", request_, *pages_of(source, options))
     painted = str(form.get("painted"))

@@ -26,6 +26,7 @@ __all__ = ["COOKIE", "Desk", "asked", "clean_name", "cookie_value", "desk", "lab
 COOKIE = "thresher-labeller"
 _SCORED = 2_000  # pages
 _PAUSE = 0.5  # seconds between two pages that are fetched to be scored
+_LAST = 3.0  # in place of a confidence: there is nothing to label, and the page comes after all others
 _LONGEST = 60  # characters of a name
 _UNREADABLE = "unreadable"
 
@@ -127,13 +128,13 @@ class Desk:
                 page = await self.load(here, entry)
                 await asyncio.sleep(_PAUSE)
             found = await here.pool.run("thresher.labelling.tasks:sure", asked(page), page.data)
-            # Of what is no page at all `auto` is least certain; there is nothing to label either.
-            return 1.0 if found["status"] == "not_html" else found["confidence"], found["status"]
+            # Of what is no page at all `auto` is least certain.
+            return _LAST if found["status"] == "not_html" else found["confidence"], found["status"]
         except Refused as refused:
             if refused.status == 429:
                 await asyncio.sleep(1)
                 return None
-            return 1.0, refused.code  # nothing to label here: it comes last
+            return _LAST, refused.code
 
 
 def desk(request: Request) -> Desk:

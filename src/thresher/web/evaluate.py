@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
-from thresher import methods
+from thresher.errors import UnknownMethod, WrongOption
 from thresher.evaluate import tables
 from thresher.evaluate.measures import ABOUT
 from thresher.evaluate.results import Outcome, Run
@@ -18,6 +18,7 @@ from thresher.web.context import Context, Entry, Here
 from thresher.web.options import Options
 from thresher.web.reports import Report, reports
 from thresher.web.sources import Source
+from thresher.web.tasks import check_method
 
 __all__ = ["ENTRY", "router"]
 
@@ -85,7 +86,7 @@ async def page(request: Request, here: Here, number: int, id: str, method: str, 
     if made and made["html"]:
         data = made["html"].encode("latin-1")
         source = here.sources.add(Source(id, data, made["url"], made["encoding"]))
-    own = method if method in methods.names() else "auto"
+    own = _painting(method)
     values: dict[str, Any] = {
         "report": found,
         "run": run,
@@ -155,3 +156,12 @@ def _f1(outcome: Outcome, measure: str) -> float:
 
 def _day(moment: float) -> str:
     return datetime.fromtimestamp(moment, timezone.utc).strftime("%Y-%m-%d %H:%M") if moment else ""
+
+
+def _painting(method: str) -> str:
+    """The method that paints the page: the one of the results, `auto` for peers and methods on other evidence."""
+    try:
+        check_method(method)
+    except (UnknownMethod, WrongOption):
+        return "auto"
+    return method

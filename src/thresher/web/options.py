@@ -12,12 +12,15 @@ from urllib.parse import urlencode
 
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
 
 from thresher import methods
+from thresher.errors import UnknownMethod, WrongOption
 from thresher.limits import LIMITS
 from thresher.web.answers import Refused
 from thresher.web.context import Context
 from thresher.web.sources import Source
+from thresher.web.tasks import check_method
 
 __all__ = ["FORMS", "Options", "asked", "describe", "from_form", "options_of", "pages_of", "source_of"]
 
@@ -50,8 +53,10 @@ def options_of(values: dict[str, str]) -> Options:
     except ValidationError as error:
         said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
         raise Refused(400, "bad_request", said[:500]) from None
-    if options.method not in methods.names():
-        raise Refused(400, "unknown_method", f"no method {options.method[:100]!r}")
+    try:
+        check_method(options.method)
+    except (UnknownMethod, WrongOption) as error:
+        raise Refused(400, "unknown_method", str(error)[:1000]) from None
     return options
 
 
@@ -74,16 +79,17 @@ def pages_of(source: Source, options: Options) -> list[bytes]:
     return [page, *(html for _, html in source.siblings)]
 
 
-async def source_of(here: Context, form: FormData, options: Options) -> Source:
+async def source_of(request: Request, here: Context, form: FormData, options: Options) -> Source:
     """The page that a form means: a new one when its button was pressed, else the one that is shown.
 
     `kind` says which of `url`, `file` and `html` is meant; `siblings` are addresses, one a line; `base` is the address
-    of a page that was not fetched.
+    of a page that was not fetched.  Whatever goes wrong with it later, the answer names the page (`problem.html`).
     """
     if form.get("fresh") or not form.get("source"):
         source = here.sources.add(await _new(here, form))
     else:
         source = here.sources.get(str(form["source"]))
+    request.state.source = source.id
     wanted = [line.strip() for line in str(form.get("siblings") or "").splitlines() if line.strip()]
     if wanted != [url for url, _ in source.siblings]:
         source = replace(source, siblings=await here.sources.others(wanted))

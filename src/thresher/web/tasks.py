@@ -12,13 +12,13 @@ from importlib.resources import files
 from typing import Any
 
 from thresher import methods
-from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
+from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod, WrongOption
 from thresher.extraction import Extraction, extract
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.web.painting import Mark, paint
 
-__all__ = ["answer", "extracted", "page_of", "painted", "reading", "result_of", "siblings_of"]
+__all__ = ["answer", "check_method", "extracted", "page_of", "painted", "reading", "result_of", "siblings_of"]
 
 Request = dict[str, Any]
 Json = dict[str, Any]
@@ -39,6 +39,8 @@ def answer(record: Any, job: object, evidence: object) -> Json:
         found: Json = getattr(import_module(module), name)(asked["request"], pages)
     except UnknownMethod as error:
         return _refused(400, "unknown_method", error)
+    except WrongOption as error:
+        return _refused(400, "bad_request", error)
     except ThresherError as error:
         return _refused(422, _NEEDS.get(type(error), "failed"), error)
     except ValueError as error:
@@ -85,9 +87,16 @@ def marks(result: Extraction) -> dict[int, Mark]:
 def result_of(request: Request, pages: list[bytes], page: Page | None = None) -> Extraction:
     """The extraction that a request asks for."""
     method, focus = request.get("method", "auto"), request.get("focus", "balanced")
-    methods.module(method)
+    check_method(method)
     siblings = siblings_of(request, pages)
     return extract(page or page_of(request, pages), method=method, focus=focus, siblings=siblings)
+
+
+def check_method(name: str) -> None:
+    """UnknownMethod or WrongOption for a method that strangers may not name, with its options."""
+    _, options = methods.split(name)
+    if "model" in options:
+        raise WrongOption("this server reads no files for those who ask it: leave out model=")
 
 
 def page_of(request: Request, pages: list[bytes]) -> Page:

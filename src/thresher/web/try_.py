@@ -50,7 +50,7 @@ async def index(request: Request, here: Here, url: str = "") -> Response:
 async def tried(request: Request, here: Here) -> Response:
     form = await request.form(max_files=1, max_fields=30, max_part_size=here.settings.body_bytes)
     options = from_form(form)
-    source = await source_of(here, form, options)
+    source = await source_of(request, here, form, options)
     found = await here.pool.run("thresher.web.views:tried", asked(source, options), *pages_of(source, options))
     here.metrics.extracted(found["status"])
     return here.page(request, "try_result.html", found=found, source=source, options=options, endings=ENDINGS)

@@ -2,6 +2,7 @@
 
     request -> queue (full: Busy, 429) -> process -> answer
                                           hangs, crashes, fills the memory: this request fails, the process is replaced
+                                          whoever asked leaves: the process is replaced, unless it is done soon
 
 A task is a function of the package by its address, `thresher.web.tasks:extracted`; it gets the request (JSON) and the
 pages (bytes), and gives JSON.  The processes are those of `thresher.batch`: bounded in time and memory, replaced after
@@ -14,6 +15,7 @@ import asyncio
 import json
 import math
 import queue
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -28,6 +30,7 @@ from thresher.web.settings import Settings
 __all__ = ["Pool"]
 
 _FUNCTION = "thresher.web.tasks:answer"
+_GRACE = 1.0  # seconds to finish a page that nobody waits for any more; most take less than a new process
 _STATUS = {"time": 504, "memory": 507, "crash": 500}
 
 
@@ -46,6 +49,11 @@ class _Worker(Isolated):
     @property
     def is_up(self) -> bool:
         return self._child is not None
+
+    def stop(self) -> None:
+        """End what it does, from another thread than the one that asks it."""
+        if self._child is not None:
+            self._child.kill()
 
     def warm_up(self) -> None:
         """Start the process, unless it runs."""
@@ -68,6 +76,7 @@ class Pool:
         self._threads = ThreadPoolExecutor(self.size, "thresher-worker")
         self._starters = ThreadPoolExecutor(self.size, "thresher-start")  # else starts would queue behind requests
         self._closed = False
+        self._letting_go = threading.Lock()  # held while a worker comes free, or is stopped
 
     def start(self) -> None:
         """Start the processes; requests that come before they are up wait."""
@@ -97,8 +106,12 @@ class Pool:
         asked = json.dumps({"task": task, "request": request, "sizes": [len(page) for page in pages]})
         message = ROW + pack(Record("", "", asked, b"".join(pages)))
         self.waiting += 1
+        loop, at_work = asyncio.get_running_loop(), list[_Worker]()
         try:
-            found = await asyncio.get_running_loop().run_in_executor(self._threads, self._serve, message)
+            found = await loop.run_in_executor(self._threads, self._serve, message, at_work)
+        except asyncio.CancelledError:
+            loop.call_later(_GRACE, self._let_go, at_work)
+            raise
         finally:
             self.waiting -= 1
         if "broken" in found or "error" in found:
@@ -111,17 +124,26 @@ class Pool:
             raise Refused(refused["status"], refused["code"], refused["message"])
         return answer
 
-    def _serve(self, message: bytes) -> dict[str, Any]:
+    def _let_go(self, at_work: list[_Worker]) -> None:
+        """Stop the worker that still reads a page for nobody, if one does."""
+        with self._letting_go:
+            for worker in at_work:
+                worker.stop()
+
+    def _serve(self, message: bytes, at_work: list[_Worker]) -> dict[str, Any]:
         worker = self._free.get()
         if self._closed:
             return {"broken": "crash: the server is stopping"}
         self.busy += 1
         started = time.monotonic()
+        at_work.append(worker)
         try:
             return worker.ask(message)
         except CannotStart as error:
             return {"broken": f"crash: {error}"}
         finally:
+            with self._letting_go:
+                at_work.clear()
             self.busy -= 1
             self._pace += 0.1 * (time.monotonic() - started - self._pace)
             if not worker.is_up and not self._closed:
