@@ -117,6 +117,14 @@ def test_results_of_several_pages_stand_apart(page: Path, tmp_path: Path, form: 
     assert (tmp_path / "both").read_text() == f"{one}\n{one}"
 
 
+@pytest.mark.parametrize("wrong", ["-1", "nan", ""])
+@pytest.mark.parametrize("command", ["extract", "explain"])
+def test_a_time_to_wait_is_looked_at_before_a_browser_starts(page: Path, command: str, wrong: str) -> None:
+    result = run(command, page, "--render", "always", "--wait", wrong)
+    assert result.exit_code == 2
+    assert "Invalid value for '--wait'" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("missing", "advised"), [("www.example.org", True), ("example.org/news", True), ("page.html", False)]
 )
