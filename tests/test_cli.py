@@ -117,6 +117,23 @@ def test_results_of_several_pages_stand_apart(page: Path, tmp_path: Path, form: 
     assert (tmp_path / "both").read_text() == f"{one}\n{one}"
 
 
+@pytest.mark.parametrize("wrong", ["-1", "nan", ""])
+@pytest.mark.parametrize("command", ["extract", "explain"])
+def test_a_time_to_wait_is_looked_at_before_a_browser_starts(page: Path, command: str, wrong: str) -> None:
+    result = run(command, page, "--render", "always", "--wait", wrong)
+    assert result.exit_code == 2
+    assert "Invalid value for '--wait'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "advised"), [("www.example.org", True), ("example.org/news", True), ("page.html", False)]
+)
+def test_an_address_without_its_scheme_is_told(missing: str, advised: bool) -> None:
+    result = run("extract", missing)
+    assert result.exit_code == 1
+    assert ("begins with https:// or http://" in result.stderr) == advised
+
+
 @pytest.mark.parametrize("wrong", ["example.org", "javascript:alert(1)", "", "file:///tmp/a.html"])
 @pytest.mark.parametrize("command", ["extract", "explain", "compare"])
 def test_what_is_no_address_is_none_to_resolve_against(page: Path, command: str, wrong: str) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Input", "InputError", "Reader", "is_url", "read"]
 
+_HOST = re.compile(r"www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+/", re.IGNORECASE)  # an address without its scheme
 _URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
 
 
@@ -151,6 +152,7 @@ def read(source: str) -> bytes:
             return file.read(most)
     except FileNotFoundError:
         advice = "; of addresses only http and https are read" if "://" in source else ""
+        advice = "; an address begins with https:// or http://" if _HOST.match(source) else advice
         raise InputError(f"no such file or directory{advice}") from None
     except IsADirectoryError:
         raise InputError("this is a folder; name the files in it") from None

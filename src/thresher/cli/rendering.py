@@ -47,9 +47,16 @@ def viewport(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 
 def wait(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | float | None:
     """`load`, `idle`, seconds, or a selector."""
-    from thresher.render.settings import wait_from_text
+    from thresher.render.settings import Settings, wait_from_text
 
-    return wait_from_text(value) if value is not None else None
+    if value is None:
+        return None
+    when = wait_from_text(value)
+    try:
+        Settings(wait=when)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, parameter) from None
+    return when
 
 
 def render_options(function: Function) -> Function:
