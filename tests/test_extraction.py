@@ -139,6 +139,7 @@ FOOTER = f"<footer><p>{'Registered in England. ' * 20}</footer>"
         ("<body><noscript>You need to enable JavaScript to run this app.</noscript><div id=app></div>", "js_shell"),
         (f"<body><nav>{'<a href=/a>Section</a> ' * 60}</nav><div id=root></div>{FOOTER}", "js_shell"),
         (f"<body><header>{'<a href=/a>Section</a> ' * 60}</header><main><div class=grey></div></main>", "js_shell"),
+        (f"<body><a href=/>Barn</a><barn-app></barn-app>{FOOTER}", "js_shell"),
         (f"<body><a href=/>Barn</a><div><p>Loading…</p></div>{FOOTER}", "js_shell"),
         (f"<body><div id=content>Загрузка...</div>{FOOTER}", "js_shell"),
         ("<title>Just a moment...</title><body>Checking your browser before accessing the site.", "blocked"),

@@ -135,7 +135,8 @@ def _has_hole(page: Page) -> bool:
         return False
     shows = tag_mask(page, *_SHOWS) + 0.5 * tag_mask(page, "img")  # one picture may be what turns until then
     empty = (page.first == page.last) & (subtree_sum(page, shows) < 1)
-    if (empty & tag_mask(page, "main")).any():
+    own_names = np.flatnonzero(empty & (page.tag == 0)).tolist()  # <app-root>, <my-app>
+    if (empty & tag_mask(page, "main")).any() or any(page.name(row).endswith(("-root", "-app")) for row in own_names):
         return True
     empty &= tag_mask(page, "div", "section", "article")
     for row, name in attributes.values(page, "id").items():

@@ -52,8 +52,9 @@ class _Worker(Isolated):
 
     def stop(self) -> None:
         """End what it does, from another thread than the one that asks it."""
-        if self._child is not None:
-            self._child.kill()
+        child = self._child  # that thread may take it away at any time
+        if child is not None:
+            child.kill()
 
     def warm_up(self) -> None:
         """Start the process, unless it runs."""
