@@ -132,3 +132,29 @@ def test_a_heading_of_thousands_of_links_takes_linear_time():
     start = time.process_time()
     to_text(page, readable(page))
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<div class="mw-heading"><h2 id="x">Title</h2>{}</div>',
+        '<h2><span class="mw-headline" id="x">Title</span>{}</h2>',
+    ],
+)
+@pytest.mark.parametrize(
+    "link",
+    [
+        '<span class="mw-editsection"><span>[</span><a href="/w?action=edit">edit</a><span>]</span></span>',
+        '<span class="mw-editsection">[<a href="/w?action=edit">bearbeiten</a> | <a href="/s">Quelltext</a>]</span>',
+        '<span class="mw-editsection">[<a href="/login"><svg><path d="M0 0"></path></svg></a>]</span>',
+        '<span class="editsection noprint">[<a href="/w?action=edit">edit</a>]</span>',
+    ],
+)
+def test_links_to_the_editor_of_a_wiki_are_gone(heading: str, link: str) -> None:
+    wiki = f'<body class="ltr mediawiki">{heading.format(link)}<p>Body.</p>'
+    assert forms(wiki) == expected("Title")
+
+
+def test_what_is_no_wiki_keeps_its_brackets() -> None:
+    page = parse('<h2>Title</h2>[<a href="/a.pdf">pdf</a>] <span class="editsection">Body.</span>')
+    assert to_text(page, readable(page)) == "Title\n\n[pdf] Body."

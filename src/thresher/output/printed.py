@@ -1,6 +1,6 @@
 """What of the kept texts is printed.  Some are part of the page, and a verdict may keep them, but no form shows them:
-line numbers beside listings, links of headings to themselves, the number of a note in the note, and a heading that says
-what the one before it says."""
+line numbers beside listings, links of headings to themselves or to an editor, the number of a note in the note, and a
+heading that says what the one before it says."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from thresher.output import permalinks
 from thresher.output.asides import marks_again
 from thresher.output.containers import headings
+from thresher.output.editing import edit_links
 from thresher.output.preformatted import gutter
 from thresher.page import Page
 
@@ -18,7 +19,7 @@ __all__ = ["printed"]
 
 def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The kept texts without those that no form shows."""
-    for unwanted in (gutter(page), permalinks.unprinted(page, keep), marks_again(page)):
+    for unwanted in (gutter(page), permalinks.unprinted(page, keep), edit_links(page), marks_again(page)):
         if unwanted is not None:
             keep = keep & ~unwanted
     again = _said_again(page, keep)
