@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import thresher
 from tests.strategies import soup
 from thresher.judge.blocks import LEVELS, Blocks, blocks
+from thresher.judge.model import Opinion, opinion
 from thresher.judge.network import Inputs, agreed
-from thresher.judge.verdict import best, expected_f1, likely, threshold
+from thresher.judge.verdict import best, expected_f1, kept, likely, threshold
 from thresher.page import Page
 
 Scored = list[tuple[float, int]]
@@ -163,3 +164,39 @@ def test_the_name_of_the_site_is_no_title() -> None:
     assert "Farm Notes" not in thresher.extract(html, url="https://farm.example/a/b").text
     of_a_page = html.replace('href="/"', 'href="/a/b"')
     assert thresher.extract(of_a_page, url="https://farm.example/a/b").text.startswith("Farm Notes")
+
+
+BOX = '<div class="promo"><h4>People are also reading</h4><ul>{}</ul></div>'.format(
+    "".join(f'<li><a href="/{k}">Wrestlers take place {k} at the county fair</a></li>' for k in range(4))
+)
+
+
+def test_the_heading_of_a_box_goes_with_the_box() -> None:
+    html = article("", BOX, "<h2>The open door</h2>")
+    page = thresher.parse(html)
+    found = opinion(page)
+    p = found.probability.astype(np.float64)
+    p[found.heading] = 0.9  # as likely as the one of a section
+    p[["county fair" in text for text in texts(page, found)]] = 0.01
+    for focus in ("precision", "balanced", "recall"):
+        chosen = kept(page, found, p, focus)
+        said = [text for text, stays in zip(texts(page, found), chosen, strict=True) if stays]
+        assert "The open door" in said
+        assert "Threshing by hand" in said
+        assert "People are also reading" not in said
+
+
+def test_a_subtitle_stays_without_the_byline_under_it() -> None:
+    html = article().replace("</h1>", "</h1><div><h2>What the flail is for</h2><p>by Ann Barn, 5 min read</p></div>")
+    page = thresher.parse(html)
+    found = opinion(page)
+    p = found.probability.astype(np.float64)
+    p[found.heading] = 0.9
+    p[["Ann Barn" in text for text in texts(page, found)]] = 0.01
+    chosen = kept(page, found, p, "balanced")
+    assert "What the flail is for" in np.array(texts(page, found))[chosen]
+
+
+def texts(page: Page, found: Opinion) -> list[str]:
+    spans = zip(found.blocks.first.tolist(), found.blocks.last.tolist(), strict=True)
+    return ["".join(page.text[first : last + 1]) for first, last in spans]

@@ -13,8 +13,10 @@ with it: what `precision` keeps `balanced` keeps too, and `recall` keeps all of 
 
 What belongs to the text is kept with it though less likely by itself: the heading of a section that is kept, and in a
 container of which most is kept the listings of code, the captions of numbered figures ("Figure 3: …") and the title of
-the page.  A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a
-phrase of a page that is all menus.
+the page.  The heading of a box in an article goes with the box: "People also read" says nothing without its links.
+
+A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a phrase of a
+page that is all menus.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ _FOCUSES = list(_THRESHOLD)
 _CODE, _HEADING = 0.1, 0.3  # the least probability of a listing and of a heading that is kept for what is around it
 _SECTION, _COLUMN = 1, 3  # the levels of the containers that count as around it
 _MOSTLY = 0.6
-_SOME_WORDS, _MANY_WORDS = 20, 100
+_FEW_WORDS, _SOME_WORDS, _MANY_WORDS = 4, 20, 100
 _HALF, _REST = 0.5, 1.1
 _HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
 _NUMBERED = re.compile(r"\W*[^\W\d_]{1,12}\.?\s*\d{1,3}[a-z]?\s*[.:)|–—．：]")  # Figure 3: · Abb. 2. · 图 1：
@@ -98,7 +100,8 @@ def kept(page: Page, found: Opinion, p: Floats, focus: str) -> Bools:
     belongs |= _belonging(found, chosen, found.heading, p >= _HEADING, _SECTION)
     for block in np.flatnonzero(_belonging(found, chosen, found.caption, ~chosen, _COLUMN)).tolist():
         belongs[block] = _is_numbered(page, found, block)
-    return chosen | belongs | _titles(page, found, p, chosen)
+    chosen = chosen | belongs | _titles(page, found, p, chosen)
+    return chosen & ~_bereft(page, found, p, chosen)
 
 
 def _belonging(found: Opinion, chosen: Bools, kind: Bools, able: Bools, level: int) -> Bools:
@@ -107,16 +110,43 @@ def _belonging(found: Opinion, chosen: Bools, kind: Bools, able: Bools, level: i
     able = kind & able & ~chosen
     if not able.any():
         return able
-    words = np.zeros((2, len(kind) + 1))
-    np.cumsum(found.words * ~kind, out=words[0, 1:])
-    np.cumsum(found.words * (chosen & ~kind), out=words[1, 1:])
-    held, kept = words[:, found.blocks.stop[level]] - words[:, found.blocks.begin[level]]
-    belong: Bools = able & (kept > 0) & (kept >= _MOSTLY * held)
+    kept = _held(found, chosen & ~kind, level)
+    belong: Bools = able & (kept > 0) & (kept >= _MOSTLY * _held(found, ~kind, level))
     return belong
 
 
+def _held(found: Opinion, counted: Bools, level: int) -> Floats:
+    """The words of the counted blocks in each block's container on a level."""
+    words = _before(found.words * counted)
+    held: Floats = words[found.blocks.stop[level]] - words[found.blocks.begin[level]]
+    return held
+
+
+def _before(words: NDArray[np.floating]) -> Floats:
+    """The sums of all before each block, and of all."""
+    sums = np.zeros(len(words) + 1)
+    np.cumsum(words, out=sums[1:])
+    return sums
+
+
+def _bereft(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
+    """The chosen headings inside an article of boxes that have other text and none of it chosen, but for those of
+    numbered figures.  A subtitle with the author's name under it stands before the text; how much of that comes before
+    is expected, not chosen, so that the verdicts stay nested."""
+    bereft = chosen & found.heading & ~found.title
+    if found.types["article"] <= _HALF or not bereft.any():
+        return np.zeros(len(chosen), bool)
+    text = ~found.heading
+    bereft &= (_held(found, chosen & text, _SECTION) == 0) & (_held(found, text, _SECTION) >= _FEW_WORDS)
+    if bereft.any():
+        bereft &= _before(p * found.words * text)[found.blocks.begin[_SECTION]] >= _SOME_WORDS
+    for block in np.flatnonzero(bereft).tolist():
+        bereft[block] = not _is_numbered(page, found, block)
+    return bereft
+
+
 def _is_numbered(page: Page, found: Opinion, block: int) -> bool:
-    """Whether a caption begins with the number of a figure."""
+    """Whether a caption or heading begins with the number of a figure."""
     start = int(page.start[found.blocks.first[block]])
     text = page.utf8[start : start + _LABEL].replace(b"\0", b"").decode(errors="replace")
     return _NUMBERED.match(text) is not None
