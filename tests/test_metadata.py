@@ -104,6 +104,11 @@ def test_citation_names_list_all_authors():
     assert (found.title, found.author, found.date) == ("On bees", "Jane Doe; John Roe", "2024-03-05")
 
 
+def test_the_day_of_a_new_version_is_not_that_of_the_paper():
+    head = """<meta name="citation_date" content="2017/06/12"><meta name="citation_online_date" content="2023/08/02">"""
+    assert read(head).date == "2017-06-12"
+
+
 @pytest.mark.parametrize("name", ["author", "byl", "parsely-author", "sailthru.author"])
 def test_meta_names_for_the_author(name):
     assert read(f'<meta name="{name}" content="By Jane Doe">').author == "Jane Doe"
@@ -330,6 +335,25 @@ def test_the_heading_shows_where_the_title_ends():
 def test_a_heading_for_readers_beats_a_title_for_search_engines():
     head = "<title>Best ways to keep bees in 2024, explained</title>"
     assert read(head, "<h1>The best ways to keep bees</h1>").title == "The best ways to keep bees"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<h1 id="x">Keeping bees<a class="headerlink" href="#x" title="Permanent link">¶</a></h1>',
+        '<h1><a href="#x">#</a> Keeping bees</h1>',
+        '<h1>Keeping bees<a href="#x">\uf0c1</a></h1>',
+        '<h2 id="x">Keeping bees<a href="#x">¶</a></h2>',
+    ],
+)
+def test_a_link_of_the_heading_to_itself_is_no_part_of_the_title(heading):
+    assert read("<title>Keeping bees - Documentation of the Hive</title>", heading).title == "Keeping bees"
+    assert read("<title>C# for bees - Documentation of the Hive</title>", "<h1>C# for bees</h1>").title == "C# for bees"
+
+
+def test_the_label_of_a_heading_is_no_part_of_the_title():
+    head = '<title>[2304.01237] On bees: a study</title><meta name="citation_title" content="On bees: a study">'
+    assert read(head, '<h1><span class="descriptor">Title:</span>On bees: a study</h1>').title == "On bees: a study"
 
 
 def test_a_chapter_is_not_called_like_its_book():
