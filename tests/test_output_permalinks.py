@@ -77,9 +77,10 @@ def test_words_that_all_such_links_say_go_in_any_language():
     assert forms(f"{one}<p>Text.</p>{two}")[2] == "## Eins\n\nText.\n\n## Zwei"
 
 
-def test_links_to_the_top_in_every_heading_go():
+@pytest.mark.parametrize("place", ["", '<a id="{0}" href="#{0}"></a>'])
+def test_links_to_the_top_in_every_heading_go(place: str) -> None:
     html = '<div id="up"></div><p>T</p>' + "".join(
-        f'<h2>{name} <a href="#up">top</a></h2>' for name in ("NAME", "USE", "BUGS")
+        f'<h2>{place.format(name)}{name} <a href="#up">top</a></h2>' for name in ("NAME", "USE", "BUGS")
     )
     assert forms(html)[0] == "T\n\nNAME\n\nUSE\n\nBUGS"
 
