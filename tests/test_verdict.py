@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import thresher
 from tests.strategies import soup
 from thresher.judge.blocks import LEVELS, Blocks, blocks
+from thresher.judge.contents import contents
 from thresher.judge.model import Opinion, opinion
 from thresher.judge.network import Inputs, agreed
 from thresher.judge.verdict import best, expected_f1, kept, likely, threshold
@@ -200,3 +201,52 @@ def test_a_subtitle_stays_without_the_byline_under_it() -> None:
 def texts(page: Page, found: Opinion) -> list[str]:
     spans = zip(found.blocks.first.tolist(), found.blocks.last.tolist(), strict=True)
     return ["".join(page.text[first : last + 1]) for first, last in spans]
+
+
+NAMES = ("The flail", "The floor", "The wind")
+PARTS = [f"<h2 id=s{k}>{k}. {name}</h2>" for k, name in enumerate(NAMES, 1)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<div><h2>Contents</h2><ul>{}</ul></div>",
+        '<div class="toc"><p><b>In this article</b></p><ol>{}</ol></div>',
+        "<ul>{}</ul>",
+    ],
+)
+@pytest.mark.parametrize("number", ["", "{}. "])
+def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
+    items = "".join(f"<li>{number.format(k)}<a href=#s{k}>{name}</a></li>" for k, name in enumerate(NAMES, 1))
+    page = thresher.parse(article(*PARTS).replace("</h1>", f"</h1>{table.format(items)}"))
+    found = opinion(page)
+    sure = np.full(len(found.words), 0.9)
+    for focus in ("precision", "balanced", "recall"):
+        said = np.array(texts(page, found))[kept(page, found, sure, focus)].tolist()
+        assert [text for text in said if PROSE not in text and "Imprint" not in text and "Topic" not in text] == [
+            "Threshing by hand",
+            *(f"{k}. {name}" for k, name in enumerate(NAMES, 1)),
+        ]
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        "<li><a href=#s1>The flail</a></li><li><a href=#s2>The floor</a></li>",  # too few
+        '<li><a href="/1">The flail</a></li><li><a href="/2">The floor</a></li><li><a href="/3">The wind</a></li>',
+        "<li><a href=#s1>The flail</a>, which hits</li><li><a href=#s2>The floor</a>, which bears</li><li>Air</li>",
+        "".join(f"<li><a href=#{k}>{name}</a></li>" for k, name in enumerate(("The flail", "Ears", "Straw", "Hay"))),
+    ],
+)
+def test_other_lists_are_no_table_of_contents(items: str) -> None:
+    page = thresher.parse(article(*PARTS).replace("</h1>", f"</h1><ul>{items}</ul>"))
+    found = opinion(page)
+    assert not contents(page, found, np.ones(len(found.words), bool)).any()
+
+
+def test_that_it_is_the_table_of_contents_is_among_the_reasons() -> None:
+    items = "".join(f"<li><a href=#s{k}>{name}</a></li>" for k, name in enumerate(NAMES, 1))
+    result = thresher.extract(article(*PARTS).replace("</h1>", f"</h1><ul>{items}</ul>"))
+    entry = next(block for block in result.blocks if block.text == "The floor")
+    assert not entry.kept
+    assert "against: the table of contents" in entry.reasons

@@ -14,6 +14,7 @@ with it: what `precision` keeps `balanced` keeps too, and `recall` keeps all of 
 What belongs to the text is kept with it though less likely by itself: the heading of a section that is kept, and in a
 container of which most is kept the listings of code, the captions of numbered figures ("Figure 3: …") and the title of
 the page.  The heading of a box in an article goes with the box: "People also read" says nothing without its links.
+The table of contents (`thresher.judge.contents`) is left out.
 
 A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a phrase of a
 page that is all menus.
@@ -30,6 +31,7 @@ from numpy.typing import NDArray
 
 from thresher.comments import named
 from thresher.data.tags import NUMBER
+from thresher.judge.contents import contents
 from thresher.judge.model import Opinion
 from thresher.output.urls import Resolver
 from thresher.page import Page
@@ -101,6 +103,7 @@ def kept(page: Page, found: Opinion, p: Floats, focus: str) -> Bools:
     for block in np.flatnonzero(_belonging(found, chosen, found.caption, ~chosen, _COLUMN)).tolist():
         belongs[block] = _is_numbered(page, found, block)
     chosen = chosen | belongs | _titles(page, found, p, chosen)
+    chosen &= ~contents(page, found, chosen)
     return chosen & ~_bereft(page, found, p, chosen)
 
 

@@ -12,7 +12,8 @@ What the page carries in its data but does not show, an article or a product's d
 page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says is kept where it stands in the content's container.  What is
-called comments under an article is left out; it is in `result.comments` (`thresher.comments`).
+called comments under an article is left out; it is in `result.comments` (`thresher.comments`).  The table of contents,
+links to the headings of the page in their words, is left out as well (`thresher.judge.contents`).
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -39,6 +40,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.judge.contents import contents
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
 from thresher.judge.verdict import comments, expected_f1, kept
@@ -126,6 +128,8 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
         yield from _in_the_browser(page, found, at)
         if _verdict(page, options).comments[at]:
             yield "against: a comment under an article"
+        if contents(page, found, np.ones(len(found.words), bool))[at]:
+            yield "against: the table of contents"
         change = float(found.probability[at] - found.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"

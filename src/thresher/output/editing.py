@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.data.tags import NUMBER
 from thresher.page import Page, memoised
 
 __all__ = ["edit_links"]
 
-_BODY = NUMBER["body"]
 _SOFTWARE = b"mediawiki"  # a class of the body
 _NAMES = frozenset((b"mw-editsection", b"editsection"))
 
@@ -25,8 +23,8 @@ _NAMES = frozenset((b"mw-editsection", b"editsection"))
 @memoised
 def edit_links(page: Page) -> NDArray[np.bool_] | None:
     """The texts of such links and their brackets; None if there are none, as on nearly all pages."""
-    body = int(np.argmax(page.tag == _BODY))
-    if _SOFTWARE not in page.markup[page.tag_start[body] : page.tag_stop[body]]:
+    body = int(page.end[1]) if len(page) > 1 else 0  # behind the head
+    if body == len(page) or _SOFTWARE not in page.markup[page.tag_start[body] : page.tag_stop[body]]:
         return None
     texts = np.zeros(len(page.start), bool)
     rows, code, values = attributes.distinct_bytes(page, "class")

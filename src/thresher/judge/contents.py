@@ -1,0 +1,76 @@
+"""The table of contents of a page: blocks that are links to places in it and say what its headings say.
+
+    entry      a block that is one link to a fragment, with the words of a heading; its number does not count.
+               The items of a list stand or fall together: all are entries, or none is, as most of them
+    label      a short block right before the entries in a box that holds hardly anything else: "On this page"
+
+Who reads the whole text has the headings.  Fewer than three such links are no table.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.data.tags import NUMBER
+from thresher.judge.model import Opinion
+from thresher.page import Page
+
+__all__ = ["contents"]
+
+Bools = NDArray[np.bool_]
+
+_LINK, _HASH = NUMBER["a"], ord("#")
+_FEWEST = 3
+_SHORT = 5  # words of a label
+_MOSTLY = 0.6  # of the items of a list, and of the words in the box of a label
+_NUMBER = re.compile(r"[\W\d_]+")  # "2.1. " before an entry or a heading
+
+
+def contents(page: Page, found: Opinion, asked: Bools) -> Bools:
+    """Which of the blocks asked about are entries of the table of contents, or its label."""
+    entry = _links(page, found)
+    near = entry.copy()
+    near[:-1] |= entry[1:]
+    if np.count_nonzero(entry) < _FEWEST or not (asked & near).any():
+        return np.zeros(len(asked), bool)
+    headings = {_said(page, found, block) for block in np.flatnonzero(found.heading).tolist()}
+    for block in np.flatnonzero(entry).tolist():
+        entry[block] = _said(page, found, block) in headings
+    together = found.blocks.together
+    entry = (np.bincount(together, entry) >= _MOSTLY * np.bincount(together)).take(together)
+    if np.count_nonzero(entry) < _FEWEST:
+        return np.zeros(len(asked), bool)
+    label = asked & ~entry & (found.words <= _SHORT)
+    label[:-1] &= entry[1:]
+    for block in np.flatnonzero(label[:-1]).tolist():
+        box = slice(found.blocks.begin[1, block], found.blocks.stop[1, block])
+        held = found.words[box]
+        label[block] = held[entry[box]].sum() >= _MOSTLY * (held.sum() - found.words[block])
+    label[-1] = False
+    return asked & (entry | label)
+
+
+def _links(page: Page, found: Opinion) -> Bools:
+    """The blocks, no headings, that are one link to a fragment, with a number before it or none."""
+    links: Bools = np.zeros(len(found.words), bool)
+    row, start, _ = attributes.find(page, "href")
+    row = row[(np.frombuffer(page.markup, np.uint8)[start] == _HASH) & (page.tag[row] == _LINK)]
+    if len(row) < _FEWEST:
+        return links
+    first, last = page.first[row], page.last[row]
+    block = found.blocks.first.searchsorted(first, "right") - 1
+    whole = (found.blocks.first[block] >= first - 1) & (found.blocks.last[block] < last) & (block >= 0)
+    links[block[whole]] = True
+    return links & ~found.heading
+
+
+def _said(page: Page, found: Opinion, block: int) -> str:
+    """The words of a block without the number before them."""
+    start, stop = page.start[found.blocks.first[block]], page.stop[found.blocks.last[block]]
+    words = " ".join(page.utf8[start:stop].replace(b"\0", b"").decode(errors="replace").casefold().split())
+    number = _NUMBER.match(words)
+    return words[number.end() :] if number else words
