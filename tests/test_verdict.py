@@ -250,3 +250,22 @@ def test_that_it_is_the_table_of_contents_is_among_the_reasons() -> None:
     entry = next(block for block in result.blocks if block.text == "The floor")
     assert not entry.kept
     assert "against: the table of contents" in entry.reasons
+
+
+def test_a_heading_in_the_text_with_words_of_the_title_is_not_the_title() -> None:
+    page = thresher.parse(article("<h1>Threshing, wind</h1>"))
+    found = opinion(page)
+    p = np.full(len(found.words), 0.9)
+    p[[text == "Threshing by hand" for text in texts(page, found)]] = 0.05
+    said = np.array(texts(page, found))[kept(page, found, p, "balanced")].tolist()
+    assert "Threshing by hand" in said
+    assert "Threshing, wind" in said
+
+
+def test_a_list_of_sources_that_is_left_out_takes_its_heading_along() -> None:
+    sources = "<section><h2>References</h2><ol><li>1. Straw, A. On the flail. Barn Press, 1902.</li></ol></section>"
+    page = thresher.parse(article("", "", sources))
+    found = opinion(page)
+    p = np.full(len(found.words), 0.9)
+    p[["Barn Press" in text for text in texts(page, found)]] = 0.01
+    assert "References" not in np.array(texts(page, found))[kept(page, found, p, "balanced")]

@@ -150,18 +150,24 @@ def _bereft(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
 
 def _is_numbered(page: Page, found: Opinion, block: int) -> bool:
     """Whether a caption or heading begins with the number of a figure."""
-    start = int(page.start[found.blocks.first[block]])
-    text = page.utf8[start : start + _LABEL].replace(b"\0", b"").decode(errors="replace")
+    start, stop = int(page.start[found.blocks.first[block]]), int(page.stop[found.blocks.last[block]])
+    text = page.utf8[start : min(stop, start + _LABEL)].replace(b"\0", b"").decode(errors="replace")
     return _NUMBERED.match(text) is not None
 
 
 def _titles(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
     """The page's title where it stands in a container with chosen text: the likeliest of the headings that say it, if
-    none is chosen anyway.  In many titles the name of the site stands, too; it leads to the front page."""
+    none is chosen anyway; those behind some text say it only if no other does.  In many titles the name of the site
+    stands, too; it leads to the front page."""
     titles = np.zeros(len(chosen), bool)
-    if (found.title & chosen).any():
+    if not found.title.any():
         return titles
-    for block in sorted(np.flatnonzero(found.title).tolist(), key=lambda block: -p[block]):
+    able = found.title & (_before(found.words * ((p >= _HALF) & ~found.heading))[:-1] < _SOME_WORDS)
+    if not able.any():
+        able = found.title
+    if (able & chosen).any():
+        return titles
+    for block in sorted(np.flatnonzero(able).tolist(), key=lambda block: -p[block]):
         if not _leads_home(page, int(found.blocks.at[block])):
             begin, stop = found.blocks.begin[_COLUMN, block], found.blocks.stop[_COLUMN, block]
             titles[block] = found.words[begin:stop][chosen[begin:stop]].sum() >= _SOME_WORDS
