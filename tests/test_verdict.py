@@ -269,3 +269,25 @@ def test_a_list_of_sources_that_is_left_out_takes_its_heading_along() -> None:
     p = np.full(len(found.words), 0.9)
     p[["Barn Press" in text for text in texts(page, found)]] = 0.01
     assert "References" not in np.array(texts(page, found))[kept(page, found, p, "balanced")]
+
+
+@pytest.mark.parametrize("role", ["dialog", "alertdialog"])
+def test_what_a_dialog_says_is_not_kept(role: str) -> None:
+    asks = (
+        f"<div role={role}><div><h2>Your choice</h2><p>We value the wind and use it to remember you by.</p></div></div>"
+    )
+    page = thresher.parse(article().replace("</main>", f"</main>{asks}"))
+    found = opinion(page)
+    sure = np.full(len(found.words), 0.9)
+    said = np.array(texts(page, found))[kept(page, found, sure, "recall")].tolist()
+    assert "Threshing by hand" in said
+    assert not any("value the wind" in text or "choice" in text for text in said)
+    asked = next(block for block in thresher.extract(page).blocks if "value the wind" in block.text)
+    assert "against: a dialog that lies over the page" in asked.reasons
+
+
+def test_a_page_that_is_one_dialog_is_read() -> None:
+    page = thresher.parse(article().replace("<main>", "<main role=dialog>"))
+    found = opinion(page)
+    sure = np.full(len(found.words), 0.9)
+    assert "Threshing by hand" in np.array(texts(page, found))[kept(page, found, sure, "balanced")]

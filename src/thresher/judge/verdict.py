@@ -14,7 +14,7 @@ with it: what `precision` keeps `balanced` keeps too, and `recall` keeps all of 
 What belongs to the text is kept with it though less likely by itself: the heading of a section that is kept, and in a
 container of which most is kept the listings of code, the captions of numbered figures ("Figure 3: …") and the title of
 the page.  The heading of a box in an article goes with the box: "People also read" says nothing without its links.
-The table of contents (`thresher.judge.contents`) is left out.
+The table of contents (`thresher.judge.contents`) is left out, and what dialogs say that lie over the page.
 
 A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a phrase of a
 page that is all menus.
@@ -29,15 +29,17 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher import attributes
 from thresher.comments import named
 from thresher.data.tags import NUMBER
 from thresher.judge.contents import contents
 from thresher.judge.model import Opinion
 from thresher.output.urls import Resolver
 from thresher.page import Page
+from thresher.spans import is_among
 from thresher.tree import within
 
-__all__ = ["best", "comments", "expected_f1", "kept", "likely", "threshold"]
+__all__ = ["best", "comments", "expected_f1", "in_dialogs", "kept", "likely", "threshold"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -51,6 +53,7 @@ _FEW_WORDS, _SOME_WORDS, _MANY_WORDS = 4, 20, 100
 _HALF, _REST = 0.5, 1.1
 _HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
 _NUMBERED = re.compile(r"\W*[^\W\d_]{1,12}\.?\s*\d{1,3}[a-z]?\s*[.:)|–—．：]")  # Figure 3: · Abb. 2. · 图 1：
+_DIALOGS = (b"dialog", b"alertdialog")  # roles
 _LABEL = 60  # bytes of a caption that are looked at
 _NEAR = 4  # elements around a title, of which one may be a link
 
@@ -103,7 +106,7 @@ def kept(page: Page, found: Opinion, p: Floats, focus: str) -> Bools:
     for block in np.flatnonzero(_belonging(found, chosen, found.caption, ~chosen, _COLUMN)).tolist():
         belongs[block] = _is_numbered(page, found, block)
     chosen = chosen | belongs | _titles(page, found, p, chosen)
-    chosen &= ~contents(page, found, chosen)
+    chosen &= ~(contents(page, found, chosen) | in_dialogs(page, found, p))
     return chosen & ~_bereft(page, found, p, chosen)
 
 
@@ -153,6 +156,19 @@ def _is_numbered(page: Page, found: Opinion, block: int) -> bool:
     start, stop = int(page.start[found.blocks.first[block]]), int(page.stop[found.blocks.last[block]])
     text = page.utf8[start : min(stop, start + _LABEL)].replace(b"\0", b"").decode(errors="replace")
     return _NUMBERED.match(text) is not None
+
+
+def in_dialogs(page: Page, found: Opinion, p: Floats) -> Bools:
+    """The blocks in dialogs, unless half of what is expected of the page or more stands there: some show all in one."""
+    rows, code, roles = attributes.distinct_bytes(page, "role")
+    dialogs = [number for number, role in enumerate(roles) if role.strip().lower() in _DIALOGS]
+    if not dialogs:
+        return np.zeros(len(p), bool)
+    called = np.zeros(len(page), bool)
+    called[rows[is_among(code, np.array(dialogs))]] = True
+    inside: Bools = within(page, called)[found.blocks.at]
+    expected = p * found.words
+    return inside if 2 * expected[inside].sum() < expected.sum() else np.zeros(len(p), bool)
 
 
 def _titles(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:

@@ -13,7 +13,7 @@ page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says is kept where it stands in the content's container.  What is
 called comments under an article is left out; it is in `result.comments` (`thresher.comments`).  The table of contents,
-links to the headings of the page in their words, is left out as well (`thresher.judge.contents`).
+links to the headings of the page in their words, is left out as well (`thresher.judge.contents`), and so are dialogs.
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -43,7 +43,7 @@ from numpy.typing import NDArray
 from thresher.judge.contents import contents
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
-from thresher.judge.verdict import comments, expected_f1, kept
+from thresher.judge.verdict import comments, expected_f1, in_dialogs, kept
 from thresher.page import Page
 from thresher.readable import block_chars, readable
 from thresher.tree import block_first
@@ -130,6 +130,8 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
             yield "against: a comment under an article"
         if contents(page, found, np.ones(len(found.words), bool))[at]:
             yield "against: the table of contents"
+        if in_dialogs(page, found, _verdict(page, options).p)[at]:
+            yield "against: a dialog that lies over the page"
         change = float(found.probability[at] - found.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
