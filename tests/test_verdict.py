@@ -215,7 +215,7 @@ PARTS = [f"<h2 id=s{k}>{k}. {name}</h2>" for k, name in enumerate(NAMES, 1)]
         "<ul>{}</ul>",
     ],
 )
-@pytest.mark.parametrize("number", ["", "{}. "])
+@pytest.mark.parametrize("number", ["", "{}. ", "<a href=#s{0}>{0}</a>. "])
 def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
     items = "".join(f"<li>{number.format(k)}<a href=#s{k}>{name}</a></li>" for k, name in enumerate(NAMES, 1))
     page = thresher.parse(article(*PARTS).replace("</h1>", f"</h1>{table.format(items)}"))

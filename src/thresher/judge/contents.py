@@ -1,6 +1,6 @@
 """The table of contents of a page: blocks that are links to places in it and say what its headings say.
 
-    entry      a block that is one link to a fragment, with the words of a heading; its number does not count.
+    entry      a block that is a link to a fragment, with the words of a heading; its number does not count.
                The items of a list stand or fall together: all are entries, or none is, as most of them
     label      a short block right before the entries in a box that holds hardly anything else: "On this page"
 
@@ -55,17 +55,18 @@ def contents(page: Page, found: Opinion, asked: Bools) -> Bools:
 
 
 def _links(page: Page, found: Opinion) -> Bools:
-    """The blocks, no headings, that are one link to a fragment, with a number before it or none."""
-    links: Bools = np.zeros(len(found.words), bool)
+    """The blocks, no headings, that begin and end in links to fragments; a number may stand before."""
     row, start, _ = attributes.find(page, "href")
     row = row[(np.frombuffer(page.markup, np.uint8)[start] == _HASH) & (page.tag[row] == _LINK)]
     if len(row) < _FEWEST:
-        return links
-    first, last = page.first[row], page.last[row]
-    block = found.blocks.first.searchsorted(first, "right") - 1
-    whole = (found.blocks.first[block] >= first - 1) & (found.blocks.last[block] < last) & (block >= 0)
-    links[block[whole]] = True
-    return links & ~found.heading
+        return np.zeros(len(found.words), bool)
+    inside = np.zeros(len(page.start) + 1, np.intp)  # links do not stand in links
+    inside[page.first[row]] += 1
+    inside[page.last[row]] -= 1
+    linked = inside.cumsum() > 0
+    first, last = found.blocks.first, found.blocks.last
+    links: Bools = (linked[first] | linked[first + 1]) & linked[last] & ~found.heading
+    return links
 
 
 def _said(page: Page, found: Opinion, block: int) -> str:

@@ -13,8 +13,9 @@ with it: what `precision` keeps `balanced` keeps too, and `recall` keeps all of 
 
 What belongs to the text is kept with it though less likely by itself: the heading of a section that is kept, and in a
 container of which most is kept the listings of code, the captions of numbered figures ("Figure 3: …") and the title of
-the page.  The heading of a box in an article goes with the box: "People also read" says nothing without its links.
-The table of contents (`thresher.judge.contents`) is left out, and what dialogs say that lie over the page.
+the page.  The heading of a box in an article or a page of a service goes with the box: "People also read" says nothing
+without its links.  The table of contents (`thresher.judge.contents`) is left out, and what dialogs say that lie over
+the page.
 
 A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a phrase of a
 page that is all menus.
@@ -136,11 +137,11 @@ def _before(words: NDArray[np.floating]) -> Floats:
 
 
 def _bereft(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
-    """The chosen headings inside an article of boxes that have other text and none of it chosen, but for those of
-    numbered figures.  A subtitle with the author's name under it stands before the text; how much of that comes before
-    is expected, not chosen, so that the verdicts stay nested."""
+    """The chosen headings of boxes that have other text and none of it chosen, in an article or a page of a service,
+    but for those of numbered figures.  A subtitle with the author's name under it stands before the text; how much of that
+    comes before is expected, not chosen, so that the verdicts stay nested."""
     bereft = chosen & found.heading & ~found.title
-    if found.types["article"] <= _HALF or not bereft.any():
+    if found.types["article"] + found.types["service"] <= _HALF or not bereft.any():
         return np.zeros(len(chosen), bool)
     text = ~found.heading
     bereft &= (_held(found, chosen & text, _SECTION) == 0) & (_held(found, text, _SECTION) >= _FEW_WORDS)
