@@ -518,3 +518,27 @@ def test_every_value_has_a_source_and_every_source_a_value():
 
 def test_an_empty_page_has_no_metadata():
     assert metadata(parse("")) == Metadata() == metadata(parse(b""))
+
+
+# ---- tags that the page shows --------------------------------------------------------------------------------
+
+
+def test_links_that_say_so_are_tags_and_categories():
+    body = """<article><h1>Bees return</h1><p>In <a rel="category tag" href="/n">Nature</a></p>
+        <p>Words.</p><footer>Tagged <a href="/t/bees" rel="tag">bees</a>, <a href="/t/hive" rel="nofollow tag">#hive</a>
+        </footer></article>"""
+    found = read("<title>Bees return</title>", body)
+    assert (found.tags, found.categories) == (("bees", "hive"), ("Nature",))
+    assert found.sources["tags"] == found.sources["categories"] == "page: rel=tag"
+
+
+def test_what_the_head_says_is_tagged_comes_first():
+    head = '<meta name="keywords" content="honey, wax">'
+    assert read(head, '<p><a rel="tag" href="/t/bees">bees</a></p>').tags == ("honey", "wax")
+
+
+def test_tags_of_teasers_are_not_those_of_the_page():
+    teaser = '<article><h2><a href="/{0}">Read of {0}</a></h2><a rel="tag" href="/t/{0}">{0}</a></article>'
+    assert read("<title>Latest</title>", teaser.format("bees") + teaser.format("wasps")).tags == ()
+    own = '<p><a rel="tag" href="/t/bees">bees</a></p><p>One.</p><p>Two.</p><p>Three.</p>'
+    assert read("<title>Bees</title>", f'{own}<a rel="tag" href="/t/wasps">wasps</a>').tags == ("bees",)

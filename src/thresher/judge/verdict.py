@@ -138,8 +138,8 @@ def _before(words: NDArray[np.floating]) -> Floats:
 
 def _bereft(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
     """The chosen headings of boxes that have other text and none of it chosen, in an article or a page of a service,
-    but for those of numbered figures.  A subtitle with the author's name under it stands before the text; how much of that
-    comes before is expected, not chosen, so that the verdicts stay nested."""
+    but for those of numbered figures.  A subtitle with the author's name under it stands before the text; how much of
+    that comes before is expected, not chosen, so that the verdicts stay nested."""
     bereft = chosen & found.heading & ~found.title
     if found.types["article"] + found.types["service"] <= _HALF or not bereft.any():
         return np.zeros(len(chosen), bool)
