@@ -215,7 +215,7 @@ PARTS = [f"<h2 id=s{k}>{k}. {name}</h2>" for k, name in enumerate(NAMES, 1)]
         "<ul>{}</ul>",
     ],
 )
-@pytest.mark.parametrize("number", ["", "{}. ", "<a href=#s{0}>{0}</a>. "])
+@pytest.mark.parametrize("number", ["", "{}. ", "<a href=#s{0}>{0}</a>. ", "<a id=t{} href=#s1></a>"])
 def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
     items = "".join(f"<li>{number.format(k)}<a href=#s{k}>{name}</a></li>" for k, name in enumerate(NAMES, 1))
     page = thresher.parse(article(*PARTS).replace("</h1>", f"</h1>{table.format(items)}"))
@@ -233,13 +233,14 @@ def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
     "items",
     [
         "<li><a href=#s1>The flail</a></li><li><a href=#s2>The floor</a></li>",  # too few
+        "<li><a href=#s1>1</a></li><li><a href=#s2>2</a></li><li><a href=#s3>3</a></li>",
         '<li><a href="/1">The flail</a></li><li><a href="/2">The floor</a></li><li><a href="/3">The wind</a></li>',
         "<li><a href=#s1>The flail</a>, which hits</li><li><a href=#s2>The floor</a>, which bears</li><li>Air</li>",
         "".join(f"<li><a href=#{k}>{name}</a></li>" for k, name in enumerate(("The flail", "Ears", "Straw", "Hay"))),
     ],
 )
 def test_other_lists_are_no_table_of_contents(items: str) -> None:
-    page = thresher.parse(article(*PARTS).replace("</h1>", f"</h1><ul>{items}</ul>"))
+    page = thresher.parse(article(*PARTS, "<h2>1902</h2>").replace("</h1>", f"</h1><ul>{items}</ul>"))
     found = opinion(page)
     assert not contents(page, found, np.ones(len(found.words), bool)).any()
 

@@ -9,8 +9,6 @@ Who reads the whole text has the headings.  Fewer than three such links are no t
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,30 +25,29 @@ _LINK, _HASH = NUMBER["a"], ord("#")
 _FEWEST = 3
 _SHORT = 5  # words of a label
 _MOSTLY = 0.6  # of the items of a list, and of the words in the box of a label
-_NUMBER = re.compile(r"[\W\d_]+")  # "2.1. " before an entry or a heading
+_NUMBER = b" 0123456789.,:;)(]["  # before an entry or a heading
+_NO_BREAK = "\xa0".encode()
 
 
 def contents(page: Page, found: Opinion, asked: Bools) -> Bools:
     """Which of the blocks asked about are entries of the table of contents, or its label."""
     entry = _links(page, found)
-    near = entry.copy()
-    near[:-1] |= entry[1:]
-    if np.count_nonzero(entry) < _FEWEST or not (asked & near).any():
+    label = found.words <= _SHORT
+    label[:-1] &= entry[1:]
+    label[-1] = False
+    if np.count_nonzero(entry) < _FEWEST or not (asked & (entry | label)).any():
         return np.zeros(len(asked), bool)
-    headings = {_said(page, found, block) for block in np.flatnonzero(found.heading).tolist()}
-    for block in np.flatnonzero(entry).tolist():
-        entry[block] = _said(page, found, block) in headings
+    headings = set(_said(page, found, found.heading)) - {b""}
+    entry[entry] = [words in headings for words in _said(page, found, entry)]
     together = found.blocks.together
     entry = (np.bincount(together, entry) >= _MOSTLY * np.bincount(together)).take(together)
     if np.count_nonzero(entry) < _FEWEST:
         return np.zeros(len(asked), bool)
-    label = asked & ~entry & (found.words <= _SHORT)
-    label[:-1] &= entry[1:]
-    for block in np.flatnonzero(label[:-1]).tolist():
+    label &= asked & ~entry
+    for block in np.flatnonzero(label).tolist():
         box = slice(found.blocks.begin[1, block], found.blocks.stop[1, block])
         held = found.words[box]
         label[block] = held[entry[box]].sum() >= _MOSTLY * (held.sum() - found.words[block])
-    label[-1] = False
     return asked & (entry | label)
 
 
@@ -58,9 +55,10 @@ def _links(page: Page, found: Opinion) -> Bools:
     """The blocks, no headings, that begin and end in links to fragments; a number may stand before."""
     row, start, _ = attributes.find(page, "href")
     row = row[(np.frombuffer(page.markup, np.uint8)[start] == _HASH) & (page.tag[row] == _LINK)]
+    row = row[page.first[row] < page.last[row]]
     if len(row) < _FEWEST:
         return np.zeros(len(found.words), bool)
-    inside = np.zeros(len(page.start) + 1, np.intp)  # links do not stand in links
+    inside = np.zeros(len(page.start) + 1, np.intp)  # links do not stand in links, so each begins at another text
     inside[page.first[row]] += 1
     inside[page.last[row]] -= 1
     linked = inside.cumsum() > 0
@@ -69,9 +67,8 @@ def _links(page: Page, found: Opinion) -> Bools:
     return links
 
 
-def _said(page: Page, found: Opinion, block: int) -> str:
-    """The words of a block without the number before them."""
-    start, stop = page.start[found.blocks.first[block]], page.stop[found.blocks.last[block]]
-    words = " ".join(page.utf8[start:stop].replace(b"\0", b"").decode(errors="replace").casefold().split())
-    number = _NUMBER.match(words)
-    return words[number.end() :] if number else words
+def _said(page: Page, found: Opinion, some: Bools) -> list[bytes]:
+    """The words of some blocks without the numbers before them, in small letters as far as they are ASCII."""
+    start, stop = page.start[found.blocks.first[some]].tolist(), page.stop[found.blocks.last[some]].tolist()
+    texts = (page.utf8[a:b].replace(b"\0", b"").replace(_NO_BREAK, b" ") for a, b in zip(start, stop, strict=True))
+    return [b" ".join(text.lower().split()).lstrip(_NUMBER) for text in texts]

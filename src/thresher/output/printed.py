@@ -35,8 +35,10 @@ def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _lone(page: Page) -> NDArray[np.bool_] | None:
     """Texts that are a joiner, alone in their block: some editors fill empty paragraphs with it."""
-    short = (page.stop - page.start == len(_JOINERS[0])).nonzero()[0].tolist()
-    found = [text for text in short if page.utf8[page.start[text] : page.stop[text]] in _JOINERS]
+    short = (page.stop - page.start == len(_JOINERS[0])).nonzero()[0]
+    begins = np.frombuffer(page.utf8, np.uint8)[page.start[short]]
+    short = short[begins == _JOINERS[0][0]]
+    found = [text for text in short.tolist() if page.utf8[page.start[text] : page.stop[text]] in _JOINERS]
     if not found:
         return None
     lone = np.zeros(len(page.start), bool)
