@@ -14,11 +14,11 @@ import re
 import sys
 
 import numpy as np
+from thresher.layout.sentences import sentences
 
 import thresher
 from thresher.evaluate.datasets import Record, open_dataset
 from thresher.language import detect
-from thresher.layout.sentences import sentences
 from thresher.layout.verbs import has_verb
 from thresher.readable import readable
 from thresher.tree import block_first

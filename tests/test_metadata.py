@@ -104,6 +104,11 @@ def test_citation_names_list_all_authors():
     assert (found.title, found.author, found.date) == ("On bees", "Jane Doe; John Roe", "2024-03-05")
 
 
+def test_the_day_of_a_new_version_is_not_that_of_the_paper():
+    head = """<meta name="citation_date" content="2017/06/12"><meta name="citation_online_date" content="2023/08/02">"""
+    assert read(head).date == "2017-06-12"
+
+
 @pytest.mark.parametrize("name", ["author", "byl", "parsely-author", "sailthru.author"])
 def test_meta_names_for_the_author(name):
     assert read(f'<meta name="{name}" content="By Jane Doe">').author == "Jane Doe"
@@ -332,6 +337,25 @@ def test_a_heading_for_readers_beats_a_title_for_search_engines():
     assert read(head, "<h1>The best ways to keep bees</h1>").title == "The best ways to keep bees"
 
 
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<h1 id="x">Keeping bees<a class="headerlink" href="#x" title="Permanent link">¶</a></h1>',
+        '<h1><a href="#x">#</a> Keeping bees</h1>',
+        '<h1>Keeping bees<a href="#x">\uf0c1</a></h1>',
+        '<h2 id="x">Keeping bees<a href="#x">¶</a></h2>',
+    ],
+)
+def test_a_link_of_the_heading_to_itself_is_no_part_of_the_title(heading):
+    assert read("<title>Keeping bees - Documentation of the Hive</title>", heading).title == "Keeping bees"
+    assert read("<title>C# for bees - Documentation of the Hive</title>", "<h1>C# for bees</h1>").title == "C# for bees"
+
+
+def test_the_label_of_a_heading_is_no_part_of_the_title():
+    head = '<title>[2304.01237] On bees: a study</title><meta name="citation_title" content="On bees: a study">'
+    assert read(head, '<h1><span class="descriptor">Title:</span>On bees: a study</h1>').title == "On bees: a study"
+
+
 def test_a_chapter_is_not_called_like_its_book():
     head = "<title>What is Ownership? - The Bee Keeping Book</title>"
     assert read(head, "<h1>The Bee Keeping Book</h1><h2>What is Ownership?</h2>").title == "What is Ownership?"
@@ -501,3 +525,27 @@ def test_every_value_has_a_source_and_every_source_a_value():
 
 def test_an_empty_page_has_no_metadata():
     assert metadata(parse("")) == Metadata() == metadata(parse(b""))
+
+
+# ---- tags that the page shows --------------------------------------------------------------------------------
+
+
+def test_links_that_say_so_are_tags_and_categories():
+    body = """<article><h1>Bees return</h1><p>In <a rel="category tag" href="/n">Nature</a></p>
+        <p>Words.</p><footer>Tagged <a href="/t/bees" rel="tag">bees</a>, <a href="/t/hive" rel="nofollow tag">#hive</a>
+        </footer></article>"""
+    found = read("<title>Bees return</title>", body)
+    assert (found.tags, found.categories) == (("bees", "hive"), ("Nature",))
+    assert found.sources["tags"] == found.sources["categories"] == "page: rel=tag"
+
+
+def test_what_the_head_says_is_tagged_comes_first():
+    head = '<meta name="keywords" content="honey, wax">'
+    assert read(head, '<p><a rel="tag" href="/t/bees">bees</a></p>').tags == ("honey", "wax")
+
+
+def test_tags_of_teasers_are_not_those_of_the_page():
+    teaser = '<article><h2><a href="/{0}">Read of {0}</a></h2><a rel="tag" href="/t/{0}">{0}</a></article>'
+    assert read("<title>Latest</title>", teaser.format("bees") + teaser.format("wasps")).tags == ()
+    own = '<p><a rel="tag" href="/t/bees">bees</a></p><p>One.</p><p>Two.</p><p>Three.</p>'
+    assert read("<title>Bees</title>", f'{own}<a rel="tag" href="/t/wasps">wasps</a>').tags == ("bees",)

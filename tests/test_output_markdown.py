@@ -231,3 +231,15 @@ def test_deep_nesting_is_flattened_not_refused():
         "<table><tr><th>a<td>" * 500 + "x",
     ):
         assert "a" in markdown(html) or "x" in markdown(html)
+
+
+def test_a_table_with_one_full_cell_in_each_row_is_none_of_data():
+    rows = ["<td></td><td><a href=/up></a></td><td>Title</td>", "<td colspan=2></td><td>by jo</td>"]
+    page = parse(f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}<tr><td></td><td>Body.</td></tr></table>")
+    assert to_markdown(page, readable(page)) == "Title\n\nby jo\n\nBody."
+    page = parse("<table><tr><td><img src=/a.png></td><td>Pear</td></tr><tr><td></td><td>Fig</td></tr></table>")
+    assert "|" not in to_markdown(page, readable(page))
+    page = parse(
+        "<table><tr><td>Pear</td><td>3</td></tr><tr><td></td><td>4</td></tr><tr><td>Fig</td><td>5</td></tr></table>"
+    )
+    assert to_markdown(page, readable(page)).count("\n|") == 4

@@ -77,9 +77,10 @@ def test_words_that_all_such_links_say_go_in_any_language():
     assert forms(f"{one}<p>Text.</p>{two}")[2] == "## Eins\n\nText.\n\n## Zwei"
 
 
-def test_links_to_the_top_in_every_heading_go():
+@pytest.mark.parametrize("place", ["", '<a id="{0}" href="#{0}"></a>'])
+def test_links_to_the_top_in_every_heading_go(place: str) -> None:
     html = '<div id="up"></div><p>T</p>' + "".join(
-        f'<h2>{name} <a href="#up">top</a></h2>' for name in ("NAME", "USE", "BUGS")
+        f'<h2>{place.format(name)}{name} <a href="#up">top</a></h2>' for name in ("NAME", "USE", "BUGS")
     )
     assert forms(html)[0] == "T\n\nNAME\n\nUSE\n\nBUGS"
 
@@ -132,3 +133,29 @@ def test_a_heading_of_thousands_of_links_takes_linear_time():
     start = time.process_time()
     to_text(page, readable(page))
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        '<div class="mw-heading"><h2 id="x">Title</h2>{}</div>',
+        '<h2><span class="mw-headline" id="x">Title</span>{}</h2>',
+    ],
+)
+@pytest.mark.parametrize(
+    "link",
+    [
+        '<span class="mw-editsection"><span>[</span><a href="/w?action=edit">edit</a><span>]</span></span>',
+        '<span class="mw-editsection">[<a href="/w?action=edit">bearbeiten</a> | <a href="/s">Quelltext</a>]</span>',
+        '<span class="mw-editsection">[<a href="/login"><svg><path d="M0 0"></path></svg></a>]</span>',
+        '<span class="editsection noprint">[<a href="/w?action=edit">edit</a>]</span>',
+    ],
+)
+def test_links_to_the_editor_of_a_wiki_are_gone(heading: str, link: str) -> None:
+    wiki = f'<body class="ltr mediawiki">{heading.format(link)}<p>Body.</p>'
+    assert forms(wiki) == expected("Title")
+
+
+def test_what_is_no_wiki_keeps_its_brackets() -> None:
+    page = parse('<h2>Title</h2>[<a href="/a.pdf">pdf</a>] <span class="editsection">Body.</span>')
+    assert to_text(page, readable(page)) == "Title\n\n[pdf] Body."

@@ -1,4 +1,4 @@
-"""A heading that is said twice in a row is printed once."""
+"""A heading that is said twice in a row is printed once, and a joiner with nothing to join not at all."""
 
 from __future__ import annotations
 
@@ -54,3 +54,16 @@ def test_what_the_verdict_dropped_is_not_counted():
     keep = readable(page)
     keep = keep & ~(page.owner == page.owner[0])
     assert to_text(page, keep) == "Pods\n\nText."
+
+
+@pytest.mark.parametrize("joiner", ["\u200d", "\u200c"])
+def test_a_joiner_alone_in_its_block_is_not_printed(joiner):
+    page = parse(f"<p>One.</p><p><b>{joiner}</b></p><h2>{joiner}</h2><ul><li>{joiner}</li></ul><p>Two.</p>")
+    assert to_text(page, readable(page)) == "One.\n\nTwo."
+    assert to_markdown(page, readable(page)) == "One.\n\nTwo."
+    assert to_html(page, readable(page)) == "<p>One.</p>\n<p>Two.</p>"
+
+
+def test_a_joiner_between_two_texts_is():
+    page = parse("<p><b>क्</b>\u200d<i>ष</i></p>")
+    assert to_text(page, readable(page)) == "क्\u200dष"

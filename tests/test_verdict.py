@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 import thresher
 from tests.strategies import soup
 from thresher.judge.blocks import LEVELS, Blocks, blocks
+from thresher.judge.contents import contents
+from thresher.judge.model import Opinion, opinion
 from thresher.judge.network import Inputs, agreed
-from thresher.judge.verdict import best, expected_f1, likely, threshold
+from thresher.judge.threshold import best, expected_f1, likely, threshold
+from thresher.judge.verdict import verdict
 from thresher.page import Page
 
 Scored = list[tuple[float, int]]
@@ -206,3 +209,130 @@ def test_what_is_kept_for_what_it_belongs_to_says_so() -> None:
     assert title.score < 0.3
     assert title.reasons[0] == "for: it is the title of the page"
     assert not any("title of the page" in reason for block in others for reason in block.reasons)
+
+
+BOX = '<div class="promo"><h4>People are also reading</h4><ul>{}</ul></div>'.format(
+    "".join(f'<li><a href="/{k}">Wrestlers take place {k} at the county fair</a></li>' for k in range(4))
+)
+
+
+def test_the_heading_of_a_box_goes_with_the_box() -> None:
+    html = article("", BOX, "<h2>The open door</h2>")
+    page = thresher.parse(html)
+    found = opinion(page)
+    p = found.probability.astype(np.float64)
+    p[found.heading] = 0.9  # as likely as the one of a section
+    p[["county fair" in text for text in texts(page, found)]] = 0.01
+    for focus in ("precision", "balanced", "recall"):
+        chosen = verdict(page, found, p, focus).kept
+        said = [text for text, stays in zip(texts(page, found), chosen, strict=True) if stays]
+        assert "The open door" in said
+        assert "Threshing by hand" in said
+        assert "People are also reading" not in said
+
+
+def test_a_subtitle_stays_without_the_byline_under_it() -> None:
+    html = article().replace("</h1>", "</h1><div><h2>What the flail is for</h2><p>by Ann Barn, 5 min read</p></div>")
+    page = thresher.parse(html)
+    found = opinion(page)
+    p = found.probability.astype(np.float64)
+    p[found.heading] = 0.9
+    p[["Ann Barn" in text for text in texts(page, found)]] = 0.01
+    chosen = verdict(page, found, p, "balanced").kept
+    assert "What the flail is for" in np.array(texts(page, found))[chosen]
+
+
+def texts(page: Page, found: Opinion) -> list[str]:
+    spans = zip(found.blocks.first.tolist(), found.blocks.last.tolist(), strict=True)
+    return ["".join(page.text[first : last + 1]) for first, last in spans]
+
+
+NAMES = ("The flail", "The floor", "The wind")
+PARTS = [f"<h2 id=s{k}>{k}. {name}</h2>" for k, name in enumerate(NAMES, 1)]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "<div><h2>Contents</h2><ul>{}</ul></div>",
+        '<div class="toc"><p><b>In this article</b></p><ol>{}</ol></div>',
+        "<ul>{}</ul>",
+    ],
+)
+@pytest.mark.parametrize("number", ["", "{}. ", "<a href=#s{0}>{0}</a>. ", "<a id=t{} href=#s1></a>"])
+def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
+    items = "".join(f"<li>{number.format(k)}<a href=#s{k}>{name}</a></li>" for k, name in enumerate(NAMES, 1))
+    page = thresher.parse(article(*PARTS).replace("</h1>", f"</h1>{table.format(items)}"))
+    found = opinion(page)
+    sure = np.full(len(found.words), 0.9)
+    for focus in ("precision", "balanced", "recall"):
+        said = np.array(texts(page, found))[verdict(page, found, sure, focus).kept].tolist()
+        assert [text for text in said if PROSE not in text and "Imprint" not in text and "Topic" not in text] == [
+            "Threshing by hand",
+            *(f"{k}. {name}" for k, name in enumerate(NAMES, 1)),
+        ]
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        "<li><a href=#s1>The flail</a></li><li><a href=#s2>The floor</a></li>",  # too few
+        "<li><a href=#s1>1</a></li><li><a href=#s2>2</a></li><li><a href=#s3>3</a></li>",
+        '<li><a href="/1">The flail</a></li><li><a href="/2">The floor</a></li><li><a href="/3">The wind</a></li>',
+        "<li><a href=#s1>The flail</a>, which hits</li><li><a href=#s2>The floor</a>, which bears</li><li>Air</li>",
+        "".join(f"<li><a href=#{k}>{name}</a></li>" for k, name in enumerate(("The flail", "Ears", "Straw", "Hay"))),
+    ],
+)
+def test_other_lists_are_no_table_of_contents(items: str) -> None:
+    page = thresher.parse(article(*PARTS, "<h2>1902</h2>").replace("</h1>", f"</h1><ul>{items}</ul>"))
+    found = opinion(page)
+    assert not contents(page, found, np.ones(len(found.words), bool)).any()
+
+
+def test_that_it_is_the_table_of_contents_is_among_the_reasons() -> None:
+    items = "".join(f"<li><a href=#s{k}>{name}</a></li>" for k, name in enumerate(NAMES, 1))
+    result = thresher.extract(article(*PARTS).replace("</h1>", f"</h1><ul>{items}</ul>"))
+    entry = next(block for block in result.blocks if block.text == "The floor")
+    assert not entry.kept
+    assert "against: the table of contents" in entry.reasons
+
+
+def test_a_heading_in_the_text_with_words_of_the_title_is_not_the_title() -> None:
+    page = thresher.parse(article("<h1>Threshing, wind</h1>"))
+    found = opinion(page)
+    p = np.full(len(found.words), 0.9)
+    p[[text == "Threshing by hand" for text in texts(page, found)]] = 0.05
+    said = np.array(texts(page, found))[verdict(page, found, p, "balanced").kept].tolist()
+    assert "Threshing by hand" in said
+    assert "Threshing, wind" in said
+
+
+def test_a_list_of_sources_that_is_left_out_takes_its_heading_along() -> None:
+    sources = "<section><h2>References</h2><ol><li>1. Straw, A. On the flail. Barn Press, 1902.</li></ol></section>"
+    page = thresher.parse(article("", "", sources))
+    found = opinion(page)
+    p = np.full(len(found.words), 0.9)
+    p[["Barn Press" in text for text in texts(page, found)]] = 0.01
+    assert "References" not in np.array(texts(page, found))[verdict(page, found, p, "balanced").kept]
+
+
+@pytest.mark.parametrize("role", ["dialog", "alertdialog"])
+def test_what_a_dialog_says_is_not_kept(role: str) -> None:
+    asks = (
+        f"<div role={role}><div><h2>Your choice</h2><p>We value the wind and use it to remember you by.</p></div></div>"
+    )
+    page = thresher.parse(article().replace("</main>", f"</main>{asks}"))
+    found = opinion(page)
+    sure = np.full(len(found.words), 0.9)
+    said = np.array(texts(page, found))[verdict(page, found, sure, "recall").kept].tolist()
+    assert "Threshing by hand" in said
+    assert not any("value the wind" in text or "choice" in text for text in said)
+    asked = next(block for block in thresher.extract(page).blocks if "value the wind" in block.text)
+    assert "against: a dialog that lies over the page" in asked.reasons
+
+
+def test_a_page_that_is_one_dialog_is_read() -> None:
+    page = thresher.parse(article().replace("<main>", "<main role=dialog>"))
+    found = opinion(page)
+    sure = np.full(len(found.words), 0.9)
+    assert "Threshing by hand" in np.array(texts(page, found))[verdict(page, found, sure, "balanced").kept]

@@ -12,7 +12,8 @@ claims       what the page says of itself in head and address         }
 network      one pass over the blocks of a page
 model        the weights, and the page as the network wants it
 layout       what a rendering adds
-verdict      what is kept, from these probabilities
+verdict      which blocks are kept: those that are likely enough (threshold), with what belongs to them (belonging),
+             without what stands apart (apart; contents: the table of contents)
 reasons      why, in words
 
 Everything here runs on numpy alone.  Training, which runs the same network backwards, is in `thresher.learn`.

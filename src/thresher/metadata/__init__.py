@@ -7,7 +7,7 @@
                                                     (surroundings: where they may stand; naming: elements that say so;
                                                     wording: "By", "Published" in sixty languages)
     values       clean, dates, names, titles, licenses, page_types     (calendars: days of other calendars)
-    decision     evidence, fields                   who is asked first, field by field
+    decision     evidence, fields                   who is asked first, field by field (terms: tags and categories)
     result       record                             Metadata
 
 Every value has its source in `Metadata.sources`.  A field that no source gives in a believable way stays empty.

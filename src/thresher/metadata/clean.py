@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 import numpy as np
 
+from thresher.columns import in_link
 from thresher.invisible import without_invisible
 from thresher.output.characters import unbroken
 from thresher.page import Page
@@ -72,8 +73,9 @@ def _tag_text(tag: re.Match[str]) -> str:
     return f"{' ' * before.isalnum()}{name}{' ' * behind.isalnum()}"
 
 
-def text_of(page: Page, row: int, limit: int = LIMIT) -> str:
-    """The beginning of an element's text, as plain text: an unclosed heading may hold the whole page."""
+def text_of(page: Page, row: int, limit: int = LIMIT, signs: bool = True) -> str:
+    """The beginning of an element's text, as plain text: an unclosed heading may hold the whole page.  Without `signs`
+    the links in it that have no word are left out: "¶" leads to the heading and is no part of it."""
     first, last = int(page.first[row]), int(page.last[row])
     if first == last:
         return ""
@@ -81,6 +83,9 @@ def text_of(page: Page, row: int, limit: int = LIMIT) -> str:
         last = first + int(np.searchsorted(page.start[first:last], page.start[first] + 8 * limit))
     gaps = [" " if spaced else "" for spaced in page.spaced[first:last].tolist()]
     pieces = page.cut(np.arange(first, last))
+    if not signs:
+        linked = in_link(page)[first:last].tolist()
+        pieces = ["" if link and not words_of(piece) else piece for link, piece in zip(linked, pieces, strict=True)]
     return plain("".join(gap + piece for gap, piece in zip(gaps, pieces, strict=True)), limit)
 
 

@@ -110,7 +110,7 @@ def headings_of(page: Page, *names: str) -> list[str]:
     if not rows:
         return []
     seen = readable(page)
-    return [text_of(page, row) for row in rows if seen[page.first[row] : page.last[row]].any()]
+    return [text_of(page, row, signs=False) for row in rows if seen[page.first[row] : page.last[row]].any()]
 
 
 def _language(page: Page, top: Head, text: str, sources: tuple[Source, ...]) -> Claim | None:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from thresher.judge.model import opinion
-from thresher.metadata import bylines, datelines, items, meta_names, page_types, titles
+from thresher.metadata import bylines, datelines, items, meta_names, page_types, terms, titles
 from thresher.metadata.clean import LIMIT, address, plain, plain_unescaped, same_words
 from thresher.metadata.dates import Moment, in_address, stated
 from thresher.metadata.evidence import Evidence, gather, headings_of
@@ -30,9 +30,6 @@ from thresher.page import Page
 __all__ = ["metadata"]
 
 _DESCRIPTION = 2_000  # characters
-_LONGEST_TAG = 100
-_MOST_TAGS = 50
-_SEVERAL = re.compile(r"[,;|，、；]")
 _JUDGE = "judge"  # the source of a page type that the page does not name itself
 _WITHOUT_BYLINE = frozenset({"product", "collection"})  # names there are brands and reviewers, days those of reviews
 # Any other meta name that speaks of publication: "w-published-date".
@@ -64,7 +61,7 @@ def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metada
             shown = datelines.dates(where, names, near, evidence.reading)
             day, changed = shown.get("published"), changed or shown.get("modified")
     local = _local(evidence, day)
-    tags, categories = _tags(evidence), _categories(evidence)
+    tags, categories = terms.tags(evidence), terms.categories(evidence)
     found: dict[str, Claim | None] = {
         "title": title,
         "author": person or organisation,
@@ -265,29 +262,6 @@ def _address_in(part: Any) -> str:
     if isinstance(part, dict):
         part = next((part[key] for key in ("url", "contentUrl", "@id") if isinstance(part.get(key), str)), "")
     return plain_unescaped(part, 2_048)
-
-
-def _tags(evidence: Evidence) -> tuple[str, tuple[str, ...]]:
-    stated = _grouped(evidence, meta_names.TAG)
-    return _terms([*stated, *evidence.said("keywords"), *_grouped(evidence, meta_names.KEYWORDS)])
-
-
-def _categories(evidence: Evidence) -> tuple[str, tuple[str, ...]]:
-    return _terms([*_grouped(evidence, meta_names.CATEGORY), *evidence.said("articleSection")])
-
-
-def _grouped(evidence: Evidence, names: meta_names.Names) -> list[tuple[str, list[str]]]:
-    """The values of meta elements, those of one source together."""
-    return [(source, [claim.value for claim in evidence.meta(((source, group),))]) for source, group in names]
-
-
-def _terms(sources: list[tuple[str, list[str]]]) -> tuple[str, tuple[str, ...]]:
-    """The terms of the first source that has any: lists, or one string with commas."""
-    for source, values in sources:
-        terms = [plain(term, _LONGEST_TAG) for value in values for term in _SEVERAL.split(value[:10_000])]
-        if any(terms):
-            return source, tuple(dict.fromkeys(term for term in terms if term))[:_MOST_TAGS]
-    return "", ()
 
 
 def _page_type(evidence: Evidence) -> tuple[Claim | None, float | None]:

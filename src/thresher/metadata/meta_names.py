@@ -40,7 +40,7 @@ DATE = _names(
     ("opengraph", "article:published_time og:article:published_time og:published_time og:pubdate article:published"),
     (
         "meta",
-        """citation_publication_date citation_online_date citation_date parsely-pub-date sailthru.date
+        """citation_publication_date citation_date citation_online_date parsely-pub-date sailthru.date
         cxenseparse:publishtime pubdate publish-date publish_date publishdate publication_date publication-date
         published published_time article.published article_date_original originalpublicationdate datepublished
         displaydate""",

@@ -45,8 +45,8 @@ def choose(
     `lesser`: h2 and h3, asked for only when no h1 fits.
 
     In this order: a claim that equals a heading; a heading that is part of a claim, or a lesser one that opens it; a
-    heading that says nearly the same as a claim (search engines get another wording than readers); the first claim;
-    the first heading.
+    claim that is all of a heading but its label ("Title: …"); a heading that says nearly the same as a claim (search
+    engines get another wording than readers); the first claim; the first heading.
     """
     distinct: dict[str, Claim] = {}
     for claim in [headline, *stated] if headline else stated:
@@ -78,6 +78,9 @@ def choose(
         opening = next((small[key] for key in openings if key in small and len(words_of(small[key])) > 1), None)
         if opening:
             return Claim("page: h2", opening)
+    for key, subject in zip(subject_keys, subjects, strict=True):
+        if key and any(_labels(heading, subject.value) for heading in large.values()):
+            return subject
     alike = [(_likeness(subject.value, heading), heading) for subject in subjects for heading in large.values()]
     likeness, heading = max(alike, default=(0.0, ""), key=itemgetter(0))
     if likeness >= _ALIKE:
@@ -88,6 +91,12 @@ def choose(
     for heading in large.values():
         return Claim("page: h1", heading)
     return next((claim for claim in claims if claim.value), None)
+
+
+def _labels(heading: str, claim: str) -> bool:
+    """Whether a heading is a word, a colon and a claim."""
+    label, colon, rest = heading.partition(":")
+    return bool(colon) and label.isalpha() and _joined(rest) == _joined(claim)
 
 
 def _likeness(one: str, other: str) -> float:

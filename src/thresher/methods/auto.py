@@ -13,7 +13,8 @@ page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says, or the only one there is, is kept where it stands in the
 content's container; a heading that says it word for word also elsewhere before the content.  What is called comments
-under an article is left out; it is in `result.comments` (`thresher.comments`).
+under an article is left out; it is in `result.comments` (`thresher.comments`).  The table of contents, links to the
+headings of the page in their words, is left out as well (`thresher.judge.contents`), and so are dialogs.
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -35,14 +36,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
-from thresher.judge.verdict import comments, expected_f1, kept
+from thresher.judge.threshold import expected_f1
+from thresher.judge.verdict import Verdict, verdict
 from thresher.page import Page
 from thresher.readable import block_chars, readable
 from thresher.tree import block_first
@@ -74,7 +76,6 @@ RECOVERS = True  # text that the visible page lacks and its data or closed panel
 
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 _MOVED = 0.1  # a lesser change of a probability is no reason
-_TITLE, _BELONGS = "for: it is the title of the page", "for: it belongs to the text around it, which is kept"
 _COMPARED = "site_plus, which compares the pages of the site,"
 
 
@@ -108,8 +109,8 @@ def confidence(page: Page, options: Options = Options()) -> float:
     found = opinion(page, options.model)
     if not len(found.probability):
         return 0.0
-    verdict = _verdict(page, options)
-    expected = expected_f1(verdict.p, found.words, verdict.kept)
+    made = _verdict(page, options)
+    expected = expected_f1(made.p, found.words, made.kept)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
 
@@ -126,37 +127,23 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     if at < len(found.blocks.number) and found.blocks.number[at] == block:
         yield from _on_the_site(page, found, at, options)
         yield from _in_the_browser(page, found, at)
-        verdict = _verdict(page, options)
-        if verdict.comments[at]:
-            yield "against: a comment under an article"
-        if verdict.belongs[at]:
-            yield _TITLE if found.title[at] or found.verbatim[at] else _BELONGS
+        made = _verdict(page, options)
+        yield from (f"against: {reason}" for reason, blocks in made.apart.items() if blocks[at])
+        yield from (f"for: {reason}" for reason, blocks in made.belongs.items() if blocks[at] and made.kept[at])
         change = float(found.probability[at] - found.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
     yield from judged_reasons(page, block, options.model)
 
 
-class _Verdict(NamedTuple):
-    """What is thought of each block of the opinion."""
-
-    p: Floats
-    kept: Bools
-    belongs: Bools  # kept for the text they belong to
-    comments: Bools  # left out as comments under an article
-
-
-def _verdict(page: Page, options: Options) -> _Verdict:
+def _verdict(page: Page, options: Options) -> Verdict:
     """Computed once for the same options."""
     said = page._memo.get("auto.verdict")
     if said is None or said[0] is not options:
-        found = opinion(page, options.model)
-        p = _probability(page, options)
-        under = np.zeros(len(p), bool) if options.focus == "recall" else comments(page, found, p)
-        chosen, belongs = kept(page, found, p, options.focus)
-        said = page._memo["auto.verdict"] = options, _Verdict(p, chosen & ~under, belongs & ~under, under)
-    verdict: _Verdict = said[1]
-    return verdict
+        found, p = opinion(page, options.model), _probability(page, options)
+        said = page._memo["auto.verdict"] = options, verdict(page, found, p, options.focus)
+    made: Verdict = said[1]
+    return made
 
 
 def _probability(page: Page, options: Options) -> Floats:

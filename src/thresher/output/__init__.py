@@ -20,6 +20,7 @@ notes        footnotes (asides: those that stand in the line)
 tables       tables that hold data
 media        images, films, sound
 tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves
+editing      links of headings to an editor
 urls         addresses that can do no harm
 classes      elements found by how their class begins
 """

@@ -102,7 +102,8 @@ def find(page: Page) -> Permalinks:
     links = _links(page)
     if not links:
         return Permalinks(None, (), frozenset())
-    said = Counter(link.text for link in links if (link.here or link.inside) and _has_word(link.rest))
+    beside = (link for link in links if (link.here or link.inside) and _has_word(link.rest))
+    said = Counter(link.text for link in beside if _has_word(link.text))
     usual, count = max(said.items(), key=lambda item: item[1], default=("", 0))
     if count < 2 or 2 * count <= said.total():
         usual = ""

@@ -1,6 +1,6 @@
 """What of the kept texts is printed.  Some are part of the page, and a verdict may keep them, but no form shows them:
-line numbers beside listings, links of headings to themselves, the number of a note in the note, and a heading that says
-what the one before it says."""
+line numbers beside listings, links of headings to themselves or to an editor, the number of a note in the note, a
+joiner with nothing to join, and a heading that says what the one before it says."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from numpy.typing import NDArray
 from thresher.output import permalinks
 from thresher.output.asides import marks_again
 from thresher.output.containers import headings
+from thresher.output.editing import edit_links
 from thresher.output.preformatted import gutter
 from thresher.page import Page
+from thresher.tree import block_sum
 
 __all__ = ["printed"]
+
+_JOINERS = ("\u200d".encode(), "\u200c".encode())
 
 
 def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The kept texts without those that no form shows."""
-    for unwanted in (gutter(page), permalinks.unprinted(page, keep), marks_again(page)):
+    for unwanted in (gutter(page), permalinks.unprinted(page, keep), edit_links(page), marks_again(page), _lone(page)):
         if unwanted is not None:
             keep = keep & ~unwanted
     again = _said_again(page, keep)
@@ -27,6 +31,20 @@ def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
         for row in again:
             keep[page.first[row] : page.last[row]] = False
     return keep
+
+
+def _lone(page: Page) -> NDArray[np.bool_] | None:
+    """Texts that are a joiner, alone in their block: some editors fill empty paragraphs with it."""
+    short = (page.stop - page.start == len(_JOINERS[0])).nonzero()[0]
+    begins = np.frombuffer(page.utf8, np.uint8)[page.start[short]]
+    short = short[begins == _JOINERS[0][0]]
+    found = [text for text in short.tolist() if page.utf8[page.start[text] : page.stop[text]] in _JOINERS]
+    if not found:
+        return None
+    lone = np.zeros(len(page.start), bool)
+    lone[found] = True
+    lone &= (block_sum(page, np.ones(len(lone), np.int64)) == 1)[page.block]
+    return lone
 
 
 def _said_again(page: Page, keep: NDArray[np.bool_]) -> set[int]:

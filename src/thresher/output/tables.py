@@ -2,7 +2,7 @@
 
 A page of 2005 is a table of tables; printing it as one would be wrong in every format.  So a table is data only if
 
-    it has rows of two or more cells, and does not say role="presentation",
+    it has rows of two or more cells with a text or an image, and does not say role="presentation",
     no cell of it is a page of its own: more than SEVERAL blocks and LONG bytes of text, and
     it has a header cell or a caption, or else two such rows, no cell of SEVERAL blocks, no heading and no table in it.
 
@@ -19,14 +19,14 @@ from thresher.columns import column
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import Rows, nearest
 from thresher.page import Page
-from thresher.tree import text_sum
+from thresher.tree import subtree_sum, text_sum
 
 __all__ = ["data_tables", "in_data_table"]
 
 LONG = 1000
 SEVERAL = 3
 
-_TABLE, _ROW, _HEAD, _CAPTION = (NUMBER[name] for name in ("table", "tr", "th", "caption"))
+_TABLE, _ROW, _HEAD, _CAPTION, _IMAGE = (NUMBER[name] for name in ("table", "tr", "th", "caption", "img"))
 _CELL = group(("td", "th"))
 _HEADING = group(HEADINGS)
 
@@ -47,7 +47,8 @@ def data_tables(page: Page) -> NDArray[np.bool_]:
     cells = np.flatnonzero(_CELL[page.tag])
     table = number[nearest(page, tables, cells)]
     line = nearest(page, np.flatnonzero(page.tag == _ROW), cells)
-    second = np.flatnonzero((line[1:] == line[:-1]) & (line[1:] >= 0)) + 1  # a cell that follows another in its row
+    full = ((page.last[cells] > page.first[cells]) | (subtree_sum(page, page.tag == _IMAGE)[cells] > 0)).nonzero()[0]
+    second = full[1:][(line[full[1:]] == line[full[:-1]]) & (line[full[1:]] >= 0)]  # a cell that follows another
     _, places = np.unique(line[second], return_index=True)
     wide_rows = count(table[second[places]])
 

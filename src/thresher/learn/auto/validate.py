@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from thresher.judge.features import FEATURES
 from thresher.judge.model import TYPES
-from thresher.judge.verdict import expected_f1, likely
+from thresher.judge.threshold import expected_f1, likely
 from thresher.learn.auto.examples import Example
 from thresher.learn.auto.fit import Settings, Weights, fit, predict
 from thresher.learn.auto.perturb import Chances, perturbed

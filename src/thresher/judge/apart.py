@@ -1,0 +1,88 @@
+"""What stands in or around the text and is none of it, however likely:
+
+the table of contents    links to the headings of the page in their words (contents.py)
+dialogs                  which lie over the page, unless the page is in one
+headings of boxes        in an article or a page of a service, where the box itself is left out: "People also read"
+                         says nothing without its links
+comments                 under an article; with focus="recall" they stay
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import attributes
+from thresher.comments import named
+from thresher.judge.belonging import SECTION, before, held, is_numbered
+from thresher.judge.contents import contents
+from thresher.judge.model import Opinion
+from thresher.judge.threshold import likely
+from thresher.page import Page
+from thresher.spans import is_among
+from thresher.tree import within
+
+__all__ = ["apart", "comments"]
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+_CONTENTS, _DIALOG = "the table of contents", "a dialog that lies over the page"
+_BEREFT, _COMMENT = "the heading of a box that is left out", "a comment under an article"
+_DIALOGS = (b"dialog", b"alertdialog")  # roles
+_FEW_WORDS, _SOME_WORDS, _MANY_WORDS = 4, 20, 100
+_HALF, _REST = 0.5, 1.1
+
+
+def apart(page: Page, found: Opinion, p: Floats, chosen: Bools, focus: str) -> dict[str, Bools]:
+    """Which of the chosen blocks are left out, by the reason for it."""
+    table, dialogs = contents(page, found, chosen), chosen & _in_dialogs(page, found, p)
+    left_out = {_CONTENTS: table, _DIALOG: dialogs, _BEREFT: _bereft(page, found, p, chosen & ~table & ~dialogs)}
+    if focus != "recall":
+        left_out[_COMMENT] = chosen & comments(page, found, p)
+    return left_out
+
+
+def _in_dialogs(page: Page, found: Opinion, p: Floats) -> Bools:
+    """The blocks in dialogs, unless half of what is expected of the page or more stands there: some show all in one."""
+    rows, code, roles = attributes.distinct_bytes(page, "role")
+    dialogs = [number for number, role in enumerate(roles) if role.strip().lower() in _DIALOGS]
+    if not dialogs:
+        return np.zeros(len(p), bool)
+    called = np.zeros(len(page), bool)
+    called[rows[is_among(code, np.array(dialogs))]] = True
+    inside: Bools = within(page, called)[found.blocks.at]
+    expected = p * found.words
+    return inside if 2 * expected[inside].sum() < expected.sum() else np.zeros(len(p), bool)
+
+
+def _bereft(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
+    """The chosen headings of boxes that have other text and none of it chosen, in an article or a page of a service,
+    but for those of numbered figures.  A subtitle with the author's name under it stands before the text; how much of
+    that comes before is expected, not chosen, so that the verdicts stay nested."""
+    bereft = chosen & found.heading & ~found.title
+    if found.types["article"] + found.types["service"] <= _HALF or not bereft.any():
+        return np.zeros(len(chosen), bool)
+    text = ~found.heading
+    bereft &= (held(found, chosen & text, SECTION) == 0) & (held(found, text, SECTION) >= _FEW_WORDS)
+    if bereft.any():
+        bereft &= before(p * found.words * text)[found.blocks.begin[SECTION]] >= _SOME_WORDS
+    for block in np.flatnonzero(bereft).tolist():
+        bereft[block] = not is_numbered(page, found, block)
+    return bereft
+
+
+def comments(page: Page, found: Opinion, p: Floats) -> Bools:
+    """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
+    behind the first comment.  The same for every focus, so that the verdicts stay nested."""
+    none = np.zeros(len(p), bool)
+    article = found.types["article"]
+    if article <= _HALF:
+        return none
+    said: Bools = within(page, named(page))[found.blocks.at]
+    chosen = likely(p, found.words, article, "balanced") if said.any() else none
+    if not (said & chosen).any():
+        return none
+    own, first = found.words * (chosen & ~said), int((said & chosen).argmax())
+    before = float(own[:first].sum())
+    return said if before >= _MANY_WORDS and own.sum() <= _REST * before else none

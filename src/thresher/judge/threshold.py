@@ -1,0 +1,71 @@
+"""Which blocks are likely enough to be kept: from the probabilities of a page's blocks to a first verdict on each.
+
+    kept       p_b ≥ T(focus, a) · √(E* / 2 T(balanced, a))          a: the probability that the page is an article
+
+An article is one text, so of an article only likely blocks are kept; of other pages less likely ones too, for they
+are made of many pieces: T(balanced, a) is where the F1 of unseen pages was highest.  What is best for this page is
+another question.  If its probabilities are right, keeping all blocks from t on gives the F1
+
+    E(t) = 2 Σ_{p_b ≥ t} p_b n_b / (Σ_{p_b ≥ t} n_b + Σ_b p_b n_b)          n_b: words of block b
+
+and the best one, E*, is had with t = E*/2.  So `balanced` is halfway between the two, √(T · E*/2), and the others move
+with it: what `precision` keeps `balanced` keeps too, and `recall` keeps all of that.
+
+A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a phrase of a
+page that is all menus.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["best", "expected_f1", "likely", "threshold"]
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+_THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.15, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
+_FOCUSES = list(_THRESHOLD)
+_SOME_WORDS, _MANY_WORDS = 20, 100
+_HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
+
+
+def threshold(focus: str, article: float, best: float) -> float:
+    """The probability from which blocks are kept, on a page that is an article with the probability `article` and of
+    which the best choice of blocks has the expected F1 `best`."""
+    return _usual(focus, article) * sqrt(best / 2 / _usual("balanced", article))
+
+
+def _usual(focus: str, article: float) -> float:
+    other, of_articles = _THRESHOLD[focus]
+    return other + (of_articles - other) * article
+
+
+def expected_f1(p: Floats, words: NDArray[np.floating], chosen: Bools) -> float:
+    """E of the module's docstring for some blocks."""
+    whole = float(p @ words) + float(words[chosen].sum())
+    return 2 * float(p[chosen] @ words[chosen]) / whole if whole else 0.0
+
+
+def best(p: Floats, words: NDArray[np.floating]) -> tuple[float, float]:
+    """E*, and the probability of the least likely block with which it is reached."""
+    order = np.argsort(-p, kind="stable")
+    words = words[order]
+    hits = np.cumsum(p[order] * words)
+    expected = 2 * hits / (np.cumsum(words) + hits[-1] + 1e-9)
+    at = int(expected.argmax())
+    return float(expected[at]), float(p[order[at]])
+
+
+def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -> Bools:
+    """The blocks that reach the threshold, or if none does, that of a wider focus; if none reaches any, those with the
+    best E, unless there is no hope."""
+    expected, least = best(p, words)
+    highest = p.max(initial=0)
+    thresholds = (threshold(wider, article, expected) for wider in _FOCUSES[_FOCUSES.index(focus) :])
+    chosen: Bools = p >= next((reached for reached in thresholds if reached <= highest), least)
+    unlikely = highest < _HOPELESS and words.sum() >= _MANY_WORDS
+    return np.zeros(len(p), bool) if unlikely and words[chosen].sum() < _SOME_WORDS else chosen

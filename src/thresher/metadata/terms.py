@@ -1,0 +1,78 @@
+"""Tags and categories: what the head and the items list, else the links of the page that say they lead to one.
+
+    <a rel="tag" href="/tag/bees/">bees</a>      <a rel="category tag" href="/nature/">Nature</a>
+
+Teasers have such links, too.  So only the first row of them counts, with next to nothing between its links, and none on
+a page where several articles have some.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise, takewhile
+
+from thresher import attributes
+from thresher.data.tags import NUMBER
+from thresher.metadata import meta_names
+from thresher.metadata.clean import plain, text_of
+from thresher.metadata.evidence import Evidence
+from thresher.page import Page
+from thresher.readable import readable
+
+__all__ = ["categories", "tags"]
+
+Terms = tuple[str, tuple[str, ...]]
+"""The source, and what it lists."""
+
+_LONGEST = 100  # characters
+_MOST = 50
+_SEVERAL = re.compile(r"[,;|，、；]")
+_LINK, _ARTICLE = NUMBER["a"], NUMBER["article"]
+_BETWEEN = 2  # texts between two links of a row: a comma, a bullet
+
+
+def tags(evidence: Evidence) -> Terms:
+    stated = [*_grouped(evidence, meta_names.TAG), *evidence.said("keywords"), *_grouped(evidence, meta_names.KEYWORDS)]
+    found = _terms(stated)
+    return found if found[1] else _linked(evidence.page, {"tag"})
+
+
+def categories(evidence: Evidence) -> Terms:
+    found = _terms([*_grouped(evidence, meta_names.CATEGORY), *evidence.said("articleSection")])
+    return found if found[1] else _linked(evidence.page, {"category", "tag"})
+
+
+def _grouped(evidence: Evidence, names: meta_names.Names) -> list[tuple[str, list[str]]]:
+    """The values of meta elements, those of one source together."""
+    return [(source, [claim.value for claim in evidence.meta(((source, group),))]) for source, group in names]
+
+
+def _terms(sources: list[tuple[str, list[str]]]) -> Terms:
+    """The terms of the first source that has any: lists, or one string with commas."""
+    for source, values in sources:
+        terms = [plain(term, _LONGEST) for value in values for term in _SEVERAL.split(value[:10_000])]
+        if any(terms):
+            return source, tuple(dict.fromkeys(term for term in terms if term))[:_MOST]
+    return "", ()
+
+
+def _linked(page: Page, relation: set[str]) -> Terms:
+    """What the first row of links with just these relations says."""
+    seen = readable(page)
+    rows = [row for row, words in attributes.values(page, "rel").items() if _is(words) == relation]
+    rows = [row for row in sorted(rows) if page.tag[row] == _LINK and seen[page.first[row] : page.last[row]].any()]
+    if not rows or len({_article(page, row) for row in rows}) > 1:
+        return "", ()
+    beside = takewhile(lambda pair: page.first[pair[1]] - page.last[pair[0]] <= _BETWEEN, pairwise(rows))
+    said = [text_of(page, row, _LONGEST).lstrip("#") for row in (rows[0], *(row for _, row in beside))]
+    return "page: rel=tag", tuple(dict.fromkeys(term for term in said if term))[:_MOST]
+
+
+def _is(words: str) -> set[str]:
+    """The relations in an attribute that tell where a link leads."""
+    return {"tag", "category"}.intersection(words.lower().split())
+
+
+def _article(page: Page, row: int) -> int:
+    """The article around an element; -1 without one."""
+    return next((above for above in page.ancestors(row) if page.tag[above] == _ARTICLE), -1)
