@@ -26,14 +26,14 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.comments import named
+from thresher.comments import headed, named
 from thresher.data.tags import NUMBER
 from thresher.judge.model import Opinion
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.tree import within
 
-__all__ = ["best", "comments", "expected_f1", "kept", "likely", "threshold"]
+__all__ = ["best", "comments", "expected_f1", "kept", "likely", "may_be_article", "threshold"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -44,7 +44,7 @@ _CODE, _HEADING = 0.1, 0.3  # the least probability of a listing and of a headin
 _SECTION, _COLUMN = 1, 3  # the levels of the containers that count as around it
 _MOSTLY = 0.6
 _SOME_WORDS, _MANY_WORDS = 20, 100
-_HALF, _REST = 0.5, 1.1
+_HALF, _HARDLY, _REST = 0.5, 0.2, 1.25
 _HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
 _NUMBERED = re.compile(r"\W*[^\W\d_]{1,12}\.?\s*\d{1,3}[a-z]?\s*[.:)|–—．：]")  # Figure 3: · Abb. 2. · 图 1：
 _LABEL = 60  # bytes of a caption that are looked at
@@ -142,14 +142,22 @@ def _leads_home(page: Page, row: int) -> bool:
     return link is not None and Resolver(page).is_home(page.attribute(link, "href"))
 
 
+def may_be_article(found: Opinion) -> bool:
+    """Whether a page is an article, or surely no thread and no product: one in another language, or without names, is
+    often taken for another kind."""
+    return found.types["article"] > _HALF or found.types["forum"] + found.types["product"] <= _HARDLY
+
+
 def comments(page: Page, found: Opinion, p: Floats) -> Bools:
     """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
-    behind the first comment.  The same for every focus, so that the verdicts stay nested."""
+    behind the first comment.  What a heading calls so is none in threads and reviews; a name alone says less.  The same
+    for every focus, so that the verdicts stay nested."""
     none = np.zeros(len(p), bool)
-    article = found.types["article"]
-    if article <= _HALF:
+    if not may_be_article(found):
         return none
-    said: Bools = within(page, named(page))[found.blocks.at]
+    article = found.types["article"]
+    called = headed(page) | named(page) if article > _HALF else headed(page)
+    said: Bools = within(page, called)[found.blocks.at]
     chosen = likely(p, found.words, article, "balanced") if said.any() else none
     if not (said & chosen).any():
         return none

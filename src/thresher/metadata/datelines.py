@@ -18,7 +18,7 @@ from thresher.metadata.dates import Found, Moment, Reading, in_text, stated
 from thresher.metadata.names import introduced, people
 from thresher.metadata.naming import DATE_WORDS, LONGEST, Named, Names
 from thresher.metadata.surroundings import Block, Place, shown, text_before
-from thresher.metadata.wording import alternatives
+from thresher.phrases import alternatives
 
 __all__ = ["dates"]
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from thresher.metadata.clean import plain, same_words, words_of
 from thresher.metadata.dates import Reading, in_text, month_number
-from thresher.metadata.wording import alternatives, phrases
+from thresher.phrases import alternatives, phrases
 
 __all__ = ["distinct", "introduced", "is_person", "is_role", "people"]
 

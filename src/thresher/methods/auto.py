@@ -12,7 +12,8 @@ What the page carries in its data but does not show, an article or a product's d
 page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says is kept where it stands in the content's container.  What is
-called comments under an article is left out; it is in `result.comments` (`thresher.comments`).
+called comments under an article, by a name or by a heading in any of many languages, is left out; it is in
+`result.comments` (`thresher.comments`).
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
