@@ -13,7 +13,8 @@ page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says is kept where it stands in the content's container.  What is
 called comments under an article, by a name or by a heading in any of many languages, is left out; it is in
-`result.comments` (`thresher.comments`).
+`result.comments` (`thresher.comments`).  So are the lines around the title that say who wrote it, and when
+(`thresher.credits`): they are in the metadata.
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -42,7 +43,7 @@ from numpy.typing import NDArray
 
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
-from thresher.judge.verdict import comments, expected_f1, kept
+from thresher.judge.verdict import comments, expected_f1, kept, may_be_article
 from thresher.page import Page
 from thresher.readable import block_chars, readable
 from thresher.tree import block_first
@@ -107,7 +108,7 @@ def confidence(page: Page, options: Options = Options()) -> float:
     found = opinion(page, options.model)
     if not len(found.probability):
         return 0.0
-    p, chosen, _ = _verdict(page, options)
+    p, chosen, *_ = _verdict(page, options)
     expected = expected_f1(p, found.words, chosen)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
@@ -127,6 +128,8 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
         yield from _in_the_browser(page, found, at)
         if _verdict(page, options).comments[at]:
             yield "against: a comment under an article"
+        if _verdict(page, options).credits[at]:
+            yield "against: says who wrote it, or when"
         change = float(found.probability[at] - found.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
@@ -139,6 +142,7 @@ class _Verdict(NamedTuple):
     p: Floats
     kept: Bools
     comments: Bools  # left out as comments under an article
+    credits: Bools  # left out as lines that say who wrote it, and when
 
 
 def _verdict(page: Page, options: Options) -> _Verdict:
@@ -148,9 +152,20 @@ def _verdict(page: Page, options: Options) -> _Verdict:
         found = opinion(page, options.model)
         p = _probability(page, options)
         under = np.zeros(len(p), bool) if options.focus == "recall" else comments(page, found, p)
-        said = page._memo["auto.verdict"] = options, _Verdict(p, kept(page, found, p, options.focus) & ~under, under)
+        chosen = kept(page, found, p, options.focus) & ~under
+        about = np.zeros(len(p), bool)
+        if options.focus != "recall" and may_be_article(found):
+            # The same lines for every focus, so that the verdicts stay nested.
+            about = _credits(page, found, chosen if options.focus == "balanced" else kept(page, found, p, "balanced"))
+        said = page._memo["auto.verdict"] = options, _Verdict(p, chosen & ~about, under, about)
     verdict: _Verdict = said[1]
     return verdict
+
+
+def _credits(page: Page, found: Opinion, chosen: Bools) -> Bools:
+    from thresher.credits import credits  # with much of the metadata, which most callers do not ask for
+
+    return credits(page, found, chosen)
 
 
 def _probability(page: Page, options: Options) -> Floats:
