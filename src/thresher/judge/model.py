@@ -33,7 +33,8 @@ Bools = NDArray[np.bool_]
 Weights = Mapping[str, Floats]
 
 TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
-_WORDS, _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("own words", "in main heading", "at title_words"))
+_WORDS, _LINKED = map(FEATURES.index, ("own words", "own linked"))
+_MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("in main heading", "at title_words"))
 _HEADING, _CODE, _CAPTION = map(FEATURES.index, ("in heading", "in code", "in caption"))
 _TITLE = 0.5  # share of a heading's words that the page's title has
 
@@ -46,6 +47,7 @@ class Opinion:
     probability: Floats  # (B,)  that each block is content
     alone: Floats  # (B,)  the same before the items of lists and the cells of tables agreed
     words: Floats  # (B,)  words of each block, in any script
+    linked: Floats  # (B,)  share of its characters in links
     title: Bools  # (B,)  main headings that say what the page's title says
     heading: Bools  # (B,)
     listing: Bools  # (B,)  of code
@@ -73,6 +75,7 @@ def _opinion(page: Page, model: Weights) -> Opinion:
         _logistic(agreed(trace.logit, given)),
         _logistic(trace.logit),
         np.expm1(given.x[:, _WORDS]),
+        given.x[:, _LINKED],
         (given.x[:, _MAIN_HEADING] > 0) & (given.x[:, _TITLE_WORDS] >= _TITLE),
         given.x[:, _HEADING] > 0,
         given.x[:, _CODE] > 0,

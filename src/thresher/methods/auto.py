@@ -13,8 +13,8 @@ page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says is kept where it stands in the content's container.  What is
 called comments under an article, by a name or by a heading in any of many languages, is left out; it is in
-`result.comments` (`thresher.comments`).  So are the lines around the title that say who wrote it, and when
-(`thresher.credits`): they are in the metadata.
+`result.comments` (`thresher.comments`).  So are lines that say who wrote an article and when, who that is, and what
+else there is to read (`thresher.sidelines`).
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -128,8 +128,8 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
         yield from _in_the_browser(page, found, at)
         if _verdict(page, options).comments[at]:
             yield "against: a comment under an article"
-        if _verdict(page, options).credits[at]:
-            yield "against: says who wrote it, or when"
+        if _verdict(page, options).sidelines[at]:
+            yield "against: says who wrote it or when, or points to something else"
         change = float(found.probability[at] - found.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
@@ -142,7 +142,7 @@ class _Verdict(NamedTuple):
     p: Floats
     kept: Bools
     comments: Bools  # left out as comments under an article
-    credits: Bools  # left out as lines that say who wrote it, and when
+    sidelines: Bools  # left out as lines on who wrote it and when, on what else there is
 
 
 def _verdict(page: Page, options: Options) -> _Verdict:
@@ -156,16 +156,16 @@ def _verdict(page: Page, options: Options) -> _Verdict:
         about = np.zeros(len(p), bool)
         if options.focus != "recall" and may_be_article(found):
             # The same lines for every focus, so that the verdicts stay nested.
-            about = _credits(page, found, chosen if options.focus == "balanced" else kept(page, found, p, "balanced"))
+            about = _sidelines(page, found, chosen if options.focus == "balanced" else kept(page, found, p, "balanced"))
         said = page._memo["auto.verdict"] = options, _Verdict(p, chosen & ~about, under, about)
     verdict: _Verdict = said[1]
     return verdict
 
 
-def _credits(page: Page, found: Opinion, chosen: Bools) -> Bools:
-    from thresher.credits import credits  # with much of the metadata, which most callers do not ask for
+def _sidelines(page: Page, found: Opinion, chosen: Bools) -> Bools:
+    from thresher.sidelines import sidelines  # with much of the metadata, which most callers do not ask for
 
-    return credits(page, found, chosen)
+    return sidelines(page, found, chosen)
 
 
 def _probability(page: Page, options: Options) -> Floats:

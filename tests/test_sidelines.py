@@ -1,4 +1,4 @@
-"""Lines around the title that say who wrote an article, and when, are none of it."""
+"""Who wrote an article and when, who that is, and what else there is to read: none of it belongs to the text."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import thresher
 _PROSE = "The flail loosens the grain from the ear, and the wind of the open door carries the chaff away. "
 
 
-def _page(lines: str, language: str = "en", title: str = "Threshing by hand") -> str:
+_TEXT = f"<p>{_PROSE * 2}</p>" * 5
+
+
+def _page(lines: str, language: str = "en", behind: str = "") -> str:
     menu = "".join(f'<a href="/{k}">Part {k}</a>' for k in range(9))
     return (
-        f"<!doctype html><html lang={language}><title>{title}</title><body><div>{menu}</div>"
-        f"<div><h1>{title}</h1>{lines}{f'<p>{_PROSE * 2}</p>' * 5}</div><div>{menu}</div></body></html>"
+        f"<!doctype html><html lang={language}><title>Threshing by hand</title><body><div>{menu}</div>"
+        f"<div><h1>Threshing by hand</h1>{lines}{_TEXT}{behind}</div><div>{menu}</div></body></html>"
     )
 
 
@@ -67,3 +70,50 @@ def test_the_reasons_say_so() -> None:
     (block,) = (block for block in result.blocks if block.text == "Von Katharina Brandl")
     assert not block.kept
     assert any("who wrote it" in reason for reason in block.reasons)
+
+
+@pytest.mark.parametrize(
+    ("language", "label"),
+    [
+        ("en", "Also read"),
+        ("de", "Lesen Sie auch"),
+        ("fr", "À lire aussi"),
+        ("id", "Baca juga"),
+        ("ru", "Читайте также"),
+        ("ar", "اقرأ أيضا"),
+        ("hi", "यह भी पढ़ें"),
+        ("th", "อ่านเพิ่มเติม"),
+        ("ja", "あわせて読みたい"),
+    ],
+)
+def test_pointers_to_other_articles_are_left_out(language: str, label: str) -> None:
+    link = '<a href="/other">Old flails found in a barn near here</a>'
+    for pointer in (f"<p>{label}: {link}</p>", f"<div><h4>{label}</h4><ul><li>{link}</li><li>{link}</li></ul></div>"):
+        text = thresher.extract(_page(_TEXT + pointer, language)).text
+        assert _PROSE.strip() in text
+        assert "Old flails" not in text
+        assert label not in text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'See also what <a href="/barn">the owner of the barn</a> said about the flails of his grandfather.',
+        '<a href="/barn">Old flails were found in a barn near here</a>',
+        "Also read: the poem of the threshers, which everybody knew by heart",
+    ],
+)
+def test_links_of_the_text_stay(line: str) -> None:
+    page = thresher.parse(_page(f"{_TEXT}<p>{line}</p>"))
+    assert "flails" in thresher.extract(page).text or "poem" in thresher.extract(page).text
+
+
+@pytest.mark.parametrize("opening", ["Katharina Brandl", "Die Katharina Brandl"])
+def test_author_boxes_are_left_out(opening: str) -> None:
+    about = f"{opening} hat schon als Kind mit dem Flegel auf der Tenne gestanden und das Korn gedroschen."
+    box = f"<div><b>Katharina Brandl</b><p>{about}</p></div>"
+    text = thresher.extract(_page("<p>Von Katharina Brandl</p>", "de", behind=box)).text
+    assert _PROSE.strip() in text
+    assert about not in text
+    # Somebody else is somebody the text is about.
+    assert about in thresher.extract(_page("<p>Von Ann Roe</p>", "de", behind=box)).text
