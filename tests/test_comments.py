@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import thresher
-from thresher.comments import named
+from thresher.comments import headed, named
 
 _PARAGRAPH = (
     "The committee met on Tuesday to discuss the plan for the old harbour, and many people from the town came to "
@@ -74,3 +74,63 @@ def test_the_remarks_of_a_program_are_no_comments() -> None:
     page = thresher.parse(_page(f'<pre class="language-python"><code>{remark * 6}</code></pre>'))
     assert not named(page).any()
     assert thresher.extract(page).comments == ""
+
+
+def _soup(heading: str, behind: str = "") -> str:
+    """The same in boxes without names."""
+    said = "".join(f"<div><b>{who}</b><p>{what}</p></div>" for who, what in (("Ann", _FIRST), ("Bob", _SECOND)))
+    menu = "".join(f'<a href="/{k}">Part {k}</a>' for k in range(9))
+    text = f"<h1>Harbour plan</h1>{f'<p>{_PARAGRAPH}</p>' * 6}"
+    return (
+        f"<!doctype html><title>Harbour plan</title><body><div>{menu}</div><div>{text}"
+        f"<div><h3>{heading}</h3>{said}{behind}</div></div><div>{menu}</div></body>"
+    )
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Comments (2)",
+        "2 thoughts on “Harbour plan”",
+        "<span>2</span> Kommentare zu „Hafen“",
+        "Vos commentaires : 2",
+        "Комментарии <sup>2</sup>",
+        "תגובות (2)",
+        "التعليقات (٢)",
+        "মন্তব্য (২)",
+        "コメント（2件）",
+        "2条评论",
+        "댓글 2개",
+    ],
+)
+def test_a_heading_tells_comments_in_many_languages(heading: str) -> None:
+    result = thresher.extract(_soup(heading))
+    assert _PARAGRAPH in result.text
+    assert _FIRST not in result.text
+    assert _FIRST in result.comments
+    assert _SECOND in result.comments
+
+
+def test_a_heading_without_a_number_needs_a_form_to_tell_comments() -> None:
+    form = "<form><textarea></textarea></form>"
+    assert headed(thresher.parse(_soup("Comments", form))).any()
+    assert not headed(thresher.parse(_soup("Comments"))).any()  # a chapter on the comments of a language
+
+
+@pytest.mark.parametrize(
+    "heading", ["Plans (2)", "12 comments by the mayor that nobody wanted to hear again, ever" * 2]
+)
+def test_other_headings_tell_no_comments(heading: str) -> None:
+    assert not headed(thresher.parse(_soup(heading))).any()
+
+
+def test_several_such_headings_are_a_list_of_threads() -> None:
+    one = f"<div><h3>Comments (2)</h3><p>{_FIRST}</p></div>"
+    assert headed(thresher.parse(one * 2)).any()
+    assert not headed(thresher.parse(one * 3)).any()
+
+
+def test_comments_end_at_the_next_heading_of_their_rank() -> None:
+    more = f"<h4>Bob</h4><p>{_SECOND}</p><h3>Related</h3><p>{_PARAGRAPH}</p>"
+    page = thresher.parse(f"<body><h3>Comments (2)</h3><p>{_FIRST}</p>{more}</body>")
+    assert [page.inner_text(row) for row in headed(page).nonzero()[0]] == ["Comments (2)", _FIRST, "Bob", _SECOND]

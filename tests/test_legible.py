@@ -86,3 +86,12 @@ def test_a_few_accents_are_no_reason_to_doubt(text):
     data = text.encode("cp1252")
     assert reads_in(data) is None
     assert is_misread(data, "windows-1252") is None
+
+
+@pytest.mark.parametrize(("codec", "encoding"), [("iso8859_2", "iso-8859-2"), ("cp1250", "windows-1250")])
+def test_letters_that_another_encoding_takes_for_signs_count(codec: str, encoding: str) -> None:
+    text = (
+        "Na skraju puszczy są już łąki, na które żubry przychodzą niemal codziennie. Ktoś musi się nimi zająć, więc "
+        "gmina dzierżawi nieużytki, także te, z których rolnicy rezygnują. Szkody są dziś mniejsze, a wieś też zyskuje."
+    )
+    assert reads_in(text.encode(codec)) == encoding

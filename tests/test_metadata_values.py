@@ -12,7 +12,7 @@ from thresher.metadata.clean import address, plain, plain_unescaped
 from thresher.metadata.dates import Reading, in_address, in_text, stated
 from thresher.metadata.names import distinct, introduced, people
 from thresher.metadata.titles import site_marks, without_site
-from thresher.metadata.wording import alternatives, phrases
+from thresher.phrases import alternatives, phrases
 
 TODAY = date(2026, 1, 15)
 

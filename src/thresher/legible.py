@@ -55,7 +55,8 @@ _SYLLABLES = re.compile(
 _SINGLE_BYTE = """windows-1251 koi8-u windows-1256 windows-1253 windows-1255 windows-1250 iso-8859-2 windows-1254
     windows-1252 windows-1257 windows-1258 iso-8859-5 ibm866 iso-8859-6 iso-8859-7""".split()
 _OF_SEVERAL_BYTES = frozenset({*_EAST_ASIAN, "utf-8", "utf-16le", "utf-16be", "iso-2022-jp"})
-_WORD = re.compile(r"[^\W\d_]+(?:\u200c[^\W\d_]+)*")
+# A sign right behind a letter is one that another encoding has there: "s±" is no shorter word than "są".
+_WORD = re.compile(r"[^\W\d_]+(?:[\u200c±¶¦¬¤¢£¥¨¯²³¹´¸¡¿¼½¾×÷ˇ˘][^\W\d_]*)*")
 
 
 def reads_in(prose: bytes, hint: str | None = None) -> str | None:

@@ -5,6 +5,8 @@ dialogs                  which lie over the page, unless the page is in one
 headings of boxes        in an article or a page of a service, where the box itself is left out: "People also read"
                          says nothing without its links
 comments                 under an article; with focus="recall" they stay
+
+Lines on who wrote an article and on what else there is to read are told by their words (`thresher.sidelines`).
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import attributes
-from thresher.comments import named
+from thresher.comments import headed, named
 from thresher.judge.belonging import SECTION, before, held, is_numbered
 from thresher.judge.contents import contents
 from thresher.judge.model import Opinion
@@ -22,7 +24,7 @@ from thresher.page import Page
 from thresher.spans import is_among
 from thresher.tree import within
 
-__all__ = ["apart", "comments"]
+__all__ = ["apart", "may_be_article"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -31,7 +33,7 @@ _CONTENTS, _DIALOG = "the table of contents", "a dialog that lies over the page"
 _BEREFT, _COMMENT = "the heading of a box that is left out", "a comment under an article"
 _DIALOGS = (b"dialog", b"alertdialog")  # roles
 _FEW_WORDS, _SOME_WORDS, _MANY_WORDS = 4, 20, 100
-_HALF, _REST = 0.5, 1.1
+_HALF, _HARDLY, _REST = 0.5, 0.2, 1.25
 
 
 def apart(page: Page, found: Opinion, p: Floats, chosen: Bools, focus: str) -> dict[str, Bools]:
@@ -39,7 +41,7 @@ def apart(page: Page, found: Opinion, p: Floats, chosen: Bools, focus: str) -> d
     table, dialogs = contents(page, found, chosen), chosen & _in_dialogs(page, found, p)
     left_out = {_CONTENTS: table, _DIALOG: dialogs, _BEREFT: _bereft(page, found, p, chosen & ~table & ~dialogs)}
     if focus != "recall":
-        left_out[_COMMENT] = chosen & comments(page, found, p)
+        left_out[_COMMENT] = chosen & _comments(page, found, p)
     return left_out
 
 
@@ -72,17 +74,25 @@ def _bereft(page: Page, found: Opinion, p: Floats, chosen: Bools) -> Bools:
     return bereft
 
 
-def comments(page: Page, found: Opinion, p: Floats) -> Bools:
+def may_be_article(found: Opinion) -> bool:
+    """Whether a page is an article, or surely no thread and no product: one in another language, or without names, is
+    often taken for another kind."""
+    return found.types["article"] > _HALF or found.types["forum"] + found.types["product"] <= _HARDLY
+
+
+def _comments(page: Page, found: Opinion, p: Floats) -> Bools:
     """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
-    behind the first comment.  The same for every focus, so that the verdicts stay nested."""
+    behind the first comment.  What a heading calls so is none in threads and reviews; a name alone says less.  The same
+    for every focus, so that the verdicts stay nested."""
     none = np.zeros(len(p), bool)
-    article = found.types["article"]
-    if article <= _HALF:
+    if not may_be_article(found):
         return none
-    said: Bools = within(page, named(page))[found.blocks.at]
+    article = found.types["article"]
+    called = headed(page) | named(page) if article > _HALF else headed(page)
+    said: Bools = within(page, called)[found.blocks.at]
     chosen = likely(p, found.words, article, "balanced") if said.any() else none
     if not (said & chosen).any():
         return none
     own, first = found.words * (chosen & ~said), int((said & chosen).argmax())
-    before = float(own[:first].sum())
-    return said if before >= _MANY_WORDS and own.sum() <= _REST * before else none
+    above = float(own[:first].sum())
+    return said if above >= _MANY_WORDS and own.sum() <= _REST * above else none

@@ -30,7 +30,8 @@ Bools = NDArray[np.bool_]
 Weights = Mapping[str, Floats]
 
 TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
-_WORDS, _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("own words", "in main heading", "at title_words"))
+_WORDS, _LINKED = map(FEATURES.index, ("own words", "own linked"))
+_MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("in main heading", "at title_words"))
 _HEADING, _CODE, _CAPTION = map(FEATURES.index, ("in heading", "in code", "in caption"))
 _TITLE, _VERBATIM = 0.5, 0.9  # share of a heading's words that the page's title has
 _PHRASE = 3  # words
@@ -44,6 +45,7 @@ class Opinion:
     probability: Floats  # (B,)  that each block is content
     alone: Floats  # (B,)  the same before the items of lists and the cells of tables agreed
     words: Floats  # (B,)  words of each block, in any script
+    linked: Floats  # (B,)  share of its characters in links
     title: Bools  # (B,)  main headings that say what the page's title says; if none does, the only one there is
     verbatim: Bools  # (B,)  headings of any level that are a phrase of the page's title
     heading: Bools  # (B,)
@@ -73,6 +75,7 @@ def _opinion(page: Page, model: Weights) -> Opinion:
         p,
         logistic(trace.logit),
         words,
+        given.x[:, _LINKED],
         *_titles(given.x[:, _MAIN_HEADING] > 0, given.x[:, _TITLE_WORDS], words),
         given.x[:, _HEADING] > 0,
         given.x[:, _CODE] > 0,

@@ -28,6 +28,10 @@ class Verdict(NamedTuple):
     belongs: dict[str, Bools]  # kept for the text they belong to, by the reason
     apart: dict[str, Bools]  # left out though likely, by the reason
 
+    def without(self, reason: str, blocks: Bools) -> Verdict:
+        """The verdict with some more blocks left out."""
+        return self._replace(kept=self.kept & ~blocks, apart=self.apart | {reason: self.kept & blocks})
+
 
 def verdict(page: Page, found: Opinion, p: Floats, focus: str) -> Verdict:
     """The verdict on blocks with these probabilities."""

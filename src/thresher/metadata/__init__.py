@@ -4,8 +4,7 @@
                  head                               <meta>, <link>, <title>, <html lang>
                                                     (meta_names: which names are which field)
     visible      bylines, datelines                 only where the structured sources are silent
-                                                    (surroundings: where they may stand; naming: elements that say so;
-                                                    wording: "By", "Published" in sixty languages)
+                                                    (surroundings: where they may stand; naming: elements that say so)
     values       clean, dates, names, titles, licenses, page_types     (calendars: days of other calendars)
     decision     evidence, fields                   who is asked first, field by field (terms: tags and categories)
     result       record                             Metadata

@@ -13,8 +13,9 @@ import numpy as np
 
 from thresher import attributes
 from thresher.data.tags import NUMBER
+from thresher.metadata.clean import plain
 from thresher.metadata.dates import Reading, in_text
-from thresher.metadata.names import distinct, introduced, is_person, is_role, people
+from thresher.metadata.names import distinct, introduced, is_person, is_role, joins, people
 from thresher.metadata.naming import AUTHOR_WORDS, LONGEST, Named, Names
 from thresher.metadata.surroundings import Block, Place, shown
 
@@ -119,6 +120,9 @@ def _introduced(where: Place, near: list[Block], reading: Reading) -> list[str]:
         if len(block.string) > LONGEST:
             label = False
             continue
+        own = _own_text(where, block, reading)
+        if own and where.near(block.row):
+            return own
         rest = introduced(block.string)
         if rest is None:
             rest = introduced(_without_date(block.string, reading))
@@ -131,6 +135,16 @@ def _introduced(where: Place, near: list[Block], reading: Reading) -> list[str]:
                 return distinct(names)
         label = rest == ""
     return []
+
+
+def _own_text(where: Place, block: Block, reading: Reading) -> list[str]:
+    """Names that a text introduces by itself, where what stands beside it in another element is no further name: in
+    <span>By Jane Doe</span><span>Rural affairs correspondent</span> nothing else says where the name ends."""
+    text = plain(where.page.cut(np.array([block.text]))[0], LONGEST)
+    beside = block.string[len(text) :].lstrip()
+    rest = introduced(text) if beside[:1].isalnum() and not joins(beside) else None
+    names = people(rest, reading) if rest and not rest[:1].islower() else []
+    return distinct(names) if names and all(map(is_person, names)) else []
 
 
 def _linked(where: Place, reading: Reading) -> list[str]:

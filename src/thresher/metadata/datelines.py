@@ -18,9 +18,9 @@ from thresher.metadata.dates import Found, Moment, Reading, in_text, stated
 from thresher.metadata.names import introduced, people
 from thresher.metadata.naming import DATE_WORDS, LONGEST, Named, Names
 from thresher.metadata.surroundings import Block, Place, shown, text_before
-from thresher.metadata.wording import alternatives
+from thresher.phrases import alternatives
 
-__all__ = ["dates"]
+__all__ = ["dates", "is_dateline"]
 
 _SHARE = 0.4  # of a plain text near the heading must be the date, else the text is about something else
 _MOST_AWAY = 60  # elements away from the heading
@@ -30,6 +30,7 @@ _SURE_DATE_WORDS = frozenset("date published publish pubdate postdate publishdat
 _DATE_ATTRIBUTES = ("datetime", "content", "title", "ts", "data-date", "data-datetime", "data-timestamp", "data-time")
 
 _RANGE = re.compile(r"[–—-]\d{1,2}(?![\d:.h/-])")  # "April 29–30" are the days of an event
+_SPAN = re.compile(r"\s*[–—-]\s*\d")
 _TIME_OF_DAY = re.compile(r"\d{1,2}\s?[:.h時点시]\s?[0-5]\d(?:[:分분]\d{0,2})?(?:\s*[ap]\.?m\b\.?)?", re.IGNORECASE)
 _LETTER = re.compile(r"\w")
 _MARK = re.compile(r"\s*[•·|⋅»/–—-]\s*")
@@ -117,6 +118,12 @@ def _dated_texts(where: Place, near: list[Block], reading: Reading) -> Iterator[
                 continue
             if kind or not (where.beside(block.row) or where.in_linked_item(block.row)):
                 yield _Dated(block.row, kind, one.moment, "page: text")
+
+
+def is_dateline(text: str, reading: Reading) -> bool:
+    """Whether a line is about little else than a day, or two, of which none begins where the other ends."""
+    found = in_text(text, reading)
+    return bool(found) and _share(text, found) >= _SHARE and not any(_SPAN.match(text, one.stop) for one in found)
 
 
 def _share(text: str, found: list[Found]) -> float:

@@ -24,8 +24,8 @@ from thresher.metadata.naming import Names
 from thresher.metadata.record import Metadata
 from thresher.metadata.surroundings import blocks, place
 from thresher.metadata.titles import Claim
-from thresher.metadata.wording import phrases
 from thresher.page import Page
+from thresher.phrases import phrases
 
 __all__ = ["metadata"]
 

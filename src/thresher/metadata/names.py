@@ -12,9 +12,9 @@ from functools import cache
 
 from thresher.metadata.clean import plain, same_words, words_of
 from thresher.metadata.dates import Reading, in_text, month_number
-from thresher.metadata.wording import alternatives, phrases
+from thresher.phrases import alternatives, phrases
 
-__all__ = ["distinct", "introduced", "is_person", "is_role", "people"]
+__all__ = ["distinct", "introduced", "is_person", "is_role", "joins", "people"]
 
 _LONGEST = 300  # characters that may hold names
 _LONGEST_NAME = 70
@@ -211,6 +211,11 @@ def _joined_by_and(value: str) -> list[str]:
     pieces = _and().split(value)
     alike = len({min(len(piece.split()), 2) for piece in pieces}) == 1 and len(set(pieces)) == len(pieces)
     return pieces if alike and all(_like_a_person(piece) for piece in pieces) else [value]
+
+
+def joins(text: str) -> bool:
+    """Whether a text goes on with another name, or in the middle of a phrase: "and John Roe", "of the town"."""
+    return text[:1].islower() or _and().match(f" {text}") is not None
 
 
 def _like_a_person(name: str) -> bool:

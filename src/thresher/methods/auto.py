@@ -13,8 +13,10 @@ page lacks it (`thresher.carried`).
 
 The main heading that says what the title of the page says, or the only one there is, is kept where it stands in the
 content's container; a heading that says it word for word also elsewhere before the content.  What is called comments
-under an article is left out; it is in `result.comments` (`thresher.comments`).  The table of contents, links to the
-headings of the page in their words, is left out as well (`thresher.judge.contents`), and so are dialogs.
+under an article, by a name or by a heading in any of many languages, is left out; it is in `result.comments`
+(`thresher.comments`).  So are the table of contents, links to the headings of the page in their words
+(`thresher.judge.contents`), dialogs, and lines that say who wrote an article and when, who that is, and what else there
+is to read (`thresher.sidelines`).
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -41,6 +43,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.judge.apart import may_be_article
 from thresher.judge.model import Opinion, opinion, weights
 from thresher.judge.reasons import reasons as judged_reasons
 from thresher.judge.threshold import expected_f1
@@ -76,6 +79,7 @@ RECOVERS = True  # text that the visible page lacks and its data or closed panel
 
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 _MOVED = 0.1  # a lesser change of a probability is no reason
+_SIDELINE = "says who wrote it or when, or points to something else"
 _COMPARED = "site_plus, which compares the pages of the site,"
 
 
@@ -140,10 +144,21 @@ def _verdict(page: Page, options: Options) -> Verdict:
     """Computed once for the same options."""
     said = page._memo.get("auto.verdict")
     if said is None or said[0] is not options:
-        found, p = opinion(page, options.model), _probability(page, options)
-        said = page._memo["auto.verdict"] = options, verdict(page, found, p, options.focus)
+        said = page._memo["auto.verdict"] = options, _judged(page, options)
     made: Verdict = said[1]
     return made
+
+
+def _judged(page: Page, options: Options) -> Verdict:
+    found, p = opinion(page, options.model), _probability(page, options)
+    made = verdict(page, found, p, options.focus)
+    if options.focus == "recall" or not made.kept.any() or not may_be_article(found):
+        return made
+    from thresher.sidelines import sidelines  # with much of the metadata, which most callers do not ask for
+
+    # The same lines for every focus, so that the verdicts stay nested.
+    usual = made.kept if options.focus == "balanced" else verdict(page, found, p, "balanced").kept
+    return made.without(_SIDELINE, sidelines(page, found, usual))
 
 
 def _probability(page: Page, options: Options) -> Floats:

@@ -1,4 +1,4 @@
-"""The words of bylines in the languages we know, from data/bylines.txt."""
+"""What pages say about their parts in the languages we know, from data/phrases.txt: "By", "Published", "Comments"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 __all__ = ["alternatives", "phrases"]
 
-_FILE = Path(__file__).parent.parent / "data" / "bylines.txt"
+_FILE = Path(__file__).parent / "data" / "phrases.txt"
 _SPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
 
 
