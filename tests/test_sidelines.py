@@ -117,3 +117,26 @@ def test_author_boxes_are_left_out(opening: str) -> None:
     assert about not in text
     # Somebody else is somebody the text is about.
     assert about in thresher.extract(_page("<p>Von Ann Roe</p>", "de", behind=box)).text
+
+
+@pytest.mark.parametrize("label", ["Advertisement", "Anzeige", "Publicité", "Реклама", "إعلان", "โฆษณา", "広告"])
+def test_labels_of_advertisements_are_left_out(label: str) -> None:
+    html = _page(f"{_TEXT}<div><span>{label}</span></div>", behind=f"<p>{label}: {_PROSE}</p>")
+    lines = thresher.extract(html).text.splitlines()
+    assert label not in lines
+    assert f"{label}: {_PROSE.strip()}" in lines
+
+
+def test_boxes_to_sign_up_are_left_out() -> None:
+    box = "<h3>Briefe aus der Scheune</h3><p>Jeden Morgen das Neueste von der Tenne, frei Haus.</p>"
+    form = '<form><input type="email"><button>Los</button></form>'
+    assert "Jeden Morgen" in thresher.extract(_page("", "de", behind=f"<div>{box}</div>")).text
+    text = thresher.extract(_page("", "de", behind=f"<div>{box}{form}</div>")).text
+    assert _PROSE.strip() in text
+    assert "Jeden Morgen" not in text
+    assert "Briefe" not in text
+
+
+def test_reserved_rights_are_left_out() -> None:
+    behind = "<p>© 2024 Der Kurier, alle Rechte vorbehalten</p>"
+    assert "©" not in thresher.extract(_page("", "de", behind=behind)).text

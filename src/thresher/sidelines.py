@@ -1,12 +1,15 @@
 """Lines in and around an article that are none of it: who wrote it and when, who that is, what else there is to read.
 
 The judge has learned them where it knows the words or the names of their elements, and that is in English for the most
-part.  Here the words of many languages count:
+part.  Here the words of many languages count, and how such lines are built:
 
     a dateline     most of it is a day: "Publié le 3 février 2025 à 06h15"
     a byline       a name behind "By": "文：山口 彩", "Von Katharina Brandl, Bonn"
     beside these   a few words with a number, or what somebody is: "4 Min. Lesezeit", "Redakteurin"
     an author box  under the text, a name and a block that opens with it; the name stands beside the title, too
+    an advert      "Anzeige", where one would stand
+    a sign-up      a small box around a field for an address
+    the rights     "© 2025 …" at the end
     a pointer      "Baca juga:" and a link, in one line or above some that are nothing but links; in documentation
                    "See also" is content
 
@@ -23,6 +26,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher import attributes
+from thresher.columns import chars
 from thresher.judge.model import Opinion
 from thresher.language import normalise
 from thresher.metadata.datelines import is_dateline
@@ -44,10 +49,12 @@ _TODAY = date(2100, 1, 1)  # the same verdict on any day
 _BOXES, _BEHIND = 12, 50  # blocks at the end of the text that may be author boxes, and words behind them
 _NAME = range(5, 61)  # bytes
 _OPENS = 12  # bytes before the name in a block that opens with it: an article, "About"
+_RIGHTS = ("©", "ⓒ", "(c) ", "Copyright ")
+_FIELDS, _BOX, _MANY_WORDS = 5, 300, 100  # fields for an address; characters around one, words before it
 _LINKED, _ALL_LINK = 0.5, 0.9  # share of characters in links
 _HALF = 0.5
 _MOST = 60  # lines of links; a page of more is made of them
-_WORDS, _LABEL = 4, 8  # of a line that points to something at least, of a label at most
+_WORDS, _LABEL, _NOTE = 4, 8, 4  # of a line that points to something at least, of a label and a note at most
 _POINTER, _PREFIX = 60, 3  # characters
 _MARKS = " :：|»>→•-–—[(【👉"
 _MARKS_BEHIND = frozenset(_MARKS.strip())
@@ -64,6 +71,10 @@ def sidelines(page: Page, found: Opinion, kept: Bools) -> Bools:
         near = slice(max(0, title - _BEFORE), min(title + _AFTER + 1, len(kept)))
         for block in (*_credits(page, found, kept, near), *_author_boxes(page, found, kept, near)):
             chosen[block] = True
+    _adverts(page, found, kept, out=chosen)
+    _sign_ups(page, found, kept, out=chosen)
+    last = (kept & ~chosen).nonzero()[0][-1:]
+    chosen[last] = any(line.startswith(_RIGHTS) and len(line) <= _LONGEST for line in _lines(page, found, last))
     return chosen
 
 
@@ -112,6 +123,31 @@ def _author_boxes(page: Page, found: Opinion, kept: Bools, near: slice) -> set[i
         elif block not in boxes:
             behind += found.words[block]
     return boxes
+
+
+def _adverts(page: Page, found: Opinion, kept: Bools, out: Bools) -> None:
+    """Lines that say advertisement and no more."""
+    rows = (kept & (found.words <= _NOTE) & ~found.heading).nonzero()[0]
+    if len(rows) <= _MOST:
+        said = phrases("advert")
+        out[
+            [row for row, line in zip(rows.tolist(), _lines(page, found, rows), strict=True) if line.lower() in said]
+        ] = True
+
+
+def _sign_ups(page: Page, found: Opinion, kept: Bools, out: Bools) -> None:
+    """All of the small boxes around fields for an address, behind some text: one at the top is what a page is about."""
+    rows, code, values = attributes.distinct_bytes(page, "type")
+    if b"email" in values:
+        for row in rows[code == values.index(b"email")][:_FIELDS].tolist():
+            box = row
+            for above in page.ancestors(row):
+                if chars(page)[page.first[above] : page.last[above]].sum() > _BOX:
+                    break
+                box = above
+            begin, stop = found.blocks.first.searchsorted((page.first[box], page.last[box]))
+            if found.words[:begin] @ kept[:begin] >= _MANY_WORDS:
+                out[begin:stop] = True
 
 
 def _pointers(page: Page, found: Opinion, kept: Bools, out: Bools) -> None:
