@@ -21,7 +21,7 @@ from thresher.judge.network import DILATIONS, POOLS, Inputs, agreed, forward, lo
 from thresher.learn.auto.examples import Bags, Example
 from thresher.learn.auto.gradient import Gradients, backward, hinted, losses
 from thresher.learn.auto.page_types import regression
-from thresher.learn.auto.perturb import Chances, Seen, as_it_is, perturbed
+from thresher.learn.auto.perturb import BARE, Chances, Seen, as_it_is, perturbed
 
 __all__ = ["Settings", "Weights", "fit", "predict"]
 
@@ -102,11 +102,12 @@ def _judged(weights: Weights, example: Example, seen: Seen) -> tuple[Floats, Flo
 def _telling_types(
     weights: Weights, examples: Sequence[Example], settings: Settings, typical: Floats, random: np.random.Generator
 ) -> Weights:
-    """The weights with the layer that tells page types in place of the one that gave hints.  It sees every page as it
-    is, and as often with something taken away."""
+    """The weights with the layer that tells page types in place of the one that gave hints.  It sees every page three
+    times: as it is, with something taken away as in training, and bare."""
     z, kind = [], []
     for example in examples:
-        for seen in (as_it_is(example), perturbed(example, settings.chances, typical, random)):
+        harder = (perturbed(example, chances, typical, random) for chances in (settings.chances, BARE))
+        for seen in (as_it_is(example), *harder):
             z.append(_judged(weights, example, seen)[1])
             kind.append(example.page_type)
     v, b = regression(np.array(z), np.array(kind), len(TYPES))

@@ -12,7 +12,7 @@ In training an example loses, at random:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from thresher.judge.hashing import BUCKETS
 from thresher.judge.names import ROWS
 from thresher.learn.auto.examples import Bags, Example
 
-__all__ = ["Chances", "Seen", "as_it_is", "perturbed"]
+__all__ = ["BARE", "NOTHING", "Chances", "Seen", "as_it_is", "perturbed"]
 
 _SEMANTIC = ("main", "article")
 _SEMANTIC_ROWS = np.array([BUCKETS + NUMBER[name] for name in _SEMANTIC])
@@ -45,6 +45,11 @@ class Chances:
     claim: float = 0.2
     feature: float = 0.1
     foreign: float = 0.0  # it made the network worse in its own script, and hardly better in others
+
+
+NOTHING = Chances(**dict.fromkeys(Chances.__dataclass_fields__, 0.0))  # is lost
+# All that a page has beside its structure: names, known words, claims.
+BARE = replace(NOTHING, no_names=1.0, no_words=1.0, no_claims=1.0, no_url=1.0, foreign=0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ Every figure in a model card comes from here.  A page is always judged by a netw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -17,23 +17,22 @@ from thresher.judge.model import TYPES
 from thresher.judge.threshold import expected_f1, likely
 from thresher.learn.auto.examples import Example
 from thresher.learn.auto.fit import Settings, Weights, fit, predict
-from thresher.learn.auto.perturb import Chances, perturbed
+from thresher.learn.auto.perturb import NOTHING, Chances, perturbed
 
 __all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1", "site_folds"]
 
 Floats = NDArray[np.float64]
 Progress = Callable[[int, int], None]
 
-_NOTHING = dict.fromkeys(Chances.__dataclass_fields__, 0.0)
 PERTURBATIONS: dict[str, Chances] = {
-    "as it is": Chances(**_NOTHING),
-    "scrambled class names": Chances(**{**_NOTHING, "scramble": 1.0}),
-    "no class names": Chances(**{**_NOTHING, "no_names": 1.0}),
-    "unknown language": Chances(**{**_NOTHING, "no_words": 1.0}),
-    "another script": Chances(**{**_NOTHING, "foreign": 1.0}),
-    "no main, no article": Chances(**{**_NOTHING, "no_semantics": 1.0}),
-    "no address": Chances(**{**_NOTHING, "no_url": 1.0}),
-    "no head": Chances(**{**_NOTHING, "no_claims": 1.0}),
+    "as it is": NOTHING,
+    "scrambled class names": replace(NOTHING, scramble=1.0),
+    "no class names": replace(NOTHING, no_names=1.0),
+    "unknown language": replace(NOTHING, no_words=1.0),
+    "another script": replace(NOTHING, foreign=1.0),
+    "no main, no article": replace(NOTHING, no_semantics=1.0),
+    "no address": replace(NOTHING, no_url=1.0),
+    "no head": replace(NOTHING, no_claims=1.0),
 }
 
 
