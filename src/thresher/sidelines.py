@@ -129,10 +129,8 @@ def _adverts(page: Page, found: Opinion, kept: Bools, out: Bools) -> None:
     """Lines that say advertisement and no more."""
     rows = (kept & (found.words <= _NOTE) & ~found.heading).nonzero()[0]
     if len(rows) <= _MOST:
-        said = phrases("advert")
-        out[
-            [row for row, line in zip(rows.tolist(), _lines(page, found, rows), strict=True) if line.lower() in said]
-        ] = True
+        lines = zip(rows.tolist(), _lines(page, found, rows), strict=True)
+        out[[row for row, line in lines if line.lower() in phrases("advert")]] = True
 
 
 def _sign_ups(page: Page, found: Opinion, kept: Bools, out: Bools) -> None:
@@ -182,10 +180,6 @@ def _pointing() -> frozenset[str]:
 @cache
 def _prefixes() -> frozenset[str]:
     return frozenset(said[:_PREFIX] for said in _pointing())
-
-
-def _line(page: Page, found: Opinion, block: int) -> str:
-    return next(_lines(page, found, np.array([block])))
 
 
 def _lines(page: Page, found: Opinion, blocks: NDArray[np.intp]) -> Iterator[str]:
