@@ -15,6 +15,7 @@ from thresher.batch import Job, run
 from thresher.batch.driver import Progress
 
 ray = pytest.importorskip("ray", reason="Ray is large and optional: pip install 'thresher[ray]'")
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # of Ray about itself
 ROOT = Path(__file__).parents[1]
 PAGES = 60
 

@@ -37,11 +37,11 @@ _HALF, _HARDLY, _REST = 0.5, 0.2, 1.25
 
 
 def apart(page: Page, found: Opinion, p: Floats, chosen: Bools, focus: str) -> dict[str, Bools]:
-    """Which of the chosen blocks are left out, by the reason for it."""
-    table, dialogs = contents(page, found, chosen), chosen & _in_dialogs(page, found, p)
+    """Which blocks are left out, chosen or not, by the reason for it."""
+    table, dialogs = contents(page, found, chosen), _in_dialogs(page, found, p)
     left_out = {_CONTENTS: table, _DIALOG: dialogs, _BEREFT: _bereft(page, found, p, chosen & ~table & ~dialogs)}
     if focus != "recall":
-        left_out[_COMMENT] = chosen & _comments(page, found, p)
+        left_out[_COMMENT] = _comments(page, found, p)
     return left_out
 
 

@@ -84,7 +84,7 @@ def train(
         "version": __version__,
         "date": datetime.date.today().isoformat(),
         "data": [Path(folder).name for folder in folders],
-        "command": command("auto", folders, target, {"--epochs": epochs, "--seed": seed or None}),
+        "command": command("auto", folders, target, {"--epochs": epochs, "--seed": seed or None, "--folds": folds}),
         "pages": len(pages),
         "sites": len(sites),
         "left_out": len(left_out),
