@@ -140,3 +140,11 @@ def test_boxes_to_sign_up_are_left_out() -> None:
 def test_reserved_rights_are_left_out() -> None:
     behind = "<p>© 2024 Der Kurier, alle Rechte vorbehalten</p>"
     assert "©" not in thresher.extract(_page("", "de", behind=behind)).text
+
+
+def test_the_day_of_a_concert_stays() -> None:
+    """Nobody says that something was published then, or who wrote it."""
+    day = "Saturday, 14 March 2026, 19:30"
+    assert day in thresher.extract(_page(f"<p>{day}</p>")).text
+    assert day not in thresher.extract(_page(f"<p>By Ada Miller</p><p>{day}</p>")).text
+    assert day not in thresher.extract(_page(f"<p>Published {day}</p>")).text

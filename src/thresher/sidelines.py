@@ -3,7 +3,8 @@
 The judge has learned them where it knows the words or the names of their elements, and that is in English for the most
 part.  Here the words of many languages count, and how such lines are built:
 
-    a dateline     most of it is a day: "Publié le 3 février 2025 à 06h15"
+    a dateline     most of it is a day: "Publié le 3 février 2025 à 06h15"; without such words only beside a byline, for
+                   it may be the day of a concert
     a byline       a name behind "By": "文：山口 彩", "Von Katharina Brandl, Bonn"
     beside these   a few words with a number, or what somebody is: "4 Min. Lesezeit", "Redakteurin"
     an author box  under the text, a name and a block that opens with it; the name stands beside the title, too
@@ -19,6 +20,7 @@ name or a day each, they belong to the items of a list.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
@@ -34,7 +36,7 @@ from thresher.metadata.datelines import is_dateline
 from thresher.metadata.dates import Reading
 from thresher.metadata.names import introduced, is_person, is_role, people
 from thresher.page import Page
-from thresher.phrases import phrases
+from thresher.phrases import alternatives, phrases
 from thresher.readable import block_chars
 
 __all__ = ["sidelines"]
@@ -91,6 +93,8 @@ def _credits(page: Page, found: Opinion, kept: Bools, near: slice) -> set[int]:
     days = {block for block, line in lines.items() if is_dateline(line, reading)} - bylines
     if len(bylines) > _BYLINES or len(days) > _DAYS:
         return set()
+    if not bylines:  # a day by itself may be that of a concert
+        days = {block for block in days if _published().match(lines[block])}
     credits = bylines | days
     for block, line in lines.items():
         if not credits.isdisjoint((block - 1, block + 1)) and _is_beside(line):
@@ -170,6 +174,11 @@ def _says_also(line: str) -> bool:
     if line[:_PREFIX] not in _prefixes():
         return False
     return any(line.startswith(said) and line[len(said) :].lstrip()[:1] in _MARKS_BEHIND for said in _pointing())
+
+
+@cache
+def _published() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{alternatives('published')}|{alternatives('modified')})", re.IGNORECASE)
 
 
 @cache
