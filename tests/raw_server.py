@@ -50,7 +50,9 @@ class RawServer:
         for one in (self._listener, *list(self._open)):
             with suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits on it
-            one.close()
+        # Each thread closes its own connection: the number of one closed here could be that of another server's before
+        # its thread has written what it is about to.
+        self._listener.close()
 
     def _accept(self) -> None:
         with suppress(OSError):
