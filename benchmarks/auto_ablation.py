@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from thresher.evaluate.datasets import open_dataset
-from thresher.judge.features import FEATURES
-from thresher.judge.model import TYPES
 from thresher.learn.auto.examples import Bags, Example, examples
 from thresher.learn.auto.fit import Settings, fit, predict
 from thresher.learn.auto.validate import Judged, site_folds
+from thresher.methods.auto.features import FEATURES
+from thresher.methods.auto.model import TYPES
 
 Change = Callable[[Example], Example]
 _NONE = np.zeros(0, np.intp)

@@ -18,13 +18,13 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.cluster import learning, regimes
-from thresher.cluster.blocks import Blocks, of_renderings
-from thresher.cluster.dbscan import dbscan
-from thresher.cluster.distance import space
-from thresher.cluster.learning import Score, score
-from thresher.cluster.relevance import by_page, by_site, labelled
 from thresher.learn.labels import label, words_of
+from thresher.methods.cluster import learning, regimes
+from thresher.methods.cluster.blocks import Blocks, of_renderings
+from thresher.methods.cluster.dbscan import dbscan
+from thresher.methods.cluster.distance import space
+from thresher.methods.cluster.learning import Score, score
+from thresher.methods.cluster.relevance import by_page, by_site, labelled
 
 Bools = NDArray[np.bool_]
 

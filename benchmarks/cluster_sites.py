@@ -16,11 +16,11 @@ import numpy as np
 
 import thresher
 from thresher import render
-from thresher.cluster import learning, model
-from thresher.cluster.blocks import of_pages
 from thresher.errors import FetchError, RenderError
 from thresher.evaluate.measures import bow
 from thresher.evaluate.serving import serve
+from thresher.methods.cluster import learning, model
+from thresher.methods.cluster.blocks import of_pages
 from thresher.page import Page
 from thresher.render.saved import load, save
 from thresher.site.sources import NOWHERE, from_folder

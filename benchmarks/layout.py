@@ -16,21 +16,21 @@ from statistics import mean, median
 import numpy as np
 
 import thresher
-from thresher.columns import words
 from thresher.evaluate import rendered
 from thresher.evaluate.cache import default_folder
 from thresher.evaluate.datasets import Record, open_dataset
 from thresher.evaluate.elements import gold_elements
 from thresher.evaluate.measures import Score, bow, labelled_words
 from thresher.evaluate.run import RENDERINGS
-from thresher.layout.column_tree import collapsed, columns
-from thresher.layout.main_column import column_leaves, column_scores, main_column
-from thresher.layout.paragraphs import paragraphs, word_counts
-from thresher.layout.zones import zones
 from thresher.methods import layout
+from thresher.methods.layout.column_tree import collapsed, columns
+from thresher.methods.layout.main_column import column_leaves, column_scores, main_column
+from thresher.methods.layout.paragraphs import paragraphs, word_counts
+from thresher.methods.layout.zones import zones
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.page.columns import words
 from thresher.render.saved import load
+from thresher.visible.readable import readable
 
 METHODS: dict[str, tuple[str, dict[str, str], bool]] = {
     "layout": ("layout", {}, True),

@@ -14,14 +14,14 @@ import re
 import sys
 
 import numpy as np
-from thresher.layout.sentences import sentences
+from thresher.methods.layout.sentences import sentences
 
 import thresher
 from thresher.evaluate.datasets import Record, open_dataset
-from thresher.language import detect
-from thresher.layout.verbs import has_verb
-from thresher.readable import readable
-from thresher.tree import block_first
+from thresher.methods.layout.verbs import has_verb
+from thresher.page.tree import block_first
+from thresher.text.language import detect
+from thresher.visible.readable import readable
 
 SEED, DRAWN, OF_A_PAGE, LONGEST = 20261116, 200, 4, 160
 DIGEST = "a54cd419ea77"

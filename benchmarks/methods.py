@@ -12,9 +12,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from thresher import columns, methods, parse
+from thresher import methods, parse
 from thresher.errors import NeedsEvidence
-from thresher.readable import readable
+from thresher.page import columns
+from thresher.visible.readable import readable
 
 SHARED = (readable, columns.chars, columns.words, columns.in_link, columns.sentence_ends)
 

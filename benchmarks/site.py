@@ -19,8 +19,8 @@ import numpy as np
 from thresher import parse
 from thresher.evaluate.datasets.sites import Sites
 from thresher.page import Page
-from thresher.site import evidence, mapping, nset
-from thresher.site.nodes import nodes
+from thresher.template import evidence, mapping, nset
+from thresher.template.nodes import nodes
 
 NODES = 5_000
 ROUNDS = 15

@@ -17,7 +17,7 @@ from thresher.errors import RulesError
 from thresher.evaluate.datasets.sites import Sites
 from thresher.evaluate.measures import TEXT_MEASURES
 from thresher.site.memory import learn
-from thresher.site.nset import copies
+from thresher.template.nset import copies
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ from thresher.evaluate.measures import Score, bow, nodes
 from thresher.evaluate.results import Run
 from thresher.evaluate.run import evaluate
 from thresher.page import Page
-from thresher.site.nset import choose, collect
+from thresher.template.nset import choose, collect
 
 BEGIN, END = "<!-- tables: python benchmarks/site_tables.py -->", "<!-- end of tables -->"
 TABLE_3 = "plain,sst,rtdm,iwptd,rbmtd,temex,site,site_plus"

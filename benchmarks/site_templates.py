@@ -20,8 +20,8 @@ from thresher import methods, parse
 from thresher.evaluate.datasets.sites import Sites
 from thresher.methods import rtdm
 from thresher.page import Page
-from thresher.site.nodes import nodes
-from thresher.site.nset import choose
+from thresher.template.nodes import nodes
+from thresher.template.nset import choose
 
 NAMES = ("iwptd", "rbmtd", "rtdm", "sst")
 ELEMENTS = 5_000

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.strategies import pages
-from thresher import attributes
-from thresher.page import Page
+from thresher.page import Page, attributes
 from thresher.parse import parse
 
 

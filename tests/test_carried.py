@@ -7,7 +7,7 @@ import json
 import pytest
 
 import thresher
-from thresher.carried import text_of_subject
+from thresher.result.structured_text import text_of_subject
 
 _SENTENCES = [
     "The committee met on Tuesday to discuss the plan for the old harbour.",

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from tests.rendered_site import article
 from thresher.cli import main
-from thresher.cluster import model
+from thresher.methods.cluster import model
 from thresher.render.saved import save
 
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rendered_site import article
-from thresher.cluster.blocks import of_pages
-from thresher.cluster.dbscan import dbscan, k_distances, knee
-from thresher.cluster.distance import jaccard, space
-from thresher.cluster.features import GROUPS, numbers, shared_tokens
+from thresher.methods.cluster.blocks import of_pages
+from thresher.methods.cluster.dbscan import dbscan, k_distances, knee
+from thresher.methods.cluster.distance import jaccard, space
+from thresher.methods.cluster.features import GROUPS, numbers, shared_tokens
 
 
 @dataclass(frozen=True)

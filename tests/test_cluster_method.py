@@ -12,11 +12,11 @@ import pytest
 import thresher
 from tests.data import DATA, needs
 from tests.rendered_site import article, rendered
-from thresher.cluster import learning, model, picture, regimes
-from thresher.cluster.blocks import of_pages, of_renderings
-from thresher.cluster.features import encode, tokens, vocabulary
 from thresher.errors import NeedsLayout, NeedsModel
 from thresher.methods import cluster
+from thresher.methods.cluster import learning, model, picture, regimes
+from thresher.methods.cluster.blocks import of_pages, of_renderings
+from thresher.methods.cluster.features import encode, tokens, vocabulary
 
 
 def rendering(page):

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rendered_site import article, rendered
-from thresher.cluster import learning
-from thresher.cluster.blocks import of_pages
-from thresher.cluster.claims import Claim, best, of_page
-from thresher.cluster.relevance import NO_CLAIM, by_page, by_site, grown, labelled, relevance
+from thresher.methods.cluster import learning
+from thresher.methods.cluster.blocks import of_pages
+from thresher.methods.cluster.claims import Claim, best, of_page
+from thresher.methods.cluster.relevance import NO_CLAIM, by_page, by_site, grown, labelled, relevance
 
 
 def lcs(a, b):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.cluster.features import Matrix
-from thresher.cluster.svm import fit
+from thresher.methods.cluster.features import Matrix
+from thresher.methods.cluster.svm import fit
 
 
 def sparse(dense):

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.reference import columns as naive
 from tests.strategies import pages
-from thresher import columns
-from thresher.page import Page, memoised
+from thresher.page import Page, columns, memoised
 from thresher.parse import parse
 
 

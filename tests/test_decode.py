@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from thresher import decode as module
-from thresher import prescan
-from thresher.decode import decode
-from thresher.decoders import convert
+from thresher.parse.encoding import declared as prescan
+from thresher.parse.encoding import decode as module
+from thresher.parse.encoding.codecs import convert
+from thresher.parse.encoding.decode import decode
 
 TEXTS = {
     "Arabic": "في الخريف تعمل الطاحونة في طرف القرية من الصباح الباكر حتى وقت متأخر من المساء. يحضر الفلاحون "

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.reference import measures as naive
-from thresher import lcs as lcs_module
 from thresher.evaluate import measures
 from thresher.evaluate.measures import Score, Snippets
-from thresher.lcs import lcs_length
+from thresher.text import lcs as lcs_module
+from thresher.text.lcs import lcs_length
 
 # Few letters, so that overlaps are long and repeated.
 texts = st.text(alphabet="abc. \n中", max_size=60)

@@ -21,7 +21,7 @@ from thresher.evaluate.lines import json_lines
 from thresher.evaluate.measures import Score
 from thresher.evaluate.report import html_report
 from thresher.evaluate.results import Outcome, Run
-from thresher.lcs import lcs_pairs
+from thresher.text.lcs import lcs_pairs
 
 HOSTILE = "<script>alert(1)</script>\"'&</style>"
 

@@ -15,8 +15,8 @@ def package(tmp_path, monkeypatch):
     root = tmp_path / "thresher"
     sources = {
         "__init__.py": "",
-        "extraction.py": "from thresher import methods\nfrom thresher.parse import parse\n",
-        "parse.py": "from thresher.css import rules\n",
+        "result/extraction.py": "from thresher import methods\nfrom thresher.parse import parse\n",
+        "parse/parse.py": "from thresher.css import rules\n",
         "css/rules.py": "",
         "methods/__init__.py": "",
         "methods/one.py": "from thresher.methods._shared import x\nfrom thresher.parse import parse\n",
@@ -41,7 +41,7 @@ def package(tmp_path, monkeypatch):
         ("methods/two.py", {"two"}),
         ("learn/trees.py", {"two"}),
         ("methods/_shared.py", {"one", "two"}),
-        ("parse.py", {"one", "two"}),
+        ("parse/parse.py", {"one", "two"}),
         ("css/rules.py", {"one", "two"}),
         ("data/words.txt", {"one", "two"}),
         ("evaluate/measures.py", {"one", "two"}),

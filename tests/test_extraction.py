@@ -13,10 +13,10 @@ from hypothesis import given, settings
 
 import thresher
 from tests.strategies import pages, soup
-from thresher.blocks import unseen
 from thresher.errors import ThresherError, UnknownMethod
-from thresher.readable import readable
-from thresher.visibility import causes
+from thresher.result.blocks import unseen
+from thresher.visible.hidden import causes
+from thresher.visible.readable import readable
 
 ARTICLE = """<!DOCTYPE html><html lang=en><head><title>Wheat and chaff | The Barn</title></head><body>
 <nav class=menu><a href=/>Home</a> <a href=/news>News</a> <a href=/about>About us</a></nav>

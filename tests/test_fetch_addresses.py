@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from thresher.errors import FetchError
 from thresher.fetch.addresses import Policy, is_public
 from thresher.fetch.gate import Gate
-from thresher.fetch.urls import canonical_host
+from thresher.http.urls import canonical_host
 
 REFUSED = """
 0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255

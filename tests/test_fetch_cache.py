@@ -17,7 +17,7 @@ from thresher.fetch.cache import Cache
 from thresher.fetch.freshness import is_fresh, is_storable, lifetime
 from thresher.fetch.gate import Gate
 from thresher.fetch.limits import FetchLimits
-from thresher.fetch.response import Headers
+from thresher.http.response import Headers
 
 
 def headers(**fields: str) -> Headers:

@@ -19,7 +19,7 @@ TEXT = (ROOT / "docs/fetching.md").read_text(encoding="utf-8")
 def raised() -> set[str]:
     """Every reason that the gate gives an error, from its source."""
     found = set()
-    for path in (ROOT / "src/thresher/fetch").glob("*.py"):
+    for path in [*(ROOT / "src/thresher/fetch").glob("*.py"), *(ROOT / "src/thresher/http").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "FetchError" and len(node.args) > 1:
                 found |= {node.args[1].value} if isinstance(node.args[1], ast.Constant) else set()

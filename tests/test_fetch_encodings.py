@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import FetchError
-from thresher.fetch.encodings import accepted, decoded, layers
+from thresher.http.content_codings import accepted, decoded, layers
 
 try:
     from compression import zstd  # type: ignore[no-redef]

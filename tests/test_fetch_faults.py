@@ -17,7 +17,7 @@ from tests.raw_server import RawServer, answer
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
 from thresher.fetch.limits import FetchLimits
-from thresher.fetch.response import Response
+from thresher.http.response import Response
 
 LIMITS = FetchLimits(seconds=15, idle=10, bytes=200_000, header_bytes=20_000)
 OK = b"HTTP/1.1 200 OK\r\n"

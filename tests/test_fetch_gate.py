@@ -13,7 +13,7 @@ from tests.raw_server import Answer, RawServer, answer
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
 from thresher.fetch.limits import FetchLimits
-from thresher.fetch.response import Headers, Response
+from thresher.http.response import Headers, Response
 
 
 def redirect(to: str, status: str = "302 Found", **headers: str) -> bytes:
@@ -211,7 +211,8 @@ def test_broken_connections_are_tried_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wait", "tries"), [("1", 2), ("600", 1), (formatdate(time.time() + 9000, usegmt=True), 1), ("soon", 3)]
+    ("wait", "tries"),
+    [("1", 2), ("600", 1), pytest.param(formatdate(time.time() + 9000, usegmt=True), 1, id="a date"), ("soon", 3)],
 )
 def test_the_wait_that_a_server_asks_for_is_kept_or_not_begun(wait: str, tries: int) -> None:
     """One second is waited for; what would pass the deadline ends with the answer there is, at once."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import FetchError
-from thresher.fetch.urls import canonical_host, join, parse_url
+from thresher.http.urls import canonical_host, join, parse_url
 
 GOOD = [
     ("http://example.org", "http://example.org/"),

@@ -36,10 +36,10 @@ from tests.hostile import (
 )
 from tests.hostile.case import SENTENCES, Case, article, check, page
 from tests.hostile.properties import assert_clean, forms
-from thresher import attributes
-from thresher.blocks import blocks as explained
 from thresher.cli import main
-from thresher.judge.blocks import blocks
+from thresher.methods.auto.blocks import blocks
+from thresher.page import attributes
+from thresher.result.blocks import blocks as explained
 
 FULL = os.environ.get("THRESHER_HOSTILE") == "full"
 PARTS = (

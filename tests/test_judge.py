@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 import thresher
 from tests.strategies import soup
 from thresher import errors
-from thresher.judge.blocks import LEVELS, blocks
-from thresher.judge.features import FEATURES, features
-from thresher.judge.hashing import codes, hash_words
-from thresher.judge.model import TYPES, opinion, weights, write
-from thresher.judge.names import ROWS, name_sums
-from thresher.judge.network import DILATIONS, POOLS, Inputs, forward, group_mean, softmax
-from thresher.judge.wording import first_words
 from thresher.learn.auto.examples import _name_bags, example
 from thresher.learn.auto.fit import Settings, _gather, _start, fit, predict
 from thresher.learn.auto.gradient import backward, hinted, losses
 from thresher.learn.auto.page_types import _DECAY, regression
-from thresher.readable import readable
+from thresher.methods.auto.blocks import LEVELS, blocks
+from thresher.methods.auto.features import FEATURES, features
+from thresher.methods.auto.hashing import codes, hash_words
+from thresher.methods.auto.model import TYPES, opinion, weights, write
+from thresher.methods.auto.names import ROWS, name_sums
+from thresher.methods.auto.network import DILATIONS, POOLS, Inputs, forward, group_mean, softmax
+from thresher.methods.auto.wording import first_words
+from thresher.visible.readable import readable
 
 ARTICLE = """<html><head><title>Threshing by hand</title></head><body>
 <nav class="main-menu"><ul><li><a href="/a">Home</a></li><li><a href="/b">News</a></li></ul></nav>

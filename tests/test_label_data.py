@@ -25,7 +25,6 @@ from thresher.cli import main
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.run import evaluate
-from thresher.judge.model import weights
 from thresher.labelling import export
 from thresher.labelling.gold import gold_text, keep, shares
 from thresher.labelling.outline import outline
@@ -35,10 +34,11 @@ from thresher.labelling.retraining import Retraining
 from thresher.labelling.store import Store
 from thresher.labelling.tasks import filled
 from thresher.learn.labelfile import label, read
-from thresher.readable import readable
+from thresher.methods.auto.model import weights
+from thresher.methods.seeker.model import load
+from thresher.page.xpath import xpath, xpaths
 from thresher.render.saved import save
-from thresher.seeker.model import load
-from thresher.xpath import xpath, xpaths
+from thresher.visible.readable import readable
 
 
 @settings(max_examples=30, deadline=None)

@@ -14,8 +14,8 @@ pytest.importorskip("fastapi")
 from tests.web_app import page, serving
 from tests.web_browser import browser, check_phone, expect, needs_chromium, opened  # noqa: F401
 from thresher.evaluate.datasets import open_dataset
-from thresher.judge.model import weights
 from thresher.labelling.store import Store
+from thresher.methods.auto.model import weights
 
 pytestmark = needs_chromium
 EVIL = "<img src=x onerror=pwned=1><script>pwned=1</script>"

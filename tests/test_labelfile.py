@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from thresher.errors import DatasetError
 from thresher.learn.labelfile import LABELS, Label, append, current, label, read, text_verdicts, verdicts
 from thresher.learn.seeker.examples import example
+from thresher.page.xpath import xpath
 from thresher.parse import parse
-from thresher.xpath import xpath
 
 HTML = "<body><div id=a><p>Grain and more grain.</p><p>Chaff</p></div><div id=b><p>Straw</p></div></body>"
 printable = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=20)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.language import DATA, ENDING, SAMPLE, _languages_of, _table, detect, normalise, stopwords
+from thresher.text.language import DATA, ENDING, SAMPLE, _languages_of, _table, detect, normalise, stopwords
 
 # The same short report in every language, so that the subject gives nothing away.
 PROSE = """\

@@ -14,13 +14,13 @@ import thresher
 from tests.rendered import in_boxes, rendered
 from tests.strategies import pages
 from thresher.errors import NeedsLayout
-from thresher.judge.layout import moved
-from thresher.layout.column_tree import Columns
-from thresher.layout.main_column import main_column
 from thresher.methods import layout, semantic
+from thresher.methods.auto.layout import moved
+from thresher.methods.layout.column_tree import Columns
+from thresher.methods.layout.main_column import main_column
 from thresher.parse import parse
-from thresher.readable import readable
 from thresher.render.styles import Styles
+from thresher.visible.readable import readable
 
 PROSE = "The first sentence is here to be read. The second one follows it and says more about it."
 MENU = "".join(f'<li data-box="0 {60 + 20 * k} 200 20"><a>Link {k}</a></li>' for k in range(40))
@@ -195,7 +195,7 @@ def test_auto_reads_the_layout_when_there_is_one() -> None:
 
 def test_overlays_draw_over_the_picture() -> None:
     image = pytest.importorskip("PIL.Image", reason="overlays need Pillow: pip install 'thresher[render]'")
-    from thresher.render.overlay import draw, shapes
+    from thresher.methods.layout.overlay import draw, shapes
 
     page = rendered(two_columns())
     out = BytesIO()

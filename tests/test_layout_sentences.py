@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rendered import rendered
-from thresher.layout.paragraphs import count, paragraphs
-from thresher.layout.verbs import has_verb
-from thresher.sentences import pieces
+from thresher.methods.layout.paragraphs import count, paragraphs
+from thresher.methods.layout.verbs import has_verb
+from thresher.text.sentences import pieces
 
 
 @pytest.mark.parametrize(

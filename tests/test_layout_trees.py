@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.reference import layout as naive
 from tests.rendered import rendered
-from thresher.layout.column_tree import collapsed, columns
-from thresher.layout.main_column import column_leaves, column_scores, main_column
-from thresher.layout.zones import zones
-from thresher.readable import readable
+from thresher.methods.layout.column_tree import collapsed, columns
+from thresher.methods.layout.main_column import column_leaves, column_scores, main_column
+from thresher.methods.layout.zones import zones
+from thresher.visible.readable import readable
 
 _DISPLAYS = "block inline inline-block flex grid list-item table-cell contents none math inline-flex flow-root".split()
 _EXTRA = ["", " float:left", " position:absolute", " visibility:hidden", " font-size:40px"]

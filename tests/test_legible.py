@@ -6,8 +6,8 @@ import unicodedata
 
 import pytest
 
-from thresher.decode import decode
-from thresher.legible import is_misread, reads_in
+from thresher.parse.encoding.decode import decode
+from thresher.parse.encoding.guess import is_misread, reads_in
 
 NEWS = {
     "zh": "政府周二通过了一项新法案，旨在改善医院的工作条件。经过长时间的谈判，各党派就提高全体医护人员工资"

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.strategies import soup
-from thresher.extraction import extract
-from thresher.limits import Limits, _letter_pairs, _reopened
 from thresher.parse import parse
-from thresher.sourcetags import tags
-from thresher.unnest import unnest
+from thresher.parse.budget.nesting import unnest
+from thresher.parse.budget.source_tags import tags
+from thresher.parse.limits import Limits, _letter_pairs, _reopened
+from thresher.result.extraction import extract
 
 
 def codes(page) -> set[str]:

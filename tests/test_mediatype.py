@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.mediatype import charset_of, media_type
+from thresher.http.media_types import charset_of, media_type
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.metadata import metadata
-from thresher.metadata.calendars import day_of, era_year, ideographic_number
-from thresher.metadata.dates import Reading, in_text
-from thresher.metadata.names import introduced, people
 from thresher.parse import parse
+from thresher.text.calendars import day_of, era_year, ideographic_number
+from thresher.text.dates import Reading, in_text
+from thresher.text.names import introduced, people
 
 TODAY = date(2026, 1, 15)
 TABLE = Path(__file__).parent / "bylines.tsv"

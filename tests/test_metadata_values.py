@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.metadata.clean import address, plain, plain_unescaped
-from thresher.metadata.dates import Reading, in_address, in_text, stated
-from thresher.metadata.names import distinct, introduced, people
+from thresher.metadata.clean import address
 from thresher.metadata.titles import site_marks, without_site
-from thresher.phrases import alternatives, phrases
+from thresher.text.dates import Reading, in_address, in_text, stated
+from thresher.text.names import distinct, introduced, people
+from thresher.text.phrases import alternatives, phrases
+from thresher.text.plain import plain, plain_unescaped
 
 TODAY = date(2026, 1, 15)
 

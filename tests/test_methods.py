@@ -17,7 +17,7 @@ from thresher import methods
 from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 PARAGRAPH = "The harbour was quiet that morning, and the gulls had not yet found the nets that lay along the wall. "
 

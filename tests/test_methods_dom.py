@@ -26,7 +26,7 @@ from thresher import methods
 from thresher.methods import _segments, cetd, crunch, fe, kfe, lbs, lp, lqf, semantic, sls, tp, wlr
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 NAMES = ["cetd", "crunch", "fe", "kfe", "lbs", "lp", "lqf", "semantic", "sls", "tp", "wlr"]
 CHOOSERS = [name for name in NAMES if hasattr(methods.module(name), "elements")]

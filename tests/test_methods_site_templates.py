@@ -24,10 +24,10 @@ from thresher.methods import _template, rtdm, sst
 from thresher.output import to_text
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.readable import readable
-from thresher.site.nodes import nodes
-from thresher.site.styles import style_tree
-from thresher.site.subtrees import positions, subtrees
+from thresher.template.nodes import nodes
+from thresher.template.styles import style_tree
+from thresher.template.subtrees import positions, subtrees
+from thresher.visible.readable import readable
 
 NAMES = ["iwptd", "rbmtd", "rtdm", "sst"]
 some = settings(max_examples=40, deadline=None)

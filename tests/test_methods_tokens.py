@@ -18,11 +18,11 @@ from tests.reference import dsc as naive_dsc
 from tests.reference import tokens as naive
 from tests.strategies import pages, tidy
 from thresher import methods
-from thresher.columns import words
 from thresher.methods import _blur, _tokens, accb, bte, ccb, cetr, dsc, tccb
 from thresher.page import Page
+from thresher.page.columns import words
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 NAMES = ["accb", "bte", "ccb", "cetr", "dsc", "tccb"]
 PARAGRAPH = "The harbour was quiet that morning, and the gulls had not yet found the nets that lay along the wall. "

@@ -12,7 +12,7 @@ import pytest
 from numpy.lib.npyio import NpzFile
 
 from thresher.errors import NeedsModel
-from thresher.npz import loader
+from thresher.methods._models import loader
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from thresher.output import to_html, to_markdown, to_text, to_xml
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 
 def forms(html: str) -> tuple[str, str, str, str]:

@@ -9,7 +9,7 @@ from tests.reference.commonmark import read_html, read_markdown
 from thresher.output import to_html, to_markdown, to_text, to_xml
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 NAMES = sorted(folder.name for folder in PAGES.glob("output-*"))
 FORMS = {"md": to_markdown, "txt": to_text, "html": to_html, "xml": to_xml}

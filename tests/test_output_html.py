@@ -17,7 +17,7 @@ from tests.reference.output import unwanted
 from tests.strategies import pages
 from thresher.output import to_html, to_markdown, to_text, to_xml
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 
 def html(source: str, **options: bool) -> str:

@@ -11,7 +11,7 @@ from tests.reference.commonmark import read_html, read_markdown
 from tests.strategies import pages
 from thresher.output import to_html, to_markdown
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 URL = "https://example.org/a/b.html"
 _BLOCKS = "div p ul ol li table tr td th h1 h2 h6 pre blockquote dl dt dd figure figcaption details summary".split()

@@ -14,7 +14,7 @@ from thresher.output.media import in_content, picture
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 URL = "https://example.org/a/b.html"
 

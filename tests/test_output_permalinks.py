@@ -9,7 +9,7 @@ import pytest
 
 from thresher.output import permalinks, to_html, to_markdown, to_text, to_xml
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 _HIDDEN = "\u200b"
 

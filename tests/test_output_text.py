@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from tests.reference import output as naive
 from tests.strategies import pages
 from thresher.output import to_text
-from thresher.output.characters import collapse
 from thresher.output.collapse import collapsed
 from thresher.output.containers import nearest
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.text.characters import collapse
+from thresher.visible.readable import readable
 
 
 def text(html: str, **options: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thresher import parse
-from thresher.readable import block_link_density, readable
+from thresher.visible.readable import block_link_density, readable
 
 
 def test_link_density_of_a_block_is_the_share_of_linked_characters() -> None:

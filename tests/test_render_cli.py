@@ -18,9 +18,9 @@ from tests.raw_server import RawServer, answer
 from thresher.cli import main
 from thresher.cli.rendering import Renderer
 from thresher.errors import NeedsLayout
-from thresher.extraction import extract
-from thresher.inputs import Input, InputError, Reader
 from thresher.render import saved
+from thresher.result.extraction import extract
+from thresher.result.inputs import Input, InputError, Reader
 
 STORY = "".join(
     f"<p>Sentence {n} of a story that is long enough to be read by somebody who likes it.</p>" for n in range(9)

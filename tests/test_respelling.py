@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import thresher
-from thresher.judge.blocks import blocks
-from thresher.judge.features import FEATURES, features
-from thresher.judge.script import is_foreign
-from thresher.judge.wording import first_words
 from thresher.learn.auto.respelling import SCRIPTS, respelled
+from thresher.methods.auto.blocks import blocks
+from thresher.methods.auto.features import FEATURES, features
+from thresher.methods.auto.script import is_foreign
+from thresher.methods.auto.wording import first_words
 
 PAGE = """<!doctype html><title>Threshing by hand</title><style>.x{color:red}</style>
 <ul class=menu><li><a href=/a>Home</a><li><a href=/b>News of the day</a><li><a href=/c>About us</a></ul>

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import FetchError
-from thresher.fetch.response import Headers, Response
 from thresher.fetch.robots import KEPT, LARGEST, RobotsFile, Rules, fetch_robots, product_token
+from thresher.http.response import Headers, Response
 
 ORIGIN = "https://example.org"
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tests.reference import seeker as naive
 from tests.strategies import pages, tidy
 from thresher.methods._segments import shown
+from thresher.methods.seeker.features import FEATURES, features
+from thresher.methods.seeker.segments import candidates, holders, leaves, outermost
+from thresher.methods.seeker.stopwords import common_words, language, stop_words
+from thresher.methods.seeker.surroundings import _core, _signs
+from thresher.methods.seeker.types import article_type, detect, of_label
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.seeker.features import FEATURES, features
-from thresher.seeker.segments import candidates, holders, leaves, outermost
-from thresher.seeker.stopwords import common_words, language, stop_words
-from thresher.seeker.surroundings import _core, _signs
-from thresher.seeker.types import article_type, detect, of_label
 
 some = settings(max_examples=60, deadline=None)
 few = settings(max_examples=25, deadline=None)

@@ -17,7 +17,6 @@ from tests.reference import seeker as naive
 from tests.strategies import pages, tidy
 from thresher import methods, output
 from thresher.cli import main as cli
-from thresher.columns import chars
 from thresher.errors import NeedsModel, UnknownMethod
 from thresher.evaluate import extractors
 from thresher.learn.seeker import report, rivals
@@ -26,14 +25,15 @@ from thresher.learn.seeker.fit import Settings, exported, fit
 from thresher.learn.seeker.tables import LEARNERS, cross_validated, fold_of_sites
 from thresher.methods import seeker
 from thresher.methods.seeker import Options
+from thresher.methods.seeker.filters import filtered
+from thresher.methods.seeker.model import Classifiers, load, write
+from thresher.methods.seeker.segments import candidates
+from thresher.methods.seeker.trees import Tree
+from thresher.methods.seeker.types import TYPES, detect
 from thresher.page import Page
+from thresher.page.columns import chars
 from thresher.parse import parse
-from thresher.readable import readable
-from thresher.seeker.filters import filtered
-from thresher.seeker.model import Classifiers, load, write
-from thresher.seeker.segments import candidates
-from thresher.seeker.trees import Tree
-from thresher.seeker.types import TYPES, detect
+from thresher.visible.readable import readable
 
 some = settings(max_examples=50, deadline=None)
 few = settings(max_examples=20, deadline=None)

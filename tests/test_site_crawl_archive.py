@@ -18,7 +18,7 @@ from warcio.warcwriter import WARCWriter
 
 from thresher.crawl.store import INDEX, ArchiveWriter
 from thresher.errors import SiteError
-from thresher.fetch.response import Headers, Response
+from thresher.http.response import Headers, Response
 from thresher.site.archive import SavedPage, pages
 from thresher.warc.members import zstd_module
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from thresher.crawl.scope import Reach, Scope
 from thresher.crawl.traps import TrapLimits, shape, trap
 from thresher.crawl.urls import canonical, host_of, key, origin
-from thresher.domains import registrable
+from thresher.http.domains import registrable
 
 TODAY = date(2024, 5, 17)
 

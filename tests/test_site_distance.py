@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.reference import site as naive
 from tests.strategies import pages
 from thresher.parse import parse
-from thresher.site.distance import closeness, dom_distance, hyperlink_distance, in_order
-from thresher.site.links import address, links
+from thresher.template.distance import closeness, dom_distance, hyperlink_distance, in_order
+from thresher.template.links import address, links
 
 KEY = "https://example.org/a/b/page.html"
 

@@ -15,10 +15,10 @@ from tests.reference import templates as naive_keys
 from tests.strategies import pages as any_pages
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.site import evidence
-from thresher.site.fingerprint import element_keys, kind_keys, piece_keys, text_keys
-from thresher.site.mapping import mapped, occurrences, paths_by_kind
-from thresher.site.nodes import nodes
+from thresher.template import evidence
+from thresher.template.fingerprint import element_keys, kind_keys, piece_keys, text_keys
+from thresher.template.mapping import mapped, occurrences, paths_by_kind
+from thresher.template.nodes import nodes
 
 some = settings(max_examples=60, deadline=None)
 

@@ -21,16 +21,16 @@ from tests.strategies import pages as any_pages
 from tests.strategies import tidy
 from thresher import extract
 from thresher.cli import main
-from thresher.columns import chars
 from thresher.errors import RulesError
 from thresher.page import Page
+from thresher.page.columns import chars
 from thresher.parse import parse
-from thresher.readable import readable
+from thresher.rules.rules import Rule
+from thresher.rules.ruling import Ruling, matching_rows, same_words
+from thresher.rules.selectors import Names, escaped
 from thresher.site import memory
 from thresher.site.memory import SiteRules, learn
-from thresher.site.rules import Rule
-from thresher.site.ruling import Ruling, matching_rows, same_words
-from thresher.site.selectors import Names, escaped
+from thresher.visible.readable import readable
 
 some = settings(max_examples=30, deadline=None)
 few = settings(max_examples=15, deadline=None)

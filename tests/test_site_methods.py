@@ -17,9 +17,9 @@ from thresher.evaluate.measures import bow
 from thresher.methods import site, site_plus, temex
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.readable import readable
-from thresher.site.mapping import occurrences
-from thresher.site.nodes import nodes, within
+from thresher.template.mapping import occurrences
+from thresher.template.nodes import nodes, within
+from thresher.visible.readable import readable
 
 some = settings(max_examples=80, deadline=None)
 

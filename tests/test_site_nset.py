@@ -14,7 +14,7 @@ from tests.strategies import pages as any_pages
 from thresher.evaluate.datasets.sites import Sites
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.site.nset import TRIES, alike, choose, collect, copies, gather
+from thresher.template.nset import TRIES, alike, choose, collect, copies, gather
 
 WORDS = "wheat rye oats barley straw chaff grain flail barn field winter harvest mill stone sieve wind".split()
 MENU = "<ul class=menu><li><a href=/>Home</a></li><li><a href=/news/>All the news</a></li></ul>"

@@ -18,8 +18,8 @@ from thresher.errors import SiteError
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.site.archive import is_archive
-from thresher.site.links import Address, address
 from thresher.site.sources import file_at, from_archive, from_folder, place_of, saved_at
+from thresher.template.links import Address, address
 
 ROOT = "http://x.test/"
 

@@ -11,7 +11,7 @@ import zipfile
 import pytest
 
 from thresher.parse import parse
-from thresher.sniff import not_html
+from thresher.parse.kind import not_html
 
 
 def zipped() -> bytes:

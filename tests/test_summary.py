@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import thresher
-from thresher.sentences import sentences
-from thresher.summary import _rank, summarise
+from thresher.text.sentences import sentences
+from thresher.text.summary import _rank, summarise
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from tests.reference import tree as naive
 from tests.strategies import pages
-from thresher import tree
-from thresher.page import Page
+from thresher.page import Page, tree
 from thresher.parse import parse
 
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import thresher
 from tests.strategies import soup
-from thresher.judge.blocks import LEVELS, Blocks, blocks
-from thresher.judge.contents import contents
-from thresher.judge.model import Opinion, opinion
-from thresher.judge.network import Inputs, agreed
-from thresher.judge.threshold import best, expected_f1, likely, threshold
-from thresher.judge.verdict import verdict
+from thresher.methods.auto.blocks import LEVELS, Blocks, blocks
+from thresher.methods.auto.contents import contents
+from thresher.methods.auto.model import Opinion, opinion
+from thresher.methods.auto.network import Inputs, agreed
+from thresher.methods.auto.threshold import best, expected_f1, likely, threshold
+from thresher.methods.auto.verdict import verdict
 from thresher.page import Page
 
 Scored = list[tuple[float, int]]
@@ -151,7 +151,7 @@ def test_a_section_that_is_kept_keeps_its_heading() -> None:
 
 def test_that_a_list_moved_a_verdict_is_among_the_reasons() -> None:
     page = thresher.parse(article("<ul><li>Oats</li><li>Share this page on social media</li><li>Rye</li></ul>"))
-    from thresher.judge.model import opinion
+    from thresher.methods.auto.model import opinion
 
     found = opinion(page)
     moved = np.flatnonzero(np.abs(found.probability - found.alone) >= 0.1)

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from tests.reference import visibility as naive
 from tests.strategies import soup
-from thresher import visibility
 from thresher.css.match import index
 from thresher.css.sheet import Names, Sheet
 from thresher.css.text import without_comments
 from thresher.page import Page
+from thresher.page.tree import within
 from thresher.parse import parse
-from thresher.readable import readable
-from thresher.tree import within
+from thresher.visible import hidden as visibility
+from thresher.visible.readable import readable
 
 ARTICLE = "<p>" + "The article that everybody reads, with more words than any note has. " * 3 + "</p>"
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.archives import flip, page, raw_deflate
-from thresher.mediatype import charset_of
+from thresher.http.media_types import charset_of
 from thresher.warc.http import CodingError, decoded, is_html, parse_response
 from thresher.warc.members import zstd_module
 

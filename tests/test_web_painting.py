@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import pages
 from tests.web_app import page
-from thresher.extraction import extract
 from thresher.parse import parse
+from thresher.result.extraction import extract
 from thresher.web.painting import Mark, paint
 from thresher.web.tasks import marks
 

@@ -18,25 +18,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from thresher import methods as methods
-    from thresher.extraction import Block as Block
-    from thresher.extraction import Extraction as Extraction
-    from thresher.extraction import extract as extract
     from thresher.fetch import fetch as fetch
-    from thresher.limits import Limits as Limits
     from thresher.page import Page as Page
     from thresher.parse import parse as parse
+    from thresher.parse.limits import Limits as Limits
     from thresher.render import render as render
+    from thresher.result.extraction import Block as Block
+    from thresher.result.extraction import Extraction as Extraction
+    from thresher.result.extraction import extract as extract
 
 __version__ = "0.1.0"
 
 __all__ = ["Block", "Extraction", "Limits", "Page", "__version__", "extract", "fetch", "methods", "parse", "render"]
 
 _HOME = {
-    "Block": "extraction",
-    "Extraction": "extraction",
-    "Limits": "limits",
+    "Block": "result.blocks",
+    "Extraction": "result.extraction",
+    "Limits": "parse.limits",
     "Page": "page",
-    "extract": "extraction",
+    "extract": "result.extraction",
     "parse": "parse",
 }
 

@@ -17,15 +17,15 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 with atheris.instrument_imports(include=["thresher"]):
     import thresher
-    import thresher.columns
     import thresher.css.cascade
-    import thresher.decode
-    import thresher.language
     import thresher.metadata
     import thresher.output
+    import thresher.page.columns
+    import thresher.page.xpath
     import thresher.parse
-    import thresher.visibility
-    import thresher.xpath
+    import thresher.parse.encoding.decode
+    import thresher.text.language
+    import thresher.visible.hidden
     from thresher import methods
     from thresher.errors import ThresherError
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.hostile.case import ARTICLE, SENTENCES, SHORTEST, Case, page
 from tests.hostile.endurance import CUT, NEEDLE
-from thresher.extraction import Extraction
+from thresher.result.extraction import Extraction
 
 __all__ = ["cases"]
 

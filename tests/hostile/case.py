@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from tests.hostile.properties import assert_sound, forms
-from thresher.extraction import Extraction
+from thresher.result.extraction import Extraction
 
 __all__ = [
     "ARTICLE",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tests.hostile.case import ARTICLE, SENTENCES, Case, article, page
 from tests.hostile.properties import assert_inert_once_read, assert_leads_nowhere
-from thresher.extraction import Extraction
+from thresher.result.extraction import Extraction
 
 __all__ = ["cases"]
 

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 
 from tests.hostile.case import ARTICLE, SENTENCES, Case, page
-from thresher.extraction import Extraction
+from thresher.result.extraction import Extraction
 
 __all__ = ["cases"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.hostile.case import ARTICLE, SENTENCES, Case, article, page
-from thresher.limits import Limits
+from thresher.parse.limits import Limits
 
 __all__ = ["cases"]
 

@@ -17,9 +17,9 @@ from xml.etree import ElementTree
 from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 
-from thresher.diagnosis import Status
-from thresher.extraction import Extraction
 from thresher.output.record import Style, to_table
+from thresher.result.diagnosis import Status
+from thresher.result.extraction import Extraction
 
 __all__ = [
     "ALLOWED",

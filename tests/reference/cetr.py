@@ -7,9 +7,9 @@ from functools import reduce
 from operator import add
 
 from tests.reference.tokens import TAG, nodes
-from thresher.columns import chars
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.page.columns import chars
+from thresher.visible.readable import readable
 
 Point = tuple[float, float]
 

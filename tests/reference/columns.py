@@ -29,7 +29,7 @@ def words(page: Page) -> list[int]:
 
 
 def count_words(text: str) -> int:
-    """r + ⌈c / 2⌉ + ⌈s / 4⌉ as in thresher.columns.words."""
+    """r + ⌈c / 2⌉ + ⌈s / 4⌉ as in thresher.page.columns.words."""
     ideographs, unspaced = len(HAN_KANA.findall(text)), len(UNSPACED.findall(text))
     rest = MARKS.sub(" ", UNSPACED.sub(" ", HAN_KANA.sub(" ", text)))
     runs = re.findall(r"[0-9A-Za-z_\x80-\U0010ffff]+", rest)

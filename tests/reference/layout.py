@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from thresher.columns import words
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.page.columns import words
+from thresher.visible.readable import readable
 
 INLINE = ("inline", "ruby", "ruby-text", "math", "contents", "none")
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from thresher.data.tags import BLOCK, HEADINGS
 from thresher.output.tables import data_tables
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 _WORD_SIGNS = ["", " ", "\t", "\n", "\n\n"]  # from the weakest to the strongest
 _ITEMS = ("li", "dt", "dd")

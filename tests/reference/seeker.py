@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from thresher.columns import chars
+from thresher.methods.seeker.segments import STRUCTURAL
+from thresher.methods.seeker.trees import Tree
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.seeker.segments import STRUCTURAL
-from thresher.seeker.trees import Tree
+from thresher.page.columns import chars
+from thresher.visible.readable import readable
 
 
 def children(page: Page, row: int) -> list[int]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tests.reference import columns
 from thresher.data.tags import UNREAD
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.visibility import hidden
+from thresher.visible.hidden import hidden
+from thresher.visible.readable import readable
 
 
 def children(page: Page, row: int) -> list[int]:

@@ -7,7 +7,7 @@ from statistics import pstdev
 from tests.reference.segments import is_shown, seen_chars, walk
 from thresher.methods.sls import STRUCTURAL
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 
 def string_array(page: Page, segment: int) -> list[tuple[int, int | None]]:

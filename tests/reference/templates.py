@@ -9,8 +9,8 @@ from typing import Any
 from tests.reference.segments import children as child_rows
 from tests.reference.segments import own_texts
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.site.fingerprint import STATE
+from thresher.template.fingerprint import STATE
+from thresher.visible.readable import readable
 
 
 @dataclass

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from thresher.columns import words
 from thresher.data.tags import VOID
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.page.columns import words
+from thresher.visible.readable import readable
 
 TAG = None  # a tag, or a byte of one; a word, or a character, is the number of its text
 

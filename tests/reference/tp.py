@@ -9,7 +9,7 @@ from tests.reference import columns
 from tests.reference.segments import branch, children, is_shown, linked, seen_chars, texts, up
 from thresher.methods.tp import Options
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 TABLE = set("table tbody tr td th".split())
 CONTAINERS = TABLE | set(

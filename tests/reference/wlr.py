@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.reference.segments import body, branch, is_shown, own_texts, seen_words, texts, walk
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 
 def leaves(page: Page, row: int) -> list[tuple[str, int]]:

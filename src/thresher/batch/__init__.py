@@ -7,7 +7,7 @@ job            what is asked for: Job, Care
 inputs, plan   what was named -> files -> slices
 sources/       a slice -> records: archives, files, tables, addresses
 rows           a record -> a row
-isolation      … in a process that may die              (child, pipes, record)
+isolation      … in a process that may die              (record)
 evidence       what recurs on the pages of a host       (sketch)
 parts, store   rows -> a file that appears whole
 slices         a slice -> a part and its manifest: what every engine calls

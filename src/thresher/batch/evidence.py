@@ -24,14 +24,14 @@ from thresher import methods
 from thresher.batch.job import Job
 from thresher.batch.record import Record
 from thresher.batch.sketch import Sketch
-from thresher.columns import chars, words
-from thresher.extraction import Extraction, extract
-from thresher.mediatype import charset_of
+from thresher.http.media_types import charset_of
 from thresher.page import Page, Problem
+from thresher.page.columns import chars, words
+from thresher.page.tree import block_sum
 from thresher.parse import parse
-from thresher.readable import readable
-from thresher.site.fingerprint import Keys, mixed, text_keys
-from thresher.tree import block_sum
+from thresher.result.extraction import Extraction, extract
+from thresher.template.fingerprint import Keys, mixed, text_keys
+from thresher.visible.readable import readable
 from thresher.warc.http import CodingError, decoded
 
 __all__ = ["Evidence", "Sights", "host_of", "page_keys", "sight"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
-from thresher.extraction import Focus
+from thresher.result.extraction import Focus
 
 __all__ = ["Care", "Compression", "Format", "Job", "Kind", "Schema"]
 

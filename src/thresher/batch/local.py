@@ -18,8 +18,8 @@ from typing import Any
 
 from thresher.batch.engine import Answer, Task
 from thresher.batch.job import Care, Job
-from thresher.batch.pipes import receive, send
 from thresher.batch.plan import Slice
+from thresher.workers.pipes import receive, send
 
 __all__ = ["run"]
 

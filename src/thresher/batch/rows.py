@@ -17,9 +17,9 @@ from thresher import __version__, methods
 from thresher.batch.job import Job
 from thresher.batch.record import Record
 from thresher.errors import ThresherError
-from thresher.extraction import Extraction, extract
-from thresher.mediatype import charset_of
+from thresher.http.media_types import charset_of
 from thresher.parse import parse
+from thresher.result.extraction import Extraction, extract
 from thresher.warc.http import CodingError, decoded, is_html
 
 if TYPE_CHECKING:

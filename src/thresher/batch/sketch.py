@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.site.fingerprint import Keys, mixed
+from thresher.template.fingerprint import Keys, mixed
 
 __all__ = ["Sketch"]
 

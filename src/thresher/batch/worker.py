@@ -17,9 +17,9 @@ from contextlib import suppress
 from typing import Any
 
 from thresher.batch.job import Care, Job
-from thresher.batch.pipes import receive, send
 from thresher.batch.plan import Slice
 from thresher.batch.slices import Worker
+from thresher.workers.pipes import receive, send
 
 __all__ = ["done", "main"]
 

@@ -12,7 +12,7 @@ import click
 
 from thresher.cli.options import Number, allow_host_option, method_option
 from thresher.errors import ThresherError
-from thresher.printing import json_line, plain
+from thresher.text.printing import json_line, plain
 
 if TYPE_CHECKING:
     from collections import Counter

@@ -10,14 +10,14 @@ import click
 from thresher.cli.options import known_methods, page_options, web_options
 from thresher.cli.rendering import saved_page
 from thresher.cli.tables import console, shortened
-from thresher.inputs import InputError, Reader
-from thresher.printing import json_line, plain
+from thresher.result.inputs import InputError, Reader
+from thresher.text.printing import json_line, plain
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from thresher.extraction import Extraction
+    from thresher.result.extraction import Extraction
 
 __all__ = ["command"]
 
@@ -50,9 +50,9 @@ def command(
       thresher compare page.html --methods auto,accb,cetd
       thresher render page.html -o page.json.gz && thresher compare page.json.gz --methods auto,layout
     """
-    from thresher.agreement import agreement as agree
-    from thresher.extraction import extract
     from thresher.parse import parse
+    from thresher.result.agreement import agreement as agree
+    from thresher.result.extraction import extract
 
     try:
         given = reader.read(source)

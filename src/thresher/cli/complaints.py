@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from thresher.printing import plain
+from thresher.text.printing import plain
 
 __all__ = ["complain"]
 

@@ -24,7 +24,7 @@ from thresher.evaluate.measures import MEASURES
 from thresher.evaluate.report import html_report
 from thresher.evaluate.results import Grouping, Run
 from thresher.evaluate.run import RENDERINGS, evaluate
-from thresher.printing import plain, safe_json
+from thresher.text.printing import plain, safe_json
 
 
 def names(context: click.Context, parameter: click.Parameter, value: str) -> list[str]:

@@ -10,13 +10,13 @@ import click
 from thresher.cli.options import method_option, page_options, site_option, web_options
 from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.cli.tables import console, shortened
-from thresher.inputs import InputError, Reader
-from thresher.printing import json_line, plain
+from thresher.result.inputs import InputError, Reader
+from thresher.text.printing import json_line, plain
 
 if TYPE_CHECKING:
-    from thresher.extraction import Extraction
     from thresher.page import Page
-    from thresher.site.rules import SiteRules
+    from thresher.result.extraction import Extraction
+    from thresher.rules.rules import SiteRules
 
 __all__ = ["command"]
 
@@ -63,8 +63,8 @@ def command(
     from rich.table import Table
     from rich.text import Text
 
-    from thresher.blocks import unseen
-    from thresher.extraction import extract
+    from thresher.result.blocks import unseen
+    from thresher.result.extraction import extract
 
     try:
         page = reader.read(source)

@@ -12,13 +12,13 @@ import click
 from thresher.cli.options import Number, method_option, model_option, page_options, site_option, web_options
 from thresher.cli.rendering import Renderer, Wish, render_options
 from thresher.cli.target import Target
-from thresher.inputs import Input, InputError, Reader
-from thresher.printing import json_line, plain
+from thresher.result.inputs import Input, InputError, Reader
+from thresher.text.printing import json_line, plain
 
 if TYPE_CHECKING:
-    from thresher.extraction import Extraction
     from thresher.page import Page
-    from thresher.site.rules import SiteRules
+    from thresher.result.extraction import Extraction
+    from thresher.rules.rules import SiteRules
 
 __all__ = ["Extracted", "command", "extract_all", "result_options"]
 
@@ -127,7 +127,7 @@ def command(
     --min-confidence.
     """
     from thresher import methods
-    from thresher.extraction import extract
+    from thresher.result.extraction import extract
 
     if model and method == "auto":
         method = _method_of(model)
@@ -159,9 +159,9 @@ def command(
 
 def _method_of(model: str) -> str:
     """The method that a model was made for."""
-    from thresher.cluster.model import is_model
     from thresher.errors import NeedsModel
-    from thresher.seeker.model import load
+    from thresher.methods.cluster.model import is_model
+    from thresher.methods.seeker.model import load
 
     if is_model(model):
         return "cluster"

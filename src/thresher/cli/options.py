@@ -11,8 +11,8 @@ from typing import Any, TypeVar, cast
 import click
 
 from thresher.errors import FetchError
-from thresher.inputs import Reader, is_url
-from thresher.printing import plain
+from thresher.result.inputs import Reader, is_url
+from thresher.text.printing import plain
 
 __all__ = [
     "Number",
@@ -102,7 +102,7 @@ def _rules(ctx: click.Context, parameter: click.Parameter, value: Path | None) -
     if value is None:
         return None
     from thresher.errors import RulesError
-    from thresher.site.rules import SiteRules
+    from thresher.rules.rules import SiteRules
 
     try:
         return SiteRules.load(value)
@@ -121,7 +121,7 @@ site_option = click.option(
 
 def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """An encoding that there is: on a command line a name that is not known is a slip."""
-    from thresher.prescan import encoding_named
+    from thresher.parse.encoding.declared import encoding_named
 
     if value is not None and not encoding_named(value):
         said = f"no encoding is called {value!r}; try utf-8, windows-1252, gb18030, …"

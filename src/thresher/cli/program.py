@@ -20,7 +20,7 @@ import click
 
 from thresher.cli.groups import LazyGroup
 from thresher.errors import NeedsEvidence, ThresherError
-from thresher.printing import plain, plain_lines
+from thresher.text.printing import plain, plain_lines
 
 __all__ = ["Program"]
 

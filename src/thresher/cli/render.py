@@ -11,9 +11,9 @@ import click
 from thresher.cli.options import Number, allow_host_option, page_options, user_agent_option
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
-from thresher.inputs import InputError, is_url, read
 from thresher.page import Page
-from thresher.printing import plain, plain_lines
+from thresher.result.inputs import InputError, is_url, read
+from thresher.text.printing import plain, plain_lines
 
 __all__ = ["command"]
 
@@ -125,7 +125,7 @@ def _check(output: str | None, screenshot: str | None, overlay: str | None) -> N
 
 def _write(page: Page, png: bytes, output: str | None, screenshot: str | None, overlay: str | None) -> None:
     if png and overlay:
-        from thresher.render.overlay import draw
+        from thresher.methods.layout.overlay import draw
 
         png = draw(page, png, overlay)  # type: ignore[arg-type]
     for name in filter(None, (screenshot, output if (output or "").endswith(_PICTURE) else None)):

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 
 from thresher.errors import FetchError, MissingProgram, NeedsLayout, NotHtml, RenderError
-from thresher.inputs import Input, InputError, Reader
 from thresher.page import Page, Problem
+from thresher.result.inputs import Input, InputError, Reader
 
 if TYPE_CHECKING:
-    from thresher.extraction import Extraction
+    from thresher.result.extraction import Extraction
 
 __all__ = ["Renderer", "render_options", "saved_page", "viewport", "wait"]
 

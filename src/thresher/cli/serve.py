@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thresher.cli.options import Number, web_options
-from thresher.inputs import Reader
+from thresher.result.inputs import Reader
 
 if TYPE_CHECKING:
     from thresher.web.desk import Desk

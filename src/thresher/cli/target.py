@@ -18,7 +18,7 @@ from typing import TextIO
 
 import click
 
-from thresher.inputs import is_url
+from thresher.result.inputs import is_url
 
 __all__ = ["Target"]
 

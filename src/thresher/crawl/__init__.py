@@ -34,7 +34,7 @@ from thresher.crawl.urls import canonical
 from thresher.crawl.verdict import Territory
 from thresher.errors import FetchError, SiteError
 from thresher.fetch.gate import Gate
-from thresher.fetch.urls import parse_url
+from thresher.http.urls import parse_url
 
 __all__ = ["STATE", "CrawlOptions", "Progress", "Summary", "crawl"]
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from thresher.domains import registrable
+from thresher.http.domains import registrable
 
 __all__ = ["Reach", "Scope"]
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from thresher.crawl.urls import LONGEST, canonical
-from thresher.decode import decode
+from thresher.parse.encoding.decode import decode
 
 __all__ = ["MOST", "SeedList", "read_seeds"]
 

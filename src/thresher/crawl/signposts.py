@@ -18,11 +18,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thresher import attributes
 from thresher.crawl.urls import canonical
 from thresher.data.tags import NUMBER
 from thresher.metadata import head
-from thresher.page import Page
+from thresher.page import Page, attributes
 
 __all__ = ["Signposts", "read_signposts"]
 

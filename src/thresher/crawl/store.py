@@ -22,7 +22,7 @@ from thresher.errors import SiteError
 from thresher.warc.writer import digest, info_record, response_record
 
 if TYPE_CHECKING:
-    from thresher.fetch.response import Response
+    from thresher.http.response import Response
 
 __all__ = ["INDEX", "ArchiveWriter", "Record"]
 

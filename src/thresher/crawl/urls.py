@@ -1,6 +1,6 @@
 """Addresses as the crawler knows them: one spelling for each page.
 
-`canonical` gives the address that is requested.  `thresher.fetch.urls` reads it as browsers do (host in lower case and
+`canonical` gives the address that is requested.  `thresher.http.urls` reads it as browsers do (host in lower case and
 ASCII, no default port, no `.` and `..`, no fragment); on top of that, after RFC 3986, section 6:
 
     %7E is ~, %c3 is %C3, what may not stand in an address is encoded; a `%` that encodes nothing is %25
@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from thresher.crawl.sessions import without_sessions
 from thresher.errors import FetchError
-from thresher.fetch.urls import WebUrl, join, parse_url
+from thresher.http.session_ids import without_sessions
+from thresher.http.urls import WebUrl, join, parse_url
 
 __all__ = ["LONGEST", "canonical", "host_of", "key", "origin"]
 

@@ -15,13 +15,13 @@ from thresher.crawl.seeds import SeedList, read_seeds
 from thresher.crawl.signposts import Signposts, read_signposts
 from thresher.crawl.urls import canonical, key
 from thresher.errors import FetchError
-from thresher.mediatype import HTML_TYPES
+from thresher.http.media_types import HTML_TYPES
 from thresher.parse import parse
-from thresher.sniff import not_html
+from thresher.parse.kind import not_html
 
 if TYPE_CHECKING:
     from thresher.fetch.gate import Gate
-    from thresher.fetch.response import Response
+    from thresher.http.response import Response
 
 __all__ = ["Visit", "visit"]
 

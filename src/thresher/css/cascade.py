@@ -7,17 +7,16 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from thresher import attributes
+from thresher.css.cascade_entries import ATTRIBUTE, INLINE, Declared, Ledger, Styles
 from thresher.css.colour import UNKNOWN, WHITE_HEADS, colour, head, may_vanish, with_shades
 from thresher.css.hiding import NAMES, TOGETHER, Part, Said, is_suspect, judge, known_parts
-from thresher.css.ledger import ATTRIBUTE, INLINE, Declared, Ledger, Styles
 from thresher.css.rules import Rules
 from thresher.css.sheet import Names, Sheet
 from thresher.css.text import spelled_out
 from thresher.css.values import Rows, distinct
 from thresher.css.variables import USE, Variables
 from thresher.data.tags import NUMBER
-from thresher.page import Page
+from thresher.page import Page, attributes
 
 __all__ = ["Hint", "styles", "unread", "uses_other_sheets"]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from thresher.css.colour_spaces import SPACES, to_rgb
 from thresher.css.text import Places, split_list
-from thresher.words8 import words_at
+from thresher.page.byte_words import words_at
 
 __all__ = [
     "TRANSPARENT",

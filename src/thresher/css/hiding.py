@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.colour import UNKNOWN, background, background_image, colour
-from thresher.css.judgements import (
+from thresher.css.lengths import is_far, is_nil, is_tiny, is_zero, up_far
+from thresher.css.property_values import (
     DISPLAYS,
     Judge,
     any_of,
@@ -33,7 +34,6 @@ from thresher.css.judgements import (
     position,
     word,
 )
-from thresher.css.lengths import is_far, is_nil, is_tiny, is_zero, up_far
 from thresher.css.shapes import clip, clip_path, filtered, masked, transform
 from thresher.css.text import Places, split_declarations, without_comments
 

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
 from thresher.css.rowsets import RowSets, bits
 from thresher.css.selector import (
     CLASS,
@@ -30,8 +29,8 @@ from thresher.css.selector import (
 )
 from thresher.css.text import unescape
 from thresher.css.values import Rows, classes, distinct, tag_names
-from thresher.page import Page, memoised
-from thresher.tree import inherit
+from thresher.page import Page, attributes, memoised
+from thresher.page.tree import inherit
 
 __all__ = ["Index", "Matched", "index"]
 

@@ -14,18 +14,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.css.cascade_entries import RULE, Bits, Declared, Ledger
 from thresher.css.colour import heads, may_be_clear
 from thresher.css.hiding import BITS, ROOMY, TAIL_BITS, TOGETHER, Said, has_room, is_suspect, judge, may_hide
-from thresher.css.ledger import RULE, Bits, Declared, Ledger
+from thresher.css.invalid_selectors import is_refused
 from thresher.css.match import Index, Matched, index
-from thresher.css.refused import is_refused
 from thresher.css.sheet import Sheet
 from thresher.css.structure import Declarations
 from thresher.css.subjects import Subjects
 from thresher.css.text import Places
 from thresher.css.variables import USE, Variables
-from thresher.spans import is_among
-from thresher.words8 import as_word, words_at
+from thresher.page.byte_words import as_word, words_at
+from thresher.page.spans import is_among
 
 __all__ = ["Rules"]
 

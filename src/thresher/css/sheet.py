@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.css.invalid_selectors import is_refused
 from thresher.css.layers import Layer, Layers, names_in
 from thresher.css.media import holds
-from thresher.css.refused import is_refused
 from thresher.css.structure import Structure
 from thresher.css.text import Places, split_list, without_comments
-from thresher.words8 import as_word, last_words, words_at
+from thresher.page.byte_words import as_word, last_words, words_at
 
 __all__ = ["UNLAYERED", "Definitions", "Names", "Rule", "Sheet"]
 

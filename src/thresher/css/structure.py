@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.text import Bytes, Places, spelled_out
-from thresher.spans import outside
+from thresher.page.spans import outside
 
 __all__ = ["MARGIN", "Declarations", "Structure"]
 

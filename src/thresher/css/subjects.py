@@ -19,7 +19,7 @@ from thresher.css.structure import Structure
 from thresher.css.text import Bytes, Places
 from thresher.css.values import distinct, tag_names
 from thresher.page import Page
-from thresher.spans import is_among
+from thresher.page.spans import is_among
 
 __all__ = ["Subjects"]
 

@@ -9,9 +9,8 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
 from thresher.data.tags import TAGS
-from thresher.page import Page, memoised
+from thresher.page import Page, attributes, memoised
 
 __all__ = ["Distinct", "Rows", "Tokens", "classes", "distinct", "tag_names"]
 

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from thresher.css.hiding import NAMES
-from thresher.css.refused import is_refused
+from thresher.css.invalid_selectors import is_refused
 from thresher.css.sheet import Definitions, Sheet
 from thresher.css.structure import Declarations
 from thresher.css.text import split_declarations, split_list

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from thresher.evaluate.measures import TOKEN
-from thresher.lcs import lcs_pairs
+from thresher.text.lcs import lcs_pairs
 
 Kind = Literal["same", "missed", "extra", "gap"]
 

@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 from thresher.data.tags import NUMBER
 from thresher.errors import DatasetError
 from thresher.page import Page
-from thresher.tree import inherit, within
+from thresher.page.tree import inherit, within
 
 Mask = NDArray[np.bool_]
 

@@ -19,7 +19,6 @@ from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher import methods
-from thresher.decode import decode
 from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
 from thresher.evaluate import peers
 from thresher.evaluate.datasets import Broken, Dataset, Record
@@ -27,6 +26,7 @@ from thresher.evaluate.datasets.record import read_bytes
 from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
 from thresher.page import Page
+from thresher.parse.encoding.decode import decode
 
 if TYPE_CHECKING:
     from thresher import Extraction

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.lcs import lcs_length
+from thresher.text.lcs import lcs_length
 
 WORD = re.compile(r"\w+")
 

@@ -1,8 +1,9 @@
 """The version of a method: a digest of the code and data that its verdict depends on.
 
-That is `extraction.py`, the method's own module, what these two import from this package, directly or not (parsing,
-decoding, output, and whatever a method shares with others), the word lists and weights in `data/`, a model of one's own
-(`auto:model=mine.npz`), and the measures.  So a change in one method leaves the results of the others valid.
+That is `result/extraction.py`, the method's own module, what these two import from this package, directly or not
+(parsing, decoding, output, and whatever a method shares with others), the word lists and weights in `data/`, a model
+of one's own (`auto:model=mine.npz`), and the measures.  So a change in one method leaves the results of the others
+valid.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from thresher.evaluate.results import FLOOR
 
 ROOT = Path(thresher.__file__).parent
 _MODEL = re.compile(r":model=([^:]+?)(?=:|\+siblings|\+rendered|$)")
-MEASURING = ("evaluate/measures.py", "evaluate/elements.py", "evaluate/extractors.py", "lcs.py")
+MEASURING = ("evaluate/measures.py", "evaluate/elements.py", "evaluate/extractors.py", "text/lcs.py")
 
 
 def version(method: str) -> str:
@@ -31,9 +32,9 @@ def version(method: str) -> str:
         return f"{peers.version(method)} {digest([Path(peers.__file__), *measuring])}"
     data = list(ROOT.glob("data/**/*"))
     if method.startswith(FLOOR):
-        return f"selectolax {metadata.version('selectolax')} {digest([*closure([ROOT / 'parse.py']), *data])}"
+        return f"selectolax {metadata.version('selectolax')} {digest([*closure([ROOT / 'parse/parse.py']), *data])}"
     module = _files(("thresher", "methods", method.partition("+")[0].partition(":")[0]))
-    code = digest([*closure([ROOT / "extraction.py", *module]), *data, *measuring])
+    code = digest([*closure([ROOT / "result/extraction.py", *module]), *data, *measuring])
     models = [Path(found) for found in _MODEL.findall(method)]
     return " ".join(
         [code, *(hashlib.sha256(model.read_bytes()).hexdigest()[:12] for model in models if model.is_file())]

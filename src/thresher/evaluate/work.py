@@ -12,7 +12,6 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from thresher.columns import words
 from thresher.errors import NeedsEvidence
 from thresher.evaluate import extractors, measures
 from thresher.evaluate.cache import Cache, Entry, Key
@@ -23,7 +22,8 @@ from thresher.evaluate.extractors import Extract, Prepared, reads_rendering
 from thresher.evaluate.measures import TEXT_MEASURES, Score
 from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
-from thresher.readable import readable
+from thresher.page.columns import words
+from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher import Extraction

@@ -1,15 +1,12 @@
 """The one gate to the network: every request of the program goes through it.
 
-urls       an address as browsers read it, in one spelling
 limits     how long, how much: limits of a fetch, and its clock
 addresses  which IP addresses may be connected to
 connect    name -> judged address -> socket
 channel    the socket as the HTTP engine sees it, bounded in time and header bytes (head: tidies what servers send)
 wire       one request and its answer, connections kept (httpcore2: HTTP/1.1 and HTTP/2)
-encodings  gzip, deflate, brotli, zstd undone within the byte limit
 cache      answers on disk (freshness: what their headers allow)
 gate       redirects, retries, credentials, the cache: Gate (agent: who we say we are; cookies: within one chain)
-response   what a fetch gives back
 robots     what a site lets crawlers do
 
 response = thresher.fetch("https://example.org/")
@@ -27,7 +24,7 @@ from thresher.errors import FetchError
 from thresher.fetch.agent import USER_AGENT
 from thresher.fetch.gate import Gate
 from thresher.fetch.limits import FetchLimits
-from thresher.fetch.response import Headers, Response
+from thresher.http.response import Headers, Response
 
 __all__ = ["USER_AGENT", "FetchError", "FetchLimits", "Gate", "Headers", "Response", "fetch"]
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 from thresher.errors import FetchError
-from thresher.fetch.urls import canonical_host
+from thresher.http.urls import canonical_host
 
 __all__ = ["Policy", "embedded", "is_public"]
 

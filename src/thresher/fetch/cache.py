@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.fetch.freshness import is_storable
-from thresher.fetch.response import Headers
+from thresher.http.response import Headers
 
 __all__ = ["Cache", "Entry"]
 

@@ -23,7 +23,7 @@ from typing import Any
 from thresher.errors import FetchError
 from thresher.fetch.addresses import Policy
 from thresher.fetch.limits import Deadline
-from thresher.fetch.urls import canonical_host
+from thresher.http.urls import canonical_host
 
 __all__ = ["Address", "Resolver", "connect", "system_resolver"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from thresher.fetch.response import Headers
+from thresher.http.response import Headers
 
 __all__ = ["ChainCookies"]
 

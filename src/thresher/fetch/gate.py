@@ -27,11 +27,11 @@ from thresher.fetch.addresses import Policy
 from thresher.fetch.agent import USER_AGENT
 from thresher.fetch.cache import Cache, Entry
 from thresher.fetch.cookies import ChainCookies
-from thresher.fetch.encodings import accepted, decoded, layers
 from thresher.fetch.freshness import http_date, is_fresh, validators
 from thresher.fetch.limits import Deadline, FetchLimits
-from thresher.fetch.response import Headers, Response
-from thresher.fetch.urls import WebUrl, join, parse_url
+from thresher.http.content_codings import accepted, decoded, layers
+from thresher.http.response import Headers, Response
+from thresher.http.urls import WebUrl, join, parse_url
 
 if TYPE_CHECKING:
     from thresher.fetch.connect import Resolver

@@ -27,7 +27,7 @@ from thresher.errors import FetchError, MissingExtra
 if TYPE_CHECKING:
     from protego import Protego
 
-    from thresher.fetch.response import Response
+    from thresher.http.response import Response
 
 __all__ = ["KEPT", "LARGEST", "RobotsFile", "Rules", "fetch_robots", "product_token"]
 

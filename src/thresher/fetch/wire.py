@@ -28,8 +28,8 @@ from thresher.fetch.addresses import Policy
 from thresher.fetch.channel import Channel
 from thresher.fetch.connect import Resolver
 from thresher.fetch.limits import Deadline, FetchLimits
-from thresher.fetch.response import Headers
-from thresher.fetch.urls import WebUrl
+from thresher.http.response import Headers
+from thresher.http.urls import WebUrl
 
 __all__ = ["Exchange", "Wire"]
 

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from thresher.decode import decode
 from thresher.evaluate.datasets.folder import ADDRESSES
 from thresher.labelling.gold import gold_text
 from thresher.labelling.queue import Entry, Loaded, Missing, Queue
@@ -29,6 +28,7 @@ from thresher.labelling.store import Store
 from thresher.learn.labelfile import Label
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.parse.encoding.decode import decode
 
 __all__ = ["Labelled", "archive", "finished", "labelled", "page_of", "write"]
 

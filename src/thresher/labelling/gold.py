@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from thresher.learn.labelfile import Label, text_verdicts, verdicts
 from thresher.output import to_text
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = ["gold_text", "keep", "shares"]
 

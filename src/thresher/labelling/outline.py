@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import tag_mask, words
-from thresher.invisible import without_invisible
+from thresher.methods.seeker.segments import candidates
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.seeker.segments import candidates
-from thresher.tree import block_first, text_sum
-from thresher.xpath import xpaths
+from thresher.page.columns import tag_mask, words
+from thresher.page.tree import block_first, text_sum
+from thresher.page.xpath import xpaths
+from thresher.text.invisible import without_invisible
+from thresher.visible.readable import readable
 
 __all__ = ["Item", "outline"]
 
@@ -60,7 +60,7 @@ def _rows(page: Page, labelled: set[str]) -> Rows:
     chosen[candidates(page)] = True
     chosen |= held & _holds_one_block(page)
     if page.box is not None and page.style is not None:
-        from thresher.layout.zones import zones
+        from thresher.methods.layout.zones import zones
 
         elements = zones(page).element
         chosen[elements[elements >= 0]] = True

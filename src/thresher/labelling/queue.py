@@ -28,8 +28,8 @@ from thresher.batch.sources import open_source
 from thresher.errors import DatasetError, ThresherError
 from thresher.evaluate.datasets import Broken, Dataset, open_dataset
 from thresher.evaluate.datasets.folder import PAGE_SUFFIXES, files_below, page_id
-from thresher.limits import LIMITS
-from thresher.mediatype import charset_of
+from thresher.http.media_types import charset_of
+from thresher.parse.limits import LIMITS
 from thresher.warc.http import CodingError, decoded
 
 __all__ = ["Entry", "Loaded", "Missing", "Queue", "keep_page", "open_queue"]

@@ -22,8 +22,8 @@ from typing import Any, Literal
 
 from thresher.errors import DatasetError
 from thresher.evaluate.measures import bow
-from thresher.extraction import extract
 from thresher.labelling.samples import Given, base_pages, own_pages
+from thresher.result.extraction import extract
 
 __all__ = ["Job", "Progress", "Row", "main", "retrain"]
 
@@ -138,8 +138,8 @@ def _makers() -> dict[str, Callable[..., None]]:
 
 
 def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
-    from thresher.judge.model import weights, write
     from thresher.labelling.tune import Settings, sample, tune
+    from thresher.methods.auto.model import weights, write
 
     shipped = weights("")
     samples = [sample(one.page, one.gold, shipped, one.keep) for one in [*own, *base]]
@@ -153,8 +153,8 @@ def _seeker(own: Sequence[Given], base: Sequence[Given], target: str, seed: int,
     """Trees for the types of page that were labelled; the shipped ones for the others."""
     from thresher.learn.seeker.examples import example
     from thresher.learn.seeker.fit import Settings, fit
-    from thresher.seeker.model import load, write
-    from thresher.seeker.types import TYPES, detect
+    from thresher.methods.seeker.model import load, write
+    from thresher.methods.seeker.types import TYPES, detect
 
     found: dict[str, list[Any]] = {}
     wanted = {detect(one.page) for one in own}

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from thresher.extraction import extract
 from thresher.labelling.export import page_of
 from thresher.labelling.outline import outline
 from thresher.labelling.queue import Loaded
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.result.extraction import extract
+from thresher.visible.readable import readable
 
 __all__ = ["filled", "outlined", "page_in", "sure"]
 

@@ -16,15 +16,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars
-from thresher.judge.blocks import blocks
-from thresher.judge.model import Weights, inputs
-from thresher.judge.network import Inputs, forward
 from thresher.learn.auto.examples import Example, example
 from thresher.learn.auto.gradient import Gradients, backward, losses
+from thresher.methods.auto.blocks import blocks
+from thresher.methods.auto.model import Weights, inputs
+from thresher.methods.auto.network import Inputs, forward
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import block_sum
+from thresher.page.columns import chars
+from thresher.page.tree import block_sum
+from thresher.visible.readable import readable
 
 __all__ = ["Sample", "Settings", "sample", "tune"]
 

@@ -4,7 +4,7 @@
      "time": "2026-11-16T03:00:00Z"}
 
     page      the id of the page in its data set
-    xpath     the element, as `thresher.xpath` and browsers write it
+    xpath     the element, as `thresher.page.xpath` and browsers write it
     label     content · noise             whether the element is main content
               good_segment · bad_segment  whether the element is a segment of good granularity (paper 000, 2.1)
     labeller  who said so; any name
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from thresher.errors import DatasetError
 from thresher.page import Page
-from thresher.xpath import xpaths
+from thresher.page.xpath import xpaths
 
 __all__ = ["LABELS", "Label", "Name", "Verdicts", "append", "current", "label", "read", "text_verdicts", "verdicts"]
 

@@ -18,10 +18,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.lcs import lcs_pairs
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import block_first
+from thresher.page.tree import block_first
+from thresher.text.lcs import lcs_pairs
+from thresher.visible.readable import readable
 
 __all__ = ["block_words", "label", "words_of"]
 

@@ -5,7 +5,7 @@
                                                     (meta_names: which names are which field)
     visible      bylines, datelines                 only where the structured sources are silent
                                                     (surroundings: where they may stand; naming: elements that say so)
-    values       clean, dates, names, titles, licenses, page_types     (calendars: days of other calendars)
+    values       clean, titles, licenses, page_types
     decision     evidence, fields                   who is asked first, field by field (terms: tags and categories)
     result       record                             Metadata
 

@@ -11,13 +11,13 @@ from itertools import zip_longest
 
 import numpy as np
 
-from thresher import attributes
 from thresher.data.tags import NUMBER
-from thresher.metadata.clean import plain
-from thresher.metadata.dates import Reading, in_text
-from thresher.metadata.names import distinct, introduced, is_person, is_role, joins, people
 from thresher.metadata.naming import AUTHOR_WORDS, LONGEST, Named, Names
 from thresher.metadata.surroundings import Block, Place, shown
+from thresher.page import attributes
+from thresher.text.dates import Reading, in_text
+from thresher.text.names import distinct, introduced, is_person, is_role, joins, people
+from thresher.text.plain import plain
 
 __all__ = ["author"]
 

@@ -14,11 +14,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from thresher.data.tags import NUMBER
-from thresher.metadata.dates import Found, Moment, Reading, in_text, stated
-from thresher.metadata.names import introduced, people
 from thresher.metadata.naming import DATE_WORDS, LONGEST, Named, Names
 from thresher.metadata.surroundings import Block, Place, shown, text_before
-from thresher.phrases import alternatives
+from thresher.text.dates import Found, Moment, Reading, in_text, stated
+from thresher.text.names import introduced, people
+from thresher.text.phrases import alternatives
 
 __all__ = ["dates", "is_dateline"]
 

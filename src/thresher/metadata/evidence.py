@@ -10,16 +10,17 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from thresher.columns import tag_mask
 from thresher.metadata import head, items, json_ld, microdata
-from thresher.metadata.clean import plain, plain_unescaped, text_of
-from thresher.metadata.dates import Reading
+from thresher.metadata.clean import text_of
 from thresher.metadata.head import Head
 from thresher.metadata.items import Item, Items
 from thresher.metadata.meta_names import Names
 from thresher.metadata.titles import Claim
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.page.columns import tag_mask
+from thresher.text.dates import Reading
+from thresher.text.plain import plain, plain_unescaped
+from thresher.visible.readable import readable
 
 __all__ = ["Evidence", "Source", "gather", "headings_of", "sources_of"]
 
@@ -115,7 +116,7 @@ def headings_of(page: Page, *names: str) -> list[str]:
 
 def _language(page: Page, top: Head, text: str, sources: tuple[Source, ...]) -> Claim | None:
     """What the page states, the root element first; else what its text looks like."""
-    from thresher.language import detect, normalise
+    from thresher.text.language import detect, normalise
 
     stated = [Claim("html: lang", top.language)]
     stated += [Claim("meta", value) for value in top.meta.get("content-language", [])]

@@ -8,24 +8,25 @@ address with a date 39 times of 39, article:published_time 96 %, microdata 94 %,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
-from thresher.judge.model import opinion
-from thresher.metadata import bylines, datelines, items, meta_names, page_types, terms, titles
-from thresher.metadata.clean import LIMIT, address, plain, plain_unescaped, same_words
-from thresher.metadata.dates import Moment, in_address, stated
+from thresher.metadata import bylines, datelines, items, meta_names, terms, titles
+from thresher.metadata.clean import address
 from thresher.metadata.evidence import Evidence, gather, headings_of
 from thresher.metadata.licenses import license_of
-from thresher.metadata.names import distinct, people
 from thresher.metadata.naming import Names
+from thresher.metadata.page_types import from_open_graph, from_types
 from thresher.metadata.record import Metadata
 from thresher.metadata.surroundings import blocks, place
 from thresher.metadata.titles import Claim
 from thresher.page import Page
-from thresher.phrases import phrases
+from thresher.text.dates import Moment, in_address, stated
+from thresher.text.names import distinct, people
+from thresher.text.phrases import phrases
+from thresher.text.plain import LIMIT, plain, plain_unescaped, same_words
 
 __all__ = ["metadata"]
 
@@ -36,10 +37,13 @@ _WITHOUT_BYLINE = frozenset({"product", "collection"})  # names there are brands
 _PUBLICATION = re.compile(r"publi(?:sh|cation).{0,5}(?:date|time)|(?:date|time).{0,5}publi(?:sh|cation)")
 
 
-def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metadata:
+def metadata(
+    page: Page, text: str = "", *, page_types: Mapping[str, float] | None = None, today: date | None = None
+) -> Metadata:
     """What a page says about itself.
 
     `text` is its main text, for the language of a page that does not name it; without it the readable text serves.
+    `page_types` are the probabilities of kinds of pages, for a page that does not name its own.
     `today` bounds the plausible dates; it is the current day unless given.
     """
     if not len(page):
@@ -50,7 +54,7 @@ def metadata(page: Page, text: str = "", *, today: date | None = None) -> Metada
     title = _title(evidence, sitename, url)
     person, organisation = _author(evidence, sitename.value if sitename else "")
     day, changed = _published(evidence), _modified(evidence)
-    kind, probability = _page_type(evidence)
+    kind, probability = _page_type(evidence, page_types or {})
     claimed = kind.value if kind and kind.source != _JUDGE else ""
     if not (person and day) and claimed not in _WITHOUT_BYLINE:
         where = place(page, title.value if title else "")
@@ -264,20 +268,19 @@ def _address_in(part: Any) -> str:
     return plain_unescaped(part, 2_048)
 
 
-def _page_type(evidence: Evidence) -> tuple[Claim | None, float | None]:
+def _page_type(evidence: Evidence, likely: Mapping[str, float]) -> tuple[Claim | None, float | None]:
     """The kind of page, and the probability that the judge gives it.
 
     What its main item names comes first; Open Graph calls nearly everything an article, so it counts for the others
     only; then the judge decides.
     """
-    likely = opinion(evidence.page).types if len(evidence.page.start) else {}
     described = [(source.name, source.subject) for source in evidence.sources]
     described += [(source.name, source.page) for source in evidence.sources]
     for name, item in described:
-        kind = page_types.from_types(items.types(item)) if item else None
+        kind = from_types(items.types(item)) if item else None
         if kind:
             return Claim(name, kind), likely.get(kind)
-    kind = page_types.from_open_graph(evidence.head.first("og:type"))
+    kind = from_open_graph(evidence.head.first("og:type"))
     if kind and (kind != "article" or not likely):
         return Claim("opengraph", kind), likely.get(kind)
     if not likely:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from thresher.metadata.clean import LIMIT, same_words
+from thresher.text.plain import LIMIT, same_words
 
 __all__ = ["Item", "Items", "collect", "describing", "parts", "strings", "types"]
 

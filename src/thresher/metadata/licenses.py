@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from thresher.metadata.clean import address, plain
+from thresher.metadata.clean import address
 from thresher.metadata.evidence import Evidence
 from thresher.metadata.titles import Claim
 from thresher.page import Page
+from thresher.text.plain import plain
 
 __all__ = ["license_of", "spelled"]
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from thresher import attributes
 from thresher.metadata.clean import text_of
 from thresher.metadata.items import Item
-from thresher.page import Page
+from thresher.page import Page, attributes
 
 __all__ = ["read"]
 

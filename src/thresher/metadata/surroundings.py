@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
 from thresher.data.tags import NUMBER, group
-from thresher.metadata.clean import plain, same_words, text_of, words_of
-from thresher.page import Page
-from thresher.readable import readable
+from thresher.metadata.clean import text_of
+from thresher.page import Page, attributes
+from thresher.text.plain import plain, same_words, words_of
+from thresher.visible.readable import readable
 
 __all__ = ["Block", "Place", "blocks", "named", "place", "shown", "text_before"]
 

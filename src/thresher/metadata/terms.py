@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from itertools import pairwise, takewhile
 
-from thresher import attributes
 from thresher.data.tags import NUMBER
 from thresher.metadata import meta_names
-from thresher.metadata.clean import plain, text_of
+from thresher.metadata.clean import text_of
 from thresher.metadata.evidence import Evidence
-from thresher.page import Page
-from thresher.readable import readable
+from thresher.page import Page, attributes
+from thresher.text.plain import plain
+from thresher.visible.readable import readable
 
 __all__ = ["categories", "tags"]
 

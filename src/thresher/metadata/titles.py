@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from thresher.metadata.clean import LIMIT, plain, words_of
+from thresher.text.plain import LIMIT, plain, words_of
 
 __all__ = ["Claim", "choose", "site_in_title", "site_marks", "without_site"]
 

@@ -18,7 +18,8 @@ and where it can say more
 
 Nothing else needs to know about it.  `lqf:quota=0.75` is `lqf` with an option (_options).  A method never keeps a text
 that `readable` excludes.  What several methods share is in _blur (CCB and its variants), _segments (methods on the
-DOM), _template (detectors of templates) and _tokens (methods on a sequence of words and tags).
+DOM), _template (detectors of templates), _tokens (methods on a sequence of words and tags) and _models (models as
+files of arrays).
 """
 
 from __future__ import annotations

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, column
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import within
-from thresher.visibility import hidden
+from thresher.page.columns import chars, column
+from thresher.page.tree import within
+from thresher.visible.hidden import hidden
+from thresher.visible.readable import readable
 
 __all__ = ["body", "nearest", "pieces", "seen_chars", "shown", "subtree_max"]
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from thresher.errors import NeedsSiblings
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.site.nodes import nodes
-from thresher.site.nset import choose
+from thresher.template.nodes import nodes
+from thresher.template.nset import choose
+from thresher.visible.readable import readable
 
 __all__ = ["Bools", "compared", "content_elements", "content_texts", "on_nodes"]
 

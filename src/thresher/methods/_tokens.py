@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import words
 from thresher.data.tags import NUMBER, VOID, group
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.page.columns import words
+from thresher.visible.readable import readable
 
 __all__ = ["Runs", "characters", "majority", "spread", "tags_before", "tokens"]
 

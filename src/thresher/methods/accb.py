@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from thresher.methods._blur import Blur, settle
 from thresher.methods._tokens import characters
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "extract"]
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from thresher.methods._tokens import Runs, tokens
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "body", "extract"]
 

@@ -30,11 +30,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import column, tag_mask
 from thresher.methods._segments import body, seen_chars, shown, subtree_max
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import subtree_sum, text_sum, within
+from thresher.page.columns import column, tag_mask
+from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "composite_text_density", "density_sum", "elements", "extract", "text_density", "threshold"]
 

@@ -28,12 +28,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars
 from thresher.methods._options import Count
 from thresher.methods._tokens import tags_before
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import block_sum
+from thresher.page.columns import chars
+from thresher.page.tree import block_sum
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "cluster", "extract", "jump", "smooth", "tag_ratio"]
 

@@ -32,14 +32,14 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.attributes import find
-from thresher.columns import in_link, tag_mask, words
 from thresher.data.tags import group
 from thresher.methods._options import Amount, Whole
 from thresher.methods._segments import body
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import subtree_sum, text_sum, within
+from thresher.page.attributes import find
+from thresher.page.columns import in_link, tag_mask, words
+from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.visible.readable import readable
 
 __all__ = ["CELLS", "LISTS", "Options", "elements", "extract"]
 

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from thresher.methods._options import Amount, Count
 from thresher.methods._tokens import Runs, majority, spread, tokens
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "extract", "low_slope"]
 

@@ -25,11 +25,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import in_link, words
 from thresher.data.tags import group
 from thresher.methods._segments import pieces, shown
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.page.columns import in_link, words
+from thresher.visible.readable import readable
 
 __all__ = ["BLOCK_TAGS", "FEATURES", "Blocks", "Options", "extract", "segment", "shares", "winner"]
 

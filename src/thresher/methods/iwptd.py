@@ -24,13 +24,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars, tag_mask
 from thresher.methods._options import Count, Share
 from thresher.methods._template import Bools, compared, content_elements, content_texts, on_nodes
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.site.fingerprint import text_keys
-from thresher.tree import text_sum, within
+from thresher.page.columns import chars, tag_mask
+from thresher.page.tree import text_sum, within
+from thresher.template.fingerprint import text_keys
+from thresher.visible.readable import readable
 
 __all__ = ["STRUCTURAL", "Options", "elements", "extract", "frequency", "template"]
 

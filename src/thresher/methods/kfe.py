@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from thresher.methods._options import Count
 from thresher.methods.fe import segment, shares, winner
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "clusters", "extract"]
 

@@ -32,12 +32,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import tag_mask
 from thresher.data.tags import BLOCK, group
 from thresher.methods._segments import body, nearest, seen_chars
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import text_sum, within
+from thresher.page.columns import tag_mask
+from thresher.page.tree import text_sum, within
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "block_lengths", "elements", "extract", "largest_block", "strings"]
 

@@ -25,13 +25,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.attributes import rows_with
-from thresher.columns import tag_mask
 from thresher.methods._options import Count
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import subtree_sum, text_sum
+from thresher.page.attributes import rows_with
+from thresher.page.columns import tag_mask
+from thresher.page.tree import subtree_sum, text_sum
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "elements", "extract", "links", "pagelets"]
 

@@ -24,13 +24,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import in_link
 from thresher.data.tags import BLOCK, group
 from thresher.methods._options import Share
 from thresher.methods._segments import seen_chars
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import levels, within
+from thresher.page.columns import in_link
+from thresher.page.tree import levels, within
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "elements", "extract", "removed"]
 

@@ -23,13 +23,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.columns import column
 from thresher.methods._options import Count
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page
-from thresher.site.fingerprint import Keys, mixed
-from thresher.site.nodes import nodes
-from thresher.site.subtrees import positions, subtrees
+from thresher.page.columns import column
+from thresher.template.fingerprint import Keys, mixed
+from thresher.template.nodes import nodes
+from thresher.template.subtrees import positions, subtrees
 
 __all__ = ["Options", "elements", "extract", "template"]
 

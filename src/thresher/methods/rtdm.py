@@ -39,11 +39,11 @@ from numpy.typing import NDArray
 from thresher.methods._options import Count
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page, memoised
-from thresher.site.fingerprint import Keys, mixed
-from thresher.site.mapping import keys
-from thresher.site.nodes import nodes
-from thresher.site.styles import presentation_styles
-from thresher.site.subtrees import subtrees
+from thresher.template.fingerprint import Keys, mixed
+from thresher.template.mapping import keys
+from thresher.template.nodes import nodes
+from thresher.template.styles import presentation_styles
+from thresher.template.subtrees import subtrees
 
 __all__ = ["Options", "elements", "extract", "retained", "template"]
 

@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import tag_mask
 from thresher.methods._segments import nearest, seen_chars
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import text_sum
+from thresher.page.columns import tag_mask
+from thresher.page.tree import text_sum
+from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
-    from thresher.layout.zones import Zones
+    from thresher.methods.layout.zones import Zones
 
 __all__ = ["Options", "elements", "extract"]
 
@@ -45,7 +45,7 @@ def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     """The first zone with the wanted element, and all below it."""
     shown = _rendered(page, options)
     if shown is not None:
-        from thresher.layout.main_column import whole_elements
+        from thresher.methods.layout.main_column import whole_elements
 
         return whole_elements(page, shown)
     mask = np.zeros(len(page), bool)
@@ -74,9 +74,9 @@ def _rendered(page: Page, options: Options) -> NDArray[np.bool_] | None:
     page was not rendered."""
     if page.box is None:
         return None
-    from thresher.layout.main_column import leaf_texts
-    from thresher.layout.zones import zones
-    from thresher.sight import is_laid_out
+    from thresher.methods.layout.main_column import leaf_texts
+    from thresher.methods.layout.zones import zones
+    from thresher.visible.browser import is_laid_out
 
     if not is_laid_out(page):
         return None

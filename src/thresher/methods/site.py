@@ -38,9 +38,9 @@ from numpy.typing import NDArray
 from thresher.methods._options import Count
 from thresher.methods._template import compared
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.site.mapping import occurrences
-from thresher.site.nodes import Nodes, nodes, within
+from thresher.template.mapping import occurrences
+from thresher.template.nodes import Nodes, nodes, within
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "content_nodes", "elements", "extract", "in_branch", "main_branch", "main_content", "reduced"]
 

@@ -40,18 +40,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
-from thresher.columns import chars, in_link, tag_mask, words
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.errors import NeedsSiblings
 from thresher.methods._options import Amount, Count, Share
 from thresher.methods._segments import nearest
-from thresher.page import Page
-from thresher.readable import readable
-from thresher.site.mapping import mapped, paths_by_kind
-from thresher.site.nodes import nodes
-from thresher.site.nset import alike
-from thresher.tree import text_sum, within
+from thresher.page import Page, attributes
+from thresher.page.columns import chars, in_link, tag_mask, words
+from thresher.page.tree import text_sum, within
+from thresher.template.mapping import mapped, paths_by_kind
+from thresher.template.nodes import nodes
+from thresher.template.nset import alike
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "elements", "extract"]
 

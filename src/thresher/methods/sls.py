@@ -31,7 +31,7 @@ from thresher.data.tags import group
 from thresher.methods._options import Whole
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = ["STRUCTURAL", "Options", "extract", "smoothed", "smoothed_strings", "string_lengths"]
 

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from thresher.methods._options import Count, Share
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page
-from thresher.site.styles import StyleTree, content_features, style_tree
+from thresher.template.styles import StyleTree, content_features, style_tree
 
 __all__ = [
     "Options",

@@ -27,7 +27,7 @@ from thresher.methods._blur import Blur, settle
 from thresher.methods._options import Count
 from thresher.methods._tokens import tokens
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "extract"]
 

@@ -25,9 +25,9 @@ from thresher.data.tags import NUMBER
 from thresher.methods._options import Count
 from thresher.methods._template import compared
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.site.mapping import occurrences
-from thresher.site.nodes import nodes, within
+from thresher.template.mapping import occurrences
+from thresher.template.nodes import nodes, within
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "content_nodes", "elements", "extract"]
 

@@ -41,15 +41,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.attributes import find
-from thresher.columns import in_link, words
 from thresher.data.tags import group
 from thresher.methods import lbs
 from thresher.methods._options import Count, Share
 from thresher.methods._segments import body, nearest, seen_chars, shown
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import block_sum, text_sum, within
+from thresher.page.attributes import find
+from thresher.page.columns import in_link, words
+from thresher.page.tree import block_sum, text_sum, within
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "elements", "extract", "posts", "running_text"]
 

@@ -28,11 +28,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import words
 from thresher.methods._segments import body, shown
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import child_count, subtree_sum, text_sum
+from thresher.page.columns import words
+from thresher.page.tree import child_count, subtree_sum, text_sum
+from thresher.visible.readable import readable
 
 __all__ = ["Options", "elements", "extract", "relevance", "words_leaves_ratio"]
 

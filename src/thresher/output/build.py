@@ -13,10 +13,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.output import document, formulas, inline, notes, permalinks
-from thresher.output.characters import collapse
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
 from thresher.output.languages import language
@@ -29,8 +27,9 @@ from thresher.output.tables import data_tables, in_data_table
 from thresher.output.tasks import is_task
 from thresher.output.urls import Resolver
 from thresher.output.walk import Walk
-from thresher.page import Page
-from thresher.tree import subtree_sum, text_sum
+from thresher.page import Page, attributes
+from thresher.page.tree import subtree_sum, text_sum
+from thresher.text.characters import collapse
 
 __all__ = ["build"]
 

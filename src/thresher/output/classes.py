@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from thresher import attributes
-from thresher.page import Page
-from thresher.words8 import as_word, words_at
+from thresher.page import Page, attributes
+from thresher.page.byte_words import as_word, words_at
 
 __all__ = ["Prefixes", "prefixes", "starting_with"]
 

@@ -10,8 +10,8 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.invisible import BETWEEN, UNWANTED, WHITE, find, may_smuggle, sizes, unsmuggled_utf8
-from thresher.output.characters import unbroken_utf8
+from thresher.text.characters import unbroken_utf8
+from thresher.text.invisible import BETWEEN, UNWANTED, WHITE, find, may_smuggle, sizes, unsmuggled_utf8
 
 __all__ = ["BLOCK_SIGN", "LINE_SIGN", "TAB_SIGN", "collapsed", "place_sign", "with_places"]
 

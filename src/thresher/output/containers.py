@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, VOID, group
 from thresher.page import Page, memoised
-from thresher.readable import readable
+from thresher.visible.readable import readable
 
 __all__ = [
     "BLOCK",

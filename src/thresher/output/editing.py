@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
-from thresher.page import Page, memoised
+from thresher.page import Page, attributes, memoised
 
 __all__ = ["edit_links"]
 

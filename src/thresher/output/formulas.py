@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, group
-from thresher.output.characters import clean
 from thresher.output.classes import prefixes, starting_with
 from thresher.output.mathml import to_tex
 from thresher.page import Page, memoised
-from thresher.readable import readable
+from thresher.text.characters import clean
+from thresher.visible.readable import readable
 
 __all__ = ["Formula", "dollars", "find", "in_text", "is_named", "shown"]
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.invisible import unsmuggled
 from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.page import Page
+from thresher.text.invisible import unsmuggled
 
 __all__ = ["blocks_to_html", "escape", "to_html"]
 

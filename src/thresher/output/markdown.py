@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.invisible import unsmuggled
 from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.output.html import blocks_to_html
 from thresher.output.markdown_escape import escape_line_starts
 from thresher.output.markdown_line import line_to_markdown
 from thresher.page import Page
+from thresher.text.invisible import unsmuggled
 
 __all__ = ["to_markdown"]
 

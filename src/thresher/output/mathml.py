@@ -14,8 +14,8 @@ import re
 
 import numpy as np
 
-from thresher.output.characters import collapse
 from thresher.page import Page
+from thresher.text.characters import collapse
 
 __all__ = ["to_tex"]
 

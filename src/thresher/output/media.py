@@ -8,17 +8,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
-from thresher.columns import chars, column, tag_mask
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
-from thresher.output.characters import collapse
 from thresher.output.containers import nearest
 from thresher.output.urls import Resolver
-from thresher.page import Page
-from thresher.readable import readable
-from thresher.tree import inherit, subtree_sum, text_sum, within
-from thresher.visibility import hidden
+from thresher.page import Page, attributes
+from thresher.page.columns import chars, column, tag_mask
+from thresher.page.tree import inherit, subtree_sum, text_sum, within
+from thresher.text.characters import collapse
+from thresher.visible.hidden import hidden
+from thresher.visible.readable import readable
 
 __all__ = ["Picture", "candidates", "film", "in_content", "is_symbol", "media_mask", "picture"]
 

@@ -15,10 +15,9 @@ from urllib.parse import unquote
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
 from thresher.data.tags import NUMBER, group
 from thresher.output.asides import asides
-from thresher.page import Page, unescape
+from thresher.page import Page, attributes, unescape
 
 __all__ = ["Notes", "find"]
 

@@ -24,11 +24,10 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
-from thresher.columns import in_link
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import headings
-from thresher.page import Page, memoised, unescape
+from thresher.page import Page, attributes, memoised, unescape
+from thresher.page.columns import in_link
 
 __all__ = ["Permalinks", "find", "unprinted"]
 

@@ -7,12 +7,12 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars
 from thresher.data.tags import NUMBER, group
-from thresher.output.characters import lines
 from thresher.output.classes import prefixes, starting_with
 from thresher.output.containers import names, nearest
 from thresher.page import Page, memoised
+from thresher.page.columns import chars
+from thresher.text.characters import lines
 
 __all__ = ["GUTTER", "gutter", "listing", "trimmed"]
 

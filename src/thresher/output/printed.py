@@ -13,7 +13,7 @@ from thresher.output.containers import headings
 from thresher.output.editing import edit_links
 from thresher.output.preformatted import gutter
 from thresher.page import Page
-from thresher.tree import block_sum
+from thresher.page.tree import block_sum
 
 __all__ = ["printed"]
 

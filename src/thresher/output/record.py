@@ -21,11 +21,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.invisible import without_invisible
 from thresher.output import inline
 from thresher.output.build import build
 from thresher.output.html import escape
 from thresher.page import Page
+from thresher.text.invisible import without_invisible
 
 __all__ = ["FIELDS", "Link", "Record", "Style", "csv_head", "references", "to_table"]
 

@@ -14,12 +14,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher import attributes
-from thresher.columns import column
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import Rows, nearest
-from thresher.page import Page
-from thresher.tree import subtree_sum, text_sum
+from thresher.page import Page, attributes
+from thresher.page.columns import column
+from thresher.page.tree import subtree_sum, text_sum
 
 __all__ = ["data_tables", "in_data_table"]
 

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
-from thresher.invisible import unsmuggled
 from thresher.output import formulas, permalinks
 from thresher.output.asides import asides
 from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
@@ -39,7 +38,8 @@ from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
 from thresher.page import Page
-from thresher.readable import readable
+from thresher.text.invisible import unsmuggled
+from thresher.visible.readable import readable
 
 __all__ = ["to_text"]
 

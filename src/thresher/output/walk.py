@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
 from thresher.output import document, inline
-from thresher.output.characters import collapse
 from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, closing, gaps, nearest, white_before
 from thresher.page import Page
+from thresher.text.characters import collapse
 
 __all__ = ["DEEPEST", "Holder", "Line", "Walk"]
 

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.invisible import unsmuggled
 from thresher.output import document, inline
 from thresher.output.build import build
-from thresher.output.characters import collapse
 from thresher.output.html import escape
 from thresher.page import Page
+from thresher.text.characters import collapse
+from thresher.text.invisible import unsmuggled
 
 __all__ = ["to_xml"]
 

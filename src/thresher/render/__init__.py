@@ -16,7 +16,6 @@ tab        one page in a context of its own (waiting: until it is done)
 capture    snapshot -> Page (frames: the pages in a page's frames; serialise: the browser's tree as HTML)
 styles     computed styles as columns
 saved      a rendered page as a file
-overlay    what the layout analysis sees, drawn over a picture of the page
 """
 
 from __future__ import annotations
@@ -97,11 +96,11 @@ def _shown(
     changes: dict[str, Any],
     picture: bool,
 ) -> Screenshot:
-    from thresher.decode import decode
     from thresher.errors import NotHtml
+    from thresher.parse.encoding.decode import decode
+    from thresher.parse.kind import PLAIN_TEXT, not_html
     from thresher.render.pool import default_pool
     from thresher.render.show import show
-    from thresher.sniff import PLAIN_TEXT, not_html
 
     hosts = (allow_hosts,) if isinstance(allow_hosts, str) else tuple(allow_hosts)
     settings = replace(settings, allow_hosts=(*settings.allow_hosts, *hosts), **changes)

@@ -24,7 +24,7 @@ from thresher.errors import FetchError
 from thresher.fetch.addresses import Policy
 from thresher.fetch.connect import Resolver, connect
 from thresher.fetch.limits import Deadline
-from thresher.fetch.urls import WebUrl, canonical_host, parse_url
+from thresher.http.urls import WebUrl, canonical_host, parse_url
 
 __all__ = ["Proxy", "Refusal"]
 

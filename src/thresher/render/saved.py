@@ -22,8 +22,8 @@ import numpy as np
 
 from thresher.errors import RenderError
 from thresher.page import Island, Page, Problem
+from thresher.parse.scan import scan
 from thresher.render.styles import VIEWPORT, Styles
-from thresher.scan import scan
 
 __all__ = ["load", "loads", "save", "to_dict"]
 

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from thresher.errors import FetchError, NotHtml
 from thresher.fetch.addresses import Policy
 from thresher.fetch.limits import Deadline
-from thresher.fetch.urls import parse_url
+from thresher.http.urls import parse_url
 from thresher.page import Page, Problem
 from thresher.render.capture import capture
 from thresher.render.cdp import BrowserGone, CdpError, TimedOut

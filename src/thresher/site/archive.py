@@ -21,8 +21,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from thresher.errors import SiteError
-from thresher.mediatype import HTML_TYPES, charset_of, media_type
-from thresher.sniff import not_html
+from thresher.http.media_types import HTML_TYPES, charset_of, media_type
+from thresher.parse.kind import not_html
 from thresher.warc import ENDINGS
 from thresher.warc.http import CodingError, decoded, parse_response
 from thresher.warc.members import open_stream

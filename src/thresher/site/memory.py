@@ -34,17 +34,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import __version__, methods
-from thresher.columns import chars, tag_mask
 from thresher.errors import RulesError
-from thresher.invisible import without_invisible
 from thresher.page import Page
-from thresher.readable import readable
-from thresher.site.fingerprint import Keys, mixed, text_keys
-from thresher.site.nset import copies
-from thresher.site.rules import Rule, SiteRules
-from thresher.site.ruling import host, matching_rows, same_words, whole_blocks
-from thresher.site.selectors import Names
-from thresher.tree import block_first, block_sum, text_sum, within
+from thresher.page.columns import chars, tag_mask
+from thresher.page.tree import block_first, block_sum, text_sum, within
+from thresher.rules.rules import Rule, SiteRules
+from thresher.rules.ruling import host, matching_rows, same_words, whole_blocks
+from thresher.rules.selectors import Names
+from thresher.template.fingerprint import Keys, mixed, text_keys
+from thresher.template.nset import copies
+from thresher.text.invisible import without_invisible
+from thresher.visible.readable import readable
 
 __all__ = ["LEAST", "SiteRules", "learn"]
 

@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from thresher.errors import FetchError
-from thresher.mediatype import HTML_TYPES
+from thresher.http.media_types import HTML_TYPES
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.site.archive import NOWHERE, SavedPage, is_archive, pages
-from thresher.site.distance import closeness, hyperlink_distance, in_order
-from thresher.site.links import Address, address, links
-from thresher.site.nset import TRIES, collect, gather, order
+from thresher.template.distance import closeness, hyperlink_distance, in_order
+from thresher.template.links import Address, address, links
+from thresher.template.nset import TRIES, collect, gather, order
 
 if TYPE_CHECKING:
     from thresher.fetch.gate import Gate

@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from thresher.errors import FetchError, ThresherError
-from thresher.fetch.encodings import layers
-from thresher.limits import LIMITS
-from thresher.mediatype import HTML_TYPES, media_type
+from thresher.http.content_codings import layers
+from thresher.http.media_types import HTML_TYPES, media_type
 from thresher.page import Problem
+from thresher.parse.limits import LIMITS
 from thresher.warc.head import BLANK_LINE, fields, whole_number
 
 __all__ = ["CodingError", "Response", "decoded", "is_html", "parse_response"]

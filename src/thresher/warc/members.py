@@ -12,7 +12,7 @@ import zlib
 from typing import Any, BinaryIO
 
 from thresher.errors import MissingExtra
-from thresher.fetch.encodings import zstd
+from thresher.http.content_codings import zstd
 from thresher.warc.streams import PIECE, RECORD, WINDOW, Broken, Plain, Position, Stream
 
 __all__ = ["Gzip", "Members", "Zstd", "open_stream", "zstd_module"]

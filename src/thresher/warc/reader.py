@@ -19,8 +19,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from thresher.limits import LIMITS
 from thresher.page import Problem
+from thresher.parse.limits import LIMITS
 from thresher.warc.cursor import Cursor
 from thresher.warc.head import BLANK_LINE, fields, whole_number
 from thresher.warc.streams import RECORD, Broken, Position, Stream

@@ -18,7 +18,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from thresher.fetch.response import Response
+    from thresher.http.response import Response
 
 __all__ = ["digest", "info_record", "response_record"]
 

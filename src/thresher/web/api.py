@@ -9,8 +9,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from thresher import __version__
-from thresher.mediatype import HTML_TYPES, charset_of, media_type
-from thresher.printing import json_line
+from thresher.http.media_types import HTML_TYPES, charset_of, media_type
+from thresher.text.printing import json_line
 from thresher.web.answers import Refused
 from thresher.web.context import Context, Here
 from thresher.web.sources import Source

@@ -9,7 +9,7 @@ import numpy as np
 from thresher.labelling.gold import shares
 from thresher.labelling.tasks import page_in
 from thresher.learn.labelfile import Label
-from thresher.tree import block_first
+from thresher.page.tree import block_first
 from thresher.web.painting import Mark, paint
 
 __all__ = ["painted"]

@@ -16,7 +16,7 @@ from starlette.requests import Request
 
 from thresher import methods
 from thresher.errors import UnknownMethod, WrongOption
-from thresher.limits import LIMITS
+from thresher.parse.limits import LIMITS
 from thresher.web.answers import Refused
 from thresher.web.context import Context
 from thresher.web.sources import Source

@@ -19,8 +19,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from thresher.inputs import Input
-from thresher.printing import json_line
+from thresher.result.inputs import Input
+from thresher.text.printing import json_line
 from thresher.web.answers import Refused
 from thresher.web.context import Context, Here
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
-from thresher.attributes import values
-from thresher.columns import tag_mask
-from thresher.decode import decode
-from thresher.extraction import Extraction, extract
 from thresher.output.record import references
 from thresher.page import Page
+from thresher.page.attributes import values
+from thresher.page.columns import tag_mask
 from thresher.parse import parse
-from thresher.summary import summarise
+from thresher.parse.encoding.decode import decode
+from thresher.result.extraction import Extraction, extract
+from thresher.text.summary import summarise
 
 __all__ = ["scraped"]
 

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from thresher.inputs import Input, InputError, Reader, is_url
+from thresher.result.inputs import Input, InputError, Reader, is_url
 from thresher.web.answers import Refused
 from thresher.web.settings import Settings
 

@@ -7,36 +7,54 @@ The first of `pages` is the page, the others are pages of its site.  Of the requ
 from __future__ import annotations
 
 import json
-from importlib import import_module
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
 from thresher import methods
 from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod, WrongOption
-from thresher.extraction import Extraction, extract
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.result.extraction import Extraction, extract
 from thresher.web.painting import Mark, paint
+from thresher.workers.child import function_at
 
-__all__ = ["answer", "check_method", "extracted", "page_of", "painted", "reading", "result_of", "siblings_of"]
+__all__ = [
+    "answer",
+    "check_method",
+    "extracted",
+    "page_of",
+    "painted",
+    "prepare",
+    "reading",
+    "result_of",
+    "siblings_of",
+]
 
 Request = dict[str, Any]
 Json = dict[str, Any]
 
 _NEEDS: dict[type, str] = {NeedsSiblings: "needs_siblings", NeedsLayout: "needs_layout", NeedsModel: "needs_model"}
+_WARM_UP = b"<title>t</title><article><h1>Grain</h1><p>A first page, so that every import is done.</p></article>"
 FORMS = ("text", "markdown", "html", "xml", "json")
 
 
-def answer(record: Any, job: object, evidence: object) -> Json:
-    """What `workers.Pool` asks for, in the form of a row of `thresher.batch`."""
-    asked = json.loads(record.position)
+def prepare(settings: None) -> Callable[[bytes], bytes]:
+    """In a process of `workers.Pool`: the function that serves its messages, with everything imported."""
+    extract(_WARM_UP)
+    return lambda message: json.dumps(answer(message), ensure_ascii=False).encode("utf-8", "replace")
+
+
+def answer(message: bytes) -> Json:
+    """What `workers.Pool` asks for: the head says which task and how long each page behind it is."""
+    head, _, body = message.partition(b"\n")
+    asked = json.loads(head)
     pages, start = [], 0
     for size in asked["sizes"]:
-        pages.append(record.body[start : start + size])
+        pages.append(body[start : start + size])
         start += size
-    module, _, name = asked["task"].partition(":")
     try:
-        found: Json = getattr(import_module(module), name)(asked["request"], pages)
+        found: Json = function_at(asked["task"])(asked["request"], pages)
     except UnknownMethod as error:
         return _refused(400, "unknown_method", error)
     except WrongOption as error:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from thresher.agreement import agreement
-from thresher.extraction import Extraction
 from thresher.output.record import references
 from thresher.page import Page
-from thresher.site.distance import in_order
-from thresher.site.links import address, links
-from thresher.summary import summarise
+from thresher.result.agreement import agreement
+from thresher.result.extraction import Extraction
+from thresher.template.distance import in_order
+from thresher.template.links import address, links
+from thresher.text.summary import summarise
 from thresher.web.tasks import page_of, result_of, written
 
 __all__ = ["compared", "downloaded", "tried"]

@@ -5,7 +5,7 @@
                                           whoever asked leaves: the process is replaced, unless it is done soon
 
 A task is a function of the package by its address, `thresher.web.tasks:extracted`; it gets the request (JSON) and the
-pages (bytes), and gives JSON.  The processes are those of `thresher.batch`: bounded in time and memory, replaced after
+pages (bytes), and gives JSON.  The processes (`thresher.workers`) are bounded in time and memory, replaced after
 so many pages, and nothing but bytes goes between them and us.
 """
 
@@ -20,46 +20,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from thresher.batch.child import ROW
-from thresher.batch.isolation import CannotStart, Isolated
-from thresher.batch.job import Care, Job
-from thresher.batch.record import Record, pack
 from thresher.web.answers import Refused
 from thresher.web.settings import Settings
+from thresher.workers.process import Bounds, CannotStart, Failed, Worker
 
 __all__ = ["Pool"]
 
-_FUNCTION = "thresher.web.tasks:answer"
+_PREPARE = "thresher.web.tasks:prepare"
 _GRACE = 1.0  # seconds to finish a page that nobody waits for any more; most take less than a new process
 _STATUS = {"time": 504, "memory": 507, "crash": 500}
-
-
-class _Worker(Isolated):
-    """One process; a page that breaks it is not tried again, since somebody waits."""
-
-    def ask(self, message: bytes) -> dict[str, Any]:
-        answer = self._once(message)
-        if isinstance(answer, str):
-            self.close()
-            return {"broken": answer}
-        found: dict[str, Any] = json.loads(answer)
-        self._recycle(found.get("mb", 0))
-        return found
-
-    @property
-    def is_up(self) -> bool:
-        return self._child is not None
-
-    def stop(self) -> None:
-        """End what it does, from another thread than the one that asks it."""
-        child = self._child  # that thread may take it away at any time
-        if child is not None:
-            child.kill()
-
-    def warm_up(self) -> None:
-        """Start the process, unless it runs."""
-        if not self.is_up:
-            self._start()
 
 
 class Pool:
@@ -70,10 +39,9 @@ class Pool:
         self.limit = settings.queue
         self.waiting = self.busy = self.replaced = 0  # waiting: those being served among them
         self._pace = 0.05  # seconds that a page takes, of late
-        job = Job((), "", function=_FUNCTION)
-        care = Care(settings.page_seconds, settings.page_mb, settings.recycle_pages)
-        self._workers = [_Worker(job, care) for _ in range(self.size)]
-        self._free: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
+        bounds = Bounds(settings.page_seconds, settings.page_mb, settings.recycle_pages)
+        self._workers = [Worker(_PREPARE, None, bounds) for _ in range(self.size)]
+        self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self._threads = ThreadPoolExecutor(self.size, "thresher-worker")
         self._starters = ThreadPoolExecutor(self.size, "thresher-start")  # else starts would queue behind requests
         self._closed = False
@@ -104,44 +72,42 @@ class Pool:
         if self.waiting >= self.limit + self.size:
             again = str(self.retry_after)
             raise Refused(429, "busy", f"too many requests; try again in {again} s", {"Retry-After": again})
-        asked = json.dumps({"task": task, "request": request, "sizes": [len(page) for page in pages]})
-        message = ROW + pack(Record("", "", asked, b"".join(pages)))
+        head = json.dumps({"task": task, "request": request, "sizes": [len(page) for page in pages]})
+        message = b"\n".join((head.encode(), b"".join(pages)))
         self.waiting += 1
-        loop, at_work = asyncio.get_running_loop(), list[_Worker]()
+        loop, at_work = asyncio.get_running_loop(), list[Worker]()
         try:
-            found = await loop.run_in_executor(self._threads, self._serve, message, at_work)
+            answer = await loop.run_in_executor(self._threads, self._serve, message, at_work)
         except asyncio.CancelledError:
             loop.call_later(_GRACE, self._let_go, at_work)
             raise
+        except (Failed, CannotStart) as error:
+            cause = f"crash: {error}" if isinstance(error, CannotStart) else str(error)
+            code = cause.partition(":")[0]
+            raise Refused(_STATUS.get(code, 500), code, f"the page could not be read: {cause}") from error
         finally:
             self.waiting -= 1
-        if "broken" in found or "error" in found:
-            said = found.get("broken") or found["error"]
-            code = said.partition(":")[0]
-            raise Refused(_STATUS.get(code, 500), code, f"the page could not be read: {said}")
-        answer: dict[str, Any] = found["row"]
         if "refused" in answer:
             refused = answer["refused"]
             raise Refused(refused["status"], refused["code"], refused["message"])
         return answer
 
-    def _let_go(self, at_work: list[_Worker]) -> None:
+    def _let_go(self, at_work: list[Worker]) -> None:
         """Stop the worker that still reads a page for nobody, if one does."""
         with self._letting_go:
             for worker in at_work:
                 worker.stop()
 
-    def _serve(self, message: bytes, at_work: list[_Worker]) -> dict[str, Any]:
+    def _serve(self, message: bytes, at_work: list[Worker]) -> dict[str, Any]:
         worker = self._free.get()
         if self._closed:
-            return {"broken": "crash: the server is stopping"}
+            raise Failed("crash: the server is stopping")
         self.busy += 1
         started = time.monotonic()
         at_work.append(worker)
         try:
-            return worker.ask(message)
-        except CannotStart as error:
-            return {"broken": f"crash: {error}"}
+            answer: dict[str, Any] = json.loads(worker.ask(message).data)
+            return answer
         finally:
             with self._letting_go:
                 at_work.clear()
@@ -154,7 +120,7 @@ class Pool:
             else:
                 self._free.put(worker)
 
-    def _release(self, worker: _Worker) -> None:
+    def _release(self, worker: Worker) -> None:
         """Put a worker where requests find it, with its process up."""
         try:
             if not self._closed:

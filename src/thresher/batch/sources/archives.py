@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from thresher.batch.files import open_binary, size_of
 from thresher.batch.record import Record, made_up_id
 from thresher.batch.sources.source import Source
-from thresher.mediatype import media_type
+from thresher.http.media_types import media_type
 from thresher.warc.http import Response, is_html, parse_response
 from thresher.warc.members import open_stream
 from thresher.warc.reader import Block, Headers, Reader

@@ -11,7 +11,7 @@ from thresher.batch.files import open_binary, size_of
 from thresher.batch.record import Record, made_up_id
 from thresher.batch.sources.source import Source
 from thresher.errors import MissingExtra
-from thresher.limits import LIMITS
+from thresher.parse.limits import LIMITS
 from thresher.warc.members import open_stream
 from thresher.warc.reader import Damage
 from thresher.warc.streams import Broken, Stream

@@ -12,13 +12,13 @@ import numpy as np
 from thresher.cli.site.gathering import Gathering, rendered
 from thresher.cli.tables import shortened
 from thresher.errors import SiteError
-from thresher.inputs import is_url
-from thresher.printing import plain
+from thresher.result.inputs import is_url
+from thresher.text.printing import plain
 
 if TYPE_CHECKING:
-    from thresher.cluster.blocks import Blocks
-    from thresher.cluster.learning import Learned
-    from thresher.cluster.relevance import Labelling, Measure
+    from thresher.methods.cluster.blocks import Blocks
+    from thresher.methods.cluster.learning import Learned
+    from thresher.methods.cluster.relevance import Labelling, Measure
 
 __all__ = ["learn_model"]
 
@@ -28,9 +28,9 @@ _SAMPLES = 3
 
 def learn_model(wanted: Gathering, output: Path, measure: Measure, labelling: Labelling) -> None:
     """Render, cluster, label, train, check on held-out pages, and write the model."""
-    from thresher.cluster import model
-    from thresher.cluster.blocks import of_pages
-    from thresher.cluster.learning import learn
+    from thresher.methods.cluster import model
+    from thresher.methods.cluster.blocks import of_pages
+    from thresher.methods.cluster.learning import learn
 
     pages = rendered(wanted)
     if len(pages) < _FEWEST:

@@ -19,7 +19,7 @@ import click
 
 from thresher.cli.options import allow_host_option, delay_option, timeout_option, user_agent_option
 from thresher.errors import FetchError, MissingExtra, SiteError
-from thresher.printing import plain
+from thresher.text.printing import plain
 
 if TYPE_CHECKING:
     from thresher.crawl.options import Progress, Summary

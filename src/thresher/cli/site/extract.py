@@ -12,8 +12,8 @@ import click
 from thresher.cli.extract import Extracted, extract_all, result_options
 from thresher.cli.options import delay_option, known_method, page_options, web_options
 from thresher.errors import MissingExtra, SiteError
-from thresher.inputs import Input, InputError, Reader, is_url
-from thresher.printing import plain
+from thresher.result.inputs import Input, InputError, Reader, is_url
+from thresher.text.printing import plain
 
 if TYPE_CHECKING:
     from thresher.page import Page
@@ -83,7 +83,7 @@ def command(
     --min-confidence.
     """
     from thresher import methods
-    from thresher.extraction import extract
+    from thresher.result.extraction import extract
 
     pages = methods.split(method)[1].get("pages", pages)
 

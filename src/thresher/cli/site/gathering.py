@@ -21,8 +21,8 @@ from urllib.parse import urlsplit
 import click
 
 from thresher.errors import FetchError, NotHtml, RenderError, SiteError
-from thresher.inputs import is_url
-from thresher.printing import plain
+from thresher.result.inputs import is_url
+from thresher.text.printing import plain
 
 if TYPE_CHECKING:
     from thresher.page import Page

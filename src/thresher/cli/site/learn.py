@@ -22,14 +22,14 @@ from thresher.errors import (
     RulesError,
     SiteError,
 )
-from thresher.inputs import is_url
-from thresher.printing import plain
+from thresher.result.inputs import is_url
+from thresher.text.printing import plain
 
 if TYPE_CHECKING:
-    from thresher.cluster.relevance import Labelling, Measure
+    from thresher.methods.cluster.relevance import Labelling, Measure
     from thresher.page import Page
+    from thresher.rules.rules import Rule, SiteRules
     from thresher.site.archive import SavedPage
-    from thresher.site.rules import Rule, SiteRules
 
 __all__ = ["command"]
 
@@ -161,7 +161,7 @@ def _learn_model(wanted: Gathering, output: Path | None, relevance: Measure, lab
 
 def _by_hand(output: Path | None) -> list[Rule]:
     """The rules in the file that is to be written which nobody learned."""
-    from thresher.site.rules import SiteRules
+    from thresher.rules.rules import SiteRules
 
     if output is None or not output.exists():
         return []

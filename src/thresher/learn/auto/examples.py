@@ -15,21 +15,21 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.decode import decode
-from thresher.domains import registrable
 from thresher.evaluate.datasets import Broken, Dataset, Record
-from thresher.judge.blocks import Blocks, blocks
-from thresher.judge.claims import claims
-from thresher.judge.features import features
-from thresher.judge.hashing import BUCKETS
-from thresher.judge.model import TYPES
-from thresher.judge.names import BAGS, element_buckets, further_wrappers, path_ends
-from thresher.judge.wording import first_words
+from thresher.http.domains import registrable
 from thresher.learn.auto.respelling import SCRIPTS, respelled
 from thresher.learn.labels import block_words, label, words_of
 from thresher.metadata import metadata
+from thresher.methods.auto.blocks import Blocks, blocks
+from thresher.methods.auto.claims import claims
+from thresher.methods.auto.features import features
+from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.model import TYPES
+from thresher.methods.auto.names import BAGS, element_buckets, further_wrappers, path_ends
+from thresher.methods.auto.wording import first_words
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.parse.encoding.decode import decode
 
 __all__ = ["Bags", "Example", "example", "examples", "site_of"]
 

@@ -16,11 +16,11 @@ import numpy as np
 
 from thresher.evaluate.datasets import Broken, open_dataset
 from thresher.evaluate.measures import bow
-from thresher.extraction import extract
-from thresher.judge.model import write
 from thresher.learn.auto.examples import site_of
 from thresher.learn.auto.fit import Weights
+from thresher.methods.auto.model import write
 from thresher.parse import parse
+from thresher.result.extraction import extract
 
 __all__ = ["Extracted", "extracts", "mean_by_type"]
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.judge import claims, names
-from thresher.judge.features import FEATURES, INSIDE_AT
-from thresher.judge.hashing import BUCKETS
-from thresher.judge.model import TYPES, whole_page, within_range
-from thresher.judge.network import DILATIONS, POOLS, Inputs, agreed, forward, logistic, page_types, summary
 from thresher.learn.auto.examples import Bags, Example
 from thresher.learn.auto.gradient import Gradients, backward, hinted, losses
 from thresher.learn.auto.page_types import regression
 from thresher.learn.auto.perturb import BARE, Chances, Seen, as_it_is, perturbed
+from thresher.methods.auto import claims, names
+from thresher.methods.auto.features import FEATURES, INSIDE_AT
+from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.model import TYPES, whole_page, within_range
+from thresher.methods.auto.network import DILATIONS, POOLS, Inputs, agreed, forward, logistic, page_types, summary
 
 __all__ = ["Settings", "Weights", "fit", "predict"]
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.judge.network import DILATIONS, POOLS, Inputs, Trace, group_mean, page_mean, shift, softmax
+from thresher.methods.auto.network import DILATIONS, POOLS, Inputs, Trace, group_mean, page_mean, shift, softmax
 
 __all__ = ["Gradients", "backward", "hinted", "losses"]
 

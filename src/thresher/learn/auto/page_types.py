@@ -14,7 +14,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.judge.network import softmax
+from thresher.methods.auto.network import softmax
 
 __all__ = ["regression"]
 

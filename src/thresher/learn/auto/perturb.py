@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
-from thresher.judge.features import FEATURES
-from thresher.judge.hashing import BUCKETS
-from thresher.judge.names import ROWS
 from thresher.learn.auto.examples import Bags, Example
+from thresher.methods.auto.features import FEATURES
+from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.names import ROWS
 
 __all__ = ["BARE", "NOTHING", "Chances", "Seen", "as_it_is", "perturbed"]
 

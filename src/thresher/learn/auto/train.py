@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from thresher import __version__
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import Broken, open_dataset
-from thresher.judge.model import write
 from thresher.learn.auto.examples import Example, examples
 from thresher.learn.auto.extracts import extracts, mean_by_type
 from thresher.learn.auto.fit import Settings, Weights, fit
@@ -28,6 +27,7 @@ from thresher.learn.auto.validate import (
     site_folds,
 )
 from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
+from thresher.methods.auto.model import write
 
 __all__ = ["Card", "train"]
 

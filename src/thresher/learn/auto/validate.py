@@ -12,12 +12,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.judge.features import FEATURES
-from thresher.judge.model import TYPES
-from thresher.judge.threshold import expected_f1, likely
 from thresher.learn.auto.examples import Example
 from thresher.learn.auto.fit import Settings, Weights, fit, predict
 from thresher.learn.auto.perturb import NOTHING, Chances, perturbed
+from thresher.methods.auto.features import FEATURES
+from thresher.methods.auto.model import TYPES
+from thresher.methods.auto.threshold import expected_f1, likely
 
 __all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1", "site_folds"]
 

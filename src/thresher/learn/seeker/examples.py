@@ -22,18 +22,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.columns import chars
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, text_verdicts, verdicts
 from thresher.learn.labels import block_words, label
+from thresher.methods.seeker.features import features
+from thresher.methods.seeker.segments import candidates, holders, leaves
+from thresher.methods.seeker.types import TYPES, of_label
 from thresher.page import Page
+from thresher.page.columns import chars
+from thresher.page.tree import text_sum
 from thresher.parse import parse
-from thresher.readable import readable
-from thresher.seeker.features import features
-from thresher.seeker.segments import candidates, holders, leaves
-from thresher.seeker.types import TYPES, of_label
-from thresher.tree import text_sum
+from thresher.visible.readable import readable
 
 __all__ = ["PRICE", "Example", "costs", "example", "examples", "from_record", "gold_chars"]
 

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
 from thresher.learn.seeker.examples import Example
-from thresher.seeker.model import Classifiers
-from thresher.seeker.trees import Tree
+from thresher.methods.seeker.model import Classifiers
+from thresher.methods.seeker.trees import Tree
 
 __all__ = ["SAID", "Settings", "Table", "exported", "fit", "table"]
 

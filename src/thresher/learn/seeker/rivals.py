@@ -19,9 +19,9 @@ from thresher.learn.seeker.examples import Example
 from thresher.learn.seeker.fit import Settings, fit
 from thresher.learn.seeker.tables import fold_of_sites
 from thresher.methods.seeker import kept
+from thresher.methods.seeker.filters import Filter
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.seeker.filters import Filter
 
 __all__ = ["ALONE", "RIVALS", "Scores", "compared"]
 

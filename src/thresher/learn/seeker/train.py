@@ -18,8 +18,8 @@ from thresher.learn.seeker.fit import Settings, fit
 from thresher.learn.seeker.report import document
 from thresher.learn.seeker.rivals import Scores, compared
 from thresher.learn.seeker.tables import LEARNERS, Row, cross_validated
-from thresher.seeker.model import write
-from thresher.seeker.types import TYPES
+from thresher.methods.seeker.model import write
+from thresher.methods.seeker.types import TYPES
 
 __all__ = ["Trained", "train"]
 

@@ -1,0 +1,286 @@
+"""Auto: the default.  A small network judges every block by its text, its names, its containers and its neighbours.
+
+    p_b        the probability that block b is content (network)
+    kept       p_b ≥ threshold(focus, page)          and what belongs to the blocks that are (verdict)
+
+The threshold lies between what was best for pages of the kind and what is best for this page if its probabilities are
+right.  It moves with the focus, so what `precision` keeps `balanced` keeps too, and `recall` keeps all of that.  The
+items of a list stand or fall together, and so do the cells of a table.  The confidence is the F1 that the probabilities
+promise, calibrated on unseen pages.
+
+What the page carries in its data but does not show, an article or a product's description, is added where the visible
+page lacks it (`thresher.result.structured_text`).
+
+The main heading that says what the title of the page says, or the only one there is, is kept where it stands in the
+content's container; a heading that says it word for word also elsewhere before the content.  What is called comments
+under an article, by a name or by a heading in any of many languages, is left out; it is in `result.comments`
+(comments).  So are the table of contents, links to the headings of the page in their words
+(contents), dialogs, and lines that say who wrote an article and when, who that is, and what else there
+is to read (sidelines).
+
+With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
+for it:
+
+    logit p_b  ←  logit p_b + min(e_b, k e_b)
+    e_b        =  2 (2 s_b - 1) - 6 (r_b - 0.3)
+    k          =  Σ_{r_b > 0} (1 - p_b) n_b / Σ_b (1 - p_b) n_b
+
+r_b is the share of the siblings that have the block's texts, s_b the share of its texts that `site_plus` keeps.
+Where the shares are known without the pages (`shared`: a whole archive was counted), the term with s_b is left out.
+k, the share of the page's chaff that stands on other pages too, is how much it tells that they lack a block: pages
+with another template lack everything, and copies of the page are not compared.
+
+A rendered page (`thresher render`) adds where the blocks stand: those outside of the column with the main content count
+less, those in it a little more (layout).  What the browser does not show is not read.
+
+Parts:
+
+    Page  ->  features (numbers)  ┐
+          ->  names, wording      ├->  network  ->  probability that each block is content, page type
+             (bags of buckets)    ┘
+
+    blocks       the blocks to judge, and where they stand
+    features     numbers (script: is the page in letters of the kind that the network learned from?)
+    names        words of classes, ids, roles and tags around a block     } sums of learned vectors,
+    wording      words with which a block begins                          } found by numbers of words (hashing)
+    claims       what the page says of itself in head and address         }
+    network      one pass over the blocks of a page
+    model        the weights, and the page as the network wants it
+    layout       what a rendering adds
+    verdict      which blocks are kept: those that are likely enough (threshold), with what belongs to them (belonging),
+                 without what stands apart (apart; contents: the table of contents; comments; sidelines)
+    reasons      why, in words
+
+Everything here runs on numpy alone.  Training is in `thresher.learn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.auto.apart import may_be_article
+from thresher.methods.auto.model import Opinion, opinion, weights
+from thresher.methods.auto.reasons import reasons as judged_reasons
+from thresher.methods.auto.threshold import expected_f1
+from thresher.methods.auto.verdict import Verdict, verdict
+from thresher.page import Page
+from thresher.page.tree import block_first
+from thresher.visible.readable import block_chars, readable
+
+__all__ = [
+    "RECOVERS",
+    "Options",
+    "confidence",
+    "extract",
+    "page_types",
+    "reasons",
+    "scores",
+]
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    focus: Literal["precision", "balanced", "recall"] = "balanced"  # moves the threshold on the same scores
+    siblings: tuple[Page, ...] = ()  # pages of the same site
+    model: str = ""  # a file from `thresher train auto`; the shipped model without
+    shared: Floats | None = field(default=None, compare=False)  # on which share of the site's pages each text stands,
+    # where that is all that is known
+
+
+RECOVERS = True  # text that the visible page lacks and its data or closed panels have is content
+
+_SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
+_MOVED = 0.1  # a lesser change of a probability is no reason
+_SIDELINE = "says who wrote it or when, or points to something else"
+_COMPARED = "site_plus, which compares the pages of the site,"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Site:
+    """What the other pages of the site tell about each block."""
+
+    repeated: Floats  # r of the module's docstring
+    chosen: Floats  # 2 s - 1
+    pages: int | None = None  # how many were compared, copies of the page left out; None where only shares are known
+
+
+def extract(page: Page, options: Options = Options()) -> Bools:
+    """Keep the readable texts of the blocks that reach the threshold."""
+    found = opinion(page, options.model)
+    if not len(found.probability):
+        return np.zeros(len(page.block), bool)
+    return found.blocks.spread(_verdict(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
+
+
+def scores(page: Page, options: Options = Options()) -> Floats:
+    """p for every block of the page; 0 for blocks without readable text."""
+    found = opinion(page, options.model)
+    if not len(found.probability):
+        return np.zeros(len(block_first(page)))
+    return found.blocks.spread(_verdict(page, options).p, block_chars(page) > 0)
+
+
+def confidence(page: Page, options: Options = Options()) -> float:
+    """The F1 to expect of the verdict, 0 … 1, calibrated on unseen pages."""
+    found = opinion(page, options.model)
+    if not len(found.probability):
+        return 0.0
+    made = _verdict(page, options)
+    expected = expected_f1(made.p, found.words, made.kept)
+    model = weights(options.model)
+    return float(np.interp(expected, model["expected"], model["observed"]))
+
+
+def page_types(page: Page) -> dict[str, float]:
+    """The probability of each page type."""
+    return opinion(page).types
+
+
+def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
+    """What moved the verdict on a block most, in words."""
+    found = opinion(page, options.model)
+    at = int(found.blocks.number.searchsorted(block))
+    if at < len(found.blocks.number) and found.blocks.number[at] == block:
+        yield from _on_the_site(page, found, at, options)
+        yield from _in_the_browser(page, found, at)
+        made = _verdict(page, options)
+        yield from (f"against: {reason}" for reason, blocks in made.apart.items() if blocks[at])
+        yield from (f"for: {reason}" for reason, blocks in made.belongs.items() if blocks[at] and made.kept[at])
+        change = float(found.probability[at] - found.alone[at])
+        if abs(change) >= _MOVED:
+            yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
+    yield from judged_reasons(page, block, options.model)
+
+
+def _verdict(page: Page, options: Options) -> Verdict:
+    """Computed once for the same options."""
+    said = page._memo.get("auto.verdict")
+    if said is None or said[0] is not options:
+        said = page._memo["auto.verdict"] = options, _judged(page, options)
+    made: Verdict = said[1]
+    return made
+
+
+def _judged(page: Page, options: Options) -> Verdict:
+    found, p = opinion(page, options.model), _probability(page, options)
+    made = verdict(page, found, p, options.focus)
+    if options.focus == "recall" or not made.kept.any() or not may_be_article(found):
+        return made
+    from thresher.methods.auto.sidelines import (
+        sidelines,  # with much of the metadata, which most callers do not ask for
+    )
+
+    # The same lines for every focus, so that the verdicts stay nested.
+    usual = made.kept if options.focus == "balanced" else verdict(page, found, p, "balanced").kept
+    return made.without(_SIDELINE, sidelines(page, found, usual))
+
+
+def _probability(page: Page, options: Options) -> Floats:
+    """The network's probabilities, moved by what the browser and the pages of the site tell."""
+    found = opinion(page, options.model)
+    p = _open(found)
+    if len(p) and _is_laid_out(page):
+        p = _laid_out(page, found, p)
+    site = _site(page, found, options)
+    return p if site is None else _shifted(p, found.words, site)
+
+
+def _open(found: Opinion) -> Floats:
+    """The network's probabilities, with finite logits."""
+    p: Floats = found.probability.astype(np.float64)
+    return np.minimum(np.maximum(p, 1e-9, out=p), 1 - 1e-9, out=p)
+
+
+def _is_laid_out(page: Page) -> bool:
+    if page.box is None:
+        return False
+    from thresher.visible.browser import is_laid_out
+
+    return is_laid_out(page)
+
+
+def _in_the_browser(page: Page, found: Opinion, at: int) -> Iterator[str]:
+    """What the browser says about a block, where that counts."""
+    if not _is_laid_out(page):
+        return
+    p = _open(found)
+    change = float((_laid_out(page, found, p) - p)[at])
+    if change > 0:
+        yield "for: stands in the column of the main content, as the browser shows it"
+    elif change < 0:
+        yield "against: stands outside of the main content column, as the browser shows it"
+
+
+def _laid_out(page: Page, found: Opinion, p: Floats) -> Floats:
+    """The probabilities, moved by where a browser shows the blocks."""
+    from thresher.methods import layout
+    from thresher.methods.auto.layout import moved
+
+    if "auto.layout" not in page._memo:
+        page._memo["auto.layout"] = layout.extract(page)
+    (inside,) = _by_block(page, found, page._memo["auto.layout"])
+    return moved(p, found.words, np.where(found.title, 1.0, inside))  # a title often stands above all columns
+
+
+def _on_the_site(page: Page, found: Opinion, at: int, options: Options) -> Iterator[str]:
+    """What the pages of the site say about a block."""
+    site = _site(page, found, options)
+    if site is None or site.pages == 0:
+        return
+    repeated, chosen = float(site.repeated[at]), float(site.chosen[at])
+    counted = f"{repeated:.0%} of the" if site.pages is None else f"{round(repeated * site.pages)} of {site.pages}"
+    yield f"{'against' if repeated > _USUAL else 'for'}: stands on {counted} other pages of the site"
+    if chosen:
+        yield f"for: {_COMPARED} keeps it" if chosen > 0 else f"against: {_COMPARED} drops it"
+
+
+def _site(page: Page, found: Opinion, options: Options) -> _Site | None:
+    """What is known of the site; pages are compared once."""
+    if not len(found.probability):
+        return None
+    if not options.siblings:
+        if options.shared is None:
+            return None
+        (repeated,) = _by_block(page, found, options.shared)
+        return _Site(repeated, np.zeros(len(repeated)))
+    kept = page._memo.get("auto.siblings")
+    if kept is None or kept[0] != options.siblings:
+        kept = page._memo["auto.siblings"] = options.siblings, _compared(page, found, options.siblings)
+    compared: _Site = kept[1]
+    return compared
+
+
+def _compared(page: Page, found: Opinion, siblings: tuple[Page, ...]) -> _Site:
+    from thresher.methods import site_plus
+    from thresher.template.evidence import others, text_repeated
+
+    chosen = site_plus.extract(page, site_plus.Options(siblings=siblings))
+    repeated, own = _by_block(page, found, text_repeated(page, siblings), chosen)
+    return _Site(repeated, 2 * own - 1, len(others(page, siblings)))
+
+
+def _by_block(page: Page, found: Opinion, *texts: NDArray[Any]) -> Floats:
+    """The mean over the readable texts of each block, for values over texts."""
+    shown = readable(page)
+    columns = np.stack([*texts, shown]) * shown
+    held = np.add.reduceat(columns.astype(np.float64), found.blocks.first, axis=1)
+    means: Floats = held[:-1] / np.maximum(held[-1], 1)
+    return means
+
+
+def _shifted(p: Floats, words: NDArray[Any], site: _Site) -> Floats:
+    """The formula of the module's docstring."""
+    chaff = (1 - p) * words
+    known = chaff[site.repeated > 0].sum() / max(chaff.sum(), 1)
+    told = _CHOSEN * site.chosen - _SHARED * (site.repeated - _USUAL)
+    logit = np.log(p / (1 - p)) + np.minimum(told, known * told)
+    moved: Floats = 1 / (1 + np.exp(-logit))
+    return moved

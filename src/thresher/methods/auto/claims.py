@@ -1,0 +1,74 @@
+"""Claims as evidence: what a page says of itself in its head and its address, as sums of learned vectors.
+
+    meta    og:type, the generator, the types of its JSON-LD and microdata items
+    url     the words of its host and path, and how deep the path is
+
+A product page often says that it is one, a forum often has `thread` in its address.  Both are hints about the page
+type, and both may be missing: training leaves each out now and then.
+"""
+
+from __future__ import annotations
+
+import re
+from math import sqrt
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.auto.hashing import BUCKETS
+from thresher.page import Page, attributes
+
+__all__ = ["KINDS", "claim_sums", "claims"]
+
+Rows = NDArray[np.intp]
+KINDS = ("meta", "url")
+
+_TYPE = re.compile(r'"@type"\s*:\s*"([A-Za-z:/.]+)"')
+_WORD = re.compile(r"[a-z]+")
+_MOST_TYPES = 40
+_MOST_WORDS = 14
+_DEEPEST = 6
+
+
+def claims(page: Page) -> tuple[Rows, Rows]:
+    """The buckets of each kind, each once."""
+    return _buckets(_meta(page)), _buckets(_address(page.url or ""))
+
+
+def claim_sums(page: Page, table: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Σ vectors / √count of each kind, side by side; the first half of a table row is for `meta`, the second for
+    `url`."""
+    half = table.shape[1] // 2
+    sums = np.zeros(2 * half, np.float32)
+    for buckets, kind in zip(claims(page), (slice(half), slice(half, None)), strict=True):
+        if len(buckets):
+            np.divide(np.add.reduce(table[buckets, kind], axis=0), sqrt(len(buckets)), out=sums[kind])
+    return sums
+
+
+def _meta(page: Page) -> list[str]:
+    said = []
+    for attribute, name, most in (("property", b"og:type", 4), ("name", b"generator", 2)):
+        rows, code, values = attributes.distinct_bytes(page, attribute)
+        for number in [k for k, value in enumerate(values) if value.lower() == name]:
+            for row in rows[code == number].tolist():
+                content = page.attribute(row, "content") or ""
+                said += [name[:2].decode() + word for word in _WORD.findall(content.lower())[:most]]
+    for island in page.islands:
+        if "ld+json" in island.type:
+            said += ["ld" + kind.lower() for kind in _TYPE.findall(island.text)[:_MOST_TYPES]]
+    for value in attributes.distinct(page, "itemtype")[2]:
+        said.append("it" + value.rstrip("/").rsplit("/", 1)[-1].lower())
+    return said
+
+
+def _address(url: str) -> list[str]:
+    host, *path = url.split("://")[-1].split("?")[0].split("/")
+    words = ["p" + word for part in path for word in _WORD.findall(part.lower())]
+    depth = [f"depth{min(1 + len(path), _DEEPEST)}"] if url else []
+    return ["h" + word for word in _WORD.findall(host.lower())] + words[:_MOST_WORDS] + depth
+
+
+def _buckets(words: list[str]) -> Rows:
+    return np.array(sorted({crc32(word.encode()) % BUCKETS for word in words}), np.intp)

@@ -1,0 +1,306 @@
+"""Numbers as evidence: what the columns of a page say about each block, one row a block, one column a feature.
+
+    own        length, words, links, punctuation, capitals, digits, how it begins and ends, its tag
+    container  for each of six containers around it: share of the page's text and prose, link density, sentences,
+               text per block, children, images, controls, and where the block stands in it
+    repeats    how many blocks have the same path of names and tags, and how much of the text they hold
+    place      position in the page, distance to headings, likeness to the title
+    page       the page as a whole
+
+Counts go through log1p, so that no unit of length matters much.  Nothing here depends on the language; words that are
+counted are counted in any script, and what only letters and capitals tell is left open without them (script.py).
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+from math import log1p
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import HEADINGS, NUMBER, group
+from thresher.methods.auto.blocks import LEVELS, Blocks, blocks, numbered
+from thresher.methods.auto.script import is_foreign
+from thresher.page import Page
+from thresher.page.columns import in_link, text_counts
+from thresher.page.textcounts import COUNTED
+from thresher.page.tree import along_path, child_count
+from thresher.visible.readable import readable
+
+__all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "PAGE_AT", "features"]
+
+Floats = NDArray[np.float32]
+Sums = NDArray[np.int32]
+
+_WORD_LENGTH, _SENTENCE_LENGTH = 5, 20  # letters, words
+_UNMARKED = 100  # words for each mark that ends a sentence, and more: sentences end without one
+_PROSE_LINKS = np.float64(0.35)  # link density above which a block is no prose
+_SUMS = (*COUNTED, "linked", "emphasis")
+WORDS, CHARS, DIGITS, CAPITALS, PUNCTUATION, ENDS, LINKED, EMPHASIS = range(len(_SUMS))
+
+_EMPHASIS = group({"b", "strong", "em", "i", "mark", "u"})
+_IMAGES = group({"img", "picture", "video", "figure", "svg"})
+_CONTROLS = group({"input", "button", "select", "textarea", "label"})
+_HEADING_RANK = np.zeros(len(group(HEADINGS)), np.float32)
+for _k, _name in enumerate(HEADINGS):
+    _HEADING_RANK[NUMBER[_name]] = (6 - _k) / 3
+_MARKS = np.stack((_IMAGES, _CONTROLS, _HEADING_RANK > 0)).astype(np.float32)
+INSIDE = {
+    "link": ("a",),
+    "heading": HEADINGS,
+    "main heading": ("h1",),
+    "paragraph": ("p",),
+    "list item": ("li", "dd", "dt"),
+    "table cell": ("td", "th"),
+    "code": ("pre", "code", "samp", "kbd"),
+    "quotation": ("blockquote", "q"),
+    "caption": ("figcaption", "caption"),
+    "navigation": ("nav", "menu"),
+    "footer": ("footer",),
+    "aside": ("aside",),
+    "header": ("header",),
+    "form": ("form", "button", "label", "fieldset", "legend"),
+    "article": ("article",),
+    "main": ("main",),
+    "section": ("section",),
+    "time": ("time",),
+    "address": ("address",),
+}
+_BITS = 1 << np.arange(len(INSIDE), dtype=np.uint32)
+_GROUPS = np.stack([group(names) for names in INSIDE.values()], axis=1) @ _BITS  # a bit per group, by tag
+_INSIDE_HEADING, _INSIDE_MAIN_HEADING = _BITS[1:3]
+
+_OWN = (
+    "size words word_length linked sentences punctuation digits capitals emphasis begins_capital begins_digit "
+    "begins_other ends_sentence ends_colon ends_question texts beyond_ascii few_words heading_rank"
+).split()
+_CONTAINER = (
+    "size share linked sentences text_per_block blocks share_of_blocks children prose images controls headings "
+    "place digits"
+).split()
+_PLACE_IN = _CONTAINER.index("place")
+_REPEATS = "same_path same_path_text same_place same_place_text same_words".split()
+_PLACE = (
+    "place text_before text_after depth since_heading to_heading from_main_heading title_words gap_before gap_after"
+).split()
+_PAGE = "size blocks linked prose text_per_block articles headings controls images items cells paragraphs".split()
+
+FEATURES: tuple[str, ...] = (
+    *(f"own {name}" for name in _OWN),
+    *(f"in {name}" for name in INSIDE),
+    *(f"level {level} {name}" for level in range(LEVELS) for name in _CONTAINER),
+    *_REPEATS,
+    *(f"at {name}" for name in _PLACE),
+    *(f"page {name}" for name in _PAGE),
+)
+# What the columns about letters are on the mean of pages in Latin ones.
+_USUAL = {"capitals": 0.28, "begins_capital": 0.73, "begins_other": 0.17, "beyond_ascii": 0.18}
+_SPELLING_AT, _USUAL_SPELLING = [_OWN.index(name) for name in _USUAL], list(_USUAL.values())
+# The columns of each kind
+_OWN_AT, INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, PAGE_AT = (
+    slice(*bounds)
+    for bounds in pairwise(
+        accumulate(map(len, (_OWN, INSIDE, LEVELS * _CONTAINER, _REPEATS, _PLACE, _PAGE)), initial=0)
+    )
+)
+# How a block begins and ends, by its first and last byte
+_BYTES = [chr(byte) for byte in range(256)]
+_BEGINNINGS_AT = slice(_OWN.index("begins_capital"), _OWN.index("ends_sentence"))
+_ENDINGS_AT = slice(_OWN.index("ends_sentence"), _OWN.index("texts"))
+_BEGINNINGS = np.array(
+    [("A" <= c <= "Z", "0" <= c <= "9", c < "0" or "9" < c < "A" or "Z" < c < "a") for c in _BYTES], np.float32
+)
+_ENDINGS = np.array([(c in '.!?"\x82', c == ":", c == "?") for c in _BYTES], np.float32)
+
+
+def features(page: Page, out: Floats | None = None) -> Floats:
+    """x: one row per block of `blocks(page)`, one column per name in FEATURES; written to `out` if that is given."""
+    found = blocks(page)
+    x = np.empty((len(found), len(FEATURES)), np.float32) if out is None else out
+    if not len(found):
+        return x
+    sums = _running_sums(page)
+    own = (sums.take(found.last + 1, axis=1) - sums.take(found.first, axis=1)).astype(np.float32)
+    is_prose = (own[ENDS] > 0) & (own[LINKED] < _PROSE_LINKS * own[CHARS])
+    prose = np.zeros(len(found) + 1)
+    ((own[CHARS] - own[LINKED]) * is_prose).cumsum(out=prose[1:])
+    marks = np.zeros((len(_MARKS), len(page) + 1), np.float32)
+    _MARKS.take(page.tag, axis=1).cumsum(axis=1, out=marks[:, 1:])
+    inside = along_path(page, _GROUPS.take(page.tag), np.bitwise_or)[found.at]
+    _own(page, found, own, x[:, _OWN_AT])
+    np.not_equal(inside[:, None] & _BITS, 0, out=x[:, INSIDE_AT], casting="unsafe")
+    _containers(page, found, sums, prose, marks, x[:, _CONTAINERS_AT])
+    _repeats(page, found, own, x[:, _REPEATS_AT])
+    _place(page, found, sums[CHARS], inside, x[:, _PLACE_AT])
+    x[:, PAGE_AT] = _whole(page, sums[:, -1], prose[-1], marks[:, -1], x[:, INSIDE_AT])
+    return x
+
+
+def _running_sums(page: Page) -> Sums:
+    """Sums of the text columns over the texts before each, readable texts only, one row per name in _SUMS."""
+    seen = readable(page)
+    sums = np.zeros((len(_SUMS), len(seen) + 1), np.int32)
+    each = sums[:, 1:]
+    np.multiply(text_counts(page), seen, out=each[: len(COUNTED)], casting="unsafe")
+    if is_foreign(page):
+        np.maximum(_WORD_LENGTH * each[WORDS], each[CHARS] > 0, out=each[CHARS])
+        if _UNMARKED * each[ENDS].sum() < each[WORDS].sum():
+            np.floor_divide(each[WORDS], _SENTENCE_LENGTH, out=each[ENDS])
+    np.multiply(each[CHARS], in_link(page), out=each[LINKED])
+    np.multiply(each[CHARS], _EMPHASIS[page.tag[page.owner]], out=each[EMPHASIS])
+    return sums.cumsum(axis=1, out=sums)
+
+
+def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
+    (
+        size, words, word_length, linked, sentences, punctuation, digits, capitals, emphasis, *_,
+        texts, beyond_ascii, few_words, heading_rank,
+    ) = out.T  # fmt: skip
+    start, stop = page.start[found.first], page.stop[found.last]
+    chars = np.maximum(own[CHARS], 1)
+    np.log1p(chars, out=size)
+    np.log1p(own[WORDS], out=words)
+    np.minimum(chars / np.maximum(own[WORDS], 1), 20, out=word_length)
+    word_length /= 5
+    np.divide(own[LINKED], chars, out=linked)
+    np.log1p(own[ENDS], out=sentences)
+    np.divide(own[PUNCTUATION], chars / 10, out=punctuation)
+    np.divide(own[DIGITS], chars, out=digits)
+    np.divide(own[CAPITALS], chars / 2, out=capitals)
+    np.divide(own[EMPHASIS], chars, out=emphasis)
+    utf8 = np.frombuffer(page.utf8, np.uint8)
+    out[:, _BEGINNINGS_AT] = _BEGINNINGS.take(utf8.take(start), axis=0)
+    out[:, _ENDINGS_AT] = _ENDINGS.take(utf8.take(stop - 1), axis=0)
+    np.log1p(found.last - found.first, out=texts)
+    np.maximum((stop - start) / chars - 1.2, 0, out=beyond_ascii)
+    np.minimum(beyond_ascii, 2, out=beyond_ascii)
+    few_words[:] = own[WORDS] <= 3
+    heading_rank[:] = _HEADING_RANK.take(page.tag.take(found.level[0]))
+    if is_foreign(page):
+        out[:, _SPELLING_AT] = _USUAL_SPELLING
+
+
+def _containers(page: Page, found: Blocks, sums: Sums, prose: NDArray[np.float64], marks: Floats, out: Floats) -> None:
+    """The _CONTAINER features of each level, level after level: what is said of a container is computed once for all
+    blocks in it, but for their places."""
+    among = np.zeros(len(page), bool)
+    among[found.level] = True
+    rows = among.nonzero()[0]
+    which = (among.cumsum() - 1).take(found.level.T)
+    begin, stop = np.empty((2, len(rows)), np.intp)
+    begin[which], stop[which] = found.begin.T, found.stop.T
+    held = (sums.take(page.last.take(rows), axis=1) - sums.take(page.first.take(rows), axis=1)).astype(np.float32)
+    images, controls, headings = marks.take(page.end.take(rows), axis=1) - marks.take(rows, axis=1)
+    count = np.maximum(stop - begin, 1).astype(np.float32)
+    chars = np.maximum(held[CHARS], 1)
+    table = np.empty((len(rows), len(_CONTAINER)), np.float32)
+    (
+        size, share, linked, sentences, text_per_block, blocks_, share_of_blocks, children, of_prose, with_images,
+        with_controls, with_headings, _, digits,
+    ) = table.T  # fmt: skip
+    np.log1p(chars, out=size)
+    np.divide(chars, np.float32(max(sums[CHARS, -1], 1)), out=share)
+    np.divide(held[LINKED], chars, out=linked)
+    np.minimum(held[ENDS] / chars * 100, 4, out=sentences)
+    np.log1p(chars / count, out=text_per_block)
+    np.log1p(count, out=blocks_)
+    np.divide(count, len(found), out=share_of_blocks)
+    np.log1p(child_count(page).take(rows), out=children)
+    np.divide(prose.take(stop) - prose.take(begin), max(prose[-1], 1), out=of_prose)
+    np.log1p(images, out=with_images)
+    np.log1p(controls, out=with_controls)
+    np.minimum(headings / count, 1, out=with_headings)
+    np.divide(held[DIGITS], chars, out=digits)
+    each = table.take(which, axis=0)
+    each[:, :, _PLACE_IN] = (np.arange(0.5, len(found))[:, None] - found.begin.T) / count.take(which)
+    out[:] = each.reshape(out.shape)
+
+
+def _repeats(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
+    """How many blocks are built alike, how much text they hold, and how many blocks have the same words."""
+    same_path, same_path_text, same_place, same_place_text, same_words = out.T
+    chars = own[CHARS]
+    total = max(float(np.add.reduce(chars)), 1)
+    for group_of, same, text in (
+        (found.alike, same_path, same_path_text),
+        (found.beside, same_place, same_place_text),
+    ):
+        np.log1p(np.bincount(group_of).take(group_of), out=same)
+        np.divide(np.bincount(group_of, weights=chars).take(group_of), total, out=text)
+    length = page.stop[found.last] - page.start[found.first] if is_foreign(page) else chars
+    group_of = numbered(((length * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS])
+    np.log1p(np.bincount(group_of).take(group_of), out=same_words)
+
+
+def _place(page: Page, found: Blocks, before: NDArray[np.int32], inside: NDArray[np.uint32], out: Floats) -> None:
+    (
+        place, text_before, text_after, depth, since_heading, to_heading, from_main_heading, title_words, gap_before,
+        gap_after,
+    ) = out.T  # fmt: skip
+    number = np.arange(len(found))
+    total = max(before[-1], 1)
+    heading = (inside & _INSIDE_HEADING).astype(bool)
+    main = (inside & _INSIDE_MAIN_HEADING).nonzero()[0]
+    np.divide(number, len(found), out=place)
+    np.divide(before.take(found.first), total, out=text_before)
+    np.subtract(1, before.take(found.last + 1) / total, out=text_after)
+    np.minimum(page.depth.take(found.at) / 20, 2, out=depth)
+    last_heading = np.maximum.accumulate(np.where(heading, number, -1))
+    next_heading = np.minimum.accumulate(np.where(heading, number, 2 * len(found))[::-1])[::-1]
+    np.log1p(number - last_heading, out=since_heading)
+    np.log1p(next_heading - number, out=to_heading)
+    if len(main):
+        away = number - main[0]
+        np.multiply(np.sign(away), np.log1p(np.abs(away)), out=from_main_heading)
+    else:
+        from_main_heading[:] = 0
+    title_words[:] = 0
+    headings = heading.nonzero()[0][:_HEADINGS_COMPARED]
+    if len(headings):
+        title_words[headings] = _title_words(page, found, headings)
+    gap_before[0] = 0
+    np.log1p(np.maximum(found.at[1:] - found.at[:-1], 0), out=gap_before[1:])
+    gap_after[:-1] = gap_before[1:]
+    gap_after[-1] = log1p(len(page) - int(found.at[-1]))
+
+
+def _title_words(page: Page, found: Blocks, headings: NDArray[np.intp]) -> list[float]:
+    """The share of the words of some headings that the page's title has."""
+    start, stop = page.start[found.first[headings]], page.stop[found.last[headings]]
+    said = [_words(page, a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    title: set[str] = set()
+    for row in (page.tag == NUMBER["title"]).nonzero()[0][:1].tolist():
+        first, last = int(page.first[row]), int(page.last[row])
+        title.update(_words(page, page.start[first], page.stop[last - 1]) if first < last else ())
+    return [len(title.intersection(words)) / max(len(words), 1) for words in said]
+
+
+def _words(page: Page, start: int, stop: int) -> list[str]:
+    """The words of a stretch of texts, in lower case."""
+    return page.utf8[start:stop].replace(b"\0", b" ").decode().lower().split()
+
+
+_HEADINGS_COMPARED = 12
+
+
+def _whole(page: Page, total: Sums, prose: float, marks: Floats, inside: Floats) -> list[float]:
+    """The _PAGE features, the same for all blocks."""
+    size = max(float(total[CHARS]), 1)
+    count = len(inside)
+    mean = dict(zip(INSIDE, (np.full(count, 1 / count, np.float32) @ inside).tolist(), strict=True))
+    images, controls, _ = marks.tolist()
+    return [
+        log1p(size),
+        log1p(count),
+        float(total[LINKED]) / size,
+        prose / size,
+        log1p(size / count),
+        log1p(np.count_nonzero(page.tag == NUMBER["article"])),
+        mean["heading"],
+        log1p(controls),
+        log1p(images),
+        mean["list item"],
+        mean["table cell"],
+        mean["paragraph"],
+    ]

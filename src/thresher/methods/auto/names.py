@@ -1,0 +1,151 @@
+"""Names as evidence: the words of classes, ids, roles, labels and tags around a block, as sums of learned vectors.
+
+Authors name their containers: `post-content`, `sidebar`, `related`, `commentList`.  No list of such words is kept: each
+word is hashed into one of 4,096 buckets, and training gives each bucket, and each tag, a vector.  A block gets four
+sums of them, by how far away the named elements stand:
+
+    own        from the element of its first text up to its block-level element
+    near       further up to its first larger container
+    around     further up to its third larger container
+    above      from there to the root
+
+Sums along a path are differences of path sums, so no list is built per block.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import TAGS
+from thresher.methods.auto.blocks import Blocks
+from thresher.methods.auto.hashing import BUCKETS, codes, hash_words
+from thresher.page import Page, attributes
+from thresher.page.tree import along_path
+
+__all__ = ["BAGS", "ROWS", "element_buckets", "further_wrappers", "name_sums", "path_ends"]
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.intp]
+
+ROWS = BUCKETS + len(TAGS)  # the table of vectors: a row per bucket, then a row per tag
+BAGS = ("own", "near", "around", "above")
+
+_ATTRIBUTES = ("class", "id", "role", "itemprop", "aria-label")
+# A path of a thousand names would outweigh all other evidence, and that of its neighbours; real sums are smaller.
+_MOST = np.float32(16)
+_DEEP = 24  # pages that nest no deeper are not looked at for wrappers around wrappers
+
+
+def element_buckets(page: Page) -> tuple[Rows, Rows]:
+    """(row, bucket) of every word in the names of every element, in no particular order."""
+    named, stop, flat = _named(page)
+    size = np.diff(stop, prepend=0)
+    start = stop - size
+    rows, found = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
+    for row, code in named:
+        count = size[code]
+        offset = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
+        rows.append(np.repeat(row, count))
+        found.append(flat[np.repeat(start[code], count) + offset])
+    return np.concatenate(rows), np.concatenate(found)
+
+
+def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
+    """The four sums of each block side by side; `table` has a vector in each of its ROWS."""
+    vector = table[BUCKETS:].take(page.tag, axis=0)
+    named, stop, flat = _named(page)
+    if len(flat):
+        value = _value_sums(table.take(flat, axis=0), stop)
+        for row, code in named:
+            _add(vector, row, value, code)
+    further = further_wrappers(page)
+    if further is not None:
+        vector[further] = 0
+    path = along_path(page, vector)
+    sums: Floats = path.take(path_ends(page, found) - 1, axis=0)
+    sums[:-1] -= sums[1:]
+    np.minimum(sums, _MOST, out=sums)
+    np.maximum(sums, -_MOST, out=sums)
+    beside: Floats = sums.transpose(1, 0, 2).reshape(len(found), len(BAGS) * table.shape[1])
+    return beside
+
+
+def _value_sums(vectors: Floats, stop: Rows) -> Floats:
+    """The sum of each value's vectors, which end before stop[k], and 0 in a last row for no value."""
+    start = np.concatenate(([0], stop[:-1]))
+    filled = (start < stop).nonzero()[0]
+    sums = np.zeros((len(stop) + 1, vectors.shape[1]), np.float32)
+    sums[filled] = np.add.reduceat(vectors, start[filled], axis=0)
+    return sums
+
+
+def _add(vector: Floats, row: Rows, value: Floats, code: Rows) -> None:
+    """vector[row] += value[code], by whole columns where many rows have one."""
+    if len(row) * _FEW < len(vector):
+        vector[row] += value.take(code, axis=0)
+        return
+    every = np.full(len(vector), -1)
+    every[row] = code
+    vector += value.take(every, axis=0)
+
+
+def further_wrappers(page: Page) -> NDArray[np.bool_] | None:
+    """Elements that say no more, for they and the eight around them hold the same texts; None if there are none.
+
+    On pages that nest hundreds of elements, to no purpose or to hide, their names would outweigh everything else.
+    """
+    if int(page.depth.max(initial=0)) <= _DEEP:
+        return None
+    up = np.maximum(page.parent, 0).astype(np.intp)
+    same: NDArray[np.bool_] = (page.first == page.first[up]) & (page.last == page.last[up]) & (page.parent >= 0)
+    for _ in range(3):  # of one, two, four elements
+        same &= same[up]
+        up = up[up]
+    return same
+
+
+def path_ends(page: Page, found: Blocks) -> Rows:
+    """Where the four parts of each block's path end, from below: one more than the row of the lowest element."""
+    ends = np.empty((len(BAGS), len(found)), np.intp)
+    ends[0] = found.at
+    ends[1:] = page.parent[found.level[[0, 1, 3]]]
+    ends += 1
+    return ends
+
+
+def _named(page: Page) -> tuple[list[tuple[Rows, Rows]], Rows, Rows]:
+    """For each attribute the rows that have it and which value each has; where the words of each value end among
+    those of all, and the buckets of all."""
+    named: list[tuple[Rows, Rows]] = []
+    values: list[bytes] = []
+    for name in _ATTRIBUTES:
+        row, code, known = attributes.distinct_bytes(page, name)
+        if known:
+            named.append((row, code + len(values)))
+            values += known
+    return named, *_name_buckets(values)
+
+
+def _name_buckets(values: list[bytes]) -> tuple[Rows, Rows]:
+    """Where the words of each value end among those of all, and the buckets of all: "postBody entry-content" has post,
+    body, entry, content.
+
+    A word begins at a letter after something else, or at a capital after a small letter; single letters say nothing.
+    """
+    text = _BETWEEN.join(values) + _BETWEEN
+    byte = np.frombuffer(text, np.uint8)
+    code = np.frombuffer(text.translate(_CODES), np.uint8)
+    letter = code.astype(bool)
+    begins = letter.copy()
+    begins[1:] = letter[1:] > letter[:-1]
+    begins[1:] |= (byte[1:] - _CAPITAL < 26) & (byte[:-1] - _SMALL < 26)  # unsigned: others are above
+    start, bucket = hash_words(code, begins)
+    more = (letter & ~begins)[start + 1]
+    return start[more].searchsorted((byte == _BETWEEN[0]).nonzero()[0]), bucket[more]
+
+
+_CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalpha())
+_BETWEEN = b"\xff"  # stands in no UTF-8
+_CAPITAL, _SMALL = np.frombuffer(b"Aa", np.uint8)
+_FEW = 8

@@ -1,0 +1,169 @@
+"""Why a block was kept or dropped, in words.
+
+The evidence is taken away one kind at a time: its columns are set to what is typical of all pages, the network
+judges again, and what that changes is what this kind of evidence said,
+
+    effect_k(b) = logit(b) - logit without kind k (b)
+
+One more pass per kind, for all blocks of the page at once, and only when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.auto.blocks import blocks
+from thresher.methods.auto.features import FEATURES, INSIDE
+from thresher.methods.auto.model import Weights, inputs, opinion, weights
+from thresher.methods.auto.names import BAGS
+from thresher.methods.auto.network import forward
+from thresher.page import Page, attributes, memoised
+
+__all__ = ["reasons"]
+
+Floats = NDArray[np.float32]
+_SAID = 0.4  # logits: less is no reason
+_MOST = 3
+_FAR = 50  # elements above a block that are asked for their names
+_COLUMN = {name: k for k, name in enumerate(FEATURES)}
+
+
+def reasons(page: Page, block: int, model: str = "") -> Iterator[str]:
+    """What moved a model's verdict on a block most, the weightiest first: "for: …" or "against: …"."""
+    found = blocks(page)
+    row = int(np.searchsorted(found.number, block))
+    if row == len(found) or found.number[row] != block:
+        return
+    effects, x = _effects(page, model)
+    tell = {**_KINDS, "page": partial(_page, model)}
+    effect = effects[:, row]
+    for kind in np.argsort(-np.abs(effect)).tolist()[:_MOST]:
+        if abs(effect[kind]) >= _SAID:
+            words = list(tell.values())[kind](page, row, x[row])
+            yield f"{'for' if effect[kind] > 0 else 'against'}: {words}"
+
+
+def _effects(page: Page, file: str) -> tuple[Floats, Floats]:
+    """effect_k(b), kinds × blocks, and the features."""
+    memo = page._memo
+    key = f"judge.effects {file}"
+    if key not in memo:
+        model = weights(file)
+        given = inputs(page, model)
+        whole = forward(model, given, traced=False).logit
+        changed = []
+        for columns in _columns(model).values():
+            x = given.x.copy()
+            x[:, columns] = model["typical"][columns]
+            changed.append(whole - forward(model, replace(given, x=x), traced=False).logit)
+        memo[key] = np.array(changed), given.x
+    result: tuple[Floats, Floats] = memo[key]
+    return result
+
+
+def _columns(model: Weights) -> dict[str, NDArray[np.intp]]:
+    """The input columns of each kind of evidence."""
+    vector = model["names"].shape[1]
+    kind = np.empty(len(model["typical"]), object)
+    for k, name in enumerate(FEATURES):
+        kind[k] = _kind_of(name)
+    named = len(FEATURES) + len(BAGS) * vector
+    kind[len(FEATURES) : named] = "names"
+    kind[named : named + vector] = "wording"
+    kind[named + vector :] = "page"
+    return {name: np.flatnonzero(kind == name) for name in _KINDS}
+
+
+def _kind_of(feature: str) -> str:
+    first, _, rest = feature.partition(" ")
+    if "linked" in feature and first != "page":
+        return "links"
+    if first == "own":
+        return "sentences" if rest in _SENTENCES else "length"
+    if first == "level":
+        return "containers"
+    return {"in": "tags", "at": "place", "page": "page"}.get(first, "repeats")
+
+
+_SENTENCES = {"sentences", "punctuation", "ends_sentence", "ends_question", "begins_capital", "capitals"}
+
+
+def _length(page: Page, row: int, x: Floats) -> str:
+    words = round(float(np.expm1(x[_COLUMN["own words"]])))
+    return "a single word" if words == 1 else f"a text of {words} words"
+
+
+def _sentences(page: Page, row: int, x: Floats) -> str:
+    return "whole sentences" if x[_COLUMN["own sentences"]] > 0 else "no whole sentence"
+
+
+def _links(page: Page, row: int, x: Floats) -> str:
+    own, around = x[_COLUMN["own linked"]], x[_COLUMN["level 1 linked"]]
+    return f"{own:.0%} of it is links, {around:.0%} of what stands around it"
+
+
+def _tags(page: Page, row: int, x: Floats) -> str:
+    inside = [name for name in INSIDE if x[_COLUMN[f"in {name}"]]]
+    return f"its tags: {', '.join(inside)}" if inside else "no telling tag around it"
+
+
+def _names(page: Page, row: int, x: Floats) -> str:
+    known = _named(page)
+    at = int(blocks(page).at[row])
+    above = islice(chain((at,), page.ancestors(at)), _FAR)
+    path = list(islice((known[up] for up in above if up in known), _MOST))
+    return f"names around it: {', '.join(path)}" if path else "no names"
+
+
+@memoised
+def _named(page: Page) -> dict[int, str]:
+    """The class, or else the id, of each element that has one."""
+    known: dict[int, str] = {}
+    for attribute in ("id", "class"):
+        rows, code, values = attributes.distinct(page, attribute)
+        short = [" ".join(value.split())[:40] for value in values]
+        known.update({at: short[k] for at, k in zip(rows.tolist(), code.tolist(), strict=True) if short[k]})
+    return known
+
+
+def _wording(page: Page, row: int, x: Floats) -> str:
+    return "the words it begins with"
+
+
+def _containers(page: Page, row: int, x: Floats) -> str:
+    share = x[_COLUMN["level 2 share"]]
+    return f"the container around it holds {share:.0%} of the page's text"
+
+
+def _repeats(page: Page, row: int, x: Floats) -> str:
+    alike = round(float(np.expm1(x[_COLUMN["same_path"]])))
+    return f"one of {alike} blocks built alike" if alike > 1 else "no other block is built like it"
+
+
+def _place(page: Page, row: int, x: Floats) -> str:
+    return f"its place: {x[_COLUMN['at place']]:.0%} down the page"
+
+
+def _page(model: str, page: Page, row: int, x: Floats) -> str:
+    types = opinion(page, model).types
+    return f"the kind of page ({max(types, key=types.__getitem__)})"
+
+
+_KINDS: dict[str, Callable[[Page, int, Floats], str]] = {
+    "length": _length,
+    "sentences": _sentences,
+    "links": _links,
+    "tags": _tags,
+    "names": _names,
+    "wording": _wording,
+    "containers": _containers,
+    "repeats": _repeats,
+    "place": _place,
+    "page": partial(_page, ""),
+}

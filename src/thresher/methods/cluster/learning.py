@@ -1,0 +1,107 @@
+"""Rendered pages of a site -> clusters -> labels -> a classifier for that site.  No label is made by hand.
+
+    blocks ──DBSCAN──> clusters ──Algorithm 1──> labels ──SVM──> weights of tokens
+
+How good the classifier is on pages it has not seen is estimated by cross-validation over whole pages: it is trained on
+three quarters of them and tested on the rest, four times.  It is compared with the labels of those pages, which it has
+not seen, and than which it cannot be better: gold texts say how good these are (docs/cluster.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.cluster import svm
+from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.dbscan import Clusters, dbscan
+from thresher.methods.cluster.distance import space
+from thresher.methods.cluster.features import FEATURE_SETS, Matrix, encode, vocabulary
+from thresher.methods.cluster.relevance import Labelling, Labels, Measure, labelled
+
+__all__ = ["FOLDS", "Clustered", "Learned", "Score", "cluster", "folds", "learn", "score", "validate"]
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+FOLDS = 4
+
+
+class Score(NamedTuple):
+    """Precision, recall and F1 over blocks."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clustered:
+    """The cluster of each block, 0, 1, … by size, -1 for noise; and how they were found."""
+
+    number: Rows  # (N,)
+    clusters: Clusters
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """A classifier of blocks, and what is known of how it came about."""
+
+    columns: tuple[str, ...]  # what each weight is for; the last weight is the intercept
+    weight: Floats
+    labels: Labels
+    clustered: Clustered
+    held_out: Score | None  # None where there were too few pages
+
+
+def cluster(blocks: Blocks, eps: float | None = None) -> Clustered:
+    """Modules 1 and 2."""
+    points = space(blocks)
+    found = dbscan(points, eps)
+    return Clustered(found.number[points.code], found)
+
+
+def learn(
+    blocks: Blocks, measure: Measure = "pieces", labelling: Labelling = "grown", *, check: bool = True
+) -> Learned:
+    """Modules 1 to 4 over the pages of one site; the paper's are measure "subsequence" and labelling "site"."""
+    clustered = cluster(blocks)
+    labels = labelled(blocks, clustered.number, measure, labelling)
+    columns = vocabulary(blocks, FEATURE_SETS["all"])
+    x = encode(blocks, columns)
+    held_out = validate(x, labels.content, folds(blocks)) if check and len(blocks.pages) >= FOLDS else None
+    return Learned(columns, svm.fit(x, labels.content), labels, clustered, held_out)
+
+
+def folds(blocks: Blocks, seed: int = 0) -> list[Rows]:
+    """The blocks of each quarter of the pages, shuffled."""
+    fold = np.random.default_rng(seed).permutation(np.arange(len(blocks.pages)) % FOLDS)
+    return [np.flatnonzero(fold[blocks.page] == k) for k in range(FOLDS)]
+
+
+def predictions(x: Matrix, content: Bools, parts: list[Rows]) -> Iterator[tuple[Rows, Bools]]:
+    """For each part its rows and what a classifier says of them that was trained on all others."""
+    for test in parts:
+        training = np.setdiff1d(np.arange(len(x)), test)
+        weight = svm.fit(x.take(training), content[training])
+        yield test, x.take(test).times(weight) > 0
+
+
+def validate(x: Matrix, content: Bools, parts: list[Rows], true: Bools | None = None) -> Score:
+    """The score over all parts taken together, against `true` labels where these are others than those trained on."""
+    said = np.zeros(len(x), bool)
+    for test, found in predictions(x, content, parts):
+        said[test] = found
+    rows = np.concatenate(parts)
+    return score(said[rows], (content if true is None else true)[rows])
+
+
+def score(said: Bools, true: Bools) -> Score:
+    """Precision, recall, F1; 0 where nothing is right."""
+    hits, found, wanted = (int(np.count_nonzero(mask)) for mask in (said & true, said, true))
+    return Score(hits / max(found, 1), hits / max(wanted, 1), 2 * hits / max(found + wanted, 1))

@@ -1,0 +1,85 @@
+"""Layout: the column with the most paragraphs.  Rae, Kim, Le, Thoma, DocEng 2018 (paper 003).
+
+doi:10.1145/3209280.3229115
+
+    zone tree      the rendered page cut where its lines break               section 3.1, layout.zones
+    column tree    zones merged where they share left and right edges        section 3.2, layout.column_tree
+    paragraphs     leaf zones of two sentences with a verb each              section 3.3, layout.paragraphs
+    score          a column's share of the words in paragraphs               section 3.3, layout.main_column
+    search         down to the child with the highest score; before a step
+                   that loses more than delta of it the search ends          section 3.3, layout.main_column
+
+All that the found column holds is main content.  Where the definition leaves a choice open, the modules named above say
+what was chosen.
+
+Departures.  The verb test is a list of verbs and endings in place of a tagger, for English; other languages have none.
+Where paragraphs of two sentences hold less than a quarter of the page's words, zones of one sentence are paragraphs
+too, and all zones where there is not one sentence: the paper's journals have no such pages, others do.
+
+It fails as columns do: menus and footers that are as wide as the text, and stand in one column with it, are taken; so
+is everything on a page of one column.  A text that the style cuts into many narrow columns is one only from its parent
+up.
+
+The page must be rendered: `thresher render page.html -o page.json.gz`, then extract from that, or
+`thresher extract --render always -m layout`.
+
+Parts:
+
+    zones         the page cut where its lines break, as a tree
+    column_tree   zones that share their left and right edges
+    paragraphs    zones of two sentences or more (verbs in English)
+    main_column   the column with the most words in paragraphs
+    overlay       what the analysis sees, drawn over a picture of the page
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.errors import NeedsLayout
+from thresher.methods._options import Share
+from thresher.methods.layout.column_tree import Columns, collapsed, columns
+from thresher.methods.layout.main_column import column_leaves, column_scores, leaf_texts, main_column, whole_elements
+from thresher.methods.layout.paragraphs import paragraphs, word_counts
+from thresher.methods.layout.zones import zones
+from thresher.page import Page
+from thresher.visible.browser import is_laid_out
+
+__all__ = ["Options", "content_column", "elements", "extract"]
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    delta: Share = 0.3  # a step that loses more of the score than this ends the search
+    tolerance: Share = 0.10  # share of a column's width by which edges may differ
+
+
+def content_column(page: Page, options: Options = Options()) -> tuple[Columns, int]:
+    """The column tree, and the column of the main content in it."""
+    tree = zones(page)
+    found = collapsed(columns(tree, options.tolerance), options.tolerance)
+    score = column_scores(tree, found, word_counts(page), paragraphs(page))
+    return found, main_column(found, score, options.delta)
+
+
+def extract(page: Page, options: Options = Options()) -> Bools:
+    """The readable texts of the main column."""
+    if not is_laid_out(page):
+        raise NeedsLayout(
+            "layout reads the boxes of a rendered page and this one has none; run: "
+            "thresher render PAGE -o page.json.gz, and give it that file"
+        )
+    tree = zones(page)
+    if not len(tree):
+        return np.zeros(len(page.start), bool)
+    return leaf_texts(tree, column_leaves(tree, *content_column(page, options)))
+
+
+def elements(page: Page, options: Options = Options()) -> Bools:
+    """The elements all of whose readable text is in the main column."""
+    return whole_elements(page, extract(page, options))

@@ -1,0 +1,96 @@
+"""Which leaf zones are paragraphs: two sentences or more, in English with a verb each.  Paper 003, section 3.3.
+
+A sentence has three words or more (five letters in Chinese, Japanese and Korean writing, ten in Thai); in English it
+also has a verb (verbs.py).  For other languages there is no list of verbs; instead their last sentence must have its
+mark too.  The language is that of the page's running text.
+
+Choice.  The paper's articles are full of such paragraphs.  Pages are not: a programme, a shop's news, a blog that sets
+each sentence on a line of its own.  Where the paragraphs hold less than a quarter of the page's words, which would
+leave the search to an author's note or a cookie notice, zones of one sentence are paragraphs too unless they are links
+as a whole (a column of headlines beside a short report), and on a page without a single sentence all zones are.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.layout.verbs import has_verb
+from thresher.methods.layout.zones import zones
+from thresher.page import Page
+from thresher.page.columns import in_link, words
+from thresher.text.language import detect
+from thresher.text.sentences import pieces
+
+__all__ = ["count", "paragraphs", "sentence_counts", "word_counts"]
+
+Bools = NDArray[np.bool_]
+
+_FEWEST, _LETTERS, _PHRASE = 3, 5, 10  # words of a sentence; letters in scripts without spaces
+_WORD = re.compile(r"\w+")
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_THAI = re.compile(r"[\u0e00-\u0eff]")
+_ENDED = re.compile(r"[.!?…:。！？｡．।॥؟۔።፧។။։][\"'”’»)\]›」』）]*(?:\[[\d,\s–-]+\])*\s*$")
+_SAMPLE = 20  # zones, the longest ones, that tell the language
+_THIN = 0.25  # of the words of the page
+
+
+def word_counts(page: Page) -> NDArray[np.int64]:
+    """Words of each leaf zone."""
+    return _words(page, np.ones(len(page.start), bool))
+
+
+def _words(page: Page, texts: Bools) -> NDArray[np.int64]:
+    """The same of some texts."""
+    tree = zones(page)
+    seen = texts & (tree.of_text >= 0)
+    return np.bincount(tree.of_text[seen], words(page)[seen], minlength=tree.leaves).astype(np.int64)
+
+
+def paragraphs(page: Page) -> Bools:
+    """Which leaf zones are paragraphs."""
+    sentences, words_of = sentence_counts(page), word_counts(page)
+    found: Bools = sentences >= 2
+    if int(words_of[found].sum()) >= _THIN * int(words_of.sum()):
+        return found
+    found = (sentences >= 1) & (_words(page, ~in_link(page)) > 0)
+    return found if found.any() else np.ones(len(found), bool)
+
+
+def sentence_counts(page: Page) -> NDArray[np.int64]:
+    """Sentences of each leaf zone: 0, 1 or 2 for two and more."""
+    found = np.zeros(zones(page).leaves, np.int64)
+    candidates = np.flatnonzero(word_counts(page) >= _FEWEST)
+    if len(candidates):
+        strings = _strings(page, candidates)
+        english = detect(" ".join(sorted(strings, key=len)[-_SAMPLE:]))[0] == "en"
+        found[candidates] = [count(string, english) for string in strings]
+    return found
+
+
+def count(text: str, english: bool, enough: int = 2) -> int:
+    """The number of sentences of a text; counting stops when there are enough."""
+    return sum(1 for _ in islice((piece for piece in pieces(text) if _is_sentence(piece, english)), enough))
+
+
+def _is_sentence(sentence: str, english: bool) -> bool:
+    if english:
+        return len(sentence.split()) >= _FEWEST and has_verb(sentence)
+    if _THAI.search(sentence):
+        return len(_THAI.findall(sentence)) >= _PHRASE
+    if not _ENDED.search(sentence):
+        return False
+    return len(_WIDE.findall(sentence)) >= _LETTERS or len(_WORD.findall(sentence)) >= _FEWEST
+
+
+def _strings(page: Page, leaves: NDArray[np.intp]) -> list[str]:
+    """The text of some leaf zones, each on one line."""
+    of_text = zones(page).of_text
+    texts = np.flatnonzero(np.isin(of_text, leaves))
+    gaps = page.spaced[texts].tolist()
+    pieces = [" " + piece if gap else piece for gap, piece in zip(gaps, page.cut(texts), strict=True)]
+    bounds = [*np.searchsorted(of_text[texts], leaves).tolist(), len(pieces)]
+    return ["".join(pieces[begin:end]) for begin, end in pairwise(bounds)]

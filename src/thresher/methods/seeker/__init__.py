@@ -1,0 +1,138 @@
+"""content-seeker: segments and content by decision trees, then a filter.  Louvan (paper 000).
+
+Samuel Louvan, "Extracting the Main Content from HTML Documents".
+
+    type       news, blog, forum or another page, given or detected               seeker.types
+    segments   the elements are met depth first; the first that the segment
+               tree calls good on a way down is a segment                         seeker.segments
+    content    the segments that the content tree calls content, by what it
+               says of the segment and of the leaves inside                       seeker.content
+    filter     LBS for news and blogs, TP for forums, as in the paper             seeker.filters
+
+Each page type has trees of its own.  They are trained on the elements of labelled pages with the features of section
+2.2 (seeker.features): inner text, inner html, images, forms, tables, cells, list items, links, stop words, the ratio of
+anchored text, DOM height, and position, width and height once the page is rendered.
+
+Choices.  The paper labelled segments by hand; here they follow from the gold text (learn.seeker.examples).  Trees are
+trained by scikit-learn, which is not needed to run them.  `focus` moves the threshold of content.  A fourth
+pair of trees, `other`, stands for the pages that are neither articles nor forums; they get no filter.
+
+It fails where a page is built like none that the trees have seen, and on what they cannot see: the meaning of words.
+
+Parts:
+
+    stopwords   function words of each text, and the page's own most frequent words
+    features    section 2.2 for all elements of a page at once (sums: what an element holds; surroundings: where it
+                stands; cues: what its names say)
+    segments    structural elements; the outermost good ones are the segments
+    content     which segments are main content (filters: what LBS, SLS and TP keep of them)
+    trees       a decision tree as arrays
+    model       the trees of each page type, from an .npz file
+    types       news, blog, forum or another page
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.seeker.content import Segments, segments
+from thresher.methods.seeker.features import FEATURES, features
+from thresher.methods.seeker.filters import Filter, filtered
+from thresher.methods.seeker.model import Classifiers, load
+from thresher.methods.seeker.types import PageType, detect
+from thresher.page import Page, memoised
+from thresher.page.tree import block_first
+
+__all__ = ["FILTER", "THRESHOLD", "VARIANTS", "Options", "extract", "kept", "reasons", "scores"]
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    page_type: Literal["auto", "news", "blog", "forum", "other"] = "auto"  # whose trees are asked; auto: detected
+    post_filter: Literal["auto", "none", "lbs", "sls", "tp"] = "auto"  # auto: by the type of the page
+    focus: Literal["precision", "balanced", "recall"] = "balanced"  # moves the threshold on the same scores
+    model: str = ""  # a file from `thresher train seeker`; the shipped trees without
+
+
+THRESHOLD = {"precision": 0.6, "balanced": 0.45, "recall": 0.25}
+FILTER: Mapping[PageType, Filter] = {"news": "lbs", "blog": "lbs", "forum": "tp", "other": "none"}
+VARIANTS: Mapping[str, Mapping[str, Any]] = {
+    name: {"post_filter": name} for name in ("none", "lbs", "sls", "tp")
+}  # `seeker:lbs` is the method with post_filter="lbs"
+_REASONS = 3  # questions of the tree that are told
+
+
+def extract(page: Page, options: Options = Options()) -> Bools:
+    """The readable texts of the content segments that the filter leaves."""
+    page_type = _type(page, options)
+    chosen: Filter = FILTER[page_type] if options.post_filter == "auto" else options.post_filter
+    return kept(page, _trees(page_type, options), chosen, THRESHOLD[options.focus])
+
+
+def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float = THRESHOLD["balanced"]) -> Bools:
+    """The same with these trees and this filter."""
+    found = _segments(page, trees)
+    return filtered(page, found.row[found.content(threshold)], post_filter)
+
+
+def scores(page: Page, options: Options = Options()) -> NDArray[np.float64]:
+    """For each block of the page how likely its segment is content; 0 outside of segments, halved where the
+    filter took the block out."""
+    found = _segments(page, _trees(_type(page, options), options))
+    score = np.zeros(len(page.start))
+    for row, p in zip(found.row.tolist(), found.probability.tolist(), strict=True):
+        score[page.first[row] : page.last[row]] = p
+    taken_out = (score >= THRESHOLD[options.focus]) & ~extract(page, options)
+    score[taken_out] /= 2
+    if not len(score):
+        return score
+    return np.maximum.reduceat(score, block_first(page))
+
+
+def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
+    """What the content tree asked about the block's segment: the answers that moved it most, in words."""
+    page_type = _type(page, options)
+    trees = _trees(page_type, options)
+    found = _segments(page, trees)
+    text = int(block_first(page)[block])
+    around = np.flatnonzero((page.first[found.row] <= text) & (text < page.last[found.row]))
+    if not len(around):
+        yield "against: it is in no segment"
+        return
+    segment = int(around[0])
+    asked = list(trees.content.path(features(page)[found.candidate[segment]]))
+    for question in sorted(asked, key=lambda one: -abs(one.after - one.before))[:_REASONS]:
+        sign = "for" if question.after >= question.before else "against"
+        relation = "no value" if np.isnan(question.value) else "≤" if question.smaller else ">"
+        value = "" if np.isnan(question.value) else f" {question.threshold:.3g}"
+        yield f"{sign}: {FEATURES[question.feature]} of its <{page.name(int(found.row[segment]))}> {relation}{value}"
+
+
+def _type(page: Page, options: Options) -> PageType:
+    return _detected(page) if options.page_type == "auto" else options.page_type
+
+
+_detected = memoised(detect)
+
+
+def _trees(page_type: PageType, options: Options) -> Classifiers:
+    """The trees of the type; a model of one's own may lack some, then any of its trees are better than none."""
+    model = load(options.model)
+    return model.get(page_type) or next(iter(model.values()))
+
+
+def _segments(page: Page, trees: Classifiers) -> Segments:
+    """The segments of a page, computed once for the same trees."""
+    memo = page._memo
+    kept_ = memo.get("seeker.segments")
+    if kept_ is None or kept_[0] is not trees:
+        kept_ = memo["seeker.segments"] = trees, segments(page, trees)
+    found: Segments = kept_[1]
+    return found

@@ -1,0 +1,122 @@
+"""Columns that many methods share: characters, words, links, sentence ends.
+
+Each is a pure function of a Page, computed at most once per page and read-only.  What texts are made of is counted for
+all of them at once (`thresher.page.textcounts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import NUMBER, group
+from thresher.page import Page, memoised
+from thresher.page.textcounts import COUNTED, counts
+from thresher.page.tree import texts_within
+
+__all__ = [
+    "capitals",
+    "chars",
+    "column",
+    "digits",
+    "in_link",
+    "punctuation",
+    "sentence_ends",
+    "tag_mask",
+    "text_counts",
+    "words",
+]
+
+Bools = NDArray[np.bool_]
+Counts = NDArray[np.int64]
+Array = TypeVar("Array", bound=NDArray[Any])
+
+
+def column(compute: Callable[[Page], Array]) -> Callable[[Page], Array]:
+    """Make a function of a page a column: computed once per page, read-only."""
+
+    @wraps(compute)
+    def read_only(page: Page) -> Array:
+        array = compute(page)
+        array.setflags(write=False)
+        return array
+
+    return memoised(read_only)
+
+
+# ---- text nodes ----------------------------------------------------------------------------------------------
+
+
+@column
+def text_counts(page: Page) -> Counts:
+    """All that follow at once, a row for each name in `textcounts.COUNTED`."""
+    return counts(page)
+
+
+@column
+def chars(page: Page) -> Counts:
+    """Characters of each text that leave ink: code points but white space and control characters.
+
+    In UTF-8 a code point is a byte that is no continuation byte (10xxxxxx); white space is a byte ≤ 32 or U+00A0.
+    """
+    return _counted(page, "chars")
+
+
+@column
+def words(page: Page) -> Counts:
+    """Words of each text, in any script.
+
+    w = r + ⌈c / 2⌉ + ⌈s / 4⌉, where r counts runs of letters and digits in scripts that put spaces between words, c
+    the Han and kana characters (a Chinese or Japanese word has about two), s the letters of Thai, Lao, Khmer and
+    Burmese (about four, marks not counted).  An apostrophe or a dot inside a run ends it, as `\\w+` does.
+    """
+    return _counted(page, "words")
+
+
+@column
+def digits(page: Page) -> Counts:
+    """ASCII digits of each text."""
+    return _counted(page, "digits")
+
+
+@column
+def capitals(page: Page) -> Counts:
+    """ASCII capitals of each text."""
+    return _counted(page, "capitals")
+
+
+@column
+def punctuation(page: Page) -> Counts:
+    """Commas, stops and their kin of each text: , ; : . ! ? and the same marks of other scripts."""
+    return _counted(page, "punctuation")
+
+
+@column
+def sentence_ends(page: Page) -> Counts:
+    """Sentence ends of each text: . ! ? … before white space, a closing quote or the end of the text, and the stops of
+    other scripts (。！？｡ । ॥ ؟ ۔ ። ፧ ។ ၊ ။) anywhere, for those scripts need no space after them."""
+    return _counted(page, "sentence_ends")
+
+
+def _counted(page: Page, name: str) -> Counts:
+    row: Counts = text_counts(page)[COUNTED.index(name)]
+    return row
+
+
+@column
+def in_link(page: Page) -> Bools:
+    """Which texts stand inside an `a` element."""
+    return texts_within(page, page.tag == NUMBER["a"])
+
+
+# ---- elements -----------------------------------------------------------------------------------------------
+
+
+def tag_mask(page: Page, *names: str) -> Bools:
+    """Which elements have one of these names."""
+    mask: Bools = group(names)[page.tag]
+    return mask

@@ -1,0 +1,178 @@
+"""How much of a page we read: bytes, tags, elements, depth.  What exceeds a budget is cut, and a Problem says so.
+
+Some things are judged before the parse, because the parser's time or memory is quadratic in them:
+
+    nested elements              it looks up the open ones at every start tag; 100,000 `div` take half a minute
+    unclosed formatting          each `b` left open is opened anew in every paragraph; 60 KB of source become 130 MB
+    attributes of one tag        it looks up the earlier ones at every further one
+    further `html` and `body`    their attributes all go to the first
+    options of lists             it looks up the others
+
+`fit` takes out the tags (unnest.py), attributes and options that are too many.  Text stays where it is.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.page import Problem
+from thresher.parse.budget.attributes import may_swell, without_swollen_tags
+from thresher.parse.budget.nesting import REOPENED, nests, unnest
+
+__all__ = ["LIMITS", "Limits", "fit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Budgets for one page; the defaults are far beyond what people write and below what hurts."""
+
+    bytes: int = 32_000_000  # of the source
+    tags: int = 2_500_000  # opening and closing tags
+    elements: int = 1_200_000  # opening tags
+    depth: int = 3_000  # nested elements; the deepest of 1,497 real pages has 80
+
+    def __post_init__(self) -> None:
+        for name in ("bytes", "tags", "elements", "depth"):
+            if not (isinstance(getattr(self, name), int) and getattr(self, name) >= 0):
+                raise ValueError(f"{name} is a number of 0 or more, not {getattr(self, name)!r}")
+
+
+LIMITS = Limits()
+
+Rows = NDArray[np.intp]
+Pairs = NDArray[np.uint16]
+
+_LESS_THAN, _SLASH = ord("<"), ord("/")
+_OPTIONS = 10_000
+_OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
+_ROOTS = 100  # start tags of html and body
+_ROOT = re.compile(rb"<(?:html|body)(?=[\s/])[^<>]*>", re.IGNORECASE)
+
+# Fewer tags than this are nested in each other at a cost of less than a second; one real page in a thousand has more.
+_MANY = 20_000
+# Steps of the parser: open elements looked at, summed over all tags, at some 4 ns each.
+_STEPS = 400_000_000
+_SHALLOWEST = 300  # depth that is kept however many tags there are
+_REOPENED = 1_000_000  # elements that the parser may open anew
+_FEW = 2 * math.isqrt(_REOPENED)  # tags, k of n for formatting, reopened after n - k others: at most n² / 4 times
+_WALKED = 1_000_000  # tags looked at one by one
+
+# Tags by their first two letters, as one number, and a few others that begin alike: formatting elements, options and
+# their end tags, roots.
+_FORMATS, _LIKE_OPTION, _LIKE_ROOT = np.zeros((3, 1 << 16), bool)
+for _table, _names in ((_FORMATS, REOPENED), (_LIKE_OPTION, (b"option", b"/option")), (_LIKE_ROOT, (b"html", b"body"))):
+    for _name in _names:
+        for _second in _name[1:2] or b" \t\n\f\r/>":
+            _table[_name[0] | 0x20 | (_second | 0x20) << 8] = True
+# A formatting element, and whether it is closed at once: plainly written, with nothing but `a` and `span` in it.
+_PLAIN = rb"(?:\s+[a-z-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'`=<>]+))*\s*>[^<]*"
+_FORMATTING = re.compile(
+    rb"<(" + b"|".join(sorted(REOPENED, reverse=True)) + rb")(?=[\s/>])"
+    rb"(?P<closed>" + _PLAIN + rb"(?:</?(?:a|span)" + _PLAIN + rb")*</\1\s*>)?",
+    re.IGNORECASE,
+)
+
+
+def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[Problem]]:
+    """The source within the budgets for tags and depth, and what was cut.
+
+    `deep` says that the depth is known to exceed the budget.
+    """
+    problems: list[Problem] = []
+    if may_swell(source):
+        source, swollen = without_swollen_tags(source)
+        if swollen:
+            problems.append(Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read"))
+    angles = np.frombuffer(source, np.uint8) == _LESS_THAN
+    count = int(np.count_nonzero(angles))
+    many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
+    reopens = False
+    if count > _FEW:
+        at = angles[:-2].nonzero()[0]
+        pair = _letter_pairs(source, at)
+        reopens = _reopened(source, at, pair, _REOPENED) > _REOPENED
+        for most, alike, reduced in ((_OPTIONS, _LIKE_OPTION, _without_options), (_ROOTS, _LIKE_ROOT, _without_roots)):
+            if count > _OPTIONS and np.count_nonzero(alike[pair]) > most:
+                source, problem = reduced(source)
+                problems += problem
+    if count > min(limits.tags, limits.elements):
+        source, problem = _cut(source, limits)
+        problems += problem
+    if many or reopens:
+        source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
+        problems += problem
+    return source, problems
+
+
+def _letter_pairs(source: bytes, at: Rows) -> Pairs:
+    """The two letters behind each of these places, in lower case, as a number."""
+    everywhere: Pairs = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
+    pairs: Pairs = everywhere[at + 1] | np.uint16(0x2020)
+    return pairs
+
+
+def _reopened(source: bytes, at: Rows, pair: Pairs, most: int) -> int:
+    """More formatting elements than this the parser does not open anew because they were left open.
+
+    At most each of them is opened again after every tag behind it.  All tags that begin like one are counted; if that
+    makes more than `most`, those are left out that are something else or closed at once.
+    """
+    formatting = _FORMATS[pair].nonzero()[0]  # start tags: the first letter of others is a slash
+    behind = len(at) - formatting
+    total = int(behind.sum())
+    if total <= most:
+        return total
+    found = (_FORMATTING.match(source, start) for start in at[formatting].tolist())
+    return sum(count for tag, count in zip(found, behind.tolist(), strict=True) if tag and not tag["closed"])
+
+
+def _unnested(source: bytes, count: int, most: int) -> tuple[bytes, list[Problem]]:
+    depth = min(most, max(_SHALLOWEST, _STEPS // max(count, 1)))
+    pending = max(_REOPENED // max(count, 1), 2)
+    if not nests(source, depth, pending):
+        return source, []
+    flat, deeper, reopened, read = unnest(source, depth, pending, _WALKED)
+    problems = []
+    if read < len(source):
+        problems.append(Problem("too_large", f"only the first {_WALKED:,} tags were read"))
+    if deeper:
+        problems.append(Problem("too_deep", f"{deeper:,} elements nested deeper than {depth:,} were unwrapped"))
+    if reopened:
+        problems.append(Problem("too_deep", f"{reopened:,} formatting tags were left out: too many are not closed"))
+    return (flat, problems) if problems else (source, [])
+
+
+def _cut(source: bytes, limits: Limits) -> tuple[bytes, list[Problem]]:
+    """The source up to the last tag within the budgets."""
+    padded = np.frombuffer(source + b"\0", np.uint8)
+    at = np.flatnonzero(padded == _LESS_THAN)
+    opening = np.cumsum(padded[at + 1] != _SLASH)
+    last = min(limits.tags, int(np.searchsorted(opening, limits.elements, "right")))
+    if last >= len(at):
+        return source, []
+    return source[: int(at[last])], [Problem("too_large", f"only the first {last:,} of {len(at):,} tags were read")]
+
+
+def _without_options(source: bytes) -> tuple[bytes, list[Problem]]:
+    """The source without the tags of options beyond the budget."""
+    options = list(_OPTION.finditer(source))
+    if len(options) <= _OPTIONS:
+        return source, []
+    kept = options[_OPTIONS].start()
+    problem = Problem("too_large", f"only the first {_OPTIONS:,} of {len(options):,} options of lists were read")
+    return source[:kept] + _OPTION.sub(b" ", source[kept:]), [problem]
+
+
+def _without_roots(source: bytes) -> tuple[bytes, list[Problem]]:
+    """The source without further start tags of html and body that have attributes."""
+    roots = list(_ROOT.finditer(source))
+    if len(roots) <= _ROOTS:
+        return source, []
+    kept = roots[_ROOTS].start()
+    problem = Problem("too_large", f"only the first {_ROOTS} of {len(roots):,} html and body tags were read")
+    return source[:kept] + _ROOT.sub(b" ", source[kept:]), [problem]

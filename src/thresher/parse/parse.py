@@ -1,0 +1,242 @@
+"""HTML -> Page, without visiting the nodes one by one.
+
+    bytes --decode--> UTF-8 --limits--> lexbor's tree --write--> markup --scan--> columns
+
+lexbor builds the HTML5 tree in C and writes it out once.  In that canonical form `<` and `>` stand in tags
+only: text and attribute values come out escaped, and a `<` in a malformed name stands before its tag's own
+`>`.  So the tree can be read back with arithmetic on a byte array (scan.py), for less than the parse costs.
+
+What would break that property is taken out before: scripts and styles leave the tree (the data in them is
+kept as islands), comments and the other raw-text elements leave the written form.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+from thresher.css.media import holds
+from thresher.data.tags import NUMBER, RAW
+from thresher.page import Island, Page, Problem
+from thresher.page.attributes import rows_with
+from thresher.parse.encoding.declared import WIDE, encoding_named
+from thresher.parse.encoding.decode import decode
+from thresher.parse.kind import PLAIN_TEXT, not_html
+from thresher.parse.limits import LIMITS, Limits, fit
+from thresher.parse.plaintext import as_html, is_text
+from thresher.parse.scan import scan
+
+__all__ = ["parse"]
+
+# Application state that frameworks leave in plain scripts: __NEXT_DATA__, __NUXT__, self.__next_f.push(…).
+_STATE = re.compile(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
+_STATE_WITHIN = 200  # characters: the assignment stands at the start of its script
+
+# Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
+_OPTIONS = LexborDocumentOptions.WO_EVENTS.value
+_ISLANDS = 20_000  # scripts and styles that are looked at
+_LONGEST_MEDIA = 1_000  # bytes
+_NEAR = 50  # elements around a style sheet among which a noscript is looked for
+
+# Whatever the written form does not escape inside: comments and raw-text elements.
+_UNESCAPED = re.compile(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
+_SHOWN = b"xmp"  # raw text a reader sees: it stays, escaped as all other text is
+# In svg and math these names are ordinary elements to the parser but raw text to the writer, so their
+# inside could forge markup.  No browser shows it: they go.
+_FORGERS = ", ".join(f"{outer} {inner}" for outer in ("svg", "math") for inner in sorted(RAW))
+_ADDRESS = re.compile(rb"\s*https?://\S+\s*", re.IGNORECASE)
+_FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so that the formula keeps its place
+
+
+def parse(
+    html: bytes | str,
+    url: str | None = None,
+    encoding: str | None = None,
+    limits: Limits = LIMITS,
+    plain_text: bool = False,
+) -> Page:
+    """The columns of an HTML document.  Takes any input; nothing in it raises.
+
+    `encoding` is what the transport said (the charset of a Content-Type header); text input ignores it.
+    What exceeds `limits` is cut, and `page.problems` says so.  `plain_text` lets text that is no page pass as one.
+    """
+    if not isinstance(html, (bytes, str)):
+        html = _bytes(html)
+    kind = not_html(html)
+    if kind not in (None, PLAIN_TEXT):
+        html = b""
+    source, name, problems = _utf8(html, encoding, limits)
+    if name in WIDE:
+        kind = not_html(source)  # only now can it be read
+    if plain_text and (kind == PLAIN_TEXT or (kind is None and is_text(source))):
+        source = as_html(source)
+        problems.append(Problem("plain_text", "this is plain text; all of it is passed through"))
+    elif kind:
+        advice = "; plain_text=True (--plain-text) passes it through" if kind == PLAIN_TEXT else ""
+        if kind == PLAIN_TEXT and _ADDRESS.fullmatch(source):
+            kind, advice = "an address", "; thresher.fetch(url).body is the page there"
+        source = b""
+        problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
+    source, cut = fit(source, limits)
+    page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
+    if not cut and int(page.depth.max(initial=0)) > limits.depth:
+        source, cut = fit(source, limits, deep=True)
+        page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
+    return page
+
+
+def _bytes(html: object) -> bytes:
+    """Bytes of another kind than `bytes`."""
+    if isinstance(html, (bytearray, memoryview)):
+        return bytes(html)
+    how = "path.read_bytes(), file.read(), response.body"
+    raise TypeError(f"html is a page, as bytes or str, not {type(html).__name__}; give what is in it: {how}")
+
+
+def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[bytes, str | None, list[Problem]]:
+    """The input as UTF-8, at most `limits.bytes` of it, and what was lost on the way."""
+    problems = []
+    if encoding is not None and not isinstance(encoding, str):
+        raise TypeError(f"encoding is a name, like 'utf-8', not {encoding!r}")
+    if len(html) > limits.bytes:
+        problems.append(Problem("too_large", f"only the first {limits.bytes:,} of {len(html):,} bytes were read"))
+        html = html[: limits.bytes]
+    if isinstance(html, str):
+        try:
+            return html.encode(), None, problems
+        except UnicodeEncodeError:  # lone surrogates; pairs that belong together are joined
+            return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), None, problems
+    if encoding and not encoding_named(encoding):
+        problems.append(Problem("unknown_encoding", f"no encoding is called {encoding[:80]!r}"))
+    decoded = decode(html, encoding)
+    if decoded.replaced:
+        problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))
+    return decoded.utf8, decoded.encoding, problems
+
+
+def _read(source: bytes, **known: Any) -> Page:
+    """The columns of UTF-8 source, with what else is known of it."""
+    tree = LexborHTMLParser(source, options=_OPTIONS)
+    known |= {"islands": _take_islands(tree), "size": len(source)}
+    page = scan((tree.html or "").encode(), **known)
+    if page is None:
+        _remove_forgers(tree)
+        page = scan(_escape_raw_text((tree.html or "").encode()), escaped=True, **known)
+        assert page is not None, "escaped markup can be read"
+    return _with_shadows(page)
+
+
+def _with_shadows(page: Page) -> Page:
+    """A template that is a shadow root shows what is in it: to us it is a box as others are."""
+    template = page.tag == NUMBER["template"]
+    if not template.any() or b" shadowrootmode=" not in page.markup:
+        return page
+    tag = page.tag.copy()
+    tag[rows_with(page, "shadowrootmode") & template] = NUMBER["div"]
+    tag.setflags(write=False)
+    return replace(page, tag=tag)
+
+
+def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
+    """Remove every script and style from the tree; return those that hold data, state or style rules."""
+    islands = []
+    nodes = tree.css("script, style")
+    for node in nodes[:_ISLANDS]:
+        tag = node.tag or ""
+        attributes = node.attrs
+        if _is_in_noscript(node) if tag == "style" else "src" in attributes:
+            continue
+        kind = (attributes.get("type") or "").strip().lower()
+        if kind.startswith("math/tex"):
+            formula = tree.create_node(_FORMULA)
+            formula.attrs["display"] = "block" if "display" in kind else "inline"
+            formula.insert_child(node.text())
+            node.insert_before(formula)
+            continue
+        if tag == "style" and not _is_for_screens(attributes.get("media")):
+            continue
+        text = node.text()
+        if tag == "style" or "json" in kind or _holds_state(text[:_STATE_WITHIN]):
+            islands.append(Island(tag, kind, attributes.get("id") or "", text))
+    for node in nodes:
+        node.decompose(recursive=False)
+    return tuple(islands)
+
+
+def _is_in_noscript(node: LexborNode) -> bool:
+    """Whether a style sheet is for readers without scripts only: `.gallery { display: none }`."""
+    for _ in range(_NEAR):
+        outer = node.parent
+        if outer is None or outer.tag == "noscript":
+            return outer is not None
+        node = outer
+    return False
+
+
+def _is_for_screens(media: str | None) -> bool:
+    """Whether a style sheet applies on a desktop screen: rules for paper say nothing about it."""
+    return not (media or "").strip() or holds(b"@media " + (media or "").encode("utf-8", "replace")[:_LONGEST_MEDIA])
+
+
+def _holds_state(start: str) -> bool:
+    return "__" in start and _STATE.search(start) is not None
+
+
+def _remove_forgers(tree: LexborHTMLParser) -> None:
+    """Take raw-text names out of svg and math, and the tags of plaintext out everywhere.
+
+    A plaintext may hold elements (`<b><plaintext>` opens another b inside), so its raw text has no end to look for.
+    The content of a template is a tree of its own.
+    """
+    scopes = [tree.root] if tree.root is not None else []
+    while scopes:
+        scope = scopes.pop()
+        for node in scope.css(_FORGERS):
+            node.decompose()
+        for node in scope.css("plaintext"):
+            node.unwrap(delete_empty=True)
+        scopes += scope.template_fragments()
+
+
+def _escape_raw_text(markup: bytes) -> bytes:
+    """Empty the raw-text elements; what a reader sees of them stays, escaped as all other text is."""
+    pieces = []
+    copied = passed = 0  # the markup is copied up to the first, and understood up to the second
+    for match in _UNESCAPED.finditer(markup):
+        here, name = match.start(), match[1]
+        if here < passed or markup.rfind(b"<", passed, here) > markup.rfind(b">", passed, here):
+            continue  # inside a comment, a raw-text element, or a tag with "<" in its name
+        if name is None:
+            end = markup.find(b"-->", here + 4)
+            passed = len(markup) if end < 0 else end + 3
+            continue
+        inside = markup.find(b">", here) + 1
+        pieces.append(markup[copied:inside])
+        copied = passed = _raw_end(markup, name, inside)
+        if name == _SHOWN:
+            text = markup[inside:copied].replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
+            pieces.append(text)
+    pieces.append(markup[copied:])
+    return b"".join(pieces)
+
+
+def _raw_end(markup: bytes, name: bytes, start: int) -> int:
+    """Where the closing tag of a raw-text element begins.
+
+    A script may hold `<!-- <script> … </script> -->`: that inner closing
+    tag does not end it ("script data double escaped state" of the HTML standard).
+    """
+    closing = b"</" + name + b">"
+    end = markup.find(closing, start)
+    while name == b"script" and end >= 0:
+        opened = markup.rfind(b"<!--", start, end)
+        if opened < 0 or markup.find(b"-->", opened, end) >= 0 or markup.find(b"<script", opened, end) < 0:
+            break
+        resumed = markup.find(closing, end + 1)
+        if resumed < 0:
+            break
+        start, end = end, resumed
+    return len(markup) if end < 0 else end

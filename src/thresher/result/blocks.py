@@ -1,0 +1,108 @@
+"""Every block of a page with what was decided about it, for people who ask why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.output.containers import JOINED, gaps
+from thresher.page import Page
+from thresher.page.columns import chars
+from thresher.page.tree import block_first, block_sum
+from thresher.page.xpath import xpath, xpaths
+from thresher.result.structured_text import is_carried
+from thresher.text.invisible import without_invisible
+from thresher.visible.hidden import causes
+from thresher.visible.panels import labels
+from thresher.visible.readable import readable
+
+if TYPE_CHECKING:
+    from thresher.result.extraction import Extraction
+
+__all__ = ["Block", "blocks", "unseen"]
+
+_CARRIED = "for: the page's JSON-LD has it as the text of what the page is about"
+_RECOVERED = "for: a hidden panel that the page itself can open (tab, accordion)"
+_LABEL = "for: the label of a hidden panel that was recovered"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of text with no block boundary inside, and what was decided about it."""
+
+    text: str
+    kept: bool
+    score: float  # 0 … 1, how much it looks like main content
+    reasons: tuple[str, ...]  # why, in words, the weightiest first
+    xpath: str  # the innermost element around the whole block
+    number: int = -1  # of the block in `page.block`
+
+
+def blocks(result: Extraction) -> Iterator[Block]:
+    """The blocks that a reader sees, and those that were recovered from hidden panels."""
+    page, keep = result.page, result.keep
+    seen = readable(page) | keep
+    found = np.flatnonzero(block_sum(page, chars(page) * seen))
+    first = block_first(page)
+    last = np.append(first[1:], len(page.start))
+    texts = [np.flatnonzero(seen[a:b]) + a for a, b in zip(first[found].tolist(), last[found].tolist(), strict=True)]
+    paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
+    apart = _apart(page, seen)
+    unread = keep & ~readable(page)
+    label = labels(page) & keep if unread.any() else unread
+    for number, some, path in zip(found.tolist(), texts, paths, strict=True):
+        recovered, from_data = bool(unread[some].any()), is_carried(page, int(some[0]))
+        said: list[str] = (
+            [_RECOVERED] if recovered else [_CARRIED] if from_data else [_LABEL] if label[some].any() else []
+        )
+        if result.explain is not None and not said:
+            said += result.explain(number)
+        if result.ruling is not None:
+            said = [*result.ruling.reasons(some), *said]
+        yield Block(
+            text=_joined(page, some, apart),
+            kept=bool(keep[some].any()),
+            score=float(result.score[number]),
+            reasons=tuple(map(without_invisible, said)),  # they quote names of the page
+            xpath=path,
+            number=number,
+        )
+
+
+def unseen(result: Extraction) -> Iterator[Block]:
+    """What the page hides from its readers and the result leaves out, by the outermost element that hides it."""
+    page = result.page
+    out = ~(readable(page) | result.keep)
+    apart = _apart(page, out)
+    done = 0  # rows
+    for row, cause in causes(page).items():
+        texts = np.flatnonzero(out[page.first[row] : page.last[row]]) + page.first[row]
+        if row >= done and len(texts):
+            done = int(page.end[row])
+            reason = without_invisible(f"hidden: {cause}")  # it quotes the page's style sheet
+            yield Block(_joined(page, texts, apart), False, 0.0, (reason,), xpath(page, row))
+
+
+def _apart(page: Page, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which texts stand apart from the one before them, as they do in the forms of the result."""
+    apart = np.ones(len(some), bool)
+    apart[some] = gaps(page, some.nonzero()[0]) != JOINED
+    return apart
+
+
+def _joined(page: Page, texts: NDArray[np.integer[Any]], apart: NDArray[np.bool_]) -> str:
+    """The texts of a block on one line."""
+    pieces = zip(apart[texts].tolist(), page.cut(texts), strict=True)
+    return " ".join(without_invisible("".join(" " * gap + piece for gap, piece in pieces)).split())
+
+
+def _common_ancestor(page: Page, texts: NDArray[np.integer[Any]]) -> int:
+    """The innermost element that holds all these texts."""
+    row = int(page.owner[texts[0]])
+    while page.last[row] <= texts[-1]:
+        row = int(page.parent[row])
+    return row

@@ -1,0 +1,155 @@
+"""Why a result is what it is: status, confidence and warnings.
+
+Nothing is lost in silence.  An empty result says whether the page was no HTML, a shell that a script would fill, a
+wall in front of the content, or simply empty; a cut one says what was cut; a poor one has a low confidence.
+
+docs/statuses.md lists the statuses and the codes of warnings.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.css.cascade import unread
+from thresher.data.tags import NUMBER
+from thresher.page import Page, Problem, attributes
+from thresher.page.columns import chars, in_link, tag_mask
+from thresher.page.tree import block_sum, subtree_sum, texts_within
+from thresher.result.redirects import elsewhere
+from thresher.visible.readable import readable
+
+__all__ = ["Status", "diagnose"]
+
+Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
+
+_CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
+_LOW = 0.5  # confidence below which a result comes with advice
+_ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
+_EMPTY_ADVICE = "try focus='recall', or render the page in a browser first if a script fills it (`thresher render`)"
+_WAIT_ADVICE = "the browser did not see it filled: wait longer, or for an element of the content (`--wait`)"
+_LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
+
+# Roots into which single-page applications render.
+_ROOTS = frozenset({"root", "app", "__next", "___gatsby", "__nuxt", "app-root", "q-app", "main-app", "react-root"})
+_ROOTS |= {"main", "content", "main-content", "page-content"}  # and of other pages that a script fills
+_BESIDE = ("nav", "header", "footer", "aside")  # what stands around the hole that a script fills
+_SHOWS = ("iframe", "frame", "video", "audio", "canvas", "object", "embed", "form")  # content without text
+# All that stands there until the script has done so.
+_PLACEHOLDER = re.compile(
+    r"""(?:(?:page|content|data)\s+is\s+)?loading | please\s+wait | bitte\s+warten | wird\s+geladen | lädt | laden
+    | chargement(?:\s+en\s+cours)? | cargando | carregando | caricamento | (?:ид[её]т\s+)?загрузка
+    | ładowanie | yükleniyor
+    | 加载中 | 正在加载 | 載入中 | 読み込み中 | 로딩\s?중 | جاري?\s+التحميل""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# Phrases of pages that stand in front of the content: checks for robots, consent, blocked visitors.
+_WALL = re.compile(
+    r"""just\ a\ moment | checking\ (?:your\ browser|if\ the\ site\ connection)
+    | verify(?:ing)?\ (?:that\ )?you\ are\ (?:a\ )?human | are\ you\ (?:a\ )?(?:human|robot)
+    | access\ (?:to\ this\ page\ has\ been\ )?denied | attention\ required | unusual\ traffic
+    | enable\ (?:javascript\ and\ )?cookies | security\ check | pardon\ our\ interruption
+    | request\ (?:was\ )?blocked | 403\ forbidden | too\ many\ requests | captcha""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NEEDS_SCRIPT = re.compile(
+    r"""(?:enable|requires?|activate|turn\ on|without)\W+(?:\w+\W+){0,3}javascript
+    | javascript\W+(?:\w+\W+){0,4}(?:enabled?|required|disabled)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def diagnose(
+    page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64], confidence: float | None = None
+) -> tuple[Status, float, tuple[Problem, ...]]:
+    """The status of a result, the confidence in it, and everything worth a warning.
+
+    `confidence` is the method's own, where it has one; a low one says what to try.
+    """
+    problems = list(page.problems)
+    seen = int(chars(page) @ readable(page))
+    if unread(page):
+        problems.append(Problem("too_large", "too many style rules to read them all; hidden text may be in the result"))
+    codes = {problem.code for problem in problems}
+    cut = next((code for code in _CUTS if code in codes), None)
+    kept = int(chars(page) @ keep)
+    if "not_html" in codes:
+        return "not_html", 0.0, tuple(problems)
+    if seen < _LITTLE:
+        wall = _wall(page)
+        if wall:
+            problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
+            return "blocked", 0.05, tuple(problems)
+    if (seen < _LITTLE and _is_shell(page, seen, cut is not None)) or _has_hole(page):
+        advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
+        problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
+        return "js_shell", 0.05, tuple(problems)
+    if seen < _LITTLE:
+        other = elsewhere(page)
+        if other:
+            problems.append(Problem("elsewhere", other))
+    if not kept:
+        if cut:
+            return cut, 0.0, tuple(problems)
+        message = "the page has no readable text" if not seen else "no block looks like main content; " + _EMPTY_ADVICE
+        problems.append(Problem("empty", message))
+        return "empty", 0.0, tuple(problems)
+    if confidence is None:
+        confidence = _confidence(page, keep, score, kept)
+    elif confidence < _LOW:
+        problems.append(Problem("low_confidence", "the verdict is doubtful; " + _ADVICE))
+    return "partial" if cut else "ok", confidence, tuple(problems)
+
+
+def _confidence(page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64], kept: int) -> float:
+    """How far the verdict stands from doubt: the characters' mean certainty, less for very short results.
+
+    A block's certainty is |2·score - 1|; a result of c characters counts as c / (c + 200).
+    """
+    weight = block_sum(page, chars(page) * readable(page))
+    certainty = float((np.abs(2 * score - 1) * weight).sum() / max(int(weight.sum()), 1))
+    return certainty * kept / (kept + 200)
+
+
+def _wall(page: Page) -> str | None:
+    """The phrase that gives a wall away, from the title or the little text there is."""
+    rows = np.flatnonzero(page.tag == NUMBER["title"])[:1].tolist()
+    said = " ".join(page.inner_text(row) for row in rows) + " " + " ".join(page.cut(np.flatnonzero(readable(page))))
+    match = _WALL.search(said)
+    return match[0] if match else None
+
+
+def _has_hole(page: Page) -> bool:
+    """Nearly no text beside links, menus, headers and footers, and an empty place where the content would stand: a
+    `main`, a root of an application, or one that says "Loading…" and hardly more."""
+    own = readable(page) & ~in_link(page)
+    if int(chars(page) @ own) >= 4 * _LITTLE:
+        return False
+    own &= ~texts_within(page, tag_mask(page, *_BESIDE))
+    said = int(chars(page) @ own)
+    if said >= _LITTLE:
+        return False
+    shows = tag_mask(page, *_SHOWS) + 0.5 * tag_mask(page, "img")  # one picture may be what turns until then
+    empty = (page.first == page.last) & (subtree_sum(page, shows) < 1)
+    own_names = np.flatnonzero(empty & (page.tag == 0)).tolist()  # <app-root>, <my-app>
+    if (empty & tag_mask(page, "main")).any() or any(page.name(row).endswith(("-root", "-app")) for row in own_names):
+        return True
+    empty &= tag_mask(page, "div", "section", "article")
+    for row, name in attributes.values(page, "id").items():
+        if empty[row] and name.lower() in _ROOTS and "tabindex" not in page.attributes(row):  # a target of "Skip to…"
+            return True
+    waiting = [text for text in page.cut(np.flatnonzero(own)) if _PLACEHOLDER.fullmatch(text.strip(" .…\n\t"))]
+    return bool(waiting) and said - sum(map(len, waiting)) < _LITTLE // 4  # no button that is loading beside a text
+
+
+def _is_shell(page: Page, seen: int, cut: bool) -> bool:
+    """Nearly no text, and a sign that a script brings it: a plea to enable scripts, application state, or far more
+    code than markup (unless what is missing there was cut)."""
+    noscript = np.flatnonzero(tag_mask(page, "noscript"))
+    plea = any(_NEEDS_SCRIPT.search(page.inner_text(row)) for row in noscript.tolist())
+    state = any(island.tag == "script" and "ld+json" not in island.type for island in page.islands)
+    code = page.size - len(page.markup)
+    return plea or state or (not cut and seen < _LITTLE // 2 and code > 20_000)

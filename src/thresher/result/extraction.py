@@ -1,0 +1,307 @@
+"""One verdict, many forms: `extract` judges a page once, and everything else is read off that verdict.
+
+    keep (texts)  ->  text · markdown · html · xml · to_dict()
+                  ->  status, confidence, warnings, blocks with reasons
+
+Forms are rendered when first asked for.  No output option can change what is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import __version__, methods, output
+from thresher.methods.auto.comments import comments
+from thresher.page import Page, Problem
+from thresher.page.columns import chars, tag_mask
+from thresher.page.tree import block_sum, within
+from thresher.parse import parse
+from thresher.parse.limits import LIMITS, Limits
+from thresher.result.blocks import Block
+from thresher.result.blocks import blocks as explained
+from thresher.result.diagnosis import Status, diagnose
+from thresher.result.structured_text import with_carried
+from thresher.visible import panels
+from thresher.visible.readable import readable
+
+if TYPE_CHECKING:
+    from thresher.metadata import Metadata
+    from thresher.output.record import Record
+    from thresher.rules.rules import SiteRules
+    from thresher.rules.ruling import Ruling
+
+__all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
+
+Focus = Literal["precision", "balanced", "recall"]
+_SURELY_PRINTS = 1_000  # characters
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Extraction:
+    """The result of `extract`.  Everything is computed from the page and the one verdict `keep`."""
+
+    page: Page
+    keep: NDArray[np.bool_]  # over page.text
+    method: str
+    focus: Focus
+    score: NDArray[np.float64]  # over blocks
+    status: Status
+    confidence: float  # 0 … 1
+    problems: tuple[Problem, ...]
+    elements: NDArray[np.bool_] | None = None  # the chosen DOM nodes, from methods that choose nodes
+    ruling: Ruling | None = None  # what the site's own rules say
+    explain: Callable[[int], Iterable[str]] | None = field(default=None, repr=False)  # the method's reasons, by block
+    _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def text(self) -> str:
+        """Plain text: paragraphs separated by blank lines, list items and table rows on their lines."""
+        return self._form("text", lambda: self.render("text"))
+
+    @property
+    def markdown(self) -> str:
+        """GitHub-flavoured Markdown."""
+        return self._form("markdown", lambda: self.render("markdown"))
+
+    @property
+    def html(self) -> str:
+        """HTML rebuilt from an allow-list: it runs nothing and loads nothing but images."""
+        return self._form("html", lambda: self.render("html"))
+
+    @property
+    def xml(self) -> str:
+        """XML in the TEI vocabulary, with the metadata as attributes and comments in an element of their own."""
+        return self._form("xml", lambda: self.render("xml"))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the reader should know, as `code: sentence`."""
+        return tuple(str(problem) for problem in self.problems)
+
+    @property
+    def metadata(self) -> Metadata:
+        """Title, author, date, language and so on, each with the source it came from."""
+        from thresher.metadata import metadata  # loaded when asked for, as most callers want the text only
+
+        if "metadata" not in self._memo:
+            from thresher.methods.auto import page_types
+
+            types = page_types(self.page) if len(self.page.start) else {}
+            self._memo["metadata"] = metadata(self.page, self.text, page_types=types)
+        found: Metadata = self._memo["metadata"]
+        return found
+
+    @property
+    def hidden(self) -> str:
+        """Text of the page that no reader sees: hidden elements and fallbacks for other readers."""
+        return self._form("hidden", lambda: output.to_text(self.page, _unseen(self.page) & ~self.keep))
+
+    @property
+    def comments(self) -> str:
+        """What readers wrote under the content, where it can be told and is no part of the result."""
+        return self._form("comments", lambda: output.to_text(self.page, comments(self.page, self.keep)))
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Every readable block of the page with its verdict, and what was recovered from hidden panels."""
+        if "blocks" not in self._memo:
+            self._memo["blocks"] = tuple(explained(self))
+        blocks: tuple[Block, ...] = self._memo["blocks"]
+        return blocks
+
+    def summary(self, sentences: int = 3) -> str:
+        """A few whole sentences of the result that say most of it, in its order (`thresher.summary`)."""
+        from thresher.text.summary import summarise
+
+        return self._form(
+            f"summary {sentences}",
+            lambda: summarise(self.text, sentences=sentences, language=self.metadata.language),
+        )
+
+    def record(self, source: str = "", sentences: int = 3) -> Record:
+        """Title, author, date, summary, text, links and images, for `output.record.to_table`."""
+        from thresher.output.record import Record, references
+
+        known = self.metadata
+        links, images = references(self.page, self.keep, self.elements)
+        return Record(
+            known.title or "",
+            known.author or "",
+            known.date or "",
+            self.summary(sentences),
+            self.text,
+            links,
+            images,
+            source,
+        )
+
+    def render(
+        self,
+        form: Literal["text", "markdown", "html", "xml"] = "text",
+        *,
+        links: bool | None = None,
+        images: bool | None = None,
+        tables: bool = True,
+    ) -> str:
+        """One form of the result with or without links, images and tables; None means the form's own default."""
+        wishes: dict[str, Any] = {"tables": tables, "elements": self.elements}
+        wishes |= {name: value for name, value in (("links", links), ("images", images)) if value is not None}
+        if form == "xml":
+            wishes["comments"] = comments(self.page, self.keep)
+            return output.to_xml(self.page, self.keep, self.metadata.to_dict(), **wishes)
+        render = {"text": output.to_text, "markdown": output.to_markdown, "html": output.to_html}.get(form)
+        if render is None:
+            raise ValueError(f"form is one of text, markdown, html, xml, not {form!r}")
+        return render(self.page, self.keep, **wishes)
+
+    def to_dict(self, *, blocks: bool = False) -> dict[str, Any]:
+        """A JSON-ready dictionary; names as trafilatura's where the meaning is the same."""
+        result: dict[str, Any] = {
+            **self.metadata.to_dict(),
+            "text": self.text,
+            "markdown": self.markdown,
+            "comments": self.comments,
+            "status": self.status,
+            "confidence": round(self.confidence, 4),
+            "warnings": list(self.warnings),
+            "method": self.method,
+            "focus": self.focus,
+            "version": __version__,
+        }
+        if blocks:
+            result["blocks"] = [
+                {
+                    "text": block.text,
+                    "kept": block.kept,
+                    "score": round(block.score, 4),
+                    "reasons": list(block.reasons),
+                    "xpath": block.xpath,
+                }
+                for block in self.blocks
+            ]
+        return result
+
+    def _form(self, name: str, make: Any) -> str:
+        if name not in self._memo:
+            self._memo[name] = make()
+        form: str = self._memo[name]
+        return form
+
+
+def extract(
+    html: bytes | str | Page,
+    method: str = "auto",
+    url: str | None = None,
+    encoding: str | None = None,
+    focus: Focus = "balanced",
+    siblings: Iterable[bytes | str | Page] = (),
+    limits: Limits = LIMITS,
+    options: Mapping[str, Any] | None = None,
+    site: SiteRules | None = None,
+    plain_text: bool = False,
+) -> Extraction:
+    """The main content of a page.
+
+    html        the page, as bytes, text or an already parsed Page
+    method      one of `thresher.methods.names()`, with options of it if you like: "lqf:quota=0.75"
+    url         where it came from; links and images are resolved against it
+    encoding    what the transport said (the charset of the Content-Type header), for bytes
+    focus       "precision" keeps less, "recall" keeps more, and reads closed tabs and accordions beside kept text;
+                "balanced" reads them where the page is made of them
+    siblings    other pages of the same site, for methods that compare pages; copies of the page are left out
+    options     further options of the method, by name: its page in docs/methods lists them
+    site        rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
+    plain_text  pass plain text and Markdown through as they are, instead of refusing them as `not_html`
+    """
+    module, further = methods.split(method)
+    further |= methods.checked(module, options or {})
+    focus = further.get("focus", focus)
+    if focus not in get_args(Focus):
+        raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
+    page = html if isinstance(html, Page) else parse(html, url, encoding, limits, plain_text)
+    if any(problem.code == "plain_text" for problem in page.problems):
+        keep = readable(page)
+        return Extraction(page, keep, "plain", focus, _kept_share(page, keep), "ok", 1.0, page.problems)
+    others = _pages(siblings, limits)
+    chosen, unused = _options(module, {"focus": focus, "siblings": others}, further)
+    keep = module.extract(page, chosen)
+    score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
+    elements = module.elements(page, chosen) if hasattr(module, "elements") else None
+    own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
+    explain = partial(module.reasons, page, chosen) if hasattr(module, "reasons") else None
+    carried = with_carried(page, keep) if getattr(module, "RECOVERS", False) else None
+    if carried is not None:
+        page, keep, own = carried.page, carried.keep, None
+        score = np.append(score, np.ones(int(page.block[-1]) + 1 - len(score)))
+    ruling = None
+    if site is not None:
+        from thresher.rules.ruling import Ruling
+
+        ruling = Ruling.on(page, site)
+        keep, elements = ruling.keep(page, keep), ruling.elements(elements)
+        score = ruling.score(page, score, keep)
+    recovers = getattr(module, "RECOVERS", False) and focus == "balanced"
+    closed = panels.closed(page, keep, always=focus == "recall") if recovers or focus == "recall" else None
+    keep = keep if closed is None or closed.left_out else keep | closed.texts
+    keep = keep if _prints(page, keep) else np.zeros(len(keep), bool)
+    status, confidence, problems = diagnose(page, keep, score, own)
+    if carried is not None:
+        words = "text of the page's JSON-LD, which the visible page lacks, is part of the result"
+        problems += (Problem("recovered", f"{carried.characters:,} characters of {words}"),)
+    if closed is not None:
+        problems += (closed.problem(),)
+    problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
+    if others and "siblings" not in unused:
+        problems += _of_siblings(page, keep, others)
+    problems += ruling.problems if ruling is not None else ()
+    return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling, explain)
+
+
+def _pages(siblings: Iterable[bytes | str | Page], limits: Limits) -> tuple[Page, ...]:
+    if isinstance(siblings, (bytes, str, Page)):
+        raise ValueError("siblings are several pages: siblings=[page, …]")
+    return tuple(one if isinstance(one, Page) else parse(one, limits=limits) for one in siblings)
+
+
+def _of_siblings(page: Page, keep: NDArray[np.bool_], siblings: tuple[Page, ...]) -> tuple[Problem, ...]:
+    """What is wrong with siblings that told nothing: they are copies, or have another template."""
+    from thresher.template.nset import copies
+
+    if copies(page, siblings).all():
+        words = "the siblings are copies of the page, which tell nothing about its template"
+    elif keep.any() and (keep == readable(page)).all():
+        words = "comparing with the siblings left nothing out: do they share the page's template?"
+    else:
+        return ()
+    return (Problem("unused", words),)
+
+
+def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:
+    """The method's options with what it can use of the caller's wishes, and the wishes it cannot use."""
+    known = module.Options.__dataclass_fields__
+    used = {name: value for name, value in wanted.items() if name in known}
+    default = {"focus": "balanced", "siblings": ()}
+    unused = [name for name, value in wanted.items() if name not in known and value != default[name]]
+    return module.Options(**{**used, **further}), unused
+
+
+def _kept_share(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """A score for methods that have none: the share of each block's characters that is kept."""
+    share: NDArray[np.float64] = block_sum(page, chars(page) * keep) / np.maximum(block_sum(page, chars(page)), 1)
+    return share
+
+
+def _unseen(page: Page) -> NDArray[np.bool_]:
+    """The texts of the body that cannot be read."""
+    return ~(within(page, tag_mask(page, "head", "title"))[page.owner] | readable(page))
+
+
+def _prints(page: Page, keep: NDArray[np.bool_]) -> bool:
+    """Whether anything of the kept texts is printed: a few characters may all be invisible, or line numbers."""
+    return int(chars(page) @ keep) > _SURELY_PRINTS or bool(output.to_text(page, keep).strip())

@@ -1,0 +1,162 @@
+"""What people name as inputs: files, gzipped files, standard input, and addresses on the web."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import sys
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from thresher.errors import FetchError, MissingExtra, ThresherError
+
+if TYPE_CHECKING:
+    from thresher.fetch.gate import Gate
+    from thresher.http.response import Response
+
+__all__ = ["Input", "InputError", "Reader", "is_url", "read"]
+
+_HOST = re.compile(r"www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+/", re.IGNORECASE)  # an address without its scheme
+_URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
+
+
+class InputError(ThresherError):
+    """An input that cannot be read; `reason` is one word for programs."""
+
+    def __init__(self, message: str, reason: str = "unreadable") -> None:
+        super().__init__(message, reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What was read, and for pages from the web how they came."""
+
+    data: bytes
+    response: Response | None = None
+
+    @property
+    def url(self) -> str | None:
+        return self.response.url if self.response else None
+
+    @property
+    def encoding(self) -> str | None:
+        return self.response.encoding if self.response else None
+
+    @property
+    def failure(self) -> str | None:
+        """`http_404` and the like: the server says that this is not the page that was asked for."""
+        return f"http_{self.response.status}" if self.response and not self.response.ok else None
+
+    @property
+    def problems(self) -> list[str]:
+        """What the reader should know of the transport, as `code: sentence`."""
+        if self.response is None:
+            return []
+        said = []
+        if self.failure:
+            known = self.response.status in set(HTTPStatus)
+            phrase = f" {HTTPStatus(self.response.status).phrase}" if known else ""
+            said.append(f"{self.failure}: the server answered {self.response.status}{phrase}")
+        if self.response.truncated:
+            said.append("truncated: the connection ended before the page did")
+        if self.response.downgraded:
+            said.append("downgraded: a redirect led from https to http")
+        return said
+
+    def to_dict(self) -> dict[str, Any]:
+        """The transport for JSON; nothing for files."""
+        if self.response is None:
+            return {}
+        names = ("url", "status", "content_type", "redirects", "from_cache", "truncated", "address")
+        return {"http": {name: getattr(self.response, name) for name in names}}
+
+
+class Reader:
+    """Reads inputs; addresses through one gate, which is opened when the first is met."""
+
+    def __init__(
+        self,
+        allow_hosts: Iterable[str] = (),
+        timeout: float | None = None,
+        cache: Path | None = None,
+        user_agent: str | None = None,
+    ) -> None:
+        self.allow_hosts, self.timeout, self.cache, self._user_agent = allow_hosts, timeout, cache, user_agent
+
+    def read(self, source: str, headers: Mapping[str, str] | None = None) -> Input:
+        """The bytes of an address, a file, or of standard input for `-`; InputError with the reason if none come.
+
+        `headers` go with the request for an address.
+        """
+        if not is_url(source):
+            return Input(read(source))
+        try:
+            response = self.gate.fetch(source, headers=headers)
+        except FetchError as error:
+            where = f" ({error.url})" if error.url and error.url != source else ""
+            raise InputError(f"{error.reason}: {error}{where}", error.reason) from error
+        except MissingExtra as error:
+            raise InputError(str(error), "missing_extra") from error
+        return Input(response.body, response)
+
+    @property
+    def agent(self) -> str:
+        """Who we say we are."""
+        from thresher.fetch.agent import USER_AGENT
+
+        return self._user_agent or USER_AGENT
+
+    @cached_property
+    def gate(self) -> Gate:
+        """The one gate; opened when it is first asked for."""
+        from thresher.fetch.gate import Gate
+        from thresher.fetch.limits import FetchLimits
+
+        limits = FetchLimits(seconds=self.timeout) if self.timeout else FetchLimits()
+        return Gate(self.allow_hosts, limits, self.agent, self.cache)
+
+    def browser_settings(self) -> dict[str, Any]:
+        """The same wishes for pages that a browser opens; who it says it is, is its own unless one was named."""
+        named = {"timeout": self.timeout, "user_agent": self._user_agent}
+        return {"allow_hosts": tuple(self.allow_hosts), **{name: value for name, value in named.items() if value}}
+
+    def close(self) -> None:
+        if "gate" in self.__dict__:
+            self.gate.close()
+
+
+def is_url(source: str) -> bool:
+    """Whether an input is an address on the web and not the name of a file."""
+    return _URL.match(source) is not None
+
+
+def read(source: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`; a name that ends in .gz is unpacked."""
+    from thresher.parse.limits import LIMITS
+
+    try:
+        # One byte beyond what is read of any page, so that it is known to be longer; a bomb is not unpacked.
+        most = LIMITS.bytes + 1
+        if source == "-":
+            return sys.stdin.buffer.read(most)
+        with gzip.open(source) if source.endswith(".gz") else open(source, "rb") as file:
+            return file.read(most)
+    except FileNotFoundError:
+        advice = "; of addresses only http and https are read" if "://" in source else ""
+        advice = "; an address begins with https:// or http://" if _HOST.match(source) else advice
+        raise InputError(f"no such file or directory{advice}") from None
+    except IsADirectoryError:
+        raise InputError("this is a folder; name the files in it") from None
+    except OSError as error:
+        raise InputError((error.strerror or str(error)).lower()) from None
+    except (EOFError, zlib.error):
+        raise InputError("the gzip data is cut off or broken") from None

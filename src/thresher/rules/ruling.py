@@ -1,0 +1,143 @@
+"""Site rules on a page: which rule decides about each text, and whether the rules still fit the site.
+
+Selectors give rows; a rule's number goes down from its rows to the texts below, the nearest one first (`tree.inherit`).
+What no rule reaches is left to the method.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.css.match import index
+from thresher.css.text import split_list
+from thresher.page import Page, Problem
+from thresher.page.columns import chars
+from thresher.page.tree import block_first, block_sum, inherit
+from thresher.rules.rules import Rule, SiteRules
+from thresher.text.invisible import without_invisible
+from thresher.visible.readable import readable
+
+__all__ = ["Ruling", "host", "matching_rows", "same_words", "whole_blocks"]
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.intp]
+Floats = NDArray[np.float64]
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruling:
+    """What some rules say about a page."""
+
+    rules: tuple[Rule, ...]
+    of_element: Ints  # the rule that decides about each element; -1: none
+    of_text: Ints  # the same for each text
+    problems: tuple[Problem, ...]
+
+    @classmethod
+    def on(cls, page: Page, site: SiteRules) -> Ruling:
+        """The rules of a site on one page."""
+        own = np.full(len(page), -1)
+        matched = np.zeros(len(site.rules), bool)
+        for number, rule in enumerate(site.rules):
+            if rule.kind != "drop_text":
+                rows = matching_rows(page, rule.value)
+                own[rows] = number
+                matched[number] = len(rows) > 0
+        of_element = inherit(page, own, own >= 0)
+        of_text = of_element[page.owner]
+        _by_words(page, site, of_text)
+        return cls(site.rules, of_element, of_text, tuple(_misfits(page, site, matched)))
+
+    def keep(self, page: Page, keep: Bools) -> Bools:
+        """A method's verdict on texts, with the rules'."""
+        return np.where(self.of_text >= 0, self._keeps(self.of_text) & readable(page), keep)
+
+    def elements(self, elements: Bools | None) -> Bools | None:
+        """A method's choice of elements, with the rules'."""
+        return elements if elements is None else np.where(self.of_element >= 0, self._keeps(self.of_element), elements)
+
+    def score(self, page: Page, score: Floats, keep: Bools) -> Floats:
+        """Scores of blocks; where a rule decides, the share of the block that is kept."""
+        seen = chars(page) * readable(page)
+        total = np.maximum(block_sum(page, seen), 1)
+        ruled = block_sum(page, (self.of_text >= 0) & readable(page)) > 0
+        return np.where(ruled, block_sum(page, seen * keep) / total, score)
+
+    def reasons(self, texts: NDArray[np.integer[Any]]) -> Iterator[str]:
+        """The rules that decide about some texts, in words."""
+        for number in np.unique(self.of_text[texts]).tolist():
+            if number >= 0:
+                yield f"site rule: {self.rules[number]}"
+
+    def _keeps(self, number: Ints) -> Bools:
+        """Whether each rule keeps; False for none."""
+        keeps = np.array([*(rule.keeps for rule in self.rules), False])
+        decided: Bools = keeps[number]
+        return decided
+
+
+def matching_rows(page: Page, selectors: str) -> Ints:
+    """The rows that one of some selectors matches, ascending."""
+    found = [index(page).match(part) for part in split_list(selectors.encode())]
+    return np.unique(
+        np.concatenate([np.zeros(0, np.intp), *(matched.rows for matched in found if matched is not None)])
+    )
+
+
+def same_words(text: str) -> str:
+    """What two texts have in common whose words are the same; of texts without words all but the blanks."""
+    text = without_invisible(text)
+    return " ".join(_WORD.findall(text.casefold())) or " ".join(text.split())
+
+
+def whole_blocks(page: Page) -> list[str]:
+    """The readable text of each block."""
+    seen = readable(page)
+    pieces = [
+        (" " * spaced + text) * shown
+        for text, spaced, shown in zip(page.text, page.spaced.tolist(), seen.tolist(), strict=True)
+    ]
+    first = block_first(page).tolist()
+    return ["".join(pieces[a:b]) for a, b in zip(first, [*first[1:], len(pieces)], strict=True)]
+
+
+def host(url: str | None) -> str | None:
+    """The host of an address without `www.`; None where there is none, or only the stand-in of a folder's pages."""
+    try:
+        name = (urlsplit(url or "").hostname or "").removeprefix("www.").rstrip(".")
+    except ValueError:
+        return None
+    return None if not name or name.endswith(".invalid") else name
+
+
+def _by_words(page: Page, site: SiteRules, of_text: Ints) -> None:
+    """Let the rules about texts decide."""
+    wanted = {same_words(rule.value): n for n, rule in enumerate(site.rules) if rule.kind == "drop_text"}
+    if wanted and len(page.block):
+        decided = np.array([wanted.get(same_words(text), -1) for text in whole_blocks(page)])[page.block]
+        np.copyto(of_text, decided, where=decided >= 0)
+
+
+def _misfits(page: Page, site: SiteRules, matched: Bools) -> Iterator[Problem]:
+    """What speaks against using these rules here."""
+    ours = host(page.url)
+    theirs = site.site and host(f"//{site.site}")
+    if ours and theirs and ours != theirs and not ours.endswith(f".{theirs}") and not theirs.endswith(f".{ours}"):
+        yield Problem("other_site", f"the rules are those of {theirs}, and the page comes from {ours}")
+    always = np.array([rule.always for rule in site.rules], bool)
+    expected, found = int(always.sum()), int((always & matched).sum())
+    if 2 * found < expected and readable(page).any():
+        yield Problem(
+            "old_rules",
+            f"{found} of the {expected} site rules that should match every page match this one; "
+            "if the site has changed, run: thresher site learn",
+        )

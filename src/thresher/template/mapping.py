@@ -1,0 +1,121 @@
+"""Equal top-down mapping: which nodes of a key page stand, equal, at the same place of another page (paper 002, 2.2).
+
+The roots are mapped when they are equal; children of mapped nodes are mapped when they are equal; below a node that is
+not mapped nothing is.  Each node has at most one partner.  Equal are (`fingerprint`)
+
+    elements   with the same name, class, id and other attributes, but for those that carry the state of one page
+    texts      with the same words
+
+Among the children of two mapped nodes several may be equal: they are matched in order, the first of a kind with the
+first of its kind, the second with the second.  So the partner of a node is settled by its path alone,
+
+    place_v = number of (place_parent(v), key_v, how many equal children stand before v under its parent)
+
+and two nodes are mapped exactly where their places are equal.  A page's places are computed once, level by level;
+mapping it to another page is a look-up in a sorted list.  Nothing recurs, and the cost is that of sorting the nodes.
+
+`by_kind` is the same with elements that are equal when they are of one kind: the template of a site, where the page's
+number or its category stands in a class, an id or a title and ends the strict mapping at the first such element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.page import Page
+from thresher.page.columns import column
+from thresher.template.fingerprint import Keys, element_keys, kind_keys, mixed, text_keys
+from thresher.template.nodes import Nodes, nodes
+
+__all__ = ["keys", "mapped", "occurrences", "paths_by_kind", "places", "places_by_kind"]
+
+Bools = NDArray[np.bool_]
+Counts = NDArray[np.int64]
+
+_TEXT = np.uint64(0xA0761D6478BD642F)  # keeps a text from equalling an element
+
+
+def mapped(page: Page, other: Page, *, by_kind: bool = False) -> Bools:
+    """The nodes of `page`, elements and texts as in `nodes`, that are mapped to a node of `other`."""
+    place, known = (places_by_kind(page), _known_by_kind(other)) if by_kind else (places(page), _known(other))
+    return np.asarray(known[np.minimum(np.searchsorted(known, place), len(known) - 1)] == place)
+
+
+def occurrences(page: Page, others: Iterable[Page]) -> Counts:
+    """Algorithm 1 of paper 002: for each node of the key page the number of pages in which it is repeated."""
+    count = np.zeros(len(nodes(page)), np.int64)
+    for other in others:
+        count += mapped(page, other)
+    return count
+
+
+@column
+def keys(page: Page) -> Keys:
+    """What a node is, whatever its place: equal nodes have equal numbers."""
+    return _on_nodes(page, element_keys(page))
+
+
+@column
+def places(page: Page) -> Keys:
+    """Where a node is: equal nodes at equal places have equal numbers."""
+    key = keys(page)
+    return _along_paths(nodes(page), mixed(key, _rank(nodes(page).parent, key)))
+
+
+@column
+def places_by_kind(page: Page) -> Keys:
+    """The same where elements of one kind are equal."""
+    key = _on_nodes(page, kind_keys(page))
+    return _along_paths(nodes(page), mixed(key, _rank(nodes(page).parent, key)))
+
+
+@column
+def paths_by_kind(page: Page) -> Keys:
+    """The kinds on the way from the root to each node: equal for all items of a list."""
+    return _along_paths(nodes(page), _on_nodes(page, kind_keys(page)))
+
+
+@column
+def _known(page: Page) -> Keys:
+    return np.sort(places(page))
+
+
+@column
+def _known_by_kind(page: Page) -> Keys:
+    return np.sort(places_by_kind(page))
+
+
+def _on_nodes(page: Page, of_elements: Keys) -> Keys:
+    table = nodes(page)
+    key = np.empty(len(table), np.uint64)
+    key[table.element] = of_elements
+    key[table.text] = text_keys(page) ^ _TEXT
+    return key
+
+
+def _rank(parent: NDArray[np.intp], key: Keys) -> Keys:
+    """How many children of the same parent with the same key stand before each node."""
+    kind = mixed(key, parent.astype(np.uint64))
+    order = np.argsort(kind, kind="stable")
+    ordered = kind[order]
+    new = np.ones(len(kind), bool)
+    new[1:] = ordered[1:] != ordered[:-1]
+    place = np.arange(len(kind))
+    rank = np.empty(len(kind), np.uint64)
+    rank[order] = place - np.maximum.accumulate(np.where(new, place, 0))
+    return rank
+
+
+def _along_paths(table: Nodes, own: Keys) -> Keys:
+    """x_v = number of (x_parent(v), own_v), from the root down, a level at a time."""
+    result: Keys = own.copy()
+    order = np.argsort(table.depth, kind="stable")
+    bounds = np.searchsorted(table.depth[order], np.arange(1, int(table.depth.max(initial=0)) + 2)).tolist()
+    for start, stop in pairwise(bounds):
+        level = order[start:stop]
+        result[level] = mixed(result[table.parent[level]], own[level])
+    return result

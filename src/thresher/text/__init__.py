@@ -1,0 +1,14 @@
+"""Text as such, whatever page it is from.
+
+language    which language a text is in
+sentences   text -> sentences
+summary     a few sentences of a text, chosen by TextRank
+phrases     what pages say about their parts in many languages: "By", "Published", "Comments"
+dates       dates in words and numbers (calendars: other calendars than the Gregorian)
+names       names of people
+plain       strings that strangers wrote, as plain text
+characters  white space and line ends
+invisible   characters that show nothing, and messages written in them
+lcs         longest common subsequences, of words and of characters
+printing    text and JSON that are safe to print
+"""

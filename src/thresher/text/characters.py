@@ -1,0 +1,62 @@
+"""What no output carries: characters that show nothing (invisible.py), layout white space.
+
+Joiners and direction marks are part of the text and stay; the writers take rows of them out of the whole.
+
+Chinese and Japanese have no spaces: a line end in the source between two of their characters is nothing, as CSS has it
+(https://www.w3.org/TR/css-text-3/#line-break-transform); elsewhere it is a space.
+"""
+
+from __future__ import annotations
+
+import re
+
+from thresher.text.invisible import without_noise
+
+__all__ = ["clean", "collapse", "lines", "unbroken", "unbroken_utf8"]
+
+_LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_LINE_BREAK = re.compile("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blanks is tried once: linear time
+# U+3000 to U+9FFF and the full-width forms: ideographs, kana, their punctuation; not hangul, which has spaces.  On one
+# side a curly quote, a dash or an ellipsis will do.
+_EAST_ASIAN, _MARKS = r"\u3000-\u9fff\uff00-\uff7f", r"—‘’“”…"
+_NOTHING = re.compile(rf"(?<=[{_EAST_ASIAN}])\n(?=[{_EAST_ASIAN}{_MARKS}])|(?<=[{_MARKS}])\n(?=[{_EAST_ASIAN}])")
+# The same in UTF-8.
+_WIDE, _MARK = rb"[\xe3-\xe9]|\xef[\xbc\xbd]", rb"\xe2\x80[\x94\x98\x99\x9c\x9d\xa6]"
+_AFTER_WIDE = rb"(?:(?<=[\xe3-\xe9][\x80-\xbf][\x80-\xbf])|(?<=\xef[\xbc\xbd][\x80-\xbf]))"
+_BREAK = rb"[ \t\r]*\n[ \t\r\n]*"
+_BROKEN = re.compile(
+    b"%b%b(?=%b|%b)|(?<=%b)%b(?=%b)" % (_AFTER_WIDE, _BREAK, _WIDE, _MARK, _MARK, _BREAK, _WIDE),
+)
+# Spaces other than U+0020 that a fixed-width listing cannot tell from one.
+_WIDE_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f]")
+
+
+def clean(value: str) -> str:
+    """The string without unwanted characters; line ends and tabs stay."""
+    return value if value.isprintable() else without_noise(_LINE_END.sub("\n", value))
+
+
+def collapse(value: str) -> str:
+    """One line: clean, each run of white space (no-break and ideographic spaces too) one space, none at the ends."""
+    return " ".join(unbroken(without_noise(value)).split())
+
+
+def unbroken(value: str) -> str:
+    """A text without the line ends between two East Asian characters, and the white space around them."""
+    if "\n" not in value or value.isascii():
+        return value
+    return _NOTHING.sub("", _LINE_BREAK.sub("\n", value))
+
+
+def unbroken_utf8(text: bytes) -> bytes:
+    """The same for UTF-8; a text without the bytes that begin most East Asian characters is spared the search."""
+    if b"\xe3" in text or b"\xe4" in text or b"\xe5" in text or b"\xe6" in text:
+        return _BROKEN.sub(b"", text)
+    return text
+
+
+def lines(value: str) -> str:
+    """Preformatted text: clean, line feeds as line ends, tabs and indentation as they are."""
+    if value.replace("\n", "").replace("\t", "").isprintable():  # only one kind of space is
+        return value
+    return _WIDE_SPACE.sub(" ", clean(value))

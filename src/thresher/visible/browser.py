@@ -1,0 +1,83 @@
+"""Which texts of a rendered page can be seen.
+
+A browser has decided what a static reading of the styles can only guess.  A text is unseen when the element that holds
+it
+
+    has no layout box                         display: none, what a script took away
+    is invisible                              visibility: hidden or collapse, font-size: 0
+    stands off the page                       left of it or above it: no scrolling brings it back
+
+or when an element around it
+
+    is clipped away                           overflow hidden in a box of one pixel; a clip-path that leaves nothing
+    is fully transparent                      opacity: 0
+
+Three exceptions.  What a `details` element holds has no box until it is opened, and is there to be opened: it stays, as
+it does on a page that was not rendered.  A formula in MathML may be clipped to a pixel because a drawing of it stands
+beside: it is the text of the formula and stays.  And pages fade in as the reader scrolls: opacity hides nothing where
+it would hide half of the page.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import NUMBER
+from thresher.page import Page
+from thresher.page.columns import chars, column
+from thresher.page.tree import within
+
+__all__ = ["boxed", "is_laid_out", "seen"]
+
+Bools = NDArray[np.bool_]
+
+_TINY = 1.0  # pixels
+_CUT = re.compile(r"(?:inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0px 0px(?:, 0px 0px)*\)).*")
+
+
+# What the analysis of the layout asks for; a page may come from a file that somebody else wrote.
+_NEEDED = frozenset("display position float visibility opacity font-size overflow-x overflow-y clip-path".split())
+
+
+def is_laid_out(page: Page) -> bool:
+    """Whether a page has boxes and the styles that tell its layout."""
+    return page.box is not None and page.style is not None and page.style.codes.keys() >= _NEEDED
+
+
+@column
+def boxed(page: Page) -> Bools:
+    """Which elements have a layout box."""
+    assert page.box is not None
+    found: Bools = ~np.isnan(page.box[:, 0])
+    return found
+
+
+@column
+def seen(page: Page) -> Bools:
+    """Which texts a reader of the rendered page sees."""
+    if not is_laid_out(page):
+        return np.ones(len(page.start), bool)
+    assert page.box is not None
+    style = page.style
+    x, y, width, height = page.box.T
+    laid_out = boxed(page)
+    # An element with `display: contents` has no box of its own, but its text is shown.
+    shown = laid_out | style.equals("display", "contents")
+    shown |= within(page, laid_out & (page.tag == NUMBER["details"]))
+    shown &= ~style.equals("visibility", "hidden", "collapse") & ~style.equals("font-size", "0px")
+    shown &= ~(laid_out & ((x + width < 0) | (y + height < 0)))
+    tiny = laid_out & ((width <= _TINY) | (height <= _TINY))
+    hides = style.equals("overflow-x", "hidden", "clip") | style.equals("overflow-y", "hidden", "clip")
+    cut = [value for value in style.values["clip-path"] if _CUT.fullmatch(value)]
+    clipped = within(page, tiny & hides | (style.equals("clip-path", *cut) if cut else False))
+    clipped &= ~within(page, page.tag == NUMBER["math"])
+    visible: Bools = (shown & ~clipped)[page.owner]
+    faint = within(page, style.equals("opacity", "0"))[page.owner]
+    if faint.any():
+        size = chars(page) * visible
+        if 2 * int(size[faint].sum()) < int(size.sum()):
+            visible &= ~faint
+    return visible

@@ -1,0 +1,299 @@
+"""Which elements a page hides from its readers, and by what.
+
+Read are attributes (`hidden`, `aria-hidden`, a closed dialog, a popover), the class names that everybody uses for text
+meant for screen readers, style attributes, and the rules of the page's own style sheets, cascaded as a browser does on
+a desktop screen before the user has done anything.  Sheets loaded from elsewhere are not seen.
+
+`display`, `opacity`, a zero box, a clip or a place off the screen hide all that stands inside an element.
+`visibility`, `font-size` and `color` are inherited instead: a descendant that sets its own value shows again.  An
+element is `hidden` when nothing inside it shows; one with such a descendant is `veiled`: only its own text is unseen.
+
+Many pages hide themselves until a script runs.  What a reader would see then is what counts (selfhiding.py).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.css.cascade import Hint, styles, uses_other_sheets
+from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
+from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
+from thresher.css.combined_selectors import faded, flat, spread
+from thresher.css.hiding import INHERITED, SIZES, Said
+from thresher.css.lengths import is_zero
+from thresher.css.values import Rows, classes, distinct
+from thresher.data.tags import NUMBER
+from thresher.page import Page, attributes, memoised
+from thresher.page.columns import column
+from thresher.page.tree import subtree_sum, within
+from thresher.visible.until_script import shown_later
+
+__all__ = ["causes", "hidden", "hiding", "veiled"]
+
+Bools = NDArray[np.bool_]
+
+# Classes by which style sheets everywhere hide text that is meant for screen readers.
+SCREEN_READER = frozenset(
+    b"""
+    sr-only visually-hidden visuallyhidden screen-reader-text screenreader-only u-visually-hidden a11y-hidden
+    hide-accessible element-invisible show-for-sr usa-sr-only govuk-visually-hidden slds-assistive-text
+    cdk-visually-hidden is-visually-hidden screen-reader-only
+    """.split()
+)
+# Bootstrap's `display: none !important`, unless a class of the same family shows the element on wide screens.
+_BOOTSTRAP_NONE = b"d-none"
+_BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
+
+# Properties that hide everything inside, each by itself.
+_ALONE = (
+    "display", "opacity", "content-visibility", "filter", "mask", "clip", "clip-path", "text-indent", "margin-left",
+    "margin-top", "transform", "scale", "translate", "rotate",
+)  # fmt: skip
+# Properties that pass on to what is inside; and those of them that hide by themselves.
+_INHERITED = tuple(name for name in INHERITED if name != "line-height")
+_PASSED_ON = tuple(name for name in _INHERITED if name != "color")
+# Properties that do so for a box that is placed; the sizes do for one whose overflow is hidden.
+_OFFSETS = ("left", "right", "top", "bottom", "inset")
+
+
+class _Verdict(NamedTuple):
+    hidden: Bools
+    veiled: Bools
+    reasons: dict[str, Bools]  # rows hidden by each attribute, class name or property
+    styles: Styles
+
+
+@column
+def hidden(page: Page) -> Bools:
+    """Elements hidden by themselves, with all they hold; those inside them are not marked for it."""
+    return _verdict(page).hidden
+
+
+@column
+def veiled(page: Page) -> Bools:
+    """Elements whose own text is unseen though something inside them shows."""
+    return _verdict(page).veiled
+
+
+def causes(page: Page) -> dict[int, str]:
+    """Why each hidden or veiled element is so, in a few words: `display: none by style rule .popup`."""
+    verdict = _verdict(page)
+    rows = np.flatnonzero(verdict.hidden | verdict.veiled).tolist()
+    return {row: _cause(verdict, row) for row in rows}
+
+
+def hiding(page: Page) -> dict[int, frozenset[str]]:
+    """All that hides each hidden element: properties, attributes ("hidden attribute"), class names.  A box of a pixel,
+    which is made for screen readers, is told from one of none."""
+    verdict = _verdict(page)
+    rows = np.flatnonzero(verdict.hidden)
+    found: dict[int, set[str]] = {row: set() for row in rows.tolist()}
+    for reason, mask in verdict.reasons.items():
+        for row in rows[mask[rows]].tolist():
+            winner = verdict.styles.winner.get(reason)
+            declared = verdict.styles.declared[winner[row]] if winner is not None and winner[row] >= 0 else None
+            if declared is not None and declared.level == ATTRIBUTE:
+                found[row].add(declared.words)
+            elif declared is not None and reason in SIZES and not is_zero(declared.value):
+                found[row].add(f"{reason} of a pixel")
+            else:
+                found[row].add(reason)
+    return {row: frozenset(reasons) for row, reasons in found.items()}
+
+
+def _cause(verdict: _Verdict, row: int) -> str:
+    reason = next(name for name, mask in verdict.reasons.items() if mask[row])
+    if reason not in verdict.styles.winner:
+        return reason
+    number = int(verdict.styles.winner[reason][row])
+    return verdict.styles.declared[number].words if number >= 0 else f"{reason} of an element around it"
+
+
+@memoised
+def _verdict(page: Page) -> _Verdict:
+    won = styles(page, _hints(page))
+    reasons = {**_named(page), **_styled(page, won)}
+    reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
+    none = np.zeros(len(page), bool)
+    if not reasons:
+        return _Verdict(none, none.copy(), reasons, won)
+    shown = shown_later(page, reasons, _by_attribute(page, won))
+    mask, veil = none, none.copy()
+    for reason, rows in reasons.items():
+        rows &= ~shown
+        if reason in _INHERITED and rows.any():
+            reasons[reason] = unseen = _inherited(page, won, reason, rows)
+            whole = unseen & (subtree_sum(page, ~unseen) == 0)
+            veil |= unseen & ~whole
+            rows = whole & ~np.append(whole, False)[page.parent]
+        mask |= rows
+    return _Verdict(mask, veil, reasons, won)
+
+
+def _by_attribute(page: Page, won: Styles) -> Bools:
+    """Rows whose display an attribute decides."""
+    if "display" not in won.winner:
+        return np.zeros(len(page), bool)
+    level = np.array([declared.level for declared in won.declared] + [-1])
+    by_attribute: Bools = level[won.winner["display"]] == ATTRIBUTE
+    return by_attribute
+
+
+# ---- attributes and class names ------------------------------------------------------------------------------
+
+
+def _hints(page: Page) -> list[Hint]:
+    """Attributes that act as `display: none` does, until a style says otherwise."""
+    hints = []
+    by_attribute = distinct(page, "hidden")
+    shut = [number for number, value in enumerate(by_attribute.values) if value.strip().lower() != b"until-found"]
+    rows = by_attribute.of_any(shut) if shut else np.zeros(0, np.intp)
+    if len(rows):
+        streamed = _streamed(page)
+        rows = rows[~np.isin(rows, streamed)] if streamed else rows
+    if len(rows):
+        hints.append(Hint(_NO_DISPLAY, "hidden attribute", rows))
+    popovers = attributes.find(page, "popover").row
+    if len(popovers):
+        hints.append(Hint(_NO_DISPLAY, "popover attribute", popovers))
+    dialogs = page.tag == NUMBER["dialog"]
+    if dialogs.any():
+        closed = np.flatnonzero(dialogs & ~attributes.rows_with(page, "open"))
+        hints.append(Hint(_NO_DISPLAY, "closed dialog", closed))
+    return hints
+
+
+def _streamed(page: Page) -> list[int]:
+    """Elements that are pieces of the page, sent later and in a hidden wrapper, to be put by a script where React left
+    a template for them: `<template id="B:1">` … `<div hidden id="S:1">`."""
+    rows = np.flatnonzero(page.tag == NUMBER["template"])
+    if not len(rows) or b"S:" not in page.markup:
+        return []
+    ids = attributes.values(page, "id")
+    awaited = {name for row in rows.tolist() if _AWAITED.fullmatch(name := ids.get(row, ""))}
+    wrappers = ((row, _SENT.fullmatch(name)) for row, name in ids.items())
+    return [row for row, sent in wrappers if sent and any(f"{sent[1]}{kind}:{sent[2]}" in awaited for kind in "BP")]
+
+
+_AWAITED = re.compile(r"[\w-]*[BP]:[0-9a-f]+")
+_SENT = re.compile(r"([\w-]*)S:([0-9a-f]+)")
+_NO_DISPLAY = Said("display", hides=True, colour=b"", important=False)
+
+
+def _named(page: Page) -> dict[str, Bools]:
+    """Rows that an attribute or a class name hides whatever the styles say."""
+    found: dict[str, Bools] = {}
+
+    def add(reason: str, rows: Rows) -> None:
+        found.setdefault(reason, np.zeros(len(page), bool))[rows] = True
+
+    inputs = page.tag == NUMBER["input"]
+    if inputs.any():
+        types = distinct(page, "type")
+        unseen = [number for number, value in enumerate(types.values) if value.lower() == b"hidden"]
+        rows = types.of_any(unseen)
+        if len(rows):
+            add("hidden input", rows[inputs[rows]])
+    named, values = classes(page), distinct(page, "class")
+    for number in sorted({number for word in _TELLING for number in named.holding(word)}):
+        tokens = set(values.values[number].split())
+        if tokens & SCREEN_READER:
+            add(f"class {min(tokens & SCREEN_READER).decode()}", values.of(number))
+        elif not any(map(_shows_when_wide, tokens)):
+            add("class d-none", values.of(number))
+    aria = distinct(page, "aria-hidden")
+    true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
+    if true:
+        rows = aria.of_any(true)
+        add("aria-hidden", rows[~_has_twin(page, rows, found)])
+    return found
+
+
+def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:
+    """Which of some rows have a sibling for screen readers: then they are what the eye sees instead.
+
+    `<span aria-hidden="true">$5</span><span class="sr-only">five dollars</span>`
+    """
+    parents = np.zeros(len(page) + 1, bool)
+    for words, mask in named.items():
+        if words.startswith("class "):
+            parents[page.parent[mask]] = True
+    parents[-1] = False
+    return parents[page.parent[rows]]
+
+
+_TELLING = SCREEN_READER | {_BOOTSTRAP_NONE}
+
+
+def _shows_when_wide(token: bytes) -> bool:
+    return token.startswith(_BOOTSTRAP_WIDTHS) and not token.endswith(b"-none")
+
+
+# ---- styles --------------------------------------------------------------------------------------------------
+
+
+def _styled(page: Page, won: Styles) -> dict[str, Bools]:
+    """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
+    found = {name: won.hides(name) for name in (*_ALONE, *_PASSED_ON) if name in won.winner}
+    if "opacity" in found:
+        found["opacity"] |= faded(page, won)
+    if "font-size" in found and found["font-size"][page.parent < 0].any():
+        found["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
+    if "line-height" in won.winner:
+        found["line-height"] = flat(page, won)
+    for name in SIZES:
+        if name in won.winner:
+            found[name] = won.hides(name) & won.hides("overflow")
+    for name in _OFFSETS:
+        if name in won.winner:
+            found[name] = won.hides(name) & won.hides("position")
+    if "color" in won.winner:
+        found["color"] = _vanishing(page, won) & (won.winner["color"] >= 0)
+    return found
+
+
+_OF_ROOT = re.compile(rb".*rem")
+
+
+def _inherited(page: Page, won: Styles, name: str, rows: Bools) -> Bools:
+    """Rows on which an inherited property hides: v_i = own value, else that of the parent."""
+    if name == "color":
+        return _vanishing(page, won) & within(page, rows)
+    again = won.shows(name)
+    inside = within(page, rows)
+    return spread(page, rows, rows | again) & inside if (again & inside).any() else inside
+
+
+def _vanishing(page: Page, won: Styles) -> Bools:
+    """Rows whose text has the colour of the background behind it, or none.
+
+    The background is the nearest that is declared on the element or around it; where nothing is declared and no other
+    style sheet is loaded, the page is white.  A background clipped to the text is the text's colour (gradients).
+    """
+    numbers: dict[bytes, int] = {b"": 0}
+    code = np.array(
+        [numbers.setdefault(declared.said.colour, len(numbers)) for declared in won.declared] + [0], np.int32
+    )
+    clear, unknown = numbers.get(TRANSPARENT, -1), numbers.get(UNKNOWN, -1)
+    external = uses_other_sheets(page)
+    sheet_of_paper = -2 if external else numbers.get(WHITE, -2)
+    ink, paper = code[won.winner["color"]], code[won.winner["background"]]
+    paper[paper == clear] = 0
+    papers = np.append(np.unique(paper), sheet_of_paper)
+    if not np.isin(ink[ink > 0], np.append(papers, clear)).any():
+        return np.zeros(len(page), bool)
+    around = spread(page, paper, paper > 0)
+    around[around == 0] = sheet_of_paper
+    from_rule = np.array([declared.level <= RULE for declared in won.declared] + [False])[won.winner["color"]]
+    far = spread(page, from_rule, ink > 0) & external  # what other rules paint around it is not known
+    ink = spread(page, ink, ink > 0)
+    clipped = within(page, won.hides("background-clip"))
+    same = (ink == np.where(far, paper, around)) & (ink != unknown)
+    vanishing: Bools = (ink > 0) & (same | (ink == clear)) & ~clipped
+    if external:  # they may colour every element inside; but hardly the element's own text
+        vanishing &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
+    return vanishing

@@ -1,0 +1,176 @@
+"""What on a page opens a hidden box: tabs, buttons, the headers of an accordion.
+
+    a control that names it        `aria-controls`, `data-bs-target`, the `href` of a tab
+    a label right before it        that can be expanded, or is named as that of an accordion, or can be clicked as those
+                                   of others like it can
+    an open sibling                of the same class, where names speak of tabs
+
+Whatever opens it must be seen itself, and short.  Menus, popups and the like are told by their names and opened by
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import UNREAD, group
+from thresher.page import Page, attributes
+from thresher.page.columns import chars
+from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.visible.hidden import hidden, veiled
+
+__all__ = ["LEAST", "SEVERAL", "Openers"]
+
+Bools = NDArray[np.bool_]
+
+LEAST = 40  # characters of a panel
+SEVERAL = 3  # panels that are alike, or of which a page is made
+_LABEL = 200  # characters of what opens one, at most
+_NEAR = 12  # siblings looked at on either side
+_UNREAD = group(UNREAD)
+_CONTROLS = group(tuple("a button summary label h1 h2 h3 h4 h5 h6 dt li div span".split()))
+_BUTTONS = group(("button", "summary"))
+_WIDGET = re.compile(
+    r"tab(?:s|bed|panel|content|list|-|_|\b)|pane\b|panel|accordion|collaps|faq|toggle|expand", re.IGNORECASE
+)
+_NO_CONTENT = re.compile(
+    r"""modal|popup|pop-up|popover|dropdown|drop-down|menu|\bnav|cookie|consent|gdpr|tooltip|overlay|offcanvas|off-canvas
+    |lightbox|toast|newsletter|subscri|login|log-in|sign-?(?:in|up)|search|share|social|sidebar|banner|alert|spinner|loader
+    |error|template|prompt|sr-only|visually|screen-reader""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_STATES = frozenset(
+    """active show shown in open opened current selected hidden hide closed collapsed collapse fade is-active is-open
+    is-hidden is-selected is-current active-tab tab-active""".split()
+)
+_OPENING_ROLES = frozenset({"tab", "button"})
+_OPENING_TOGGLES = frozenset({"tab", "pill", "collapse", "tabs", "accordion"})
+
+
+class Openers:
+    """What on a page opens some of its hidden boxes."""
+
+    def __init__(self, page: Page, rows: list[int]) -> None:
+        self.page = page
+        self.names = {name: attributes.values(page, name) for name in ("id", "class", "role", "aria-expanded")}
+        expands = _mask(page, list(self.names["aria-expanded"]))
+        clicks = self._clickable()
+        self.boxes = subtree_sum(page, _mask(page, rows))
+        self.expands, self.clicks = subtree_sum(page, expands), subtree_sum(page, clicks)
+        self.control = within(page, expands | clicks)[page.owner]  # the texts of what can be used
+        self.look(np.zeros(len(page), bool))
+        place = np.flatnonzero(page.parent >= 0)
+        order = place[np.argsort(page.parent[place], kind="stable")]
+        same = np.flatnonzero(page.parent[order[1:]] == page.parent[order[:-1]])
+        self.before = dict(zip(order[same + 1].tolist(), order[same].tolist(), strict=True))
+        self.alike = Counter(self._pair(row) for row in rows)  # hidden boxes, and what stands before them
+
+    def look(self, opened: Bools) -> None:
+        """See the page as it is when some panels are open."""
+        page = self.page
+        closed = hidden(page) & ~opened
+        shut = within(page, closed | _UNREAD[page.tag]) | veiled(page)
+        seen = chars(page) * ~shut[page.owner]
+        self.seen, self.used = text_sum(page, seen), text_sum(page, seen * self.control)
+        self.controlled = self._controlled()
+
+    def _clickable(self) -> Bools:
+        """Which elements are buttons, or made to be used like ones."""
+        roles = (row for row, role in self.names["role"].items() if role.lower() in _OPENING_ROLES)
+        turned = (row for row, value in attributes.values(self.page, "tabindex").items() if value.strip() == "0")
+        return _mask(self.page, [*roles, *turned]) | _BUTTONS[self.page.tag]
+
+    def _controlled(self) -> set[str]:
+        """The ids that seen controls say they open."""
+        page = self.page
+        ids: set[str] = set()
+        toggles = attributes.values(page, "data-toggle") | attributes.values(page, "data-bs-toggle")
+        for name in ("aria-controls", "data-target", "data-bs-target", "data-tab", "href"):
+            for row, value in attributes.values(page, name).items():
+                opens = name != "href" or (
+                    value.startswith("#")
+                    and (
+                        self.names["role"].get(row, "").lower() in _OPENING_ROLES
+                        or toggles.get(row, "").lower() in _OPENING_TOGGLES
+                        or _WIDGET.search(self.names["class"].get(row, "")) is not None
+                    )
+                )
+                if opens and _CONTROLS[page.tag[row]] and 0 < self.seen[row] <= _LABEL:
+                    ids.update(value.lstrip("#.").split())
+        labelled = attributes.values(page, "aria-labelledby")
+        rows = {name: row for row, name in self.names["id"].items()}
+        for row, value in labelled.items():
+            label = next((rows[name] for name in value.split() if name in rows), None)
+            if label is not None and self.names["role"].get(row) == "tabpanel" and 0 < self.seen[label] <= _LABEL:
+                ids.add(self.names["id"].get(row, "") or f"row {row}")
+        return ids
+
+    def opens(self, row: int) -> bool:
+        """Whether something seen opens this element."""
+        name = self._name(row)
+        if _NO_CONTENT.search(name) or _NO_CONTENT.search(self._name(int(self.page.parent[row]))):
+            return False
+        if self.names["id"].get(row, f"row {row}") in self.controlled:
+            return True
+        return self.follows_label(row) or self._has_open_sibling(row)
+
+    def follows_label(self, row: int) -> bool:
+        """A label right before it opens it: it, or something in it, can be expanded, or the names say so."""
+        header = self.before.get(row, -1)
+        if header < 0 or not 0 < self.seen[header] <= _LABEL or self.boxes[header]:  # it opens the box that is in it
+            return False
+        seen, used = self.seen[header], self.used[header]
+        # Most of it is the control, or that is a sign without words.
+        is_label = 2 * used >= seen or (used == 0 and seen <= _LABEL // 2)
+        if is_label and (self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= SEVERAL)):
+            return True
+        return _WIDGET.search(self._name(row) + " " + self._name(int(self.page.parent[row]))) is not None and (
+            _WIDGET.search(self._name(header)) is not None
+            or "button" in (self.page.name(header), self.names["role"].get(header))
+        )
+
+    def _has_open_sibling(self, row: int) -> bool:
+        """A sibling of the same class that is seen, where the class or the element around speaks of tabs."""
+        page = self.page
+        above = int(page.parent[row])
+        own = self._kind(row)
+        if not own[1] or not _WIDGET.search(self._name(row) + " " + self._name(above)):
+            return False
+        sibling = self.before.get(row, -1)
+        for _ in range(_NEAR):
+            if sibling < 0:
+                break
+            if self.seen[sibling] >= LEAST and self._kind(sibling) == own:
+                return True
+            sibling = self.before.get(sibling, -1)
+        behind = int(page.end[row])
+        for _ in range(_NEAR):
+            if behind >= len(page) or page.parent[behind] != above:
+                break
+            if self.seen[behind] >= LEAST and self._kind(behind) == own:
+                return True
+            behind = int(page.end[behind])
+        return False
+
+    def _pair(self, row: int) -> tuple[object, object]:
+        return self._kind(row), self._kind(self.before.get(row, 0))
+
+    def _kind(self, row: int) -> tuple[int, frozenset[str]]:
+        tokens = self.names["class"].get(row, "").lower().split()
+        return int(self.page.tag[row]), frozenset(token for token in tokens if token not in _STATES)
+
+    def _name(self, row: int) -> str:
+        """Class, id and role of an element."""
+        if row < 0:
+            return ""
+        return " ".join(self.names[name].get(row, "") for name in ("class", "id", "role"))
+
+
+def _mask(page: Page, rows: list[int]) -> Bools:
+    mask = np.zeros(len(page), bool)
+    mask[rows] = True
+    return mask

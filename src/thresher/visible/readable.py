@@ -1,0 +1,65 @@
+"""What a reader of a page gets to see, and how much of it there is.
+
+    not read      the head, scripts' and forms' innards, drawings, templates, fallbacks      `UNREAD`, by their names
+    hidden        by attributes and styles, as far as the page itself tells                  visibility
+    unseen        on a rendered page also what the browser did not show                      sight
+
+No method keeps a text that is not readable, and none counts it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.page import Page
+from thresher.page.columns import chars, column, in_link
+from thresher.page.tree import block_sum, texts_within
+from thresher.visible.browser import seen as seen_in_browser
+from thresher.visible.hidden import hidden, veiled
+from thresher.visible.until_script import has_prose
+
+__all__ = ["block_chars", "block_link_density", "readable"]
+
+Bools = NDArray[np.bool_]
+
+_UNREAD = group(UNREAD - {"noscript"})  # that one is looked at
+_FALLBACK_CHARS = 300  # a noscript with less is a request to turn scripts on
+_FALLBACK_SHARE = 10  # what is seen without it may have a tenth of its text
+
+
+@column
+def readable(page: Page) -> Bools:
+    """Which texts a reader of the page gets to see: all but those in the head, in scripts' and forms' innards,
+    in drawings, templates and fallbacks (`UNREAD`), and in hidden elements.
+
+    One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
+    and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence.
+    On a rendered page a text must have been seen in the browser too.
+    """
+    seen = ~(texts_within(page, _UNREAD[page.tag] | hidden(page)) | veiled(page)[page.owner])
+    offered = texts_within(page, page.tag == NUMBER["noscript"])
+    if offered.any():
+        size = chars(page) * seen
+        rest = size * ~offered
+        offered_size = int(size[offered].sum())
+        if offered_size < max(_FALLBACK_CHARS, _FALLBACK_SHARE * int(rest.sum())) or has_prose(page, rest):
+            seen &= ~offered
+    if page.box is not None and page.style is not None:
+        seen &= seen_in_browser(page)
+    return seen
+
+
+@column
+def block_chars(page: Page) -> NDArray[np.int64]:
+    """Readable characters of each block."""
+    return block_sum(page, chars(page) * readable(page))
+
+
+@column
+def block_link_density(page: Page) -> NDArray[np.float64]:
+    """Share of each block's readable characters that stand in links; 0 for a block without any."""
+    total = block_chars(page)
+    linked = block_sum(page, chars(page) * (readable(page) & in_link(page)))
+    return linked / np.maximum(total, 1)

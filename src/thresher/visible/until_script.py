@@ -1,0 +1,184 @@
+"""Pages that hide themselves until a script runs, told from pages that hide something.
+
+Some pages make their body, or the wrapper around all of it, invisible and show it when everything is loaded.  Others
+fade their sections in as one scrolls.  What a reader would see then is what counts.  But a hidden instruction must not
+come in this way, so a row is opened only if
+
+    it is `html` or `body`; or
+    it is a wrapper: hidden by style as scripts do it (display, visibility, opacity), or from screen readers while a
+    dialog is open (aria-hidden, then of thirty elements), with more than twice the text that can be seen outside of it,
+    built like a page (a heading or thirty elements, or the name of an application's root), and no prose can be seen
+    outside of it but in headers, footers, dialogs and notices; where it holds a `main`, links, headers and the like
+    do not count as text, for the menus of large sites have more words than their pages; or
+    it is one of many parts that together are such a wrapper, of a hundred elements, all hidden by one property; or
+    it is transparent and wears the sign of a library that fades it in, as several rows of the page do; a single one
+    must be nearly the whole page.
+
+A page with a visible article hides nothing of itself, however much it hides.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.page import Page, attributes
+from thresher.page.columns import chars, in_link, sentence_ends
+from thresher.page.tree import block_sum, inherit, text_sum, within
+
+__all__ = ["has_prose", "shown_later"]
+
+Bools = NDArray[np.bool_]
+Lengths = NDArray[np.int64]
+
+_BY_SCRIPTS = ("display", "visibility", "opacity", "aria-hidden")
+_ROOTS = group(("html", "body"))
+_UNREAD = group(UNREAD)
+_HEADINGS = group(("h1", "h2", "h3", "main", "article"))
+_BESIDE = group(("header", "footer", "nav", "aside", "form", "dialog", "button", "label"))
+_BESIDE_ROLES = frozenset({"dialog", "alertdialog", "alert", "banner", "navigation", "contentinfo", "status"})
+_NOTICE = re.compile(
+    r"""cookie|consent|gdpr|privacy|banner|notice|alert|load(?:er|ing)|spinner|splash|noscript|no-?js|footer|header
+    |menu|\bnav""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_ROOT_NAME = re.compile(rb'\ id="(?:__next|__nuxt|___gatsby|[\w-]*(?:app|root|page|wrapper|main|content|site)[\w-]*)"')
+# Attributes, classes and styles by which libraries for animation mark what they fade in.
+_ANIMATED = re.compile(
+    rb"""\ data-(?:aos|w-id|sal|scroll|animat|wow|reveal)
+    | \ class="[^"]*(?:animat|\baos|fade-?in|reveal|\bwow\b|in-?view|waypoint|appear)
+    | \ style="[^"]*(?:transform|transition|animation|will-change)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SEVERAL = 3  # rows that fade in, or parts of a page
+_PROSE = 40  # characters outside of links in a block with a sentence; "Please wait, loading …" has fewer
+_MANY_ELEMENTS, _HUNDRED_ELEMENTS = 30, 100
+_SOME_ELEMENTS = 3
+_MOST_OPENED = 20  # wrappers in each other or beside each other
+
+
+def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> Bools:
+    """Which of the rows that something hides are to be opened.
+
+    `reasons` are the rows hidden by each property, attribute or class; `by_attribute` those that an attribute hides
+    (`hidden`), although the reason is the same as for a style.
+    """
+    mask = np.logical_or.reduce(list(reasons.values()))
+    shown: Bools = (mask & _ROOTS[page.tag]) | _fades_in(page, reasons)
+    closed = mask & ~shown
+    others = [rows for name, rows in reasons.items() if name not in _BY_SCRIPTS]
+    candidates = closed & ~np.logical_or.reduce([by_attribute, *others])
+    if "aria-hidden" in reasons:
+        candidates &= ~reasons["aria-hidden"] | (page.end - np.arange(len(page)) >= _MANY_ELEMENTS)
+    if not candidates.any():
+        return shown
+    length = chars(page) * ~within(page, _UNREAD[page.tag])[page.owner]
+    seen = length * ~within(page, closed)[page.owner]
+    if 5 * int(seen.sum()) < int(length.sum()) and not has_prose(page, seen):
+        shown |= _parts(page, reasons, candidates, length, int(seen.sum()))
+    main = _holding_main(page, candidates & ~shown)
+    if main.any():
+        beside = in_link(page) | within(page, _around_content(page))[page.owner]
+        shown |= _wrappers(page, main, closed & ~shown, length * ~beside)
+    return shown | _wrappers(page, candidates, closed & ~shown, length)
+
+
+def _holding_main(page: Page, candidates: Bools) -> Bools:
+    """Those of some rows that are a `main` or hold one."""
+    holding = np.zeros(len(page), bool)
+    for main in np.flatnonzero(page.tag == NUMBER["main"])[:_MOST_OPENED].tolist():
+        holding[: main + 1] |= candidates[: main + 1] & (page.end[: main + 1] > main)
+    return holding
+
+
+def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Lengths) -> Bools:
+    """Rows that hold the page, outermost first, where texts count by these lengths."""
+    shown = np.zeros(len(page), bool)
+    texts = text_sum(page, length)
+    for _ in range(_MOST_OPENED):
+        seen = ~within(page, closed & ~shown)[page.owner]
+        outside = int((length * seen).sum())
+        if 3 * outside >= texts[0]:
+            break
+        rows = np.flatnonzero(candidates & closed & ~shown & (texts > 2 * outside))
+        rows = rows[np.argsort(-texts[rows], kind="stable")]
+        wrapper = next((row for row in rows.tolist() if _is_page_like(page, row)), None)
+        if wrapper is None:
+            break
+        if has_prose(page, length * seen) and not _is_whole(page, wrapper, texts, outside):
+            break
+        shown[wrapper] = True
+    return shown
+
+
+def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, length: Lengths, outside: int) -> Bools:
+    """Rows that one property hides, side by side or in each other, and that together are nearly the whole page, where
+    to open a single one would not show most of it."""
+    for name in _BY_SCRIPTS:
+        parts = candidates & reasons[name] if name in reasons else candidates[:0]
+        if np.count_nonzero(parts) < _SEVERAL or np.count_nonzero(inside := within(page, parts)) < _HUNDRED_ELEMENTS:
+            continue
+        nearest = inherit(page, np.where(parts, np.arange(len(page)), 0), parts)[page.owner]
+        shows = np.bincount(nearest, weights=length * inside[page.owner])
+        if shows.sum() > max(4 * outside, 2 * shows.max()):
+            return parts
+    return np.zeros(len(page), bool)
+
+
+def _is_page_like(page: Page, row: int) -> bool:
+    """Whether a row is built like a page rather than like a note."""
+    size = int(page.end[row]) - row
+    if size >= _MANY_ELEMENTS:
+        return True
+    inside = page.tag[row : page.end[row]]
+    named = _ROOT_NAME.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])) is not None
+    return size >= _SOME_ELEMENTS and (named or bool(_HEADINGS[inside].any()))
+
+
+def _is_whole(page: Page, row: int, texts: Lengths, outside: int) -> bool:
+    """Whether a row that fades in is so large that nothing else is the page."""
+    large = page.end[row] - row >= _HUNDRED_ELEMENTS and texts[row] > 4 * outside
+    return bool(large) and _is_animated(page, row)
+
+
+def _is_animated(page: Page, row: int) -> bool:
+    return _ANIMATED.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])) is not None
+
+
+def has_prose(page: Page, length: Lengths) -> bool:
+    """Whether some of the texts with a length are sentences of some size, outside of what stands around content."""
+    prose = block_sum(page, length * ~in_link(page)) >= _PROSE
+    prose &= block_sum(page, sentence_ends(page) * (length > 0)) > 0
+    if not prose.any():
+        return False
+    owners = page.owner[prose[page.block] & (length > 0)]
+    return not within(page, _around_content(page))[owners].all()
+
+
+def _around_content(page: Page) -> Bools:
+    """Headers, footers, notices: elements whose sentences are not what a page is about."""
+    around: Bools = _BESIDE[page.tag].copy()
+    for attribute in ("class", "id"):
+        rows, code, values = attributes.distinct(page, attribute)
+        if values:
+            around[rows[np.array([_NOTICE.search(value) is not None for value in values])[code]]] = True
+    rows, code, values = attributes.distinct(page, "role")
+    if values:
+        around[rows[np.array([value.strip().lower() in _BESIDE_ROLES for value in values])[code]]] = True
+    return around & ~_ROOTS[page.tag]
+
+
+def _fades_in(page: Page, reasons: dict[str, Bools]) -> Bools:
+    """Which rows are transparent, hidden by nothing else, and marked as fading in, where several are."""
+    clear = reasons.get("opacity")
+    shown = np.zeros(len(page), bool)
+    if clear is None or np.count_nonzero(clear) < _SEVERAL:
+        return shown
+    others = [rows for name, rows in reasons.items() if name != "opacity"]
+    alone = clear & ~np.logical_or.reduce(others) if others else clear
+    for row in np.flatnonzero(alone).tolist():
+        shown[row] = _is_animated(page, row)
+    return shown if np.count_nonzero(shown) >= _SEVERAL else np.zeros(len(page), bool)
