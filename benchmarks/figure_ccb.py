@@ -35,7 +35,7 @@ def main() -> None:
     blurred = _blur.blurred(_blur.shrink(vector, 1), _blur.gauss(options.range))
     values = [vector.astype(np.float64), *islice(blurred, max(PASSES))]
     FIGURE.parent.mkdir(parents=True, exist_ok=True)
-    FIGURE.write_text(draw(values, runs, ccb.extract(page, options), options.threshold))
+    FIGURE.write_text(draw(values, runs, ccb.judge(page, options).keep, options.threshold))
 
 
 def draw(values: list[NDArray[np.float64]], runs: _tokens.Runs, keep: NDArray[np.bool_], threshold: float) -> str:

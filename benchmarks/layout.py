@@ -101,7 +101,7 @@ def _search(page: Page) -> None:
 def costs(records: list[Record]) -> Iterator[str]:
     yield "| page | elements | words | seen | zones | columns | paragraphs | search | together |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
-    layout.extract(load(records[0].page_file or Path()))  # word lists are read once
+    layout.judge(load(records[0].page_file or Path()))  # word lists are read once
     everything = []
     for record in records:
         page = load(record.page_file or Path())

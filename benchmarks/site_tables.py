@@ -198,7 +198,7 @@ def _milliseconds(method: str, labelled: list[Labelled], /, **options: Any) -> f
         known = module.Options.__dataclass_fields__
         given = {"siblings": siblings} if "siblings" in known and _uses_siblings(method, module) else {}
         start = time.process_time()
-        module.extract(page, module.Options(**given, **options))
+        module.judge(page, module.Options(**given, **options))
         spent.append(time.process_time() - start)
     return 1000 * float(np.mean(spent))
 
@@ -208,7 +208,7 @@ def _uses_siblings(method: str, module: Any) -> bool:
     if method.endswith("+siblings"):
         return True
     try:
-        module.extract(parse("<p>A page"))
+        module.judge(parse("<p>A page"))
     except NeedsSiblings:
         return True
     return False

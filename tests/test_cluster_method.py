@@ -127,7 +127,7 @@ def test_a_model_survives_its_file_and_judges_new_pages(learned, tmp_path):
 def test_siblings_do_as_well_as_a_model():
     siblings = tuple(article(seed, replies=3) for seed in range(5))
     for labels, texts in {"site": 6, "page": 6, "grown": 7}.items():  # the last has the heading, too
-        keep = cluster.extract(article(77, replies=2), cluster.Options(siblings=siblings, labels=labels))
+        keep = cluster.judge(article(77, replies=2), cluster.Options(siblings=siblings, labels=labels)).keep
         assert np.count_nonzero(keep) == texts
 
 

@@ -304,7 +304,7 @@ def test_siblings_are_given_when_asked_for_or_when_a_method_needs_them(tmp_path,
 
     def extract(html, method, siblings, **source):
         seen.append((method, [page.url for page in siblings]))
-        if method == "needy" and not siblings:
+        if method == "site" and not siblings:
             raise NeedsSiblings("needs other pages of the site")
         return Found
 
@@ -312,12 +312,12 @@ def test_siblings_are_given_when_asked_for_or_when_a_method_needs_them(tmp_path,
     other = tmp_path / "other.html"
     other.write_text("<p>other</p>")
     record = Record("id", b"<p>grain</p>", siblings={"http://a.test/other.html": other})
-    for method in ("plain", "plain+siblings", "needy"):
+    for method in ("plain", "plain+siblings", "site"):
         assert extractors.prepare(method)(record)().text == "grain"
     given = ["http://a.test/other.html"]
-    assert seen == [("plain", []), ("plain", given), ("needy", []), ("needy", given)]
+    assert seen == [("plain", []), ("plain", given), ("site", given)]
     with pytest.raises(NeedsSiblings):
-        extractors.prepare("needy")(Record("id", b""))()
+        extractors.prepare("site")(Record("id", b""))()
 
 
 def test_gold_selectors_are_scored_on_the_elements_of_the_page(tmp_path):

@@ -43,7 +43,7 @@ def kept(page: thresher.Page, keep: np.ndarray) -> str:
 
 def test_the_column_with_the_paragraphs_is_kept_and_nothing_else() -> None:
     page = rendered(two_columns())
-    text = kept(page, layout.extract(page))
+    text = kept(page, layout.judge(page).keep)
     assert text.startswith("Title 0: The first")
     assert text.endswith("says more about it.")
     for other in ("Link", "Aside", "Site name", "Imprint"):
@@ -55,14 +55,14 @@ def test_a_sidebar_longer_than_the_article_is_left_out() -> None:
         f'<p data-box="800 {100 + 20 * k} 200 18">A teaser of seven words, number {k}</p>' for k in range(60)
     )
     page = rendered(two_columns(extra=long))
-    text = kept(page, layout.extract(page))
+    text = kept(page, layout.judge(page).keep)
     assert "teaser" not in text
     assert "5: The first" in text
 
 
 def test_without_boxes_it_says_which_command_gives_them() -> None:
     with pytest.raises(NeedsLayout, match="thresher render"):
-        layout.extract(parse(two_columns()))
+        layout.judge(parse(two_columns()))
     with pytest.raises(NeedsLayout, match="thresher render"):
         thresher.extract(two_columns(), method="layout")
 
@@ -81,20 +81,20 @@ def test_a_rendering_without_the_styles_is_no_rendering() -> None:
     page = rendered(two_columns())
     page = replace(page, style=Styles.make({"color": ["red"] * len(page)}))
     with pytest.raises(NeedsLayout):
-        layout.extract(page)
+        layout.judge(page)
     assert readable(page).all()
     assert thresher.extract(page).text == thresher.extract(parse(two_columns())).text
-    assert not semantic.extract(page).any()
+    assert not semantic.judge(page).keep.any()
 
 
 def test_an_empty_page_gives_nothing() -> None:
-    assert not layout.extract(rendered("<body></body>")).any()
+    assert not layout.judge(rendered("<body></body>")).keep.any()
     assert thresher.extract(rendered("<p data-box=none>hidden</p>"), method="layout").text == ""
 
 
 def test_the_elements_are_those_whose_text_is_all_kept() -> None:
     page = rendered(two_columns())
-    names = [page.name(int(row)) for row in np.flatnonzero(layout.elements(page))]
+    names = [page.name(int(row)) for row in np.flatnonzero(layout.judge(page).elements)]
     assert names == ["div", "h1", *["p"] * 6]
 
 
@@ -115,15 +115,15 @@ def test_semantic_searches_the_zone_tree_of_a_rendered_page() -> None:
     <main><p>{PROSE}</p><p>More text.</p></main></div></div>
     <section><p>A heading</p><article><p>Teaser</p><p>Another</p></article></section>"""
     page = rendered(html)
-    assert kept(page, semantic.extract(page)).startswith("The first")
-    assert kept(page, semantic.extract(page, semantic.Options(tag="article"))) == "Teaser Another"
-    assert "Teaser" in kept(parse(html), semantic.extract(parse(html)))
-    assert not semantic.extract(rendered("<p>No such element</p>")).any()
+    assert kept(page, semantic.judge(page).keep).startswith("The first")
+    assert kept(page, semantic.judge(page, semantic.Options(tag="article")).keep) == "Teaser Another"
+    assert "Teaser" in kept(parse(html), semantic.judge(parse(html)).keep)
+    assert not semantic.judge(rendered("<p>No such element</p>")).keep.any()
 
 
 def test_semantic_takes_the_whole_line_an_inline_element_stands_in() -> None:
     page = rendered('<div>Before <article data-box="0 0 9 9 inline">inside</article> after</div><p>Other</p>')
-    assert kept(page, semantic.extract(page)) == "Before inside after"
+    assert kept(page, semantic.judge(page).keep) == "Before inside after"
 
 
 @pytest.mark.parametrize(

@@ -37,13 +37,13 @@ def test_a_method_gives_a_verdict_on_every_text_and_keeps_none_that_is_unreadabl
     if page.box is not None:
         siblings = (in_boxes(siblings[0]), in_boxes(siblings[1]))
     for options in _possible_options(module, page, siblings):
-        keep = module.extract(page, options)
+        keep = module.judge(page, options).keep
         assert keep.dtype == bool
         assert keep.shape == (len(page.text),)
         assert not (keep & ~readable(page)).any()
-        np.testing.assert_array_equal(keep, module.extract(dataclasses.replace(page), options))
-        if hasattr(module, "elements"):
-            chosen = module.elements(page, options)
+        np.testing.assert_array_equal(keep, module.judge(dataclasses.replace(page), options).keep)
+        chosen = module.judge(page, options).elements
+        if chosen is not None:
             assert chosen.dtype == bool
             assert chosen.shape == (len(page),)
 
@@ -52,12 +52,13 @@ def _possible_page(module: Any, page: Page) -> Page:
     """The page as it is, or with boxes for a method that refuses to work without and says where to get them."""
     refusal = None
     try:
-        module.extract(page)
+        module.judge(page)
     except NeedsLayout as error:
         refusal = str(error)
     except NeedsEvidence:
         pass
     assert refusal is None or re.search(r"thresher (extract .*--)?render", refusal)
+    assert (refusal is not None) == ("layout" in module.NEEDS)
     return in_boxes(page) if refusal else page
 
 
@@ -67,10 +68,11 @@ def _possible_options(module: Any, page: Page, siblings: tuple[Page, ...]) -> li
         return [module.Options()]
     refusal = None
     try:
-        module.extract(page)
+        module.judge(page)
     except (NeedsSiblings, NeedsModel) as error:
         refusal = str(error)
     assert refusal is None or "thresher site" in refusal
+    assert (refusal is not None) == bool(module.NEEDS & {"siblings", "model"})
     with_siblings = module.Options(siblings=siblings)
     return [with_siblings] if refusal else [module.Options(), with_siblings]
 

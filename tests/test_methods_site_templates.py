@@ -116,7 +116,7 @@ def test_a_page_without_siblings_is_told_which_command_brings_some(name: str) ->
 def test_kept_texts_stand_in_chosen_elements(name: str, pages: list[Page]) -> None:
     module = methods.module(name)
     options = module.Options(siblings=tuple(pages[1:]))
-    keep, chosen = module.extract(pages[0], options), module.elements(pages[0], options)
+    keep, chosen = module.judge(pages[0], options).keep, module.judge(pages[0], options).elements
     assert chosen[pages[0].owner[keep]].all()
 
 
@@ -198,8 +198,8 @@ def test_a_detector_agrees_with_its_twin(name: str, site: list[Page]) -> None:
         module = methods.module(name)
         options = module.Options(siblings=tuple(others))
         assert rows(module.template(page, options)) == expected
-        assert module.extract(page, options).tolist() == naive.content_texts(page, expected)
-        assert rows(module.elements(page, options)) == naive.content_elements(page, expected)
+        assert module.judge(page, options).keep.tolist() == naive.content_texts(page, expected)
+        assert rows(module.judge(page, options).elements) == naive.content_elements(page, expected)
 
 
 @given(sites())
@@ -266,7 +266,7 @@ def test_wide_pages_of_strange_siblings_are_compared_in_time(name: str) -> None:
     start = time.process_time()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "compared", lambda name, page, siblings, most: list(siblings))
-        module.extract(first, module.Options(siblings=(second,)))
+        module.judge(first, module.Options(siblings=(second,)))
     assert time.process_time() - start < 2
 
 

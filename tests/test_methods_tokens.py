@@ -89,7 +89,7 @@ def unrolled(runs: _tokens.Runs) -> list[int | None]:
 @given(anything)
 @some
 def test_bte_agrees_with_the_paper(page: Page) -> None:
-    found = np.flatnonzero(bte.extract(page) & (words(page) > 0))
+    found = np.flatnonzero(bte.judge(page).keep & (words(page) > 0))
     assert set(found.tolist()) == naive_bte.body(naive.tokens(page))
 
 
@@ -99,7 +99,7 @@ def test_dsc_agrees_with_the_paper(page: Page, window: int, share: float) -> Non
     sequence = naive.tokens(page)
     covered = naive_dsc.low_slope(sequence, window, share)
     slow = naive.half(sequence, covered, len(page.text))
-    assert (dsc.extract(page, dsc.Options(window, share)) & (words(page) > 0)).tolist() == slow
+    assert (dsc.judge(page, dsc.Options(window, share)).keep & (words(page) > 0)).tolist() == slow
 
 
 def test_a_window_as_steep_as_the_page_is_not_low() -> None:
@@ -117,7 +117,7 @@ def test_a_window_as_steep_as_the_page_is_not_low() -> None:
 def test_blurring_agrees_with_the_paper(method, reach, read, page: Page, settled: float) -> None:  # type: ignore[no-untyped-def]
     options = method.Options(range=reach, settled=settled)
     slow = naive_ccb.extract(read(page), len(page.text), reach, options.threshold, settled, options.passes)
-    fast = method.extract(page, options)
+    fast = method.judge(page, options).keep
     if method is tccb:
         fast &= words(page) > 0
     assert fast.tolist() == slow
@@ -200,30 +200,30 @@ def test_blurring_loses_a_headline_among_tags_as_the_paper_says(method: str) -> 
 def test_bte_keeps_the_advert_between_two_articles_and_dsc_leaves_it_out() -> None:
     page, expected = golden("advert-between-articles")
     paragraphs, advert = set(expected), {"Parasols", "Lanterns", "Cushions", "Hoses", "Rakes"}
-    assert paragraphs | advert <= set(lines(page, bte.extract(page)))
-    flat = set(lines(page, dsc.extract(page)))
+    assert paragraphs | advert <= set(lines(page, bte.judge(page).keep))
+    flat = set(lines(page, dsc.judge(page).keep))
     assert paragraphs <= flat
     assert not advert & flat
 
 
 def test_links_in_the_text_tear_it_up_for_ccb_and_hardly_for_accb() -> None:
     page, expected = golden("links-in-text")
-    blind = lines(page, accb.extract(page))
+    blind = lines(page, accb.judge(page).keep)
     assert share_of_words(blind, expected) > 0.95
     assert "Help" not in " ".join(blind)
-    assert share_of_words(lines(page, ccb.extract(page)), expected) < 0.6
+    assert share_of_words(lines(page, ccb.judge(page).keep), expected) < 0.6
 
 
 def test_ccb_takes_long_comments_for_the_article_as_the_paper_says() -> None:
     page, expected = golden("short-news-long-comments")
-    found = lines(page, ccb.extract(page))
+    found = lines(page, ccb.judge(page).keep)
     assert set(expected) <= set(found)
     assert len(" ".join(found)) > 5 * len(" ".join(expected))
 
 
 def test_cetr_keeps_the_short_lines_between_long_ones() -> None:
     page, expected = golden("short-lines-between-long-ones")
-    found = set(lines(page, cetr.extract(page)))
+    found = set(lines(page, cetr.judge(page).keep))
     assert set(expected) <= found
     assert not {"Recipes", "Tools", "Search", "Brioche", "Crackers", "Pretzels", "Imprint"} & found
 

@@ -113,7 +113,7 @@ def test_a_written_model_is_read_again(tmp_path: Path) -> None:
     model = load(str(tmp_path / "own.npz"))
     assert list(model) == ["forum"]
     np.testing.assert_array_equal(model["forum"].content.value, tree.value)
-    keep = seeker.extract(parse(ARTICLE), Options(model=str(tmp_path / "own.npz"), page_type="news"))
+    keep = seeker.judge(parse(ARTICLE), Options(model=str(tmp_path / "own.npz"), page_type="news")).keep
     assert keep.dtype == bool
 
 
@@ -201,8 +201,8 @@ def test_sites_are_whole_in_a_fold_and_learners_are_compared() -> None:
 @settings(max_examples=8, deadline=None)
 @given(page=pages())
 def test_a_filter_keeps_some_of_what_the_classifiers_keep(post_filter: str, page_type: str, page: Page) -> None:
-    keep = seeker.extract(page, Options(page_type=page_type, post_filter=post_filter))  # type: ignore[arg-type]
-    whole = seeker.extract(page, Options(page_type=page_type, post_filter="none"))  # type: ignore[arg-type]
+    keep = seeker.judge(page, Options(page_type=page_type, post_filter=post_filter)).keep  # type: ignore[arg-type]
+    whole = seeker.judge(page, Options(page_type=page_type, post_filter="none")).keep  # type: ignore[arg-type]
     assert keep.shape == (len(page.text),)
     assert post_filter == "tp" or not (keep & ~whole).any()
     assert not (keep & ~readable(page)).any()
@@ -214,7 +214,7 @@ def test_a_filter_keeps_some_of_what_the_classifiers_keep(post_filter: str, page
 def test_a_page_with_text_in_its_body_gives_something_and_scores_lie_between_0_and_1(page: Page) -> None:
     keep = methods.get("seeker")(page)
     assert keep.any() == (len(candidates(page)) > 0)
-    score = seeker.scores(page)
+    score = seeker.judge(page).score
     assert ((score >= 0) & (score <= 1)).all()
 
 

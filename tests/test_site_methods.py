@@ -63,8 +63,12 @@ def test_the_example_of_the_paper() -> None:
 
     key = page("Monday", "<h2>Keynote speakers</h2><p>Prof. One on mappings</p><p>Prof. Two on trees</p>")
     options = site.Options(siblings=[page("Tuesday", "<ul><li>Chairs</ul>"), page("Friday", "<table><tr><td>Venue")])
-    assert kept(key, site.extract(key, options)) == ["Keynote speakers", "Prof. One on mappings", "Prof. Two on trees"]
-    chosen = [key.name(row) for row in np.flatnonzero(site.elements(key, options))]
+    assert kept(key, site.judge(key, options).keep) == [
+        "Keynote speakers",
+        "Prof. One on mappings",
+        "Prof. Two on trees",
+    ]
+    chosen = [key.name(row) for row in np.flatnonzero(site.judge(key, options).elements)]
     assert chosen == ["div", "img", "h2", "p", "p"]  # the picture comes in with the div: Algorithm 5
 
 
@@ -79,7 +83,7 @@ def test_a_single_candidate_is_the_content() -> None:
         return parse(f"<title>t</title><ul><li>Home</li></ul><div><p>{text}</p><p>Imprint</p></div>")
 
     options = site.Options(siblings=[page("Rye"), page("Oats")])
-    assert kept(page("Wheat"), site.extract(page("Wheat"), options)) == ["Wheat"]
+    assert kept(page("Wheat"), site.judge(page("Wheat"), options).keep) == ["Wheat"]
 
 
 # ---- TemEx ---------------------------------------------------------------------------------------------------
@@ -96,7 +100,7 @@ def test_temex_keeps_what_fewer_than_t_pages_have(page: Page, one: Page, two: Pa
         table = nodes(page)
         seen = readable(page)
         expected = [bool(seen[k]) and count[v] < least for k, v in enumerate(table.text)]
-        assert temex.extract(page, options).tolist() == expected
+        assert temex.judge(page, options).keep.tolist() == expected
 
 
 # ---- what all three share ------------------------------------------------------------------------------------
@@ -176,7 +180,7 @@ POSTS = [post(number) for number in range(1, 6)]
 
 
 def plus(page: Page, siblings: list[Page] = POSTS) -> list[str]:
-    return kept(page, site_plus.extract(page, site_plus.Options(siblings=siblings)))
+    return kept(page, site_plus.judge(page, site_plus.Options(siblings=siblings)).keep)
 
 
 def test_the_text_and_the_title_are_kept_dates_tags_and_links_are_not() -> None:
@@ -232,7 +236,7 @@ def test_lists_of_links_are_kept_where_a_page_is_one() -> None:
 
 def test_elements_hold_the_text_and_the_pictures_among_it() -> None:
     page = post(0, text=prose(0) + "<p><img src=a.png></p>")
-    chosen = site_plus.elements(page, site_plus.Options(siblings=POSTS))
+    chosen = site_plus.judge(page, site_plus.Options(siblings=POSTS)).elements
     names = [page.name(row) for row in np.flatnonzero(chosen)]
     assert "img" in names
     assert {"body", "footer", "time", "li"}.isdisjoint(names)
@@ -242,7 +246,7 @@ def test_elements_hold_the_text_and_the_pictures_among_it() -> None:
 @given(small, small, small)
 def test_kept_texts_stand_in_chosen_elements(page: Page, one: Page, two: Page) -> None:
     options = site_plus.Options(siblings=(one, two))
-    keep, chosen = site_plus.extract(page, options), site_plus.elements(page, options)
+    keep, chosen = site_plus.judge(page, options).keep, site_plus.judge(page, options).elements
     assert chosen[page.owner[keep]].all()
 
 

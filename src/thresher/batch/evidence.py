@@ -134,6 +134,7 @@ class Evidence:
 def without_common(result: Extraction, shares: Shares) -> Extraction:
     """The result without the blocks that are common on the host; all of them stay if nothing else would."""
     page = result.page
+    shares = np.append(shares, np.zeros(len(page.start) - len(shares)))  # text added from JSON-LD is the page's own
     size = chars(page) * readable(page)
     common = block_sum(page, size * shares) >= _COMMON * np.maximum(block_sum(page, size), 1)
     keep = result.keep & ~common[page.block]
@@ -141,7 +142,7 @@ def without_common(result: Extraction, shares: Shares) -> Extraction:
     if not dropped or not keep.any():
         return result
     said = Problem("template", f"{dropped} blocks stand on many other pages of the host and were left out")
-    return replace(result, keep=keep, problems=(*result.problems, said))
+    return replace(result, verdict=replace(result.verdict, keep=keep), problems=(*result.problems, said))
 
 
 def _own(keys: Keys) -> Keys:

@@ -102,7 +102,9 @@ def _row(record: Record, job: Job, result: Extraction, warnings: list[str]) -> R
 def check_method(job: Job) -> None:
     """Raises what the method would say of every page of an archive: that it needs siblings, a layout or a model."""
     if job.function == f"{__name__}:row":
-        extract("<p>A page.", job.method, focus=job.focus)
+        for need in sorted(methods.needs(job.method)):
+            raise methods.missing(job.method.partition(":")[0], need)
+        methods.check_model(job.method)
 
 
 def error_row(record: Record, job: Job, error: str) -> Row:

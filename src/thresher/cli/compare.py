@@ -88,8 +88,9 @@ def _warnings(results: dict[str, Extraction]) -> list[str]:
 
 
 def _report(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> dict[str, object]:
+    from thresher.result.agreement import side_by_side
+
     names = list(results)
-    rows = zip(*(result.blocks for result in results.values()), strict=True)
     return {
         "methods": {
             name: {"status": result.status, "words": len(result.text.split())} for name, result in results.items()
@@ -97,10 +98,7 @@ def _report(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> d
         "agreement": {
             a: {b: round(float(agreement[i, j]), 4) for j, b in enumerate(names)} for i, a in enumerate(names)
         },
-        "blocks": [
-            {"text": row[0].text, "kept": [name for name, block in zip(names, row, strict=True) if block.kept]}
-            for row in rows
-        ],
+        "blocks": [{"text": block.text, "kept": block.kept_by} for block in side_by_side(results)],
     }
 
 
@@ -108,12 +106,13 @@ def _print(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> No
     from rich.table import Table
     from rich.text import Text
 
+    from thresher.result.agreement import side_by_side
+
     names = list(results)
     blocks = Table(*names, "text", title="what each method keeps", title_justify="left")
-    for row in zip(*(result.blocks for result in results.values()), strict=True):
-        marks = [Text("✓", "green") if block.kept else Text("·", "dim") for block in row]
-        style = "" if any(block.kept for block in row) else "dim"
-        blocks.add_row(*marks, Text(plain(shortened(row[0].text)), style))
+    for block in side_by_side(results):
+        marks = [Text("✓", "green") if name in block.kept_by else Text("·", "dim") for name in names]
+        blocks.add_row(*marks, Text(plain(shortened(block.text)), "" if block.kept_by else "dim"))
     table = Table("", "words", *names, title="agreement", title_justify="left")
     for i, (name, result) in enumerate(results.items()):
         table.add_row(name, str(len(result.text.split())), *(f"{share:.2f}" for share in agreement[i]))

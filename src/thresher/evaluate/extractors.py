@@ -8,18 +8,17 @@ see what they add.  A method that refuses to work without gets them unasked.  `s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher import methods
-from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod
+from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, UnknownMethod
 from thresher.evaluate import peers
 from thresher.evaluate.datasets import Broken, Dataset, Record
 from thresher.evaluate.datasets.record import read_bytes
@@ -55,7 +54,7 @@ def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     for method in wanted:
         name = method.removesuffix(RENDERED).removesuffix(SIBLINGS)
         if name.partition(":")[0] in methods.names():
-            _check_model(*methods.split(name))
+            _check_model(name)
         elif name not in known:
             raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(known))}")
     missing = {
@@ -66,15 +65,12 @@ def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     return [method for method in wanted if method not in missing], missing
 
 
-def _check_model(method: ModuleType, options: Mapping[str, Any]) -> None:
-    """Try a model of one's own: else every page would say that it is none."""
-    if options.get("model"):
-        try:
-            method.extract(thresher.parse("<p>A page"), method.Options(**options))
-        except NeedsModel as error:
-            raise UnknownMethod(str(error)) from None
-        except NeedsEvidence:  # other pages, or a rendering: records may have them
-            pass
+def _check_model(name: str) -> None:
+    """Read a model of one's own: else every page would say that it is none."""
+    try:
+        methods.check_model(name)
+    except NeedsModel as error:
+        raise UnknownMethod(str(error)) from None
 
 
 def prepare(method: str) -> Callable[[Record], Prepared]:
@@ -95,13 +91,12 @@ def reads_rendering(method: str) -> bool:
     name = method.removesuffix(RENDERED)
     if name != method:
         return True
-    try:
-        methods.get(name.removesuffix(SIBLINGS).partition(":")[0])(thresher.parse("<p>A page"))
-    except NeedsLayout:
-        return True
-    except ThresherError:
-        return False
-    return False
+    return "layout" in _needs(name.removesuffix(SIBLINGS))
+
+
+def _needs(name: str) -> frozenset[methods.Need]:
+    """What a method cannot do without; nothing for a name that is none of ours, which says so when it is asked."""
+    return methods.needs(name) if name.partition(":")[0] in methods.names() else frozenset()
 
 
 def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, str], tuple[str, str, str] | None]:
@@ -127,7 +122,7 @@ def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, s
 
 
 def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[Record], Prepared]:
-    """The other pages are given when asked for in the name, or when the method refuses to work without."""
+    """The other pages are given when asked for in the name, or when the method cannot do without."""
 
     def prepared(record: Record) -> Prepared:
         html = _rendered(record) if rendered else _html(record)
@@ -136,15 +131,8 @@ def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[R
             found = thresher.extract(html, method=name, url=record.url, encoding=record.encoding, siblings=siblings)
             return Extract(found.text, found)
 
-        def alone() -> Extract:
-            try:
-                return run(())
-            except NeedsSiblings:
-                if not record.siblings:
-                    raise
-                return run(_siblings(record))
-
-        return (lambda: run(_siblings(record))) if with_siblings and record.siblings else alone
+        compares = record.siblings and (with_siblings or "siblings" in _needs(name))
+        return lambda: run(_siblings(record) if compares else ())
 
     return prepared
 

@@ -38,7 +38,8 @@ def outlined(request: Json, pages: list[bytes]) -> Json:
     page = page_in(request, pages)
     result = extract(page)
     size = np.array([len(text) for text in page.text], np.float64)
-    kept, whole = (np.concatenate(([0.0], np.cumsum(size * mask))) for mask in (result.keep, np.ones(len(size))))
+    keep = result.keep[: len(size)]  # text added from the page's JSON-LD stands behind
+    kept, whole = (np.concatenate(([0.0], np.cumsum(size * mask))) for mask in (keep, np.ones(len(size))))
     items = []
     for item in outline(page, request.get("labelled", ())):
         found = asdict(item)

@@ -1,31 +1,30 @@
-"""The methods, one file each; the folder is the registry.
+"""The methods, one file or package each; the folder is the registry.
 
 A method module has
 
-    Options                              a frozen dataclass; its defaults are the paper's, or the docstring owns up.  Of
-                                         its fields `focus` and `siblings` come from `thresher.extract`, `model` from
-                                         `--model`
-    extract(page, options=Options())     Page -> bool array over page.text, True = main content
+    NEEDS                               what it cannot do without: a set of "siblings", "layout", "model"
+    Options                             a frozen dataclass; its defaults are the paper's, or the docstring owns up.  Of
+                                        its fields `focus` and `siblings` come from `thresher.extract`, `model` from
+                                        `--model`; `option(default, help)` describes one
+    judge(page, options=Options())      Page -> Verdict: the texts that are main content, and where the method can say
+                                        more, scores of blocks, chosen elements, confidence, reasons
 
-and where it can say more
+and where it applies
 
-    elements(page, options=Options())    bool array over elements, from methods that choose DOM nodes
-    scores(page, options=Options())      how much each block looks like content, 0 … 1
-    confidence(page, options=Options())  how far the verdict is to be believed, 0 … 1
-    reasons(page, options, block)        why a block was kept or dropped, in words
-    RECOVERS = True                      text that a page has only in its data or in closed panels is added
-    VARIANTS                             sets of options with a name: `seeker:lbs`
+    RECOVERS = True                     text that a page has only in its data or in closed panels is added
+    VARIANTS                            sets of options with a name: `seeker:lbs`
+    load_model(file)                    reads the file of option `model`; NeedsModel where it holds none
 
 Nothing else needs to know about it.  `lqf:quota=0.75` is `lqf` with an option (_options).  A method never keeps a text
 that `readable` excludes.  What several methods share is in _blur (CCB and its variants), _segments (methods on the
-DOM), _template (detectors of templates), _tokens (methods on a sequence of words and tags) and _models (models as
-files of arrays).
+DOM), _template (detectors of templates), _tokens (methods on a sequence of words and tags), _needs (the errors of
+methods called without what they need) and _models (models as files of arrays).
 """
 
 from __future__ import annotations
 
 import pkgutil
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Protocol
@@ -34,10 +33,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import UnknownMethod
+from thresher.methods._needs import Need, missing
 from thresher.methods._options import checked, described, named
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 
-__all__ = ["Method", "checked", "describe", "get", "manual", "module", "names", "split"]
+__all__ = [
+    "Method", "Need", "Verdict", "check_model", "checked", "describe", "get", "judge", "manual", "missing", "module",
+    "names", "needs", "split",
+]  # fmt: skip
 
 
 class Method(Protocol):
@@ -48,7 +52,7 @@ class Method(Protocol):
 
 @cache
 def _names() -> tuple[str, ...]:
-    return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")))
+    return tuple(sorted(one.name for one in pkgutil.iter_modules(__path__) if not one.name.startswith("_")))
 
 
 def names() -> list[str]:
@@ -66,15 +70,41 @@ def module(name: str) -> ModuleType:
 def split(name: str) -> tuple[ModuleType, dict[str, Any]]:
     """The module of a method, and the options that are part of its name; WrongOption for those that it cannot take."""
     method, colon, parts = name.partition(":")
-    found = module(method)
-    return found, named(found, parts) if colon else {}
+    methods_module = module(method)
+    return methods_module, named(methods_module, parts) if colon else {}
+
+
+def judge(name: str, page: Page, **options: Any) -> Verdict:
+    """The verdict of a method, with options of it beside those in its name."""
+    method, named_options = split(name)
+    verdict: Verdict = method.judge(page, method.Options(**{**named_options, **options}))
+    return verdict
 
 
 def get(name: str) -> Method:
     """The method of that name: Page -> bool array over page.text."""
-    found, options = split(name)
-    method: Method = found.extract
-    return partial(method, options=found.Options(**options)) if options else method
+    method, named_options = split(name)
+    default = method.Options(**named_options)
+
+    def keep(page: Page, options: Any = default) -> NDArray[np.bool_]:
+        mask: NDArray[np.bool_] = method.judge(page, options).keep
+        return mask
+
+    return keep
+
+
+def needs(name: str) -> frozenset[Need]:
+    """What a method cannot do without, less what its name gives it: the file of a model."""
+    method, named_options = split(name)
+    declared: frozenset[Need] = method.NEEDS
+    return declared - ({"model"} if named_options.get("model") else set())
+
+
+def check_model(name: str) -> None:
+    """Read the model that a name gives to its method; NeedsModel where the file holds none."""
+    method, named_options = split(name)
+    if named_options.get("model"):
+        method.load_model(named_options["model"])
 
 
 def describe(name: str) -> str:

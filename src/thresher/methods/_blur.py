@@ -34,7 +34,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count, Share
+from thresher.methods._options import Count, Share, option
 from thresher.methods._tokens import Bools, Runs, majority, spread
 
 __all__ = ["Blur", "blurred", "bounded", "gauss", "settle", "shrink"]
@@ -47,10 +47,10 @@ _TAPS = 16  # steps a range is divided into, at least
 
 @dataclass(frozen=True, slots=True)
 class Blur:
-    range: Count = 40  # units on either side that a pass looks at
-    threshold: Share = 0.75  # content code ratio above which a unit is main content
-    settled: Share = 0.05  # share of the extract that may change in the last pass
-    passes: Count = 32  # at most; 11 is the most seen
+    range: Count = option(40, "units on either side that a pass looks at")
+    threshold: Share = option(0.75, "content code ratio above which a unit is main content")
+    settled: Share = option(0.05, "share of the extract that may change in the last pass")
+    passes: Count = option(32, "at most; 11 is the most seen")
 
 
 def settle(runs: Runs, blur: Blur) -> Bools:

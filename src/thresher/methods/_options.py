@@ -14,18 +14,16 @@ its module names sets of options in `VARIANTS`, so can these: `seeker:lbs`.
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from numbers import Integral, Real
 from types import ModuleType, NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from thresher.errors import UnknownMethod, WrongOption
 
-__all__ = ["Amount", "Bounds", "Count", "Share", "Whole", "checked", "described", "named"]
+__all__ = ["Amount", "Bounds", "Count", "Share", "Whole", "checked", "described", "named", "option"]
 
 
 _MOST = 1_000_000  # beyond it arrays do not fit into memory
@@ -53,8 +51,15 @@ _KINDS: Mapping[Any, tuple[type, str]] = {
     NoneType: (NoneType, "None"),
 }
 _WORDS = {"true": True, "false": False, "none": None}
-# A field of a class, the remark behind it, and the remarks below that.
-_FIELD = re.compile(r"^    (\w+): .*?  # (.*(?:\n    # .*)*)$", re.MULTILINE)
+
+
+Value = TypeVar("Value")
+
+
+def option(default: Value, help: str) -> Value:
+    """A field of an `Options` class: its default, and a line on what it does."""
+    made: Value = field(default=default, metadata={"help": help})
+    return made
 
 
 def checked(method: ModuleType, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -85,13 +90,10 @@ def named(method: ModuleType, parts: str) -> dict[str, Any]:
 
 
 def described(method: ModuleType) -> list[str]:
-    """Each option with its default, what it may hold, and what the source remarks on it."""
-    remarks: dict[str, str] = {}
-    for one in reversed(method.Options.__mro__[:-1]):
-        remarks |= {name: " ".join(remark.split("\n    # ")) for name, remark in _FIELD.findall(inspect.getsource(one))}
+    """Each option with its default, what it may hold, and its help."""
     return [
-        "; ".join(filter(None, (f"`{field.name}` = `{field.default!r}`", _in_words(kind), remarks.get(field.name))))
-        for field, kind in zip(fields(method.Options), _types(method).values(), strict=True)
+        "; ".join(filter(None, (f"`{one.name}` = `{one.default!r}`", _in_words(kind), one.metadata.get("help"))))
+        for one, kind in zip(fields(method.Options), _types(method).values(), strict=True)
     ]
 
 
@@ -99,7 +101,7 @@ def described(method: ModuleType) -> list[str]:
 def _types(method: ModuleType) -> Mapping[str, Any]:
     """The type of each option, in the order of the class."""
     found = get_type_hints(method.Options, include_extras=True)
-    return {field.name: found[field.name] for field in fields(method.Options)}
+    return {one.name: found[one.name] for one in fields(method.Options)}
 
 
 def _in_words(kind: Any) -> str:

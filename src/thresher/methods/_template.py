@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.errors import NeedsSiblings
+from thresher.methods._needs import missing
 from thresher.page import Page
 from thresher.template.nodes import nodes
 from thresher.template.nset import choose
@@ -30,9 +30,7 @@ def compared(name: str, page: Page, siblings: Sequence[Page], most: int) -> list
     Where all siblings are copies it is empty, and nothing is known to be template.
     """
     if not siblings:
-        raise NeedsSiblings(
-            f"{name} compares pages of one site and was given one page; run: thresher site extract PAGE --method {name}"
-        )
+        raise missing(name, "siblings")
     return choose(page, siblings, most)
 
 

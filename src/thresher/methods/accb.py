@@ -15,15 +15,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.methods._blur import Blur, settle
 from thresher.methods._tokens import characters
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "extract"]
+__all__ = ["NEEDS", "Options", "judge"]
+
+
+NEEDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,6 @@ class Options(Blur):
     """The paper's: a range of 40 characters, a threshold of 0.75."""
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Keep the texts that stay content after blurring."""
-    return settle(characters(page, anchors=False), options) & readable(page)
+    return Verdict(page, settle(characters(page, anchors=False), options) & readable(page))

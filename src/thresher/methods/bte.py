@@ -20,13 +20,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._tokens import Runs, tokens
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "body", "extract"]
+__all__ = ["NEEDS", "Options", "body", "judge"]
+
+
+NEEDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +37,12 @@ class Options:
     """There is nothing to choose."""
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Keep the texts of the body."""
     runs = tokens(page)
     keep = np.zeros(len(runs.content), bool)
     keep[body(runs)] = True
-    return keep & readable(page)
+    return Verdict(page, keep & readable(page))
 
 
 def body(runs: Runs) -> slice:

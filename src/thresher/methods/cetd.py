@@ -30,22 +30,36 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.methods._options import option
 from thresher.methods._segments import body, seen_chars, shown, subtree_max
 from thresher.page import Page
 from thresher.page.columns import column, tag_mask
 from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "composite_text_density", "density_sum", "elements", "extract", "text_density", "threshold"]
+__all__ = [
+    "NEEDS",
+    "Options",
+    "composite_text_density",
+    "density_sum",
+    "elements",
+    "judge",
+    "text_density",
+    "threshold",
+]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    density: Literal["composite", "text"] = "composite"  # the paper's CETD-DS uses the composite one
+    density: Literal["composite", "text"] = option("composite", "the paper's CETD-DS uses the composite one")
 
 
 @column
@@ -104,9 +118,10 @@ def elements(page: Page, options: Options = Options()) -> Bools:
     return within(page, in_body & (total > 0) & (total >= largest))
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of those elements."""
-    return elements(page, options)[page.owner] & readable(page)
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
 def _density(page: Page, options: Options) -> Floats:

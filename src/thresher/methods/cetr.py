@@ -28,34 +28,38 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count
+from thresher.methods._options import Count, option
 from thresher.methods._tokens import tags_before
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import block_sum
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "cluster", "extract", "jump", "smooth", "tag_ratio"]
+__all__ = ["NEEDS", "Options", "cluster", "judge", "jump", "smooth", "tag_ratio"]
 
 Values = NDArray[np.float64]
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    radius: Count = 1  # lines on either side that smoothing looks at
-    ahead: Count = 3  # α, lines the jump looks ahead
-    rounds: Count = 100  # of k-means, at most
+    radius: Count = option(1, "lines on either side that smoothing looks at")
+    ahead: Count = option(3, "α, lines the jump looks ahead")
+    rounds: Count = option(100, "of k-means, at most")
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Keep the texts of the lines that are not in the origin's cluster."""
     seen = readable(page)
     if not seen.any():
-        return seen
+        return Verdict(page, seen)
     height = smooth(tag_ratio(page), options.radius)
     slope = smooth(jump(height, options.ahead), options.radius)
     content = cluster(np.stack((height, slope), axis=1), options.rounds) > 0
-    return content[page.block] & seen
+    return Verdict(page, content[page.block] & seen)
 
 
 def tag_ratio(page: Page) -> Values:

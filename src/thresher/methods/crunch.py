@@ -33,15 +33,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import group
-from thresher.methods._options import Amount, Whole
+from thresher.methods._options import Amount, Whole, option
 from thresher.methods._segments import body
 from thresher.page import Page
 from thresher.page.attributes import find
 from thresher.page.columns import in_link, tag_mask, words
 from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["CELLS", "LISTS", "Options", "elements", "extract"]
+__all__ = ["CELLS", "LISTS", "NEEDS", "Options", "elements", "judge"]
 
 Bools = NDArray[np.bool_]
 
@@ -52,15 +53,18 @@ _SCHEMES = frozenset({b"", b"http:", b"https:"})
 _LABELS = 4  # no host on the list has more
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     advertisements: bool = True
-    link_lists: Amount | None = 0.35  # words in links for each other word; None: keep all
+    link_lists: Amount | None = option(0.35, "words in links for each other word; None: keep all")
     text_links: bool = False
     forms: bool = True
-    text_lists: Amount | None = None  # words an item must have on average; None: keep all
+    text_lists: Amount | None = option(None, "words an item must have on average; None: keep all")
     image_cells: bool = True
-    empty_tables: Whole = 1  # words a table must have; 0: keep all
+    empty_tables: Whole = option(1, "words a table must have; 0: keep all")
 
 
 def elements(page: Page, options: Options = Options()) -> Bools:
@@ -73,9 +77,10 @@ def elements(page: Page, options: Options = Options()) -> Bools:
     return ~gone
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text that no filter removes."""
-    return elements(page, options)[page.owner] & readable(page)
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
 def _marked(page: Page, options: Options) -> Bools:

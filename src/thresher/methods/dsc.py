@@ -26,24 +26,28 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Amount, Count
+from thresher.methods._options import Amount, Count, option
 from thresher.methods._tokens import Runs, majority, spread, tokens
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "extract", "low_slope"]
+__all__ = ["NEEDS", "Options", "judge", "low_slope"]
+
+
+NEEDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    window: Count = 50  # tokens
-    share: Amount = 0.5  # of the page's mean slope
+    window: Count = option(50, "tokens")
+    share: Amount = option(0.5, "of the page's mean slope")
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Keep the texts that lie in low-slope sections."""
     runs = tokens(page)
-    return majority(runs, low_slope(runs, options)) & readable(page)
+    return Verdict(page, majority(runs, low_slope(runs, options)) & readable(page))
 
 
 def low_slope(runs: Runs, options: Options = Options()) -> NDArray[np.bool_]:

@@ -29,9 +29,10 @@ from thresher.data.tags import group
 from thresher.methods._segments import pieces, shown
 from thresher.page import Page
 from thresher.page.columns import in_link, words
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["BLOCK_TAGS", "FEATURES", "Blocks", "Options", "extract", "segment", "shares", "winner"]
+__all__ = ["BLOCK_TAGS", "FEATURES", "NEEDS", "Blocks", "Options", "judge", "segment", "shares", "winner"]
 
 Floats = NDArray[np.float64]
 
@@ -58,6 +59,9 @@ class Blocks(NamedTuple):
 
     of_text: NDArray[np.intp]
     counts: Floats
+
+
+NEEDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +99,10 @@ def winner(blocks: Blocks) -> int | None:
     return int(eligible[np.argmax(blocks.counts[eligible, 0])])
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of the winning block."""
     blocks = segment(page)
     best = winner(blocks)
     if best is None:
-        return np.zeros(len(page.start), bool)
-    return np.asarray(blocks.of_text == best) & readable(page)
+        return Verdict(page, np.zeros(len(page.start), bool))
+    return Verdict(page, np.asarray(blocks.of_text == best) & readable(page))

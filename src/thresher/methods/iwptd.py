@@ -24,27 +24,31 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count, Share
+from thresher.methods._options import Count, Share, option
 from thresher.methods._template import Bools, compared, content_elements, content_texts, on_nodes
 from thresher.page import Page
 from thresher.page.columns import chars, tag_mask
 from thresher.page.tree import text_sum, within
+from thresher.page.verdict import Verdict
 from thresher.template.fingerprint import text_keys
 from thresher.visible.readable import readable
 
-__all__ = ["STRUCTURAL", "Options", "elements", "extract", "frequency", "template"]
+__all__ = ["NEEDS", "STRUCTURAL", "Options", "frequency", "judge", "template"]
 
 STRUCTURAL = tuple(
     "div table tbody tr td th ul ol dl form fieldset section article main nav header footer aside center".split()
 )
 
 
+NEEDS: frozenset[str] = frozenset({"siblings"})
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: tuple[Page, ...] = ()
-    pages: Count = 12  # how many of them are compared
-    support: Count = 5  # pages that have a template segment; fewer where there are fewer than ten
-    ratio: Share = 0.9  # share of template segments in a template subtree
+    pages: Count = option(12, "how many of them are compared")
+    support: Count = option(5, "pages that have a template segment; fewer where there are fewer than ten")
+    ratio: Share = option(0.9, "share of template segments in a template subtree")
 
 
 def frequency(page: Page, others: list[Page]) -> NDArray[np.intp]:
@@ -68,11 +72,7 @@ def template(page: Page, options: Options) -> Bools:
     return on_nodes(page, inside, inside[page.owner])
 
 
-def elements(page: Page, options: Options = Options()) -> Bools:
-    """The elements that are no template."""
-    return content_elements(page, template(page, options))
-
-
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts that are no template."""
-    return content_texts(page, template(page, options))
+    repeated = template(page, options)
+    return Verdict(page, content_texts(page, repeated), elements=content_elements(page, repeated))

@@ -5,7 +5,7 @@ the whole cluster of FE's winner:
 
     x_b     = p_b(f) for every feature f                                    fe.shares
     label_b = argmin_c |x_b - m_c|²,  m_c = mean of the x_b labelled c      clusters
-    content : all blocks with the label of fe.winner                        extract
+    content : all blocks with the label of fe.winner                        judge
 
 Choices.  The vectors are the shares themselves: a block is like the winner when it is made of the same stuff, however
 long.  (Counts over their maximum, another reading, tell long paragraphs from short ones and lose the short: F1 0.70
@@ -23,21 +23,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count
+from thresher.methods._options import Count, option
 from thresher.methods.fe import segment, shares, winner
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "clusters", "extract"]
+__all__ = ["NEEDS", "Options", "clusters", "judge"]
 
 Floats = NDArray[np.float64]
 
 _PASSES = 50  # real pages need about five
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    k: Count = 3  # clusters
+    k: Count = option(3, "clusters")
 
 
 def clusters(x: Floats, k: int, start: int) -> NDArray[np.intp]:
@@ -58,14 +62,14 @@ def clusters(x: Floats, k: int, start: int) -> NDArray[np.intp]:
     return labels
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of the blocks that are like the winning one."""
     blocks = segment(page)
     best = winner(blocks)
     if best is None:
-        return np.zeros(len(page.start), bool)
+        return Verdict(page, np.zeros(len(page.start), bool))
     labels = clusters(shares(blocks), options.k, best)
-    return np.asarray(labels == labels[best])[blocks.of_text] & readable(page)
+    return Verdict(page, np.asarray(labels == labels[best])[blocks.of_text] & readable(page))
 
 
 def _squared(x: Floats, centre: Floats) -> Floats:

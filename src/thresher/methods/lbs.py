@@ -33,13 +33,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, group
+from thresher.methods._options import option
 from thresher.methods._segments import body, nearest, seen_chars
 from thresher.page import Page
 from thresher.page.columns import tag_mask
 from thresher.page.tree import text_sum, within
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "block_lengths", "elements", "extract", "largest_block", "strings"]
+__all__ = ["NEEDS", "Options", "block_lengths", "elements", "judge", "largest_block", "strings"]
 
 Bools = NDArray[np.bool_]
 Counts = NDArray[np.int64]
@@ -47,9 +49,12 @@ Counts = NDArray[np.int64]
 _BLOCK = group(BLOCK)
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    inline: Literal["transparent", "opaque"] = "transparent"  # whether inline elements are seen through
+    inline: Literal["transparent", "opaque"] = option("transparent", "whether inline elements are seen through")
 
 
 def strings(page: Page, options: Options = Options()) -> Counts:
@@ -90,9 +95,10 @@ def elements(page: Page, options: Options = Options()) -> Bools:
     return largest_block(page, body(page), options)
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of that block."""
-    return elements(page, options)[page.owner] & readable(page)
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
 def _holders(page: Page, options: Options) -> NDArray[np.intp]:

@@ -25,23 +25,27 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count
+from thresher.methods._options import Count, option
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
 from thresher.page.attributes import rows_with
 from thresher.page.columns import tag_mask
 from thresher.page.tree import subtree_sum, text_sum
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "elements", "extract", "links", "pagelets"]
+__all__ = ["NEEDS", "Options", "elements", "judge", "links", "pagelets"]
 
 Bools = NDArray[np.bool_]
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    k: Count = 7  # links that make a region
-    regions: Literal["linked", "all"] = "linked"  # "all": also those beside a region with k links
+    k: Count = option(7, "links that make a region")
+    regions: Literal["linked", "all"] = option("linked", '"all": also those beside a region with k links')
 
 
 def links(page: Page) -> NDArray[np.int64]:
@@ -78,6 +82,7 @@ def elements(page: Page, options: Options = Options()) -> Bools:
     return mask
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of the largest pagelet."""
-    return elements(page, options)[page.owner] & readable(page)
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)

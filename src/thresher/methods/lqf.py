@@ -25,23 +25,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, group
-from thresher.methods._options import Share
+from thresher.methods._options import Share, option
 from thresher.methods._segments import seen_chars
 from thresher.page import Page
 from thresher.page.columns import in_link
 from thresher.page.tree import levels, within
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "elements", "extract", "removed"]
+__all__ = ["NEEDS", "Options", "elements", "judge", "removed"]
 
 Bools = NDArray[np.bool_]
 
 _BLOCK = group(BLOCK - {"html", "head", "body"})
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    quota: Share = 0.5  # a block with a larger share of its text in links is removed
+    quota: Share = option(0.5, "a block with a larger share of its text in links is removed")
 
 
 def removed(page: Page, options: Options = Options()) -> Bools:
@@ -67,6 +71,7 @@ def elements(page: Page, options: Options = Options()) -> Bools:
     return ~within(page, removed(page, options))
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Every readable text that no removed block holds."""
-    return elements(page, options)[page.owner] & readable(page)
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)

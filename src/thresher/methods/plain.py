@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "extract"]
+__all__ = ["NEEDS", "Options", "judge"]
+
+
+NEEDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,6 @@ class Options:
     """There is nothing to choose."""
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Keep every readable text."""
-    return readable(page)
+    return Verdict(page, readable(page))

@@ -36,24 +36,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count
+from thresher.methods._options import Count, option
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page, memoised
+from thresher.page.verdict import Verdict
 from thresher.template.fingerprint import Keys, mixed
 from thresher.template.mapping import keys
 from thresher.template.nodes import nodes
 from thresher.template.styles import presentation_styles
 from thresher.template.subtrees import subtrees
 
-__all__ = ["Options", "elements", "extract", "retained", "template"]
+__all__ = ["NEEDS", "Options", "judge", "retained", "template"]
 
 Ints = NDArray[np.intp]
+
+
+NEEDS: frozenset[str] = frozenset({"siblings"})
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: tuple[Page, ...] = ()
-    pages: Count = 4  # how many of them are compared
+    pages: Count = option(4, "how many of them are compared")
 
 
 def retained(page: Page, other: Page) -> Bools:
@@ -83,14 +87,10 @@ def template(page: Page, options: Options) -> Bools:
     return same
 
 
-def elements(page: Page, options: Options = Options()) -> Bools:
-    """The elements that are no template."""
-    return content_elements(page, template(page, options))
-
-
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts that are no template."""
-    return content_texts(page, template(page, options))
+    repeated = template(page, options)
+    return Verdict(page, content_texts(page, repeated), elements=content_elements(page, repeated))
 
 
 class _Tree(NamedTuple):

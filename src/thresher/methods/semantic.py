@@ -28,12 +28,16 @@ from thresher.methods._segments import nearest, seen_chars
 from thresher.page import Page
 from thresher.page.columns import tag_mask
 from thresher.page.tree import text_sum
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher.methods.layout.zones import Zones
 
-__all__ = ["Options", "elements", "extract"]
+__all__ = ["NEEDS", "Options", "elements", "judge"]
+
+
+NEEDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +46,7 @@ class Options:
 
 
 def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
-    """The first zone with the wanted element, and all below it."""
-    shown = _rendered(page, options)
-    if shown is not None:
-        from thresher.methods.layout.main_column import whole_elements
-
-        return whole_elements(page, shown)
+    """The first element of the wanted name, in breadth-first order, and all below it."""
     mask = np.zeros(len(page), bool)
     found = _wanted(page, options)
     if len(found):
@@ -56,10 +55,15 @@ def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     return mask
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of that zone."""
     shown = _rendered(page, options)
-    return shown if shown is not None else elements(page, options)[page.owner] & readable(page)
+    if shown is not None:
+        from thresher.methods.layout.main_column import whole_elements
+
+        return Verdict(page, shown, elements=whole_elements(page, shown))
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
 def _wanted(page: Page, options: Options) -> NDArray[np.intp]:

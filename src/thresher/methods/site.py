@@ -10,7 +10,7 @@ whose nodes are elements and texts,
     branch        = the parent of a reduced node with the most descendants      Algorithm 3, main_branch
     the reduced nodes outside the branch go                                     Algorithm 4, in_branch
     siblings that are left are replaced by their parent, again and again        Algorithm 5, main_content
-    main content  = what is left, with all below it                             elements, extract
+    main content  = what is left, with all below it                             judge
 
 The algorithms are as printed.  Algorithm 5 leaves a third sibling beside the parent that replaced the first two; it
 lies below that parent, so the content is the same.
@@ -35,22 +35,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count
+from thresher.methods._options import Count, option
 from thresher.methods._template import compared
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.template.mapping import occurrences
 from thresher.template.nodes import Nodes, nodes, within
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "content_nodes", "elements", "extract", "in_branch", "main_branch", "main_content", "reduced"]
+__all__ = ["NEEDS", "Options", "content_nodes", "in_branch", "judge", "main_branch", "main_content", "reduced"]
 
 Bools = NDArray[np.bool_]
+
+
+NEEDS: frozenset[str] = frozenset({"siblings"})
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: Sequence[Page] = ()
-    pages: Count = 4  # siblings to compare with, n
+    pages: Count = option(4, "siblings to compare with, n")
 
 
 def reduced(table: Nodes, candidates: Bools) -> Bools:
@@ -101,14 +105,10 @@ def content_nodes(page: Page, others: Sequence[Page]) -> Bools:
     return within(table, reduced_set)
 
 
-def elements(page: Page, options: Options = Options()) -> Bools:
-    """The elements of the main content."""
-    return content_nodes(page, _others(page, options))[nodes(page).element]
-
-
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts of the main content."""
-    return content_nodes(page, _others(page, options))[nodes(page).text] & readable(page)
+    table, content = nodes(page), content_nodes(page, _others(page, options))
+    return Verdict(page, content[table.text] & readable(page), elements=content[table.element])
 
 
 def _others(page: Page, options: Options) -> list[Page]:

@@ -41,31 +41,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.errors import NeedsSiblings
-from thresher.methods._options import Amount, Count, Share
+from thresher.methods._needs import missing
+from thresher.methods._options import Amount, Count, Share, option
 from thresher.methods._segments import nearest
 from thresher.page import Page, attributes
 from thresher.page.columns import chars, in_link, tag_mask, words
 from thresher.page.tree import text_sum, within
+from thresher.page.verdict import Verdict
 from thresher.template.mapping import mapped, paths_by_kind
 from thresher.template.nodes import nodes
 from thresher.template.nset import alike
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "elements", "extract"]
+__all__ = ["NEEDS", "Options", "judge"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 
 
+NEEDS: frozenset[str] = frozenset({"siblings"})
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: Sequence[Page] = ()
-    pages: Count = 4  # siblings to compare with
-    branch: Share = 0.85  # share of the page's own words that the branch holds
-    line: Amount = 10  # own words a piece: a slot with fewer is a line (a date, an author)
-    prose: Amount = 30  # own words a piece: a main slot with fewer holds no running text
+    pages: Count = option(4, "siblings to compare with")
+    branch: Share = option(0.85, "share of the page's own words that the branch holds")
+    line: Amount = option(10, "own words a piece: a slot with fewer is a line (a date, an author)")
+    prose: Amount = option(30, "own words a piece: a main slot with fewer holds no running text")
 
 
 _FIFTH = 0.2  # a line has less of the main slot's words; what is no comment has more of the page's words
@@ -93,14 +97,14 @@ class _Slots(NamedTuple):
     main: int  # number of the main slot
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts that are kept."""
-    return _verdict(page, options)[0]
+    keep, branch, box = _compared(page, options)
+    return Verdict(page, keep, elements=_elements(page, keep, branch, box))
 
 
-def elements(page: Page, options: Options = Options()) -> Bools:
+def _elements(page: Page, keep: Bools, branch: int, box: Rows) -> Bools:
     """The elements with kept text, and those without text where they stand among it: in the branch or the title."""
-    keep, branch, box = _verdict(page, options)
     holds = text_sum(page, keep) > 0
     empty = text_sum(page, readable(page)) == 0
     filled = np.zeros(len(page), bool)
@@ -112,13 +116,10 @@ def elements(page: Page, options: Options = Options()) -> Bools:
     return mask
 
 
-def _verdict(page: Page, options: Options) -> tuple[Bools, int, Rows]:
+def _compared(page: Page, options: Options) -> tuple[Bools, int, Rows]:
     """Which texts are kept, the branch, and the slot around each element."""
     if not options.siblings:
-        raise NeedsSiblings(
-            "site_plus compares pages of one site and was given one page; "
-            "run: thresher site extract PAGE --method site_plus"
-        )
+        raise missing("site_plus", "siblings")
     others = alike(page, options.siblings, options.pages)
     seen = readable(page)
     if not others or not seen.any():  # nothing is known to be template

@@ -28,12 +28,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import group
-from thresher.methods._options import Whole
+from thresher.methods._options import Whole, option
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["STRUCTURAL", "Options", "extract", "smoothed", "smoothed_strings", "string_lengths"]
+__all__ = ["NEEDS", "STRUCTURAL", "Options", "judge", "smoothed", "smoothed_strings", "string_lengths"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -46,9 +47,12 @@ STRUCTURAL = frozenset(
 _STRUCTURAL = group(STRUCTURAL)
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    radius: Whole = 2  # neighbours on either side that share in a string's length
+    radius: Whole = option(2, "neighbours on either side that share in a string's length")
 
 
 def string_lengths(page: Page, segment: int) -> tuple[Floats, NDArray[np.intp], NDArray[np.intp]]:
@@ -84,6 +88,6 @@ def smoothed_strings(page: Page, segment: int, options: Options = Options()) -> 
     return keep
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The strings of the body that stand out after smoothing."""
-    return smoothed_strings(page, body(page), options) & readable(page)
+    return Verdict(page, smoothed_strings(page, body(page), options) & readable(page))

@@ -32,31 +32,27 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import Count, Share
+from thresher.methods._options import Count, Share, option
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.template.styles import StyleTree, content_features, style_tree
 
-__all__ = [
-    "Options",
-    "composite_importance",
-    "elements",
-    "extract",
-    "leaf_importance",
-    "node_importance",
-    "template",
-]
+__all__ = ["NEEDS", "Options", "composite_importance", "judge", "leaf_importance", "node_importance", "template"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
 
+NEEDS: frozenset[str] = frozenset({"siblings"})
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: tuple[Page, ...] = ()
-    pages: Count = 12  # how many of them are compared
-    threshold: Share = 0.2  # t
-    decay: Share = 0.9  # γ
+    pages: Count = option(12, "how many of them are compared")
+    threshold: Share = option(0.2, "t")
+    decay: Share = option(0.9, "γ")
 
 
 def node_importance(tree: StyleTree) -> Floats:
@@ -120,14 +116,10 @@ def template(page: Page, options: Options) -> Bools:
     return noise & bool(others)
 
 
-def elements(page: Page, options: Options = Options()) -> Bools:
-    """The elements that are no noise."""
-    return content_elements(page, template(page, options))
-
-
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts that are no noise."""
-    return content_texts(page, template(page, options))
+    repeated = template(page, options)
+    return Verdict(page, content_texts(page, repeated), elements=content_elements(page, repeated))
 
 
 def _features(tree: StyleTree, pages: Sequence[Page]) -> tuple[Ints, int]:

@@ -20,25 +20,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.methods._blur import Blur, settle
-from thresher.methods._options import Count
+from thresher.methods._options import Count, option
 from thresher.methods._tokens import tokens
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "extract"]
+__all__ = ["NEEDS", "Options", "judge"]
+
+
+NEEDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Options(Blur):
     """The paper's: a range of 25 tokens, a threshold of 0.75."""
 
-    range: Count = 25  # tokens on either side that a pass looks at
+    range: Count = option(25, "tokens on either side that a pass looks at")
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Keep the texts that stay content after blurring."""
-    return settle(tokens(page), options) & readable(page)
+    return Verdict(page, settle(tokens(page), options) & readable(page))

@@ -22,23 +22,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
-from thresher.methods._options import Count
+from thresher.methods._options import Count, option
 from thresher.methods._template import compared
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.template.mapping import occurrences
 from thresher.template.nodes import nodes, within
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "content_nodes", "elements", "extract"]
+__all__ = ["NEEDS", "Options", "content_nodes", "judge"]
 
 Bools = NDArray[np.bool_]
+
+
+NEEDS: frozenset[str] = frozenset({"siblings"})
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     siblings: Sequence[Page] = ()
-    pages: Count = 4  # siblings to compare with
-    threshold: Count = 2  # t: a node repeated in as many pages is template
+    pages: Count = option(4, "siblings to compare with")
+    threshold: Count = option(2, "t: a node repeated in as many pages is template")
 
 
 def content_nodes(page: Page, options: Options) -> Bools:
@@ -51,11 +55,7 @@ def content_nodes(page: Page, options: Options) -> Bools:
     return (count < min(options.threshold, max(len(others), 1))) & ~within(table, head)
 
 
-def elements(page: Page, options: Options = Options()) -> Bools:
-    """The elements that are no template."""
-    return content_nodes(page, options)[nodes(page).element]
-
-
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts that are no template."""
-    return content_nodes(page, options)[nodes(page).text] & readable(page)
+    table, content = nodes(page), content_nodes(page, options)
+    return Verdict(page, content[table.text] & readable(page), elements=content[table.element])

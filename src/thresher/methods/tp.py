@@ -43,15 +43,16 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import group
 from thresher.methods import lbs
-from thresher.methods._options import Count, Share
+from thresher.methods._options import Count, Share, option
 from thresher.methods._segments import body, nearest, seen_chars, shown
 from thresher.page import Page
 from thresher.page.attributes import find
 from thresher.page.columns import in_link, words
 from thresher.page.tree import block_sum, text_sum, within
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "elements", "extract", "posts", "running_text"]
+__all__ = ["NEEDS", "Options", "elements", "judge", "posts", "running_text"]
 
 Bools = NDArray[np.bool_]
 Counts = NDArray[np.int64]
@@ -70,11 +71,14 @@ _IN_MOST = 0.7  # of the posts have the body
 _A_POST = 1.5  # bodies at most
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    members: Count = 2  # a group has at least so many
-    share: Share = 0.2  # of the segment's running text that the posts hold at least
-    body_share: Share = 0.6  # of the posts' running text that their bodies hold at least
+    members: Count = option(2, "a group has at least so many")
+    share: Share = option(0.2, "of the segment's running text that the posts hold at least")
+    body_share: Share = option(0.6, "of the posts' running text that their bodies hold at least")
 
 
 class _Groups(NamedTuple):
@@ -109,9 +113,10 @@ def elements(page: Page, options: Options = Options()) -> Bools:
     return posts(page, body(page), options)
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of the posts."""
-    return elements(page, options)[page.owner] & readable(page)
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
 def _containers(page: Page, text: Counts) -> Bools:

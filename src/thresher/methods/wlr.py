@@ -28,20 +28,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.methods._options import option
 from thresher.methods._segments import body, shown
 from thresher.page import Page
 from thresher.page.columns import words
 from thresher.page.tree import child_count, subtree_sum, text_sum
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "elements", "extract", "relevance", "words_leaves_ratio"]
+__all__ = ["NEEDS", "Options", "elements", "judge", "relevance", "words_leaves_ratio"]
 
 Floats = NDArray[np.float64]
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    position: bool = True  # content stands near the middle of the page
+    position: bool = option(True, "content stands near the middle of the page")
 
 
 def words_leaves_ratio(page: Page) -> Floats:
@@ -72,9 +77,10 @@ def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     return mask
 
 
-def extract(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable text of that element."""
-    return elements(page, options)[page.owner] & readable(page)
+    chosen = elements(page, options)
+    return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
 def _own_leaves(page: Page) -> NDArray[np.int64]:

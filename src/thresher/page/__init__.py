@@ -5,6 +5,7 @@ tree        sums, inheritance and paths over the tree
 columns     shared columns: characters, words, links, sentence ends
 textcounts  characters, words, digits, … of every text, from one table of bits
 attributes  attributes of all elements at once
+verdict     Verdict: what was decided about a page, from the method to the result
 xpath       the address of an element in its page
 spans       positions inside and outside of spans
 byte_words  names and spans in a byte array, eight bytes at a time

@@ -14,20 +14,14 @@ from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import block_first, block_sum
 from thresher.page.xpath import xpath, xpaths
-from thresher.result.structured_text import is_carried
 from thresher.text.invisible import without_invisible
 from thresher.visible.hidden import causes
-from thresher.visible.panels import labels
 from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher.result.extraction import Extraction
 
 __all__ = ["Block", "blocks", "unseen"]
-
-_CARRIED = "for: the page's JSON-LD has it as the text of what the page is about"
-_RECOVERED = "for: a hidden panel that the page itself can open (tab, accordion)"
-_LABEL = "for: the label of a hidden panel that was recovered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +46,13 @@ def blocks(result: Extraction) -> Iterator[Block]:
     texts = [np.flatnonzero(seen[a:b]) + a for a, b in zip(first[found].tolist(), last[found].tolist(), strict=True)]
     paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
     apart = _apart(page, seen)
-    unread = keep & ~readable(page)
-    label = labels(page) & keep if unread.any() else unread
     for number, some, path in zip(found.tolist(), texts, paths, strict=True):
-        recovered, from_data = bool(unread[some].any()), is_carried(page, int(some[0]))
-        said: list[str] = (
-            [_RECOVERED] if recovered else [_CARRIED] if from_data else [_LABEL] if label[some].any() else []
-        )
-        if result.explain is not None and not said:
-            said += result.explain(number)
-        if result.ruling is not None:
-            said = [*result.ruling.reasons(some), *said]
+        reasons = result.verdict.reasons(number) if result.verdict.reasons is not None else ()
         yield Block(
             text=_joined(page, some, apart),
             kept=bool(keep[some].any()),
             score=float(result.score[number]),
-            reasons=tuple(map(without_invisible, said)),  # they quote names of the page
+            reasons=tuple(map(without_invisible, reasons)),  # they quote names of the page
             xpath=path,
             number=number,
         )

@@ -8,9 +8,8 @@ Forms are rendered when first asked for.  No output option can change what is ke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -19,45 +18,56 @@ from numpy.typing import NDArray
 from thresher import __version__, methods, output
 from thresher.methods.auto.comments import comments
 from thresher.page import Page, Problem
-from thresher.page.columns import chars, tag_mask
-from thresher.page.tree import block_sum, within
+from thresher.page.columns import tag_mask
+from thresher.page.tree import within
+from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.limits import LIMITS, Limits
 from thresher.result.blocks import Block
 from thresher.result.blocks import blocks as explained
 from thresher.result.diagnosis import Status, diagnose
-from thresher.result.structured_text import with_carried
-from thresher.visible import panels
+from thresher.result.steps import STEPS, Focus, Wishes
 from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
     from thresher.output.record import Record
     from thresher.rules.rules import SiteRules
-    from thresher.rules.ruling import Ruling
 
 __all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
-
-Focus = Literal["precision", "balanced", "recall"]
-_SURELY_PRINTS = 1_000  # characters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extraction:
     """The result of `extract`.  Everything is computed from the page and the one verdict `keep`."""
 
-    page: Page
-    keep: NDArray[np.bool_]  # over page.text
+    verdict: Verdict
     method: str
     focus: Focus
-    score: NDArray[np.float64]  # over blocks
     status: Status
     confidence: float  # 0 … 1
     problems: tuple[Problem, ...]
-    elements: NDArray[np.bool_] | None = None  # the chosen DOM nodes, from methods that choose nodes
-    ruling: Ruling | None = None  # what the site's own rules say
-    explain: Callable[[int], Iterable[str]] | None = field(default=None, repr=False)  # the method's reasons, by block
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def page(self) -> Page:
+        """The page that the verdict is about."""
+        return self.verdict.page
+
+    @property
+    def keep(self) -> NDArray[np.bool_]:
+        """Which of `page.text` is kept."""
+        return self.verdict.keep
+
+    @property
+    def score(self) -> NDArray[np.float64]:
+        """How much each block of the page looks like main content, 0 … 1."""
+        return self.verdict.score
+
+    @property
+    def elements(self) -> NDArray[np.bool_] | None:
+        """The chosen DOM nodes, from methods that choose nodes."""
+        return self.verdict.elements
 
     @property
     def text(self) -> str:
@@ -226,41 +236,19 @@ def extract(
         raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
     page = html if isinstance(html, Page) else parse(html, url, encoding, limits, plain_text)
     if any(problem.code == "plain_text" for problem in page.problems):
-        keep = readable(page)
-        return Extraction(page, keep, "plain", focus, _kept_share(page, keep), "ok", 1.0, page.problems)
+        return Extraction(Verdict(page, readable(page)), "plain", focus, "ok", 1.0, page.problems)
     others = _pages(siblings, limits)
     chosen, unused = _options(module, {"focus": focus, "siblings": others}, further)
-    keep = module.extract(page, chosen)
-    score = module.scores(page, chosen) if hasattr(module, "scores") else _kept_share(page, keep)
-    elements = module.elements(page, chosen) if hasattr(module, "elements") else None
-    own = module.confidence(page, chosen) if hasattr(module, "confidence") else None
-    explain = partial(module.reasons, page, chosen) if hasattr(module, "reasons") else None
-    carried = with_carried(page, keep) if getattr(module, "RECOVERS", False) else None
-    if carried is not None:
-        page, keep, own = carried.page, carried.keep, None
-        score = np.append(score, np.ones(int(page.block[-1]) + 1 - len(score)))
-    ruling = None
-    if site is not None:
-        from thresher.rules.ruling import Ruling
-
-        ruling = Ruling.on(page, site)
-        keep, elements = ruling.keep(page, keep), ruling.elements(elements)
-        score = ruling.score(page, score, keep)
-    recovers = getattr(module, "RECOVERS", False) and focus == "balanced"
-    closed = panels.closed(page, keep, always=focus == "recall") if recovers or focus == "recall" else None
-    keep = keep if closed is None or closed.left_out else keep | closed.texts
-    keep = keep if _prints(page, keep) else np.zeros(len(keep), bool)
-    status, confidence, problems = diagnose(page, keep, score, own)
-    if carried is not None:
-        words = "text of the page's JSON-LD, which the visible page lacks, is part of the result"
-        problems += (Problem("recovered", f"{carried.characters:,} characters of {words}"),)
-    if closed is not None:
-        problems += (closed.problem(),)
+    verdict = module.judge(page, chosen)
+    wishes = Wishes(focus, getattr(module, "RECOVERS", False), site)
+    for step in STEPS:
+        verdict = step(verdict, wishes)
+    status, confidence, problems = diagnose(verdict.page, verdict.keep, verdict.score, verdict.confidence)
+    problems += verdict.problems
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
     if others and "siblings" not in unused:
-        problems += _of_siblings(page, keep, others)
-    problems += ruling.problems if ruling is not None else ()
-    return Extraction(page, keep, method, focus, score, status, confidence, problems, elements, ruling, explain)
+        problems += _of_siblings(page, verdict.keep, others)
+    return Extraction(verdict, method, focus, status, confidence, problems)
 
 
 def _pages(siblings: Iterable[bytes | str | Page], limits: Limits) -> tuple[Page, ...]:
@@ -275,7 +263,7 @@ def _of_siblings(page: Page, keep: NDArray[np.bool_], siblings: tuple[Page, ...]
 
     if copies(page, siblings).all():
         words = "the siblings are copies of the page, which tell nothing about its template"
-    elif keep.any() and (keep == readable(page)).all():
+    elif keep.any() and np.array_equal(keep, readable(page)):
         words = "comparing with the siblings left nothing out: do they share the page's template?"
     else:
         return ()
@@ -291,17 +279,6 @@ def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any])
     return module.Options(**{**used, **further}), unused
 
 
-def _kept_share(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """A score for methods that have none: the share of each block's characters that is kept."""
-    share: NDArray[np.float64] = block_sum(page, chars(page) * keep) / np.maximum(block_sum(page, chars(page)), 1)
-    return share
-
-
 def _unseen(page: Page) -> NDArray[np.bool_]:
     """The texts of the body that cannot be read."""
     return ~(within(page, tag_mask(page, "head", "title"))[page.owner] | readable(page))
-
-
-def _prints(page: Page, keep: NDArray[np.bool_]) -> bool:
-    """Whether anything of the kept texts is printed: a few characters may all be invisible, or line numbers."""
-    return int(chars(page) @ keep) > _SURELY_PRINTS or bool(output.to_text(page, keep).strip())

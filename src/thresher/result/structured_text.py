@@ -1,4 +1,4 @@
-"""Text that a page carries but does not show: the article or the product's description in its JSON-LD.
+"""Text that a page has only in its structured data: the article or the product's description in its JSON-LD.
 
 Shops and newspapers fill their pages by scripts, or show the first paragraph only, and write the whole text into the
 data for search engines.  It is taken where the visible page lacks it:
@@ -15,31 +15,34 @@ kept of the visible page and stands in the text too (a teaser) is kept once.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from html import escape, unescape
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher import output
-from thresher.page import Page
+from thresher.page import Page, Problem
 from thresher.page.columns import chars
 from thresher.page.tree import block_first
+from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.scan import scan
 from thresher.visible.readable import readable
 
-__all__ = ["Carried", "is_carried", "text_of_subject", "with_carried"]
+__all__ = ["text_of_subject", "with_structured_text"]
 
 Bools = NDArray[np.bool_]
 
-_LEAST = 250  # characters of a text worth recovering
-_TIMES = 2  # as long as what was found it must be
+_MIN_CHARS = 250  # of a text worth recovering
+_MIN_RATIO = 2  # of its length to that of the kept text
 _HALF = 0.5
-_LONGEST = 1_000_000
+_MAX_CHARS = 1_000_000
 _WINDOW, _WINDOWS = 24, 40  # characters, samples of a text that are looked for on the page
-_ADDED = "carried from"  # the first text that was added, in the page's memo
+_REASON = "for: the page's JSON-LD has it as the text of what the page is about"
 _HINT = re.compile(r'"(?:articleBody|description|text)"\s*:')
 _MARKUP = re.compile(r"<(?:b|strong|em|i|a|span|script|style)\b[^<>]*>", re.IGNORECASE)
 _LINES = re.compile(
@@ -50,42 +53,49 @@ _PRODUCTS = frozenset({"product", "productmodel", "productgroup", "individualpro
 _POSTS = frozenset({"discussionforumposting", "socialmediaposting", "question"})
 
 
-class Carried(NamedTuple):
-    """A page with the text it carries at its end, and what to keep of it."""
-
-    page: Page
-    keep: Bools
-    characters: int  # that were added
-
-
-def with_carried(page: Page, keep: Bools) -> Carried | None:
-    """The page with the text it carries and lacks; None if there is none.  `keep` is what was found without."""
-    found = int((chars(page) * keep).sum())
-    if page.box is not None or not _may_carry(page, found):
-        return None
+def with_structured_text(verdict: Verdict) -> Verdict:
+    """The verdict on the page with the text that stands only in its JSON-LD; the same verdict if there is none."""
+    page, keep = verdict.page, verdict.keep
+    kept_chars = int((chars(page) * keep).sum())
+    if page.box is not None or not _may_have(page, kept_chars):
+        return verdict
     text = text_of_subject(page)
-    if len(text) < max(_LEAST, _TIMES * found):
-        return None
+    if len(text) < max(_MIN_CHARS, _MIN_RATIO * kept_chars):
+        return verdict
     shown, kept = (output.to_text(page, texts) for texts in (readable(page), keep))
-    if _share(text, shown) >= _HALF or (found >= _LEAST and _share(kept, text) < _HALF):
-        return None
+    if _share(text, shown) >= _HALF or (kept_chars >= _MIN_CHARS and _share(kept, text) < _HALF):
+        return verdict
     whole = _with_article(page, text)
     if whole is None:
-        return None
-    added = len(whole.start) - len(page.start)
-    keep = np.append(keep & ~_repeated(page, keep, text), np.ones(added, bool))
-    return Carried(whole, keep, len(text))
+        return verdict
+    added = np.ones(len(whole.start) - len(page.start), bool)
+    blocks = int(whole.block[-1]) + 1 - len(verdict.score)
+    problem = Problem(
+        "recovered",
+        f"{len(text):,} characters of text of the page's JSON-LD, which the visible page lacks, is part of the result",
+    )
+    return replace(
+        verdict,
+        page=whole,
+        keep=np.append(keep & ~_repeated(page, keep, text), added),
+        score=np.append(verdict.score, np.ones(blocks)),
+        confidence=None,
+        reasons=partial(_reasons, verdict),
+        problems=(*verdict.problems, problem),
+    )
 
 
-def is_carried(page: Page, text: int) -> bool:
-    """Whether a text of a page was added from its data."""
-    first: int = page._memo.get(_ADDED, len(page.start))
-    return text >= first
+def _reasons(verdict: Verdict, block: int) -> Iterator[str]:
+    """Why a block is kept: the added text for what it is, the others as before."""
+    if block >= len(verdict.score):
+        yield _REASON
+    elif verdict.reasons is not None:
+        yield from verdict.reasons(block)
 
 
-def _may_carry(page: Page, found: int) -> bool:
+def _may_have(page: Page, kept_chars: int) -> bool:
     """Whether any data of the page is long enough, told without reading it."""
-    least = max(_LEAST, _TIMES * found)
+    least = max(_MIN_CHARS, _MIN_RATIO * kept_chars)
     return any(
         "ld+json" in island.type and len(island.text) > least and _HINT.search(island.text) for island in page.islands
     )
@@ -111,7 +121,7 @@ def _plain(value: Any) -> str:
     """A string of JSON-LD as text: some write HTML into it, some write that with entities."""
     if not isinstance(value, str):
         return ""
-    value = value[:_LONGEST].replace("\0", "")  # a NUL ends a text in the columns
+    value = value[:_MAX_CHARS].replace("\0", "")  # a NUL ends a text in the columns
     if "&" in value:
         value = unescape(value)
     lines = _LINES.search(value) is not None
@@ -157,6 +167,4 @@ def _with_article(page: Page, text: str) -> Page | None:
     tag = np.append(page.tag, longer.tag[len(page) :])  # shadow roots have the tags that they stand for
     tag.setflags(write=False)
     known = {name: getattr(page, name) for name in ("islands", "url", "encoding", "size", "problems")}
-    longer = replace(longer, tag=tag, **known)
-    longer._memo[_ADDED] = len(page.start)
-    return longer
+    return replace(longer, tag=tag, **known)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from thresher.css.text import split_list
 from thresher.page import Page, Problem
 from thresher.page.columns import chars
 from thresher.page.tree import block_first, block_sum, inherit
+from thresher.page.verdict import Verdict
 from thresher.rules.rules import Rule, SiteRules
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
@@ -57,6 +59,18 @@ class Ruling:
         _by_words(page, site, of_text)
         return cls(site.rules, of_element, of_text, tuple(_misfits(page, site, matched)))
 
+    def applied(self, verdict: Verdict) -> Verdict:
+        """A method's verdict with that of the rules."""
+        page, keep = verdict.page, self.keep(verdict.page, verdict.keep)
+        return replace(
+            verdict,
+            keep=keep,
+            score=self.score(page, verdict.score, keep),
+            elements=self.elements(verdict.elements),
+            reasons=partial(self._block_reasons, verdict),
+            problems=(*verdict.problems, *self.problems),
+        )
+
     def keep(self, page: Page, keep: Bools) -> Bools:
         """A method's verdict on texts, with the rules'."""
         return np.where(self.of_text >= 0, self._keeps(self.of_text) & readable(page), keep)
@@ -71,6 +85,13 @@ class Ruling:
         total = np.maximum(block_sum(page, seen), 1)
         ruled = block_sum(page, (self.of_text >= 0) & readable(page)) > 0
         return np.where(ruled, block_sum(page, seen * keep) / total, score)
+
+    def _block_reasons(self, verdict: Verdict, block: int) -> Iterator[str]:
+        """The rules that decide about a block, then the method's reasons."""
+        page = verdict.page
+        yield from self.reasons(np.flatnonzero((page.block == block) & readable(page)))
+        if verdict.reasons is not None:
+            yield from verdict.reasons(block)
 
     def reasons(self, texts: NDArray[np.integer[Any]]) -> Iterator[str]:
         """The rules that decide about some texts, in words."""

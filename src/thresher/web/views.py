@@ -7,7 +7,7 @@ from typing import Any
 
 from thresher.output.record import references
 from thresher.page import Page
-from thresher.result.agreement import agreement
+from thresher.result.agreement import agreement, side_by_side
 from thresher.result.extraction import Extraction
 from thresher.template.distance import in_order
 from thresher.template.links import address, links
@@ -68,16 +68,17 @@ def compared(request: Json, pages: list[bytes]) -> Json:
             results[name] = result_of({**request, "method": name}, pages, page)
         except Exception as error:  # a method that needs what this page lacks does not stop the others
             failed[name] = str(error)
-    blocks = [result.blocks for result in results.values()]
-    kept = [dict(zip((b.number for b in some), (b.kept for b in some), strict=True)) for some in blocks]
-    texts = {block.number: block.text for some in blocks for block in some}
     return {
         "methods": {name: _about(result) for name, result in results.items()},
         "failed": failed,
         "agreement": agreement(results).tolist() if results else [],
         "blocks": [
-            {"number": number, "text": _short(texts[number]), "kept": [verdict.get(number, False) for verdict in kept]}
-            for number in sorted(texts)[:_BLOCKS]
+            {
+                "number": block.number,
+                "text": _short(block.text),
+                "kept": [name in block.kept_by for name in results],
+            }
+            for block in side_by_side(results)[:_BLOCKS]
         ],
     }
 

@@ -58,29 +58,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.methods._options import option
 from thresher.methods.auto.apart import may_be_article
 from thresher.methods.auto.model import Opinion, opinion, weights
 from thresher.methods.auto.reasons import reasons as judged_reasons
 from thresher.methods.auto.threshold import expected_f1
-from thresher.methods.auto.verdict import Verdict, verdict
+from thresher.methods.auto.verdict import Verdict as BlockVerdict
+from thresher.methods.auto.verdict import verdict
 from thresher.page import Page
 from thresher.page.tree import block_first
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import block_chars, readable
 
-__all__ = [
-    "RECOVERS",
-    "Options",
-    "confidence",
-    "extract",
-    "page_types",
-    "reasons",
-    "scores",
-]
+__all__ = ["NEEDS", "RECOVERS", "Options", "judge", "load_model", "page_types"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -88,15 +84,22 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    focus: Literal["precision", "balanced", "recall"] = "balanced"  # moves the threshold on the same scores
-    siblings: tuple[Page, ...] = ()  # pages of the same site
-    model: str = ""  # a file from `thresher train auto`; the shipped model without
-    shared: Floats | None = field(default=None, compare=False)  # on which share of the site's pages each text stands,
-    # where that is all that is known
+    focus: Literal["precision", "balanced", "recall"] = option("balanced", "moves the threshold on the same scores")
+    siblings: tuple[Page, ...] = option((), "pages of the same site")
+    model: str = option("", "a file from `thresher train auto`; the shipped model without")
+    shared: Floats | None = field(
+        default=None,
+        compare=False,
+        metadata={
+            "help": "on which share of the site's pages each text stands, where that is all that is known",
+        },
+    )
 
 
+NEEDS: frozenset[str] = frozenset()
 RECOVERS = True  # text that the visible page lacks and its data or closed panels have is content
 
+load_model = weights  # reads a file of option `model`
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 _MOVED = 0.1  # a lesser change of a probability is no reason
 _SIDELINE = "says who wrote it or when, or points to something else"
@@ -112,15 +115,25 @@ class _Site:
     pages: int | None = None  # how many were compared, copies of the page left out; None where only shares are known
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """Keep the readable texts of the blocks that reach the threshold."""
+    return Verdict(
+        page,
+        _keep(page, options),
+        _scores(page, options),
+        confidence=_confidence(page, options),
+        reasons=partial(_reasons, page, options),
+    )
+
+
+def _keep(page: Page, options: Options) -> Bools:
     found = opinion(page, options.model)
     if not len(found.probability):
         return np.zeros(len(page.block), bool)
     return found.blocks.spread(_verdict(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
 
 
-def scores(page: Page, options: Options = Options()) -> Floats:
+def _scores(page: Page, options: Options) -> Floats:
     """p for every block of the page; 0 for blocks without readable text."""
     found = opinion(page, options.model)
     if not len(found.probability):
@@ -128,7 +141,7 @@ def scores(page: Page, options: Options = Options()) -> Floats:
     return found.blocks.spread(_verdict(page, options).p, block_chars(page) > 0)
 
 
-def confidence(page: Page, options: Options = Options()) -> float:
+def _confidence(page: Page, options: Options) -> float:
     """The F1 to expect of the verdict, 0 … 1, calibrated on unseen pages."""
     found = opinion(page, options.model)
     if not len(found.probability):
@@ -144,7 +157,7 @@ def page_types(page: Page) -> dict[str, float]:
     return opinion(page).types
 
 
-def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
+def _reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     """What moved the verdict on a block most, in words."""
     found = opinion(page, options.model)
     at = int(found.blocks.number.searchsorted(block))
@@ -160,16 +173,16 @@ def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     yield from judged_reasons(page, block, options.model)
 
 
-def _verdict(page: Page, options: Options) -> Verdict:
+def _verdict(page: Page, options: Options) -> BlockVerdict:
     """Computed once for the same options."""
     said = page._memo.get("auto.verdict")
     if said is None or said[0] is not options:
         said = page._memo["auto.verdict"] = options, _judged(page, options)
-    made: Verdict = said[1]
+    made: BlockVerdict = said[1]
     return made
 
 
-def _judged(page: Page, options: Options) -> Verdict:
+def _judged(page: Page, options: Options) -> BlockVerdict:
     found, p = opinion(page, options.model), _probability(page, options)
     made = verdict(page, found, p, options.focus)
     if options.focus == "recall" or not made.kept.any() or not may_be_article(found):
@@ -225,7 +238,7 @@ def _laid_out(page: Page, found: Opinion, p: Floats) -> Floats:
     from thresher.methods.auto.layout import moved
 
     if "auto.layout" not in page._memo:
-        page._memo["auto.layout"] = layout.extract(page)
+        page._memo["auto.layout"] = layout.judge(page).keep
     (inside,) = _by_block(page, found, page._memo["auto.layout"])
     return moved(p, found.words, np.where(found.title, 1.0, inside))  # a title often stands above all columns
 
@@ -262,7 +275,7 @@ def _compared(page: Page, found: Opinion, siblings: tuple[Page, ...]) -> _Site:
     from thresher.methods import site_plus
     from thresher.template.evidence import others, text_repeated
 
-    chosen = site_plus.extract(page, site_plus.Options(siblings=siblings))
+    chosen = site_plus.judge(page, site_plus.Options(siblings=siblings)).keep
     repeated, own = _by_block(page, found, text_repeated(page, siblings), chosen)
     return _Site(repeated, 2 * own - 1, len(others(page, siblings)))
 

@@ -42,53 +42,55 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.errors import NeedsLayout, NeedsModel
+from thresher.methods._needs import missing
+from thresher.methods._options import option
 from thresher.page import Page
 from thresher.page.tree import block_first
+from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["Options", "extract", "scores"]
+__all__ = ["NEEDS", "Options", "judge", "load_model"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+
+
+NEEDS: frozenset[str] = frozenset({"layout", "model"})
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """Where the knowledge of the site comes from: a file, or other rendered pages of it."""
 
-    model: str = ""  # a file from `thresher site learn --method cluster`
+    model: str = option("", "a file from `thresher site learn --method cluster`")
     siblings: Sequence[Page] = ()
-    relevance: Literal["subsequence", "pieces"] = "pieces"  # with siblings: the paper's measure, or ours
-    labels: Literal["grown", "site", "page"] = "grown"  # with siblings: the best cluster and what stands beside it, the
-    # best cluster alone, or that of each page
+    relevance: Literal["subsequence", "pieces"] = option("pieces", "with siblings: the paper's measure, or ours")
+    labels: Literal["grown", "site", "page"] = option(
+        "grown",
+        "with siblings: the best cluster and what stands beside it, the best cluster alone, or that of each page",
+    )
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def load_model(file: str) -> object:
+    """The model in a file of option `model`."""
+    from thresher.methods.cluster.model import load
+
+    return load(file)
+
+
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts of the blocks that look like content."""
-    chosen = np.zeros(len(block_first(page)), bool)
     number, margin = _margins(page, options)
+    chosen, score = np.zeros(len(block_first(page)), bool), np.zeros(len(block_first(page)))
     chosen[number[margin > 0]] = True
-    return chosen[page.block] & readable(page)
-
-
-def scores(page: Page, options: Options = Options()) -> Floats:
-    """1 / (1 + exp(-2 w·x)) for every block; 0 for those without readable text."""
-    found = np.zeros(len(block_first(page)))
-    number, margin = _margins(page, options)
-    found[number] = 1 / (1 + np.exp(-2 * np.clip(margin, -15, 15)))
-    return found
+    score[number] = 1 / (1 + np.exp(-2 * np.clip(margin, -15, 15)))
+    return Verdict(page, chosen[page.block] & readable(page), score)
 
 
 def _margins(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
     """The numbers of the blocks, and how far each is on the content's side; computed once for the same options."""
     if page.box is None or page.style is None:
-        from thresher.methods.cluster.model import COMMAND
-
-        raise NeedsLayout(
-            "cluster reads element boxes and styles, and this page has none; run: thresher extract PAGE "
-            f"--render always --model model.npz, with a model from: {COMMAND}"
-        )
+        raise missing("cluster", "layout")
     key = (options.model, tuple(map(id, options.siblings)), options.relevance, options.labels)
     kept = page._memo.get("cluster.margins")
     if kept is None or kept[0] != key:
@@ -105,9 +107,7 @@ def _computed(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
     if options.model:
         return own.number, model.load(options.model).margins(own)
     if not options.siblings:
-        raise NeedsModel(
-            f"cluster needs a model of the site, or rendered pages of it as siblings; run: {model.COMMAND}"
-        )
+        raise missing("cluster", "model")
     blocks = of_pages([page, *options.siblings])
     learned = learning.learn(blocks, options.relevance, options.labels, check=False)
     return own.number, model.made_of(learned, blocks).margins(own)

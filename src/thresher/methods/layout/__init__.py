@@ -39,24 +39,28 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.errors import NeedsLayout
-from thresher.methods._options import Share
+from thresher.methods._needs import missing
+from thresher.methods._options import Share, option
 from thresher.methods.layout.column_tree import Columns, collapsed, columns
 from thresher.methods.layout.main_column import column_leaves, column_scores, leaf_texts, main_column, whole_elements
 from thresher.methods.layout.paragraphs import paragraphs, word_counts
 from thresher.methods.layout.zones import zones
 from thresher.page import Page
+from thresher.page.verdict import Verdict
 from thresher.visible.browser import is_laid_out
 
-__all__ = ["Options", "content_column", "elements", "extract"]
+__all__ = ["NEEDS", "Options", "content_column", "judge"]
 
 Bools = NDArray[np.bool_]
 
 
+NEEDS: frozenset[str] = frozenset({"layout"})
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    delta: Share = 0.3  # a step that loses more of the score than this ends the search
-    tolerance: Share = 0.10  # share of a column's width by which edges may differ
+    delta: Share = option(0.3, "a step that loses more of the score than this ends the search")
+    tolerance: Share = option(0.10, "share of a column's width by which edges may differ")
 
 
 def content_column(page: Page, options: Options = Options()) -> tuple[Columns, int]:
@@ -67,19 +71,12 @@ def content_column(page: Page, options: Options = Options()) -> tuple[Columns, i
     return found, main_column(found, score, options.delta)
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts of the main column."""
     if not is_laid_out(page):
-        raise NeedsLayout(
-            "layout reads the boxes of a rendered page and this one has none; run: "
-            "thresher render PAGE -o page.json.gz, and give it that file"
-        )
+        raise missing("layout", "layout")
     tree = zones(page)
-    if not len(tree):
-        return np.zeros(len(page.start), bool)
-    return leaf_texts(tree, column_leaves(tree, *content_column(page, options)))
-
-
-def elements(page: Page, options: Options = Options()) -> Bools:
-    """The elements all of whose readable text is in the main column."""
-    return whole_elements(page, extract(page, options))
+    keep = np.zeros(len(page.start), bool)
+    if len(tree):
+        keep = leaf_texts(tree, column_leaves(tree, *content_column(page, options)))
+    return Verdict(page, keep, elements=whole_elements(page, keep))

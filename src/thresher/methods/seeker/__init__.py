@@ -35,11 +35,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.methods._options import option
 from thresher.methods.seeker.content import Segments, segments
 from thresher.methods.seeker.features import FEATURES, features
 from thresher.methods.seeker.filters import Filter, filtered
@@ -47,20 +49,28 @@ from thresher.methods.seeker.model import Classifiers, load
 from thresher.methods.seeker.types import PageType, detect
 from thresher.page import Page, memoised
 from thresher.page.tree import block_first
+from thresher.page.verdict import Verdict
 
-__all__ = ["FILTER", "THRESHOLD", "VARIANTS", "Options", "extract", "kept", "reasons", "scores"]
+__all__ = ["FILTER", "NEEDS", "THRESHOLD", "VARIANTS", "Options", "judge", "kept", "load_model"]
 
 Bools = NDArray[np.bool_]
 
 
+NEEDS: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    page_type: Literal["auto", "news", "blog", "forum", "other"] = "auto"  # whose trees are asked; auto: detected
-    post_filter: Literal["auto", "none", "lbs", "sls", "tp"] = "auto"  # auto: by the type of the page
-    focus: Literal["precision", "balanced", "recall"] = "balanced"  # moves the threshold on the same scores
-    model: str = ""  # a file from `thresher train seeker`; the shipped trees without
+    page_type: Literal["auto", "news", "blog", "forum", "other"] = option(
+        "auto",
+        "whose trees are asked; auto: detected",
+    )
+    post_filter: Literal["auto", "none", "lbs", "sls", "tp"] = option("auto", "auto: by the type of the page")
+    focus: Literal["precision", "balanced", "recall"] = option("balanced", "moves the threshold on the same scores")
+    model: str = option("", "a file from `thresher train seeker`; the shipped trees without")
 
 
+load_model = load  # reads a file of option `model`
 THRESHOLD = {"precision": 0.6, "balanced": 0.45, "recall": 0.25}
 FILTER: Mapping[PageType, Filter] = {"news": "lbs", "blog": "lbs", "forum": "tp", "other": "none"}
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
@@ -69,11 +79,14 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
 _REASONS = 3  # questions of the tree that are told
 
 
-def extract(page: Page, options: Options = Options()) -> Bools:
+def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts of the content segments that the filter leaves."""
     page_type = _type(page, options)
-    chosen: Filter = FILTER[page_type] if options.post_filter == "auto" else options.post_filter
-    return kept(page, _trees(page_type, options), chosen, THRESHOLD[options.focus])
+    post_filter: Filter = FILTER[page_type] if options.post_filter == "auto" else options.post_filter
+    trees = _trees(page_type, options)
+    keep = kept(page, trees, post_filter, THRESHOLD[options.focus])
+    score = _scores(page, _segments(page, trees), keep, THRESHOLD[options.focus])
+    return Verdict(page, keep, score, reasons=partial(_reasons, page, trees))
 
 
 def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float = THRESHOLD["balanced"]) -> Bools:
@@ -82,24 +95,20 @@ def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float =
     return filtered(page, found.row[found.content(threshold)], post_filter)
 
 
-def scores(page: Page, options: Options = Options()) -> NDArray[np.float64]:
+def _scores(page: Page, found: Segments, keep: Bools, threshold: float) -> NDArray[np.float64]:
     """For each block of the page how likely its segment is content; 0 outside of segments, halved where the
     filter took the block out."""
-    found = _segments(page, _trees(_type(page, options), options))
     score = np.zeros(len(page.start))
     for row, p in zip(found.row.tolist(), found.probability.tolist(), strict=True):
         score[page.first[row] : page.last[row]] = p
-    taken_out = (score >= THRESHOLD[options.focus]) & ~extract(page, options)
-    score[taken_out] /= 2
+    score[(score >= threshold) & ~keep] /= 2
     if not len(score):
         return score
     return np.maximum.reduceat(score, block_first(page))
 
 
-def reasons(page: Page, options: Options, block: int) -> Iterator[str]:
+def _reasons(page: Page, trees: Classifiers, block: int) -> Iterator[str]:
     """What the content tree asked about the block's segment: the answers that moved it most, in words."""
-    page_type = _type(page, options)
-    trees = _trees(page_type, options)
     found = _segments(page, trees)
     text = int(block_first(page)[block])
     around = np.flatnonzero((page.first[found.row] <= text) & (text < page.last[found.row]))

@@ -39,6 +39,7 @@ from thresher.methods.seeker.sums import (
 from thresher.methods.seeker.surroundings import SURROUNDINGS, Held, surroundings
 from thresher.page import Page
 from thresher.page.columns import chars, column
+from thresher.page.verdict import Verdict
 
 __all__ = ["FEATURES", "features"]
 
@@ -62,10 +63,10 @@ _SIZE = ("text", "html", "text_per_html", "words", "word_length", "blocks", "tex
 _LANGUAGE = ("stop_words", "stop_share", "common_words", "common_share", "sentences", "sentence_share", "punctuation",
              "digits", "capitals", "anchor_ratio", "prose_share")  # fmt: skip
 _PAGE = ("text", "prose", "anchor_ratio", "blocks")
-_HEURISTICS: Mapping[str, Callable[[Page], NDArray[np.bool_]]] = {
-    "lbs": lbs.extract,
-    "sls": sls.extract,
-    "tp": tp.extract,
+_HEURISTICS: Mapping[str, Callable[[Page], Verdict]] = {
+    "lbs": lbs.judge,
+    "sls": sls.judge,
+    "tp": tp.judge,
 }
 _LAYOUT = ("x", "y", "width", "height")
 
@@ -170,8 +171,8 @@ def _heuristics(page: Page, rows: Rows, held: Floats) -> tuple[Floats, Floats, F
     size = chars(page)
     text = max(running[-1, TEXT], 1)
     shares, wholes = [], []
-    for extract in _HEURISTICS.values():
-        kept = np.concatenate((np.zeros(1), np.cumsum(size * extract(page))))
+    for judge in _HEURISTICS.values():
+        kept = np.concatenate((np.zeros(1), np.cumsum(size * judge(page).keep)))
         shares.append((kept[page.last[rows]] - kept[page.first[rows]]) / np.maximum(held[:, TEXT], 1))
         wholes.append(kept[-1] / text)
     return (

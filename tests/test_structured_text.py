@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import thresher
+from thresher.batch.evidence import Evidence, Sights, sight
+from thresher.batch.job import Job
+from thresher.batch.record import Record
+from thresher.batch.rows import row
+from thresher.batch.sketch import Sketch
+from thresher.cli import main
+from thresher.labelling.tasks import outlined
+from thresher.result.agreement import agreement
 from thresher.result.structured_text import text_of_subject
 
 _SENTENCES = [
@@ -99,3 +110,48 @@ def test_odd_characters_in_the_data_do_no_harm(odd: str) -> None:
 def test_a_text_of_the_wrong_kind_is_none() -> None:
     for body in (None, ["a", {"b": 1}], {}):
         assert text_of_subject(thresher.parse(_page("", body))) == ""  # type: ignore[arg-type]
+
+
+def test_methods_are_compared_where_one_of_them_adds_text() -> None:
+    html = _page("<div id=root></div>")
+    results = {name: thresher.extract(html, method=name) for name in ("auto", "plain", "bte")}
+    share = agreement(results)
+    assert share.diagonal().tolist() == [1, 1, 1]
+    assert 0 < share[0, 1] < 0.5  # the heading, beside the article that only `auto` adds
+    assert share[1, 2] == share[2, 1]
+
+
+def test_the_command_line_compares_them_too(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(_page("<div id=root></div>"))
+    done = CliRunner().invoke(main, ["compare", str(tmp_path / "page.html"), "-m", "auto", "-m", "plain", "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["agreement"]["auto"]["plain"] < 0.5
+
+
+def test_evidence_of_an_archive_is_about_the_texts_of_the_page_itself() -> None:
+    """A page with added text among others of its host is a row like any other."""
+    records = [
+        Record(str(number), "", "", _page("<div id=root></div>", body).encode(), f"http://example.org/{number}")
+        for number, body in enumerate([_BODY, *(f"{_BODY}\n\nAnother one." for _ in range(6))])
+    ]
+    sights = Sights()
+    for record in records:
+        sights.add(sight(record, Job((), "")))
+    sketch = Sketch.of_size(1)
+    sketch.add(*sights.to_arrays())
+    for method in ("auto", "plain"):
+        made = row(records[0], Job((), "", method=method), Evidence(sketch))
+        assert made["status"] != "failed", made["error"]
+    assert _SENTENCES[-1] in row(records[0], Job((), ""), Evidence(sketch))["text"]
+
+
+def test_the_label_tool_shows_such_a_page() -> None:
+    outline = outlined({}, [_page("<div id=root></div><p>Read on below.</p>").encode()])
+    assert outline["items"]
+
+
+def test_what_is_known_of_a_verdict_survives_a_change_of_its_page() -> None:
+    result = thresher.extract(_page("<div id=root></div>"))
+    moved = replace(result, verdict=replace(result.verdict, page=replace(result.page, url="https://example.org/")))
+    assert moved.text == result.text
+    assert [block.reasons for block in moved.blocks] == [block.reasons for block in result.blocks]

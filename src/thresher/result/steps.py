@@ -1,0 +1,100 @@
+"""From the verdict of a method to that of the result: each step takes a verdict and gives the next.
+
+structured_text   text that the page has only in its JSON-LD is added
+site_rules        rules of the page's site decide first, the method about the rest
+panels            closed tabs and accordions beside kept text are read
+printable         a verdict of which nothing is printed keeps nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher import output
+from thresher.page.columns import chars
+from thresher.page.tree import block_sum
+from thresher.page.verdict import Verdict
+from thresher.result.structured_text import with_structured_text
+from thresher.visible.panels import closed, labels
+from thresher.visible.readable import readable
+
+if TYPE_CHECKING:
+    from thresher.rules.rules import SiteRules
+
+__all__ = ["STEPS", "Focus", "Wishes", "panels", "printable", "site_rules", "structured_text"]
+
+Focus = Literal["precision", "balanced", "recall"]
+Reasons = Callable[[int], Iterable[str]]
+
+_SURELY_PRINTS = 1_000  # characters: so many are not all invisible
+_PANEL = "for: a hidden panel that the page itself can open (tab, accordion)"
+_PANEL_LABEL = "for: the label of a hidden panel that was recovered"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the caller of `extract` asked for beside the method."""
+
+    focus: Focus = "balanced"
+    recovers: bool = False  # the method takes what a page has in its data or in closed panels for content
+    site: SiteRules | None = None
+
+
+def structured_text(verdict: Verdict, wishes: Wishes) -> Verdict:
+    """Add text that the page has only in its JSON-LD."""
+    return with_structured_text(verdict) if wishes.recovers else verdict
+
+
+def site_rules(verdict: Verdict, wishes: Wishes) -> Verdict:
+    """Let the rules of the page's site decide where they say something."""
+    if wishes.site is None:
+        return verdict
+    from thresher.rules.ruling import Ruling
+
+    return Ruling.on(verdict.page, wishes.site).applied(verdict)
+
+
+def panels(verdict: Verdict, wishes: Wishes) -> Verdict:
+    """Read closed tabs and accordions: always with focus "recall", else where the page is made of them."""
+    always = wishes.focus == "recall"
+    if not always and not (wishes.recovers and wishes.focus == "balanced"):
+        return verdict
+    page = verdict.page
+    panel = closed(page, verdict.keep, always=always)
+    if panel is None:
+        return verdict
+    verdict = replace(verdict, problems=(*verdict.problems, panel.problem()))
+    if panel.left_out:
+        return verdict
+    keep = verdict.keep | panel.texts
+    recovered = block_sum(page, keep & ~readable(page)) > 0
+    label = block_sum(page, labels(page) & keep) > 0
+    return replace(verdict, keep=keep, reasons=_reasons_of_panels(verdict.reasons, recovered, label))
+
+
+def printable(verdict: Verdict, wishes: Wishes) -> Verdict:
+    """Keep nothing where nothing would be printed: a few characters may all be invisible, or line numbers."""
+    page, keep = verdict.page, verdict.keep
+    if int(chars(page) @ keep) > _SURELY_PRINTS or output.to_text(page, keep).strip():
+        return verdict
+    return replace(verdict, keep=np.zeros(len(keep), bool))
+
+
+STEPS = (structured_text, site_rules, panels, printable)
+
+
+def _reasons_of_panels(method: Reasons | None, recovered: NDArray[Any], label: NDArray[Any]) -> Reasons:
+    def reasons(block: int) -> Iterator[str]:
+        if recovered[block]:
+            yield _PANEL
+        elif label[block]:
+            yield _PANEL_LABEL
+        elif method is not None:
+            yield from method(block)
+
+    return reasons
