@@ -47,10 +47,10 @@ def viewport(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 
 def wait(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | float | None:
     """`load`, `idle`, seconds, or a selector."""
-    from thresher.render.settings import Settings, wait_from_text
-
     if value is None:
         return None
+    from thresher.render.settings import Settings, wait_from_text
+
     when = wait_from_text(value)
     try:
         Settings(wait=when)

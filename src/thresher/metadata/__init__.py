@@ -12,7 +12,24 @@
 Every value has its source in `Metadata.sources`.  A field that no source gives in a believable way stays empty.
 """
 
-from thresher.metadata.fields import metadata
-from thresher.metadata.record import Metadata
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from thresher.metadata.fields import metadata
+    from thresher.metadata.record import Metadata
 
 __all__ = ["Metadata", "metadata"]
+
+_HOME = {"Metadata": "record", "metadata": "fields"}
+
+
+def __getattr__(name: str) -> Any:
+    """Loaded when first asked for: who reads only the head of a page needs nothing else of all this."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'thresher.metadata' has no attribute {name!r}")
+    value = getattr(import_module(f"thresher.metadata.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

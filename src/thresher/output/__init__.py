@@ -27,10 +27,23 @@ classes      elements found by how their class begins
 
 from __future__ import annotations
 
-from thresher.output.html import to_html
-from thresher.output.markdown import to_markdown
-from thresher.output.media import media_mask
-from thresher.output.text import to_text
-from thresher.output.xml import to_xml
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from thresher.output.html import to_html
+    from thresher.output.markdown import to_markdown
+    from thresher.output.media import media_mask
+    from thresher.output.text import to_text
+    from thresher.output.xml import to_xml
 
 __all__ = ["media_mask", "to_html", "to_markdown", "to_text", "to_xml"]
+
+
+def __getattr__(name: str) -> Any:
+    """A form is loaded when it is first asked for: most callers write one."""
+    if name not in __all__:
+        raise AttributeError(f"module 'thresher.output' has no attribute {name!r}")
+    function = getattr(import_module(f"thresher.output.{name.removeprefix('to_').removesuffix('_mask')}"), name)
+    globals()[name] = function
+    return function

@@ -165,10 +165,10 @@ class Extraction:
         if form == "xml":
             wishes["comments"] = comments(self.page, self.keep)
             return output.to_xml(self.page, self.keep, self.metadata.to_dict(), **wishes)
-        render = {"text": output.to_text, "markdown": output.to_markdown, "html": output.to_html}.get(form)
-        if render is None:
+        if form not in ("text", "markdown", "html"):
             raise ValueError(f"form is one of text, markdown, html, xml, not {form!r}")
-        return render(self.page, self.keep, **wishes)
+        write: Callable[..., str] = getattr(output, f"to_{form}")
+        return write(self.page, self.keep, **wishes)
 
     def to_dict(self, *, blocks: bool = False) -> dict[str, Any]:
         """A JSON-ready dictionary; names as trafilatura's where the meaning is the same."""

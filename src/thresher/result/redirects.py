@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.metadata import head
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.page.columns import tag_mask
@@ -25,6 +24,8 @@ _DOTS = frozenset({"0", "1", "0px", "1px"})  # width and height of frames that o
 
 def elsewhere(page: Page) -> str | None:
     """What to read instead, as a sentence; None where the page leads nowhere."""
+    from thresher.metadata import head  # few pages come here
+
     resolve = Resolver(page)
     for address in head.refreshes(head.read(page)):
         url = resolve(address)
