@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ def page_of(body: str, css: str = "") -> Page:
 
 
 def is_seen(page: Page, text: str = "NOTE") -> bool:
-    unseen = within(page, visibility.hidden(page)) | visibility.veiled(page)
+    unseen = within(page, visibility.hidden(page)) | visibility.own_text_hidden(page)
     return any(text in found for found, row in zip(page.text, page.owner.tolist(), strict=True) if not unseen[row])
 
 
@@ -448,7 +449,7 @@ def test_a_visible_child_of_an_invisible_parent_is_seen():
     page = page_of(body, ".x { visibility: hidden } .y { visibility: visible }")
     assert is_seen(page, "NOTE")
     assert not is_seen(page, "PARAGRAPH")
-    veiled = visibility.veiled(page)
+    veiled = visibility.own_text_hidden(page)
     assert [page.name(row) for row in np.flatnonzero(veiled)] == ["div"], "its own text is unseen"
 
 
@@ -690,7 +691,7 @@ def _declarations(sheet: Sheet) -> list[tuple[tuple[str, ...], str, str]]:
     for number, block in enumerate(sheet.declared.block.tolist()):
         heads: list[str] = []
         while block >= 0:
-            heads.insert(0, sheet.head(block).decode())
+            heads.insert(0, sheet.prelude(block).decode())
             block = int(sheet.structure.parent[block])
         text = without_comments(sheet.text[sheet.declared.start[number] : sheet.declared.stop[number]], b" ").decode()
         name, _, value = text.partition(":")
@@ -758,7 +759,7 @@ def test_a_rule_that_shows_again_is_found_among_many():
 )
 def test_no_css_raises(html, css, style):
     page = parse(f"<style>{css}</style><p style='{style}'>{html}")
-    assert visibility.hidden(page).shape == visibility.veiled(page).shape == (len(page),)
+    assert visibility.hidden(page).shape == visibility.own_text_hidden(page).shape == (len(page),)
     assert visibility.hidden(page).dtype == bool
     visibility.causes(page)
 
@@ -814,3 +815,10 @@ def test_many_style_attributes_take_little_time():
     start = time.process_time()
     visibility.hidden(page)
     assert time.process_time() - start < 3.0
+
+
+def test_that_styles_were_left_unread_is_known_of_a_replaced_page_too():
+    page = page_of("", css=".x{color:red}" * 200_000)
+    assert visibility.styles_unread(page)
+    assert visibility.styles_unread(replace(page, url="https://example.org/")), "asked before anything else"
+    assert not visibility.styles_unread(page_of("", css=".x{color:red}"))

@@ -1,15 +1,24 @@
 """A small reader of CSS: enough to tell which elements a page's own style rules hide.
 
-    sheets  ->  rules that hold  ->  rows they match, what they say there  ->  what wins on each row
+    sheets  ->  rules that hold  ->  the rows they match and what they declare there  ->  what wins on each row
 
-sheet        rules and declarations (structure: where they stand; text: comments, strings, escapes, lists)
-rules        those of a page, in two passes (subjects: which can matter to it; values: attributes, value by value)
-media        which conditions hold (supports: those about the browser; layers: which layer is stronger)
-selector     the grammar (invalid_selectors: what drops a whole rule)
-match        which rows a selector matches (rowsets: sets of rows as integers)
-hiding       what one declaration says about being seen (property_values: what its value says; variables: `var(…)`)
-             lengths, shapes, colour, colour_spaces: far out, tiny, cut away, the colour of the ground
-combined_selectors  declarations that hide only together
-cascade_entries     what was said about which rows, in any order
-cascade      all of that over a page
+===================== =================================================================================================
+text                  comments, strings, escapes, lists
+structure             where blocks and declarations stand in the text of a sheet
+sheet                 rules and declarations of the properties that can hide
+media, supports       which conditional rules hold: `@media` on a desktop screen, `@supports` in a browser of today
+layers                which cascade layer is stronger
+variables             `var(…)`, where it is plain what it stands for
+selector              the grammar of selectors
+invalid_selectors     selectors that make a browser drop a whole rule
+values                the distinct values of an attribute, and the rows that have each
+subjects              which rules can match a page, by the last name of their selectors
+match, rowsets        the rows that a selector matches; sets of rows as integers
+hiding                what one declaration does to an element: hides it, may hide it, shows it
+property_values       what the value of one property says (lengths, shapes, colour, colour_spaces: its parts)
+rules                 the rules of a page, in two passes: those that hide, then those that answer them
+cascade_entries       declarations and the rows they reach, and which of them wins
+cascade               all of that over a page
+combined_declarations declarations that hide only together
+===================== =================================================================================================
 """

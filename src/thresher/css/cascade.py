@@ -7,29 +7,29 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from thresher.css.cascade_entries import ATTRIBUTE, INLINE, Declared, Ledger, Styles
-from thresher.css.colour import UNKNOWN, WHITE_HEADS, colour, head, may_vanish, with_shades
-from thresher.css.hiding import NAMES, TOGETHER, Part, Said, is_suspect, judge, known_parts
+from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Declared, Styles
+from thresher.css.colour import UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
+from thresher.css.hiding import NAMES, TOGETHER, Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
 from thresher.css.rules import Rules
 from thresher.css.sheet import Names, Sheet
 from thresher.css.text import spelled_out
 from thresher.css.values import Rows, distinct
-from thresher.css.variables import USE, Variables
+from thresher.css.variables import VAR_CALL, Variables
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes
 
-__all__ = ["Hint", "styles", "unread", "uses_other_sheets"]
+__all__ = ["Hint", "styles", "uses_other_sheets"]
 
 _WANTED = Names(NAMES)
-_BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
-_INLINE = 1_000_000  # bytes of different style attributes
-_VALUES = 20_000  # different style attributes read per page
+_MAX_SHEET_BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
+_MAX_INLINE_BYTES = 1_000_000  # bytes of different style attributes
+_MAX_INLINE_VALUES = 20_000  # different style attributes read per page
 
 
 class Hint(NamedTuple):
     """Rows on which an attribute acts as a declaration does."""
 
-    said: Said
+    effect: Effect
     words: str
     rows: Rows
 
@@ -37,81 +37,80 @@ class Hint(NamedTuple):
 class _StyleAttributes:
     """The declarations of all style attributes, equal ones at the same place in their attribute taken together."""
 
-    def __init__(self, page: Page, ledger: Ledger, variables: Variables) -> None:
-        self.ledger = ledger
-        self.found = distinct(page, "style")
-        self.parts: dict[tuple[int, Part], list[int]] = {}  # the values that have each
-        left = _INLINE
-        for number, value in enumerate(self.found.values[:_VALUES]):
+    def __init__(self, page: Page, entries: CascadeEntries, variables: Variables) -> None:
+        self.entries = entries
+        self.style_values = distinct(page, "style")
+        self.declarations: dict[tuple[int, InlineDeclaration], list[int]] = {}  # the values that have each
+        left = _MAX_INLINE_BYTES
+        for number, value in enumerate(self.style_values.values[:_MAX_INLINE_VALUES]):
             left -= len(value)
             if left < 0:
                 break
-            if USE in value:
+            if VAR_CALL in value:
                 value = variables.expanded_attribute(value)
-            for place in enumerate(known_parts(spelled_out(value))):
-                self.parts.setdefault(place, []).append(number)
-        self.unread = left < 0 or len(self.found.values) > _VALUES
+            for place in enumerate(inline_declarations(spelled_out(value))):
+                self.declarations.setdefault(place, []).append(number)
+        self.unread = left < 0 or len(self.style_values.values) > _MAX_INLINE_VALUES
 
-    def papers(self) -> set[int]:
-        """The heads of all backgrounds."""
-        return {head(part.value) for _, part in self.parts if part.property == "background"}
+    def backgrounds(self) -> set[int]:
+        """The prefixes of all backgrounds."""
+        return {
+            colour_prefix(declaration.value)
+            for _, declaration in self.declarations
+            if declaration.property == "background"
+        }
 
-    def enter_hiding(self, papers: set[int]) -> None:
-        """Enter the declarations that hide, and the text colours that may be those of one of the papers."""
-        for (order, part), numbers in list(self.parts.items()):
-            if part.may_hide and (part.property != "color" or may_vanish(part.value, papers)):
-                said = judge(part.text)
-                if said is not None and is_suspect(said):
-                    self._enter(order, part, said, numbers)
-                    del self.parts[order, part]
+    def enter_hiding(self, backgrounds: set[int]) -> None:
+        """Enter the declarations that hide, and the text colours that may be those of one of the backgrounds."""
+        for (order, declaration), numbers in list(self.declarations.items()):
+            if declaration.may_hide and (declaration.property != "color" or may_vanish(declaration.value, backgrounds)):
+                effect = effect_of(declaration.text)
+                if effect is not None and is_suspect(effect):
+                    self._enter(order, declaration, effect, numbers)
+                    del self.declarations[order, declaration]
 
     def enter_answering(self, in_play: set[str]) -> None:
         """Enter the others that set a property in play."""
-        for (order, part), numbers in self.parts.items():
-            said = judge(part.text) if part.property in in_play else None
-            if said is not None:
-                self._enter(order, part, said, numbers)
+        for (order, declaration), numbers in self.declarations.items():
+            effect = effect_of(declaration.text) if declaration.property in in_play else None
+            if effect is not None:
+                self._enter(order, declaration, effect, numbers)
 
-    def _enter(self, order: int, part: Part, said: Said, numbers: list[int]) -> None:
-        self.ledger.enter(Declared(said, part.text, INLINE), self.found.of_any(numbers), order)
+    def _enter(self, order: int, declaration: InlineDeclaration, effect: Effect, numbers: list[int]) -> None:
+        self.entries.enter(Declared(effect, declaration.text, INLINE), self.style_values.of_any(numbers), order)
 
 
 def styles(page: Page, hints: list[Hint]) -> Styles:
     """The winning declarations of all properties by which something on the page may be hidden."""
-    ledger = Ledger(page)
+    entries = CascadeEntries(page)
     for hint in hints:
-        ledger.enter(Declared(hint.said, hint.words.encode(), ATTRIBUTE), hint.rows)
+        entries.enter(Declared(hint.effect, hint.words.encode(), ATTRIBUTE), hint.rows)
     sheets = _style_sheets(page)
     sheet = Sheet(sheets, _WANTED) if sheets else None
     variables = Variables(sheet)
-    inline = _StyleAttributes(page, ledger, variables)
+    inline = _StyleAttributes(page, entries, variables)
     # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.
     external = uses_other_sheets(page)
-    rules = None if sheet is None else Rules(sheet, ledger, variables, external)
-    papers = inline.papers() | {head(value.strip()) for value in distinct(page, "bgcolor").values}
+    rules = None if sheet is None else Rules(sheet, entries, variables, external)
+    backgrounds = inline.backgrounds() | {colour_prefix(value.strip()) for value in distinct(page, "bgcolor").values}
     if not external:
-        papers |= WHITE_HEADS if rules is None else WHITE_HEADS | rules.papers()
-    papers = with_shades(papers)
-    _enter_inks(page, ledger, papers)
-    inline.enter_hiding(papers)
+        backgrounds |= WHITE_PREFIXES if rules is None else WHITE_PREFIXES | rules.backgrounds()
+    backgrounds = with_shades(backgrounds)
+    _enter_text_colours(page, entries, backgrounds)
+    inline.enter_hiding(backgrounds)
     if rules is not None:
-        rules.enter_hiding(None if external else papers)
-    in_play = set(ledger.entries)
+        rules.enter_hiding(None if external else backgrounds)
+    in_play = set(entries.by_property)
     in_play.update(*(TOGETHER.get(name, ()) for name in in_play))
     if in_play:
         if "color" in in_play:
-            _enter_papers(page, ledger)
+            _enter_backgrounds(page, entries)
         inline.enter_answering(in_play)
         if rules is not None:
             rules.enter_answering(in_play)
     spent = rules is not None and rules.budget <= 0
-    page._memo["css unread"] = spent or inline.unread or _sheet_bytes(page) > _BYTES
-    return ledger.settle(in_play)
-
-
-def unread(page: Page) -> bool:
-    """Whether the page's styles were too many to be read to the end; known once `styles` has run."""
-    return bool(page._memo.get("css unread"))
+    unread = spent or inline.unread or _sheet_bytes(page) > _MAX_SHEET_BYTES
+    return entries.settle(in_play, unread)
 
 
 def uses_other_sheets(page: Page) -> bool:
@@ -125,7 +124,7 @@ def uses_other_sheets(page: Page) -> bool:
 
 def _style_sheets(page: Page) -> list[bytes]:
     """The page's own sheets, up to a limit: those of style elements, then those written out in an address."""
-    left = _BYTES
+    left = _MAX_SHEET_BYTES
     sheets = []
     for island in page.islands:
         if island.tag == "style" and island.type in ("", "text/css") and left > 0:
@@ -147,7 +146,7 @@ def _linked_sheets(page: Page) -> list[bytes]:
         match = _DATA_SHEET.match(address)
         relation = relations.get(row, "").lower().split()
         if match and page.tag[row] == NUMBER["link"] and "stylesheet" in relation and "alternate" not in relation:
-            text = unquote_to_bytes(address[match.end() : match.end() + _BYTES])
+            text = unquote_to_bytes(address[match.end() : match.end() + _MAX_SHEET_BYTES])
             if ";base64" in match[0].lower():
                 try:
                     text = binascii.a2b_base64(text)
@@ -164,27 +163,27 @@ def _sheet_bytes(page: Page) -> int:
     return sum(len(island.text) for island in page.islands if island.tag == "style")
 
 
-def _enter_papers(page: Page, ledger: Ledger) -> None:
+def _enter_backgrounds(page: Page, entries: CascadeEntries) -> None:
     """Backgrounds that attributes paint: `bgcolor`, and `background`, which is an image."""
-    for attribute, judged in (("bgcolor", colour), ("background", lambda value: UNKNOWN)):
-        found = distinct(page, attribute)
-        for number, value in enumerate(found.values):
-            said = Said("background", False, judged(value.strip().lower()), False)
-            ledger.enter(Declared(said, b"", ATTRIBUTE), found.of(number))
+    for attribute, read in (("bgcolor", colour), ("background", lambda value: UNKNOWN)):
+        values = distinct(page, attribute)
+        for number, value in enumerate(values.values):
+            effect = Effect("background", False, read(value.strip().lower()), False)
+            entries.enter(Declared(effect, b"", ATTRIBUTE), values.of(number))
 
 
-_DIGITS = re.compile(rb"[0-9a-f]{3}|[0-9a-f]{6}")  # of a colour whose sign was left out, as attributes allow
+_BARE_HEX_COLOUR = re.compile(rb"[0-9a-f]{3}|[0-9a-f]{6}")  # of a colour whose sign was left out, as attributes allow
 
 
-def _enter_inks(page: Page, ledger: Ledger, papers: set[int]) -> None:
-    """Text colours that attributes set and that may be those of the papers: `<font color>`, `<body text>`."""
+def _enter_text_colours(page: Page, entries: CascadeEntries, backgrounds: set[int]) -> None:
+    """Text colours that attributes set and that may be those of the backgrounds: `<font color>`, `<body text>`."""
     for attribute, tag in (("color", "font"), ("text", "body")):
-        found = distinct(page, attribute)
-        for number, value in enumerate(found.values[:_VALUES]):
+        values = distinct(page, attribute)
+        for number, value in enumerate(values.values[:_MAX_INLINE_VALUES]):
             value = value.strip().lower()
-            value = b"#" + value if _DIGITS.fullmatch(value) else value
-            rows = found.of(number)
+            value = b"#" + value if _BARE_HEX_COLOUR.fullmatch(value) else value
+            rows = values.of(number)
             rows = rows[page.tag[rows] == NUMBER[tag]]
-            if len(rows) and may_vanish(value, papers):
-                said = Said("color", False, colour(value), False)
-                ledger.enter(Declared(said, attribute.encode() + b" attribute", ATTRIBUTE), rows)
+            if len(rows) and may_vanish(value, backgrounds):
+                effect = Effect("color", False, colour(value), False)
+                entries.enter(Declared(effect, attribute.encode() + b" attribute", ATTRIBUTE), rows)

@@ -16,26 +16,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.hiding import ANSWERS, BITS, INHERITED, TEXT_ONLY, Said
+from thresher.css.hiding import ANSWERS, BITS, INHERITED, TEXT_ONLY, Effect
 from thresher.css.text import without_comments
 from thresher.css.values import Rows
 from thresher.page import Page
 from thresher.page.tree import subtree_sum, within
 
-__all__ = ["ATTRIBUTE", "INLINE", "RULE", "Bits", "Declared", "Ledger", "Styles"]
+__all__ = ["ATTRIBUTE", "INLINE", "RULE", "Bits", "CascadeEntries", "Declared", "Styles"]
 
 Bools = NDArray[np.bool_]
 Bits = NDArray[np.uint32]
 
 ATTRIBUTE, RULE, INLINE = range(3)
 _IMPORTANT = {RULE: 3, INLINE: 4}
-_QUOTED = 100  # bytes of a declaration and of a selector that `words` quotes
+_MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words` quotes
 
 
 class Declared(NamedTuple):
     """A declaration, what it says and where it stands."""
 
-    said: Said
+    effect: Effect
     text: bytes
     level: int
     selector: bytes = b""  # of a rule
@@ -50,7 +50,7 @@ class Declared(NamedTuple):
     def words(self) -> str:
         """`display: none by style rule .popup`, `hidden attribute`."""
         parts = without_comments(self.text, b" "), self.selector
-        text, selector = (part[:_QUOTED].decode(errors="replace") for part in parts)
+        text, selector = (part[:_MAX_QUOTED_BYTES].decode(errors="replace") for part in parts)
         if self.level == ATTRIBUTE:
             return text
         name, _, value = text.partition(":")
@@ -64,6 +64,7 @@ class Styles(NamedTuple):
     declared: list[Declared]
     winner: dict[str, Rows]
     hiding: Bools  # which declarations hide; one False behind them, for -1
+    unread: bool  # whether the page's styles were too many to be read to the end
 
     def hides(self, name: str) -> Bools:
         """Where the winning declaration of a property in play hides."""
@@ -85,31 +86,31 @@ class _Entry(NamedTuple):
     declared: int
 
 
-class Ledger:
+class CascadeEntries:
     """The entries of one page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.declared: list[Declared] = []
-        self.entries: dict[str, list[_Entry]] = {}
+        self.by_property: dict[str, list[_Entry]] = {}
         self.texts = page.first < page.last
 
     def enter(self, declared: Declared, rows: Rows, order: int = 0, specificity: int = 0) -> None:
-        said, _, level, _, layer = declared
-        if said.property in TEXT_ONLY:
+        effect, _, level, _, layer = declared
+        if effect.property in TEXT_ONLY:
             rows = rows[self.texts[rows]]
         if not len(rows):
             return
-        strength = (_IMPORTANT[level], -layer) if said.important else (level, layer)
+        strength = (_IMPORTANT[level], -layer) if effect.important else (level, layer)
         precedence = (*strength, specificity, order)
-        self.entries.setdefault(said.property, []).append(_Entry(precedence, rows, len(self.declared)))
+        self.by_property.setdefault(effect.property, []).append(_Entry(precedence, rows, len(self.declared)))
         self.declared.append(declared)
 
     def focus(self, important: bool) -> Bits:
         """For each row the properties of which a declaration in a rule, important or not, may decide whether the row is
         hidden: where one was entered on a level below, and where it is inherited all below."""
         bits = np.zeros(len(self.page), np.uint32)
-        for name, entries in self.entries.items():
+        for name, entries in self.by_property.items():
             answers = np.uint32(ANSWERS[name])
             heirs = np.zeros(len(self.page), bool)
             for entry in entries:
@@ -123,10 +124,11 @@ class Ledger:
                 bits[within(self.page, heirs)] |= answers
         return bits
 
-    def settle(self, properties: set[str]) -> Styles:
+    def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
         winner = {name: np.full(len(self.page), -1) for name in properties}
         for name in properties:
-            for entry in sorted(self.entries.get(name, ()), key=lambda entry: entry.precedence):
+            for entry in sorted(self.by_property.get(name, ()), key=lambda entry: entry.precedence):
                 winner[name][entry.rows] = entry.declared
-        return Styles(self.declared, winner, np.array([declared.said.hides for declared in self.declared] + [False]))
+        hiding = np.array([declared.effect.hides for declared in self.declared] + [False])
+        return Styles(self.declared, winner, hiding, unread)

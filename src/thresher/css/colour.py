@@ -15,13 +15,13 @@ __all__ = [
     "TRANSPARENT",
     "UNKNOWN",
     "WHITE",
-    "WHITE_HEADS",
+    "WHITE_PREFIXES",
     "background",
     "background_image",
     "colour",
+    "colour_prefix",
+    "colour_prefixes",
     "gradient",
-    "head",
-    "heads",
     "may_be_clear",
     "may_vanish",
     "with_shades",
@@ -46,25 +46,25 @@ def colour(value: bytes) -> bytes:
 
     What no eye tells from white or black is white or black.
     """
-    found = _spelled(value)
-    if found[:1] not in _NEAR_FIRST or len(found) != 6 or not _HEXADECIMAL.fullmatch(found):
-        return found
-    light = sum(bytes.fromhex(found.decode()))
-    if 765 - light <= _NEAR and all(found[at] == _F for at in (0, 2, 4)):
+    digits = _normalised(value)
+    if digits[:1] not in _SHADE_FIRST_DIGITS or len(digits) != 6 or not _HEXADECIMAL.fullmatch(digits):
+        return digits
+    light = sum(bytes.fromhex(digits.decode()))
+    if 765 - light <= _MAX_SHADE_DISTANCE and all(digits[at] == _HEX_F for at in (0, 2, 4)):
         return WHITE
-    return _BLACK if light <= _NEAR else found
+    return _BLACK if light <= _MAX_SHADE_DISTANCE else digits
 
 
-_NEAR = 24  # steps, of the three channels together
-_NEAR_FIRST = (b"0", b"f")
-_F = ord("f")
+_MAX_SHADE_DISTANCE = 24  # steps, of the three channels together
+_SHADE_FIRST_DIGITS = (b"0", b"f")
+_HEX_F = ord("f")
 _HEXADECIMAL = re.compile(rb"[0-9a-f]{3,8}")
 _BLACK = _BASIC[b"black"]
-_MOST = 8  # colours in a colour
-_CLEAREST = 0.02  # an opacity up to this leaves nothing that can be read
+_MAX_NESTED_COLOURS = 8  # colours in a colour
+_MAX_CLEAR_ALPHA = 0.02  # an opacity up to this leaves nothing that can be read
 
 
-def _spelled(value: bytes) -> bytes:
+def _normalised(value: bytes) -> bytes:
     if value.startswith(b"#"):
         digits = value[1:]
         if len(digits) in (3, 4):
@@ -73,11 +73,11 @@ def _spelled(value: bytes) -> bytes:
     name, bracket, inside = value.partition(b"(")
     if not bracket:
         return _BASIC.get(name, name if name.isalpha() and name not in _NO_COLOURS else UNKNOWN)
-    if inside.count(b"(") > _MOST:
+    if inside.count(b"(") > _MAX_NESTED_COLOURS:
         return UNKNOWN
     inside = inside.rstrip(b") ").strip()
     if name == b"light-dark":
-        return _spelled(split_list(inside)[0])
+        return _normalised(split_list(inside)[0])
     if name == b"color-mix":
         return _mixed(split_list(inside)[1:])
     parts = _COMPONENTS.split(inside)
@@ -86,9 +86,9 @@ def _spelled(value: bytes) -> bytes:
     if name not in SPACES or len(parts) not in (3, 4):
         return UNKNOWN
     alpha = _component(parts[3]) if len(parts) == 4 else None
-    if alpha is not None and alpha[0] <= _CLEAREST:
+    if alpha is not None and alpha[0] <= _MAX_CLEAR_ALPHA:
         return TRANSPARENT
-    components = [found for found in map(_component, parts[:3]) if found is not None]
+    components = [part for part in map(_component, parts[:3]) if part is not None]
     shares = to_rgb(name, components) if len(components) == 3 else None
     if shares is None:
         return UNKNOWN
@@ -101,23 +101,23 @@ _PERCENTAGE = re.compile(rb"\s+[\d.]{1,8}%")
 
 def _relative(part: bytes) -> bytes:
     """A share as a percentage; percentages stay."""
-    found = _component(part)
-    return b"%f%%" % (100 * found[0]) if found is not None and not found[1] else part
+    component = _component(part)
+    return b"%f%%" % (100 * component[0]) if component is not None and not component[1] else part
 
 
 def _mixed(colours: list[bytes]) -> bytes:
     """Several colours mixed: known where all are the same."""
-    kinds = {_spelled(_PERCENTAGE.sub(b"", mixed)) for mixed in colours}
+    kinds = {_normalised(_PERCENTAGE.sub(b"", mixed)) for mixed in colours}
     return kinds.pop() if len(kinds) == 1 else UNKNOWN
 
 
 def _component(part: bytes) -> tuple[float, bool] | None:
     """A number, and whether it is a percentage."""
-    match = _PART.fullmatch(part if part != b"none" else b"0")
+    match = _COMPONENT.fullmatch(part if part != b"none" else b"0")
     return None if match is None else (float(match[1]) / (100 if match[2] else 1), bool(match[2]))
 
 
-_PART = re.compile(rb"(-?(?:\d{1,5}(?:\.\d{0,9})?|\.\d{1,9}))(%)?(?:deg)?")
+_COMPONENT = re.compile(rb"(-?(?:\d{1,5}(?:\.\d{0,9})?|\.\d{1,9}))(%)?(?:deg)?")
 
 
 def background(value: bytes) -> bytes:
@@ -125,7 +125,7 @@ def background(value: bytes) -> bytes:
     if b"gradient(" in value and b"url(" not in value:
         painted = gradient(value)
         return painted.pop() if len(painted) == 1 else UNKNOWN
-    if b"(" in value and value.partition(b"(")[0] not in _FUNCTIONS:
+    if b"(" in value and value.partition(b"(")[0] not in _FUNCTION_NAMES:
         return UNKNOWN
     if b"(" in value:
         return colour(value) if value.endswith(b")") else UNKNOWN
@@ -135,67 +135,73 @@ def background(value: bytes) -> bytes:
     return TRANSPARENT if value == b"none" else UNKNOWN
 
 
-_FUNCTIONS = SPACES | {b"color", b"color-mix", b"light-dark"}
-_STOP = re.compile(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
-_PLACES = frozenset(b"to top bottom left right at center circle ellipse deg turn rad px em vh vw from in".split())
+_FUNCTION_NAMES = SPACES | {b"color", b"color-mix", b"light-dark"}
+_COLOUR_STOP = re.compile(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
+_GRADIENT_KEYWORDS = frozenset(
+    b"to top bottom left right at center circle ellipse deg turn rad px em vh vw from in".split()
+)
 
 
 def gradient(value: bytes) -> set[bytes]:
     """The colours of a gradient."""
     inside = value.partition(b"gradient(")[2]
-    return {colour(stop) for stop in _STOP.findall(inside) if stop not in _PLACES}
+    return {colour(stop) for stop in _COLOUR_STOP.findall(inside) if stop not in _GRADIENT_KEYWORDS}
 
 
 def background_image(value: bytes) -> bytes | None:
     return None if value == b"none" else UNKNOWN
 
 
-def heads(buffer: NDArray[np.uint8], at: Places) -> NDArray[np.uint32]:
+def colour_prefixes(buffer: NDArray[np.uint8], at: Places) -> NDArray[np.uint32]:
     """The first four bytes of each value, letters made small: enough to tell that two colours differ, for most."""
     words = words_at(buffer, at)
-    found: NDArray[np.uint32] = (words & np.uint64(0xFFFFFFFF)).astype(np.uint32)
-    found |= np.uint32(0x20202020)
-    last = found >> np.uint32(24)
+    prefix: NDArray[np.uint32] = (words & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+    prefix |= np.uint32(0x20202020)
+    last = prefix >> np.uint32(24)
     beyond = (last < ord("0")) | ((last > ord("9")) & (last < ord("a"))) | (last > ord("z"))
-    found[beyond] = (found[beyond] & np.uint32(0xFFFFFF)) | np.uint32(0x20000000)  # `red;` and `red}` are `red`
+    prefix[beyond] = (prefix[beyond] & np.uint32(0xFFFFFF)) | np.uint32(0x20000000)  # `red;` and `red}` are `red`
     short = ((words & np.uint64(0xFF)) == ord("#")) & ~beyond
     fifth, sixth = (_IN_COLOUR[words >> np.uint64(bits) & np.uint64(0xFF)] for bits in (32, 40))
     short &= ~(fifth & sixth)
-    found[short] = _doubled(found[short])
-    place = _NAMED.searchsorted(found) % len(_NAMED)
-    return np.where(_NAMED[place] == found, _DIGITS[place], found)
+    prefix[short] = _doubled(prefix[short])
+    place = _NAMED.searchsorted(prefix) % len(_NAMED)
+    return np.where(_NAMED[place] == prefix, _DIGITS[place], prefix)
 
 
-def head(value: bytes) -> int:
+def colour_prefix(value: bytes) -> int:
     """The same of one value."""
-    if _SHORT.match(value):
+    if _SHORT_HEX.match(value):
         value = b"#" + bytes((value[1], value[1], value[2]))
-    found = int.from_bytes(value[:4].ljust(4).lower(), "little") | 0x20202020
+    prefix = int.from_bytes(value[:4].ljust(4).lower(), "little") | 0x20202020
     if not value[3:4].isalnum():
-        found = found & 0xFFFFFF | 0x20000000
-    return _SPELLINGS.get(found, found)
+        prefix = prefix & 0xFFFFFF | 0x20000000
+    return _SPELLINGS.get(prefix, prefix)
 
 
-_SHORT = re.compile(rb"#[0-9a-fA-F]{3,4}(?![0-9a-fA-F])")
+_SHORT_HEX = re.compile(rb"#[0-9a-fA-F]{3,4}(?![0-9a-fA-F])")
 _IN_COLOUR = np.zeros(256, bool)
 _IN_COLOUR[np.frombuffer(b"0123456789abcdefABCDEF", np.uint8)] = True
 
 
-def _doubled(found: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def _doubled(prefix: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """`#abc` as `#aab`, how `#aabbcc` begins."""
-    first, second = found >> np.uint32(8) & np.uint32(0xFF), found >> np.uint32(16) & np.uint32(0xFF)
-    doubled: NDArray[np.uint32] = found & np.uint32(0xFF) | first << np.uint32(8) | first << np.uint32(16)
+    first, second = prefix >> np.uint32(8) & np.uint32(0xFF), prefix >> np.uint32(16) & np.uint32(0xFF)
+    doubled: NDArray[np.uint32] = prefix & np.uint32(0xFF) | first << np.uint32(8) | first << np.uint32(16)
     doubled |= second << np.uint32(24)
     return doubled
 
 
 _SPELLINGS: dict[int, int] = {}
-_SPELLINGS |= {head(name): head(b"#" + digits) for name, digits in _BASIC.items()}
+_SPELLINGS |= {colour_prefix(name): colour_prefix(b"#" + digits) for name, digits in _BASIC.items()}
 _NAMED, _DIGITS = np.array(sorted(_SPELLINGS.items()), np.uint32).T
-_CALLS = tuple(name + b"(" for name in sorted(_FUNCTIONS))
-WHITE_HEADS = frozenset({*map(head, _CALLS), *(head(b"#f%cf000" % digit) for digit in b"0123456789abcdef")})
-_BLACK_HEADS = frozenset({*map(head, _CALLS), *(head(b"#0%c0000" % digit) for digit in b"0123456789abcdef")})
-_CLEAR = head(TRANSPARENT)
+_COLOUR_FUNCTIONS = tuple(name + b"(" for name in sorted(_FUNCTION_NAMES))
+WHITE_PREFIXES = frozenset(
+    {*map(colour_prefix, _COLOUR_FUNCTIONS), *(colour_prefix(b"#f%cf000" % digit) for digit in b"0123456789abcdef")}
+)
+_BLACK_PREFIXES = frozenset(
+    {*map(colour_prefix, _COLOUR_FUNCTIONS), *(colour_prefix(b"#0%c0000" % digit) for digit in b"0123456789abcdef")}
+)
+_TRANSPARENT_PREFIX = colour_prefix(TRANSPARENT)
 _BEFORE_ALPHA = np.isin(np.arange(256), np.frombuffer(b", /.", np.uint8))
 
 
@@ -208,18 +214,22 @@ def may_be_clear(buffer: NDArray[np.uint8], value: Places, stop: Places) -> NDAr
     clear &= last == ord(")")
     length = stop - value
     clear |= (buffer[value] == ord("#")) & (last == ord("0")) & ((length == 5) | (length == 9))
-    clear |= heads(buffer, value) == _CLEAR
+    clear |= colour_prefixes(buffer, value) == _TRANSPARENT_PREFIX
     return clear
 
 
-def may_vanish(value: bytes, papers: set[int]) -> bool:
-    """Whether a text colour may be transparent or that of a background with one of these heads."""
-    return head(value) in papers or value.startswith((TRANSPARENT, *_CALLS)) or len(value) in (5, 9)
+def may_vanish(value: bytes, backgrounds: set[int]) -> bool:
+    """Whether a text colour may be transparent or that of a background with one of these prefixes."""
+    return (
+        colour_prefix(value) in backgrounds
+        or value.startswith((TRANSPARENT, *_COLOUR_FUNCTIONS))
+        or len(value) in (5, 9)
+    )
 
 
-def with_shades(papers: set[int]) -> set[int]:
-    """Some heads of backgrounds, with those of the colours that nobody tells from white or black where these are."""
-    for shades in (WHITE_HEADS, _BLACK_HEADS):
-        if papers & shades:
-            papers = papers | shades
-    return papers
+def with_shades(backgrounds: set[int]) -> set[int]:
+    """Some prefixes of backgrounds, with those of the colours that nobody tells from white or black where these are."""
+    for shades in (WHITE_PREFIXES, _BLACK_PREFIXES):
+        if backgrounds & shades:
+            backgrounds = backgrounds | shades
+    return backgrounds

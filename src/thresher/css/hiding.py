@@ -1,6 +1,6 @@
 """What one declaration says about being seen: `opacity: 0` hides, `overflow: hidden` may, `display: flex` shows.
 
-`judge` reads a declaration.  `may_hide` is the same judgement made from the first bytes of the values, for arrays of
+`effect_of` reads a declaration.  `may_hide` tells it from the first bytes of the values, for arrays of
 declarations: it lets through all that hide and some that do not.  A value that CSS would not accept says nothing.
 """
 
@@ -17,7 +17,7 @@ from thresher.css.colour import UNKNOWN, background, background_image, colour
 from thresher.css.lengths import is_far, is_nil, is_tiny, is_zero, up_far
 from thresher.css.property_values import (
     DISPLAYS,
-    Judge,
+    ValueReader,
     any_of,
     clips_to_text,
     font,
@@ -42,50 +42,50 @@ __all__ = [
     "BITS",
     "INHERITED",
     "NAMES",
-    "ROOMY",
     "SIZES",
+    "SIZES_AND_LINES",
     "TAIL_BITS",
     "TEXT_ONLY",
     "TOGETHER",
-    "Part",
-    "Said",
+    "Effect",
+    "InlineDeclaration",
+    "effect_of",
     "has_room",
+    "inline_declarations",
     "is_suspect",
-    "judge",
-    "known_parts",
     "may_hide",
 ]
 
 _INHERIT = frozenset({b"inherit", b"unset", b"revert", b"revert-layer"})
 
-_SUMS = b"+cm"  # how calc, clamp, min and max begin, and a number with a sign
+_CALC_FIRST = b"+cm"  # how calc, clamp, min and max begin, and a number with a sign
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 _FONT_FIRST = b"01." + _LETTERS
-_FAR_FIRST = b"-19" + _SUMS
+_FAR_FIRST = b"-19" + _CALC_FIRST
 _SIDES_FIRST = b"-0123456789acfm"
-# name -> (the property it sets, first bytes of the values that may hide, judgement)
-_JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
+# name -> (the property it sets, first bytes of the values that may hide, what reads a value)
+_READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"display": ("display", b"n", word(b"none", valid=DISPLAYS)),
     b"visibility": ("visibility", b"hc", word(b"hidden", b"collapse", valid=b"visible initial")),
     b"content-visibility": ("content-visibility", b"h", word(b"hidden", valid=b"visible auto initial")),
-    b"opacity": ("opacity", b"0123456789.-" + _SUMS, opacity),
+    b"opacity": ("opacity", b"0123456789.-" + _CALC_FIRST, opacity),
     b"filter": ("filter", _LETTERS, filtered),
     b"-webkit-filter": ("filter", _LETTERS, filtered),
     b"mask": ("mask", b"lr-", masked),
     b"-webkit-mask": ("mask", b"lr-", masked),
     b"mask-image": ("mask", b"lr-", masked),
     b"-webkit-mask-image": ("mask", b"lr-", masked),
-    b"font-size": ("font-size", b"01." + _SUMS, font_size),
+    b"font-size": ("font-size", b"01." + _CALC_FIRST, font_size),
     b"font": ("font-size", _FONT_FIRST, font),
-    b"line-height": ("line-height", b"0." + _SUMS, line_height),
-    b"width": ("width", b"0." + _SUMS, measure(is_zero)),
-    b"inline-size": ("width", b"0." + _SUMS, measure(is_zero)),
-    b"max-width": ("max-width", b"0." + _SUMS, measure(is_zero)),
-    b"max-inline-size": ("max-width", b"0." + _SUMS, measure(is_zero)),
-    b"height": ("height", b"01." + _SUMS, measure(is_tiny)),
-    b"block-size": ("height", b"01." + _SUMS, measure(is_tiny)),
-    b"max-height": ("max-height", b"01." + _SUMS, measure(is_tiny)),
-    b"max-block-size": ("max-height", b"01." + _SUMS, measure(is_tiny)),
+    b"line-height": ("line-height", b"0." + _CALC_FIRST, line_height),
+    b"width": ("width", b"0." + _CALC_FIRST, measure(is_zero)),
+    b"inline-size": ("width", b"0." + _CALC_FIRST, measure(is_zero)),
+    b"max-width": ("max-width", b"0." + _CALC_FIRST, measure(is_zero)),
+    b"max-inline-size": ("max-width", b"0." + _CALC_FIRST, measure(is_zero)),
+    b"height": ("height", b"01." + _CALC_FIRST, measure(is_tiny)),
+    b"block-size": ("height", b"01." + _CALC_FIRST, measure(is_tiny)),
+    b"max-height": ("max-height", b"01." + _CALC_FIRST, measure(is_tiny)),
+    b"max-block-size": ("max-height", b"01." + _CALC_FIRST, measure(is_tiny)),
     b"overflow": ("overflow", b"", overflow),
     b"overflow-x": ("overflow", b"", overflow),
     b"overflow-y": ("overflow", b"", overflow),
@@ -97,21 +97,21 @@ _JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
     b"inset-inline-start": ("left", _FAR_FIRST, measure(is_far)),
     b"right": ("right", _FAR_FIRST, measure(is_far)),
     b"inset-inline-end": ("right", _FAR_FIRST, measure(is_far)),
-    b"top": ("top", b"-" + _SUMS, measure(up_far)),
-    b"inset-block-start": ("top", b"-" + _SUMS, measure(up_far)),
-    b"bottom": ("bottom", b"-" + _SUMS, measure(up_far)),
+    b"top": ("top", b"-" + _CALC_FIRST, measure(up_far)),
+    b"inset-block-start": ("top", b"-" + _CALC_FIRST, measure(up_far)),
+    b"bottom": ("bottom", b"-" + _CALC_FIRST, measure(up_far)),
     b"inset": ("inset", _SIDES_FIRST, is_out),
     b"inset-inline": ("inset", _SIDES_FIRST, is_out),
     b"inset-block": ("inset", _SIDES_FIRST, is_out),
     b"margin": ("margin-left", _SIDES_FIRST, is_up_out),
     b"margin-inline": ("margin-left", _SIDES_FIRST, is_up_out),
     b"margin-block": ("margin-top", _SIDES_FIRST, is_up_out),
-    b"margin-left": ("margin-left", b"-" + _SUMS, measure(up_far)),
-    b"margin-inline-start": ("margin-left", b"-" + _SUMS, measure(up_far)),
-    b"margin-top": ("margin-top", b"-" + _SUMS, measure(up_far)),
-    b"margin-block-start": ("margin-top", b"-" + _SUMS, measure(up_far)),
-    b"text-indent": ("text-indent", b"-129" + _SUMS, measure(is_indented)),
-    b"letter-spacing": ("letter-spacing", b"-" + _SUMS, measure(is_narrow)),
+    b"margin-left": ("margin-left", b"-" + _CALC_FIRST, measure(up_far)),
+    b"margin-inline-start": ("margin-left", b"-" + _CALC_FIRST, measure(up_far)),
+    b"margin-top": ("margin-top", b"-" + _CALC_FIRST, measure(up_far)),
+    b"margin-block-start": ("margin-top", b"-" + _CALC_FIRST, measure(up_far)),
+    b"text-indent": ("text-indent", b"-129" + _CALC_FIRST, measure(is_indented)),
+    b"letter-spacing": ("letter-spacing", b"-" + _CALC_FIRST, measure(is_narrow)),
     b"transform": ("transform", _LETTERS, transform),
     b"-webkit-transform": ("transform", _LETTERS, transform),
     b"scale": ("scale", b"01.", any_of(is_nil)),
@@ -126,13 +126,13 @@ _JUDGES: dict[bytes, tuple[str, bytes, Judge]] = {
     b"-webkit-background-clip": ("background-clip", b"", clips_to_text),
 }
 # Names whose values hide only by a minus sign, wherever it stands; margins are everywhere.
-_SIGNED = (b"margin", b"inset", b"margin-inline", b"margin-block", b"inset-inline", b"inset-block")
+_HIDE_BY_MINUS = (b"margin", b"inset", b"margin-inline", b"margin-block", b"inset-inline", b"inset-block")
 # Names whose values may hide with a fraction: .4px is no letter and no height, but .4 no transparency.
-_FRACTIONS = (b"font-size", b"font", b"height", b"max-height")
-_FADING = (b"opacity",)  # and one below a half may with others around it
+_HIDE_BY_FRACTION = (b"font-size", b"font", b"height", b"max-height")
+_FADE = (b"opacity",)  # and one below a half may with others around it
 # Properties that say how large a box is.
 SIZES = ("width", "max-width", "height", "max-height")
-ROOMY = (*SIZES, "line-height")  # those that hide nothing in a box that has room all the same
+SIZES_AND_LINES = (*SIZES, "line-height")  # those that hide nothing in a box that has room all the same
 # Properties whose value goes on to the elements inside, until one of them has a value of its own.
 INHERITED = ("visibility", "font-size", "letter-spacing", "color", "line-height")
 # What must be known besides to judge a property that hides; all others stand alone.
@@ -146,27 +146,27 @@ TOGETHER: dict[str, tuple[str, ...]] = {
 TEXT_ONLY = frozenset({"font-size", "letter-spacing", "line-height", "color", "text-indent"})
 # A bit for each property; the properties that may answer to one that hides; those that names with a prefix set.
 BITS: dict[str, int] = {
-    name: 1 << place for place, name in enumerate(dict.fromkeys(sets for sets, _, _ in _JUDGES.values()))
+    name: 1 << place for place, name in enumerate(dict.fromkeys(sets for sets, _, _ in _READERS.values()))
 }
 ANSWERS: dict[str, int] = {
     name: bit | sum(BITS[other] for other in TOGETHER.get(name, ())) for name, bit in BITS.items()
 }
-NAMES: tuple[bytes, ...] = tuple(_JUDGES)
+NAMES: tuple[bytes, ...] = tuple(_READERS)
 # Names are told apart by their last eight bytes; of those that end alike, one entry stands for all.
-TAILS: tuple[bytes, ...] = tuple(dict.fromkeys(name[-8:] for name in _JUDGES))
+TAILS: tuple[bytes, ...] = tuple(dict.fromkeys(name[-8:] for name in _READERS))
 TAIL_BITS: NDArray[np.uint32] = np.zeros(len(TAILS), np.uint32)
-_FIRSTS: NDArray[np.bool_] = np.zeros((len(TAILS), 256), bool)
-_OF_SIGNED, _OF_FRACTIONS, _OF_FADING = (
+_MAY_START: NDArray[np.bool_] = np.zeros((len(TAILS), 256), bool)
+_IS_MINUS_NAME, _IS_FRACTION_NAME, _IS_FADING_NAME = (
     np.isin(np.arange(len(TAILS)), [TAILS.index(name[-8:]) for name in names])
-    for names in (_SIGNED, _FRACTIONS, _FADING)
+    for names in (_HIDE_BY_MINUS, _HIDE_BY_FRACTION, _FADE)
 )
-for _name, (_property, _first, _) in _JUDGES.items():
+for _name, (_property, _first, _) in _READERS.items():
     TAIL_BITS[TAILS.index(_name[-8:])] |= BITS[_property]
     _first += b"v" if _first else b""
-    _FIRSTS[TAILS.index(_name[-8:]), np.frombuffer(_first + _first.upper(), np.uint8)] = True
+    _MAY_START[TAILS.index(_name[-8:]), np.frombuffer(_first + _first.upper(), np.uint8)] = True
 
 _ZERO, _ONE, _FIVE, _DOT, _P, _PERCENT, _MINUS = b"015.p%-"
-_NEAR = 16  # bytes of a margin where a minus sign is looked for
+_MINUS_SEARCH_BYTES = 16  # bytes of a margin where a minus sign is looked for
 
 
 def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places, stop: Places) -> NDArray[np.bool_]:
@@ -176,26 +176,26 @@ def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places, stop: Place
     A variable (`var(--x)`) may.
     """
     one, two, three, four = (buffer[np.minimum(value + k, len(buffer) - 1)] for k in range(4))
-    passes = _FIRSTS[name, one]
-    fractions, fading = _OF_FRACTIONS[name], _OF_FADING[name]
+    passes = _MAY_START[name, one]
+    fractions, fading = _IS_FRACTION_NAME[name], _IS_FADING_NAME[name]
     passes &= (one != _DOT) | (two == _ZERO) | fractions | (fading & (two < _FIVE))
     passes &= (one != _ZERO) | (two != _DOT) | (three == _ZERO) | fractions | (fading & (three < _FIVE))
     hundred = (two == _ZERO) & (three == _ZERO) & ((four == _ZERO) | (four == _PERCENT))
     hundred |= fading & (three == _PERCENT)
-    passes &= (one != _ONE) | ((two | 0x20) == _P) | (two == _PERCENT) | hundred | _OF_SIGNED[name]
-    signed = np.flatnonzero(passes & _OF_SIGNED[name])
+    passes &= (one != _ONE) | ((two | 0x20) == _P) | (two == _PERCENT) | hundred | _IS_MINUS_NAME[name]
+    signed = np.flatnonzero(passes & _IS_MINUS_NAME[name])
     if len(signed):
-        near = buffer.take(value[signed, None] + np.arange(_NEAR), mode="clip") == _MINUS
-        passes[signed] = near.any(axis=1) | (stop[signed] - value[signed] > _NEAR)
+        near = buffer.take(value[signed, None] + np.arange(_MINUS_SEARCH_BYTES), mode="clip") == _MINUS
+        passes[signed] = near.any(axis=1) | (stop[signed] - value[signed] > _MINUS_SEARCH_BYTES)
     return passes
 
 
 _IMPORTANT = re.compile(rb"\s*!\s*important\s*$")
-_LONGEST = 1_000  # bytes of a value that are looked at
-_SHORT = 100  # bytes of a declaration or style attribute whose meaning is remembered
+_MAX_VALUE_BYTES = 1_000  # bytes of a value that are looked at
+_MAX_REMEMBERED_BYTES = 100  # bytes of a declaration or style attribute whose meaning is remembered
 
 
-_ROOM = re.compile(
+_GIVES_ROOM = re.compile(
     rb"(?:^|[;{\s])(?:(?:flex(?:-grow)?|padding(?:-top|-bottom)?|min-(?:width|height))\s*:\s*(?:auto|0*[1-9.])"
     rb"|text-overflow\s*:\s*e)",
     re.IGNORECASE,
@@ -206,10 +206,10 @@ def has_room(body: bytes) -> bool:
     """Whether a box has room though it is given no size: it grows into the space that is left (`flex: 1`), or is padded
     (`height: 0; padding-bottom: 56%`, the usual frame of a video), or a cell cuts off what does not fit (`max-width: 0;
     text-overflow: ellipsis`)."""
-    return _ROOM.search(body[:_LONGEST]) is not None
+    return _GIVES_ROOM.search(body[:_MAX_VALUE_BYTES]) is not None
 
 
-class Part(NamedTuple):
+class InlineDeclaration(NamedTuple):
     """A declaration of a style attribute."""
 
     text: bytes
@@ -218,28 +218,28 @@ class Part(NamedTuple):
     may_hide: bool
 
 
-def known_parts(body: bytes) -> tuple[Part, ...]:
+def inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
     """The declarations of a style attribute that we can judge."""
-    return _known_again(body) if len(body) <= _SHORT else _known_parts(body)
+    return _remembered_declarations(body) if len(body) <= _MAX_REMEMBERED_BYTES else _inline_declarations(body)
 
 
-def _known_parts(body: bytes) -> tuple[Part, ...]:
-    found = []
+def _inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
+    known = []
     for text in split_declarations(body):
         name, _, value = without_comments(text, b" ").partition(b":")
-        judged = _JUDGES.get(name.strip().lower())
-        if judged is not None:
+        reader = _READERS.get(name.strip().lower())
+        if reader is not None:
             value = value.strip().lower()
-            if judged[0] in ROOMY and has_room(body):
+            if reader[0] in SIZES_AND_LINES and has_room(body):
                 continue
-            found.append(Part(text, value, judged[0], value[:1] in judged[1]))
-    return tuple(found)
+            known.append(InlineDeclaration(text, value, reader[0], value[:1] in reader[1]))
+    return tuple(known)
 
 
-_known_again = lru_cache(1 << 12)(_known_parts)
+_remembered_declarations = lru_cache(1 << 12)(_inline_declarations)
 
 
-class Said(NamedTuple):
+class Effect(NamedTuple):
     """What a declaration says."""
 
     property: str
@@ -249,34 +249,34 @@ class Said(NamedTuple):
     share: float = 1.0  # of an opacity that fades
 
 
-def is_suspect(said: Said) -> bool:
+def is_suspect(effect: Effect) -> bool:
     """Whether a declaration hides, sets a text colour that may be that of the background, or fades."""
-    return said.hides or said.share < 1 or (said.property == "color" and said.colour != UNKNOWN)
+    return effect.hides or effect.share < 1 or (effect.property == "color" and effect.colour != UNKNOWN)
 
 
-def judge(declaration: bytes) -> Said | None:
-    """`Display : NONE !important` -> Said("display", True, b"", True); None where it says nothing we know."""
-    return _judge_again(declaration) if len(declaration) <= _SHORT else _judge(declaration)
+def effect_of(declaration: bytes) -> Effect | None:
+    """`Display : NONE !important` -> Effect("display", True, b"", True); None where it says nothing we know."""
+    return _remembered_effect(declaration) if len(declaration) <= _MAX_REMEMBERED_BYTES else _effect_of(declaration)
 
 
-def _judge(declaration: bytes) -> Said | None:
+def _effect_of(declaration: bytes) -> Effect | None:
     name, _, value = without_comments(declaration, b" ").lower().partition(b":")
-    found = _JUDGES.get(name.strip())
-    if found is None:
+    reader = _READERS.get(name.strip())
+    if reader is None:
         return None
     important = False
     if b"!" in value:
         important = _IMPORTANT.search(value[-50:]) is not None
         value = value.rpartition(b"!")[0] if important else value
-    value = b" ".join(value[:_LONGEST].split())
-    verdict = None if value in _INHERIT or not value else found[2](value)
+    value = b" ".join(value[:_MAX_VALUE_BYTES].split())
+    verdict = None if value in _INHERIT or not value else reader[2](value)
     if verdict is None:
         return None
     if isinstance(verdict, bytes):
-        return Said(found[0], verdict == b"transparent", verdict, important)
+        return Effect(reader[0], verdict == b"transparent", verdict, important)
     if isinstance(verdict, float):
-        return Said(found[0], False, b"", important, verdict)
-    return Said(found[0], bool(verdict), b"", important)
+        return Effect(reader[0], False, b"", important, verdict)
+    return Effect(reader[0], bool(verdict), b"", important)
 
 
-_judge_again = lru_cache(1 << 12)(_judge)  # pages are full of the same few declarations
+_remembered_effect = lru_cache(1 << 12)(_effect_of)  # pages are full of the same few declarations

@@ -1,9 +1,9 @@
-"""Selectors that CSS refuses: one of them in a list, and a browser drops the whole rule.
+"""Invalid selectors: one of them in a list, and a browser drops the whole rule.
 
     p, .note:hovr { display: block }        does nothing, though p is fine
 
-Told is only what is certain of the browsers of today: signs that have no meaning in a selector, names that begin with a
-digit, combinators without a partner, tests of attributes that are none, brackets without their like, and
+Rejected is only what is certain of the browsers of today: signs that have no meaning in a selector, names that begin
+with a digit, combinators without a partner, tests of attributes that are none, brackets without their like, and
 pseudo-classes and -elements that do not exist; inside of `:not()` and `:has()` too, while `:is()` and `:where()`
 forgive.  Names with `-webkit-` may exist, and names with a namespace may be declared.
 """
@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from thresher.css.selector import DEEPEST, IDENT, LONGEST, STEP, bracketed, step_and_choice
+from thresher.css.selector import IDENT, MAX_NESTING, MAX_SELECTOR_BYTES, STEP, bracketed, step_and_choice
 from thresher.css.text import split_list
 
-__all__ = ["is_refused"]
+__all__ = ["is_invalid"]
 
 _COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#]IDENT)*|(?:[.#]IDENT)+)".replace(b"IDENT", rb"(?:-?[_a-zA-Z]|--)[-\w]*")
 _PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*[>+~]\s*|\s+)" + _COMPOUND + rb")*")
@@ -27,7 +27,7 @@ _PIECE = re.compile(
     rb"|(?P<colons>::?)(?P<pseudo>" + IDENT + rb")(?P<call>\()?",
     re.DOTALL,
 )
-_CLASSES = frozenset(
+_PSEUDO_CLASSES = frozenset(
     b"""
     active active-view-transition any-link autofill buffering checked corner-present current decrement default defined
     disabled double-button empty enabled end first-child first-of-type focus focus-visible focus-within
@@ -39,48 +39,48 @@ _CLASSES = frozenset(
     before after first-line first-letter
     """.split()
 )
-_CALLED_CLASSES = frozenset(
+_PSEUDO_CLASS_FUNCTIONS = frozenset(
     b"""
     active-view-transition-type current dir has heading host host-context is lang not nth-child nth-col nth-last-child
     nth-last-col nth-last-of-type nth-of-type state where
     """.split()
 )
-_ELEMENTS = frozenset(
+_PSEUDO_ELEMENTS = frozenset(
     b"""
     after backdrop before checkmark column cue details-content file-selector-button first-letter first-line
     grammar-error marker picker-icon placeholder scroll-marker scroll-marker-group search-text selection spelling-error
     target-text view-transition
     """.split()
 )
-_CALLED_ELEMENTS = frozenset(
+_PSEUDO_ELEMENT_FUNCTIONS = frozenset(
     b"""
     cue highlight part picker scroll-button slotted view-transition-group view-transition-group-children
     view-transition-image-pair view-transition-new view-transition-old
     """.split()
 )
-_EXIST = {
-    (b":", False): _CLASSES,
-    (b":", True): _CALLED_CLASSES,
-    (b"::", False): _ELEMENTS,
-    (b"::", True): _CALLED_ELEMENTS,
+_KNOWN_PSEUDOS = {
+    (b":", False): _PSEUDO_CLASSES,
+    (b":", True): _PSEUDO_CLASS_FUNCTIONS,
+    (b"::", False): _PSEUDO_ELEMENTS,
+    (b"::", True): _PSEUDO_ELEMENT_FUNCTIONS,
 }
-_UNCERTAIN = (b"-webkit-", b"-internal-", b"-apple-")
-_STRICT = frozenset({b"not", b"has"})
-_FORGIVING = frozenset({b"is", b"where"})
+_VENDOR_PREFIXES = (b"-webkit-", b"-internal-", b"-apple-")
+_STRICT_FUNCTIONS = frozenset({b"not", b"has"})
+_FORGIVING_FUNCTIONS = frozenset({b"is", b"where"})
 _HAS = re.compile(rb":has\(", re.IGNORECASE)
 
 
-def is_refused(selector: bytes) -> bool:
+def is_invalid(selector: bytes) -> bool:
     """Whether a browser drops each rule in whose list this selector stands."""
-    return _PLAIN.fullmatch(selector) is None and _is_refused(selector)
+    return _PLAIN.fullmatch(selector) is None and _is_invalid(selector)
 
 
 @lru_cache(1 << 10)
-def _is_refused(text: bytes, depth: int = 0, relative: bool = False) -> bool:
+def _is_invalid(text: bytes, depth: int = 0, relative: bool = False) -> bool:
     text = text.strip()
     if not text:
         return True
-    if len(text) > LONGEST or depth > DEEPEST or b"|" in text.replace(b"|=", b""):
+    if len(text) > MAX_SELECTOR_BYTES or depth > MAX_NESTING or b"|" in text.replace(b"|=", b""):
         return False
     at = 0
     first, filled = True, relative  # whether the compound is at its start; whether a combinator has something before it
@@ -102,7 +102,7 @@ def _is_refused(text: bytes, depth: int = 0, relative: bool = False) -> bool:
         if piece["pseudo"]:
             called = piece["call"] is not None
             within = bracketed(text, at) if called else b""
-            if within is None or _is_strange(piece["colons"], piece["pseudo"].lower(), called, within, depth):
+            if within is None or _is_unknown_pseudo(piece["colons"], piece["pseudo"].lower(), called, within, depth):
                 return True
             at += len(within) + called
             drawn |= piece["colons"] == b"::"
@@ -110,20 +110,20 @@ def _is_refused(text: bytes, depth: int = 0, relative: bool = False) -> bool:
     return not filled
 
 
-def _is_strange(colons: bytes, name: bytes, called: bool, within: bytes, depth: int) -> bool:
+def _is_unknown_pseudo(colons: bytes, name: bytes, called: bool, within: bytes, depth: int) -> bool:
     """Whether a pseudo-class or -element does not exist, or not with this between its brackets."""
-    if name.startswith(_UNCERTAIN):
+    if name.startswith(_VENDOR_PREFIXES):
         return False
-    if name not in _EXIST[colons, called]:
+    if name not in _KNOWN_PSEUDOS[colons, called]:
         return True
     if called and not within.strip():
-        return name not in _FORGIVING
-    if name in _STRICT:
+        return name not in _FORGIVING_FUNCTIONS
+    if name in _STRICT_FUNCTIONS:
         if name == b"has" and _HAS.search(within):
             return True
-        return any(_is_refused(part, depth + 1, name == b"has") for part in split_list(within))
+        return any(_is_invalid(part, depth + 1, name == b"has") for part in split_list(within))
     if called and name.startswith(b"nth-") and not name.endswith(b"col"):
         step, choice = step_and_choice(within)
         wrong = STEP.fullmatch(step.lower()) is None and step.strip().lower() not in (b"odd", b"even")
-        return wrong or (choice is not None and any(_is_refused(part, depth + 1) for part in split_list(choice)))
+        return wrong or (choice is not None and any(_is_invalid(part, depth + 1) for part in split_list(choice)))
     return False

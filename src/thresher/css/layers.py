@@ -25,23 +25,23 @@ __all__ = ["Layer", "Layers", "names_in"]
 
 Layer = tuple[bytes, ...]  # names, from the outermost in
 
-_SAID = re.compile(rb"@(?:layer|import)\b", re.IGNORECASE)
+_MENTION = re.compile(rb"@(?:layer|import)\b", re.IGNORECASE)
 _IMPORTED = re.compile(rb"\blayer(?:\(\s*([^()]*?)\s*\))?(?![-\w(])", re.IGNORECASE)
-_MOST = 10_000  # mentions of layers that are read
-_DEEPEST = 20  # names of a path that are told apart
+_MAX_MENTIONS = 10_000  # mentions of layers that are read
+_MAX_PATH_NAMES = 20  # names of a path that are told apart
 
 
-def names_in(head: bytes, block: int) -> list[Layer]:
-    """The layers that the head of a block, or a statement, names: `@layer a.b, c`; none of its own is told by the
+def names_in(prelude: bytes, block: int) -> list[Layer]:
+    """The layers that the prelude of a block, or a statement, names: `@layer a.b, c`; one without a name has the
     number of the block."""
-    listed = head[len(b"@layer") :].strip()
+    listed = prelude[len(b"@layer") :].strip()
     if not listed:
         return [(b" %d" % block,)]
     return [_path(name) for name in split_list(listed)]
 
 
 def _path(name: bytes) -> Layer:
-    return tuple(part.strip() for part in name.split(b".", _DEEPEST))
+    return tuple(part.strip() for part in name.split(b".", _MAX_PATH_NAMES))
 
 
 class Layers:
@@ -50,12 +50,13 @@ class Layers:
     def __init__(self, structure: Structure, around: Callable[[int], Layer | None]) -> None:
         """`around` tells the layer that a block stands in, None where nothing in it applies."""
         first: dict[Layer, int] = {}
-        mentions = np.array([said.start() for said in islice(_SAID.finditer(structure.text), _MOST)], np.intp)
-        for at, block, stop, opened in zip(*(x.tolist() for x in structure.statements(mentions)), strict=True):
-            outer, said = around(block), structure.text[at:stop].strip()
+        mentions = islice(_MENTION.finditer(structure.text), _MAX_MENTIONS)
+        starts = np.array([mention.start() for mention in mentions], np.intp)
+        for at, block, stop, opened in zip(*(x.tolist() for x in structure.statements(starts)), strict=True):
+            outer, statement = around(block), structure.text[at:stop].strip()
             if outer is None:
                 continue
-            for path in names_in(said, opened) if said[1:6].lower() == b"layer" else _imported(said):
+            for path in names_in(statement, opened) if statement[1:6].lower() == b"layer" else _imported(statement):
                 for depth in range(1, len(path) + 1):
                     first.setdefault((*outer, *path)[: len(outer) + depth], len(first))
         keys = {layer: _key(layer, first) for layer in first}
@@ -70,7 +71,7 @@ def _key(layer: Layer, first: dict[Layer, int]) -> tuple[float, ...]:
     return (*(first[layer[:depth]] for depth in range(1, len(layer) + 1)), math.inf)
 
 
-def _imported(said: bytes) -> list[Layer]:
+def _imported(statement: bytes) -> list[Layer]:
     """The layer of `@import url(a.css) layer(base)`."""
-    found = _IMPORTED.search(said.rpartition(b'"')[2].rpartition(b"'")[2])
-    return [] if found is None or not found[1] else [_path(found[1])]
+    layer = _IMPORTED.search(statement.rpartition(b'"')[2].rpartition(b"'")[2])
+    return [] if layer is None or not layer[1] else [_path(layer[1])]

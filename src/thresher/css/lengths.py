@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 __all__ = [
-    "LEAST",
+    "MAX_INVISIBLE_SHARE",
     "NUMBER",
     "all_pixels",
     "is_clear",
@@ -20,7 +20,7 @@ __all__ = [
 
 FAR_OUT = -900.0  # pixels: further left or up than this is out of sight on any screen
 FAR_RIGHT = 9000.0
-LEAST = 0.02  # an opacity or a scale up to this leaves nothing that can be read
+MAX_INVISIBLE_SHARE = 0.02  # an opacity or a scale up to this leaves nothing that can be read
 TINY = 1.0  # pixels: a box of this size shows nothing (the usual screen-reader rule makes it 1px)
 
 # Sizes of CSS units in pixels.  A percentage is of a narrow column, so that a slide at -100% is not far.
@@ -71,7 +71,9 @@ def is_zero(value: bytes) -> bool:
 def is_nil(value: bytes) -> bool:
     """Nothing, as a scale: -1 is a mirror image."""
     size = pixels(value.rstrip(b"%"))
-    return size is not None and abs(size) <= (100 * LEAST if value.endswith(b"%") else LEAST)
+    return size is not None and abs(size) <= (
+        100 * MAX_INVISIBLE_SHARE if value.endswith(b"%") else MAX_INVISIBLE_SHARE
+    )
 
 
 def share(value: bytes) -> float | None:
@@ -83,14 +85,14 @@ def share(value: bytes) -> float | None:
 def is_clear(value: bytes) -> bool:
     """Nothing, as an opacity."""
     left = share(value)
-    return left is not None and left <= LEAST
+    return left is not None and left <= MAX_INVISIBLE_SHARE
 
 
 # ---- calc ----------------------------------------------------------------------------------------------------
 
 _FUNCTIONS = (b"calc(", b"min(", b"max(", b"clamp(")
 _TOKEN = re.compile(rb"\s*(" + NUMBER.pattern + rb"(?!\()|(?:calc|min|max|clamp)\(|[-+*/(),])\s*")
-_LONGEST, _BRACKETS = 100, 10  # bytes of a sum that are looked at, and brackets in them
+_MAX_CALC_BYTES, _MAX_CALC_BRACKETS = 100, 10  # bytes of a sum that are looked at, and brackets in them
 
 
 def _calculated(value: bytes) -> float | None:
@@ -98,7 +100,7 @@ def _calculated(value: bytes) -> float | None:
 
     Precedence climbing, no recursion but for brackets.
     """
-    if len(value) > _LONGEST or value.count(b"(") > _BRACKETS:
+    if len(value) > _MAX_CALC_BYTES or value.count(b"(") > _MAX_CALC_BRACKETS:
         return None
     tokens, at = [], 0
     while at < len(value):
@@ -107,14 +109,17 @@ def _calculated(value: bytes) -> float | None:
             return None
         tokens.append(match)
         at = match.end()
-    shares = _SHARES if b"%" in value else _SHARES[:1]
+    shares = _PERCENT_SIZES if b"%" in value else _PERCENT_SIZES[:1]
     sums = [_Sum([_operand(match, share) for match in tokens]) for share in shares]
     totals = [(reader.sum(), reader.at == len(tokens)) for reader in sums]
     known = [total for total, read in totals if read and total is not None]
     return max(known) if len(known) == len(totals) else None
 
 
-_SHARES = (_UNITS[b"%"], 12.8)  # a percentage of a narrow column and of the window: `calc(100% - 480px)` is something
+_PERCENT_SIZES = (
+    _UNITS[b"%"],
+    12.8,
+)  # a percentage of a narrow column and of the window: `calc(100% - 480px)` is something
 
 
 def _operand(match: re.Match[bytes], share: float) -> float | bytes:

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from thresher.css.rowsets import RowSets, bits
 from thresher.css.selector import (
     CLASS,
-    DEEPEST,
     ID,
     KNOWN,
-    LONGEST,
+    MAX_NESTING,
+    MAX_SELECTOR_BYTES,
     NAME,
     PLAIN_PSEUDOS,
     Selector,
@@ -79,15 +79,15 @@ class Index:
         if special is None:
             return self._has_all(_names(text))
         # What stands before the first bracket or escape is plain, but for the name that goes on there.
-        if len(text) > LONGEST or not self._has_all(_names(text[: special.start()])[:-1]):
+        if len(text) > MAX_SELECTOR_BYTES or not self._has_all(_names(text[: special.start()])[:-1]):
             return False
-        return all(self._may_hold(*asked) for asked in _ASKED.findall(_required(text)))
+        return all(self._may_hold(*asked) for asked in _REQUIRED_NAME.findall(_required(text)))
 
     def _has_all(self, names: list[bytes]) -> bool:
         """Whether the page has all names of a plain selector."""
         for name in names:
             if name not in self.names:
-                cased = name[0] in _CASED and not self.fold
+                cased = name[0] in _CASE_SENSITIVE and not self.fold
                 if cased or name.lower() not in self.names:
                     return False
         return True
@@ -111,7 +111,7 @@ class Index:
         if not _PLAIN.fullmatch(text):
             selector = parse_selector(text)
             return None if selector is None else Matched(self.sets.rows(self._selected(selector)), selector.specificity)
-        found = ~0
+        rows = ~0
         combinator = b""
         weight = text.count(b"#") * ID + text.count(b".") * CLASS
         for part in text.replace(b">", b" > ").split():
@@ -119,19 +119,19 @@ class Index:
                 combinator = b">"
                 continue
             weight += part[0] not in _NO_TAG
-            above = self._related(combinator, found) if combinator else found
-            found = above & self._once(part, self._plain, part)
-            if not found:
+            above = self._related(combinator, rows) if combinator else rows
+            rows = above & self._once(part, self._plain, part)
+            if not rows:
                 return _NOTHING
             combinator = b" "
-        return Matched(self.sets.rows(found), weight)
+        return Matched(self.sets.rows(rows), weight)
 
     def _plain(self, part: bytes) -> int:
         """The rows of a compound of tag, classes and ids, such as `li.open`."""
-        found = ~0
-        for sign, name in _PARTS.findall(part):
-            found &= self._once((sign, name), self._named, sign, name)
-        return found
+        rows = ~0
+        for sign, name in _SIMPLE_PARTS.findall(part):
+            rows &= self._once((sign, name), self._named, sign, name)
+        return rows
 
     def _named(self, sign: bytes, name: bytes) -> int:
         """The rows that have a class, an id or a tag."""
@@ -147,55 +147,55 @@ class Index:
 
     def _selected(self, selector: Selector) -> int:
         """The rows that a selector matches."""
-        found = self.sets.all
+        rows = self.sets.all
         for combinator, compound in selector.compounds:
-            found = (self._related(combinator, found) if combinator else found) & self._compound(compound)
-            if not found:
+            rows = (self._related(combinator, rows) if combinator else rows) & self._compound(compound)
+            if not rows:
                 break
-        return found
+        return rows
 
     def _compound(self, simples: tuple[Simple, ...]) -> int:
         """The rows that satisfy all conditions, the rarest kind looked up first."""
-        found = self.sets.all
+        rows = self.sets.all
         for simple in sorted(simples, key=lambda simple: _ORDER[simple.kind]) if len(simples) > 1 else simples:
             if simple.kind == "is":
-                found &= self._union(simple.inner)
+                rows &= self._union(simple.inner)
             elif simple.kind == "not":
-                found &= ~self._union(simple.inner)
+                rows &= ~self._union(simple.inner)
             elif simple.kind in _SIGNS:
-                found &= self._once((_SIGNS[simple.kind], simple.name), self._named, _SIGNS[simple.kind], simple.name)
+                rows &= self._once((_SIGNS[simple.kind], simple.name), self._named, _SIGNS[simple.kind], simple.name)
             else:
-                found &= self._once(simple, _ROWS_OF[simple.kind], self, simple)
-            if not found:
+                rows &= self._once(simple, _ROWS_OF[simple.kind], self, simple)
+            if not rows:
                 break
-        return found
+        return rows
 
     def _union(self, selectors: tuple[Selector, ...]) -> int:
-        found = 0
+        rows = 0
         for selector in selectors:
-            found |= self._selected(selector)
-        return found
+            rows |= self._selected(selector)
+        return rows
 
-    def _related(self, combinator: bytes, found: int) -> int:
+    def _related(self, combinator: bytes, rows: int) -> int:
         """The rows that stand to one of a set as a combinator says."""
-        return self._once((combinator, found), _RELATED[combinator], self.sets, found)
+        return self._once((combinator, rows), _RELATED[combinator], self.sets, rows)
 
     def _once(self, key: Any, compute: Callable[..., int], *given: Any) -> int:
         result = self._memo.get(key)
         if result is None:
-            if len(self._memo) * len(self.page) > _KEPT:
+            if len(self._memo) * len(self.page) > _MAX_REMEMBERED_BITS:
                 self._memo.clear()
             result = self._memo[key] = compute(*given)
         return result
 
     def attribute_rows(self, simple: Simple) -> int:
         """Each different value is tested once."""
-        found = distinct(self.page, simple.name.decode(errors="replace"))
+        present = distinct(self.page, simple.name.decode(errors="replace"))
         test = _TESTS[simple.operator.removesuffix(b"i")]
-        wanted, values = simple.value, found.values
+        wanted, values = simple.value, present.values
         if simple.operator.endswith(b"i"):
             wanted, values = wanted.lower(), [value.lower() for value in values]
-        return self.sets.packed(found.of_any([number for number, value in enumerate(values) if test(value, wanted)]))
+        return self.sets.packed(present.of_any([number for number, value in enumerate(values) if test(value, wanted)]))
 
     def checked_rows(self, _: Simple) -> int:
         inputs = self._compound((Simple("tag", b"input"), Simple("attribute", b"checked")))
@@ -216,8 +216,8 @@ class Index:
         factor, offset = simple.step
         among = self._union(simple.inner) if simple.inner else None
         rest = self._place(simple.from_end, bool(simple.operator), among) - np.int64(offset)
-        found = bits(rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0))
-        return found if among is None else found & among
+        rows = bits(rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0))
+        return rows if among is None else rows & among
 
     def _place(self, from_end: bool, of_type: bool, among: int | None) -> Rows:
         key = (from_end, of_type)
@@ -230,12 +230,14 @@ class Index:
     def nearest_rows(self, simple: Simple) -> int:
         """Those for which the nearest element that has an attribute, itself or around it, passes a test."""
         passes = self.sets.flags(self.attribute_rows(simple))
-        told = attributes.rows_with(self.page, simple.name.decode())
+        has_own = attributes.rows_with(self.page, simple.name.decode())
         if simple.name == b"dir":  # what is no direction says nothing, and the page itself runs from left to right
-            found = distinct(self.page, "dir")
-            told[found.of_any([n for n, value in enumerate(found.values) if value.lower() not in _DIRECTIONS])] = False
-            passes |= ~told & (self.page.parent < 0) & (simple.value == _DIRECTIONS[0])
-        return bits(inherit(self.page, passes, told))
+            directions = distinct(self.page, "dir")
+            has_own[
+                directions.of_any([n for n, value in enumerate(directions.values) if value.lower() not in _DIRECTIONS])
+            ] = False
+            passes |= ~has_own & (self.page.parent < 0) & (simple.value == _DIRECTIONS[0])
+        return bits(inherit(self.page, passes, has_own))
 
 
 @memoised
@@ -245,18 +247,18 @@ def index(page: Page) -> Index:
 
 
 _NOTHING = Matched(np.zeros(0, np.intp), 0)
-_KEPT = 1 << 29  # bits of sets that are remembered: 64 MB
+_MAX_REMEMBERED_BITS = 1 << 29  # bits of sets that are remembered: 64 MB
 _COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#](?!-?\d)[-\w\x80-\xff]+)*|(?:[.#](?!-?\d)[-\w\x80-\xff]+)+)"
 _PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*>\s*|\s+)" + _COMPOUND + rb")*")
-_PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
-_ASKED = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
+_SIMPLE_PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
+_REQUIRED_NAME = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
 _SPECIAL = re.compile(rb"[(\[\\]")
 _STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _OPTIONAL = re.compile(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}
 _PSEUDOS = frozenset(b":" + name for name in PLAIN_PSEUDOS)
-_APART = bytes(0x20 if code in b"*>+~" else code for code in range(256))
-_CASED = b".#"
+_COMBINATORS_TO_SPACES = bytes(0x20 if code in b"*>+~" else code for code in range(256))
+_CASE_SENSITIVE = b".#"
 _NO_TAG = b".#*"
 _DIRECTIONS = (b"ltr", b"rtl", b"auto")
 _KINDS = "nothing id class root attribute checked tag is nearest child empty has not".split()
@@ -297,14 +299,14 @@ _TESTS: dict[bytes, Callable[[bytes, bytes], bool]] = {
 
 def _names(text: bytes) -> list[bytes]:
     """The tags, `.class`es, `#id`s and `:pseudo`-classes of a plain selector."""
-    return text.translate(_APART).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
+    return text.translate(_COMBINATORS_TO_SPACES).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
 
 
 def _required(text: bytes) -> bytes:
     """A selector without strings and without what an element need not have: `:not(.x)`, `:is(.x, .y)`."""
     if b'"' in text or b"'" in text:
         text = _STRING.sub(b"", text)
-    for _ in range(DEEPEST):
+    for _ in range(MAX_NESTING):
         if b"(" not in text:
             break
         text = _OPTIONAL.sub(b"", text)

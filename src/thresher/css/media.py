@@ -24,7 +24,7 @@ def holds(condition: bytes) -> bool:
     if name == b"@supports":
         return supported(query)
     if name == b"@container":  # how large the box is we do not know
-        return not _SMALL.search(query) and all(float(size) <= _ANY_BOX for size in _SIZE.findall(query))
+        return not _SMALL.search(query) and all(float(size) <= _MAX_ASKED_OF_ANY_BOX for size in _SIZE.findall(query))
     return name == b"@media" and any(_media_holds(part) for whole in split_list(query) for part in _OR.split(whole))
 
 
@@ -32,7 +32,7 @@ _SPACES = re.compile(rb"\s+")
 _OR = re.compile(rb"(?<=\)) or (?=\(|not)")
 _SMALL = re.compile(rb"max-|<|not|style\(")
 _SIZE = re.compile(rb"(?<![\d.])(\d+(?:\.\d+)?)(?:px|r?em)")
-_ANY_BOX = 200  # pixels, or less in em
+_MAX_ASKED_OF_ANY_BOX = 200  # pixels, or less in em
 _WIDTH, _HEIGHT = 1280.0, 720.0  # CSS pixels of the imagined window
 _FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::([^()]*(?:\([^()]*\)[^()]*)?))?\)")
 _RATIO = re.compile(rb"([\d.]{1,9})(?:\s*/\s*([\d.]{1,9}))?(dppx|x|dpi|dpcm)?")
@@ -48,7 +48,9 @@ _TRUE_FEATURES = {
     b"prefers-reduced-data": b"no-preference", b"prefers-reduced-transparency": b"no-preference",
     b"inverted-colors": b"none",
 }  # fmt: skip
-_HAD = frozenset(b"color hover any-hover pointer any-pointer width height scripting resolution update".split())
+_PRESENT_FEATURES = frozenset(
+    b"color hover any-hover pointer any-pointer width height scripting resolution update".split()
+)
 
 
 def _media_holds(query: bytes) -> bool:
@@ -84,7 +86,7 @@ def _feature_holds(name: bytes, value: bytes) -> bool:
         )
         mine = _WIDTH / _HEIGHT if bound.endswith(b"aspect") else 1.0
         return mine >= ratio if operator == b">=" else mine <= ratio
-    return _TRUE_FEATURES.get(name) == value if value else name in _HAD
+    return _TRUE_FEATURES.get(name) == value if value else name in _PRESENT_FEATURES
 
 
 def _number(text: bytes) -> float:

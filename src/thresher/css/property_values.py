@@ -10,8 +10,8 @@ from thresher.css.shapes import turned
 
 __all__ = [
     "DISPLAYS",
-    "Judge",
-    "Verdict",
+    "Outcome",
+    "ValueReader",
     "any_of",
     "clips_to_text",
     "font",
@@ -48,45 +48,45 @@ _FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+(?:\.\d*)?|\.\d+)(?:%|[a-z]*))(?=[\s
 
 
 # Hides or not; a colour; a share that is left; None: not valid, or nothing of its own
-Verdict = bool | int | bytes | float | None
-Judge = Callable[[bytes], Verdict]
+Outcome = bool | int | bytes | float | None
+ValueReader = Callable[[bytes], Outcome]
 
 
-def word(*hiding: bytes, valid: bytes) -> Judge:
+def word(*hiding: bytes, valid: bytes) -> ValueReader:
     """Of a property whose values are keywords."""
     words = frozenset(valid.split())
 
-    def judged(value: bytes) -> Verdict:
+    def read(value: bytes) -> Outcome:
         if value in hiding:
             return True
         return False if b"(" in value or words.issuperset(value.split()) else None
 
-    return judged
+    return read
 
 
-def measure(hides: Callable[[bytes], bool]) -> Judge:
+def measure(hides: Callable[[bytes], bool]) -> ValueReader:
     """Of a property whose values are numbers, functions or the keywords of boxes."""
 
-    def judged(value: bytes) -> Verdict:
+    def read(value: bytes) -> Outcome:
         if hides(value):
             return True
         return False if b"(" in value or value in _BOX_WORDS or NUMBER.fullmatch(value) else None
 
-    return judged
+    return read
 
 
-def opacity(value: bytes) -> Verdict:
+def opacity(value: bytes) -> Outcome:
     """What is left of an element, where that is less than a half: with others around it that may be nothing."""
     verdict, left = _OPACITY(value), share(value)
-    return left if verdict is False and left is not None and left < _HALF else verdict
+    return left if verdict is False and left is not None and left < _FADING_BELOW else verdict
 
 
-def line_height(value: bytes) -> Verdict:
+def line_height(value: bytes) -> Outcome:
     """Lines without a height, which a box that cuts off what does not fit does not show."""
     return is_zero(value) if value != b"normal" else False
 
 
-_HALF = 0.5
+_FADING_BELOW = 0.5
 _BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
 _OPACITY = measure(is_clear)
 DISPLAYS = b"""
@@ -112,7 +112,7 @@ def is_indented(value: bytes) -> bool:
     return is_far(value) or (match is not None and match[2] == b"%" and float(match[1]) >= 100)
 
 
-def overflow(value: bytes) -> Verdict:
+def overflow(value: bytes) -> Outcome:
     """A box that scrolls shows nothing where it has no size, as one that cuts off what does not fit."""
     return not value.startswith((b"visible", b"initial")) if set(value.split()) <= set(_SCROLLS.split()) else None
 
@@ -123,7 +123,7 @@ def is_narrow(value: bytes) -> bool:
     return size is not None and size <= (-200 if value.endswith(b"%") else -8)
 
 
-def any_of(hides: Callable[[bytes], bool]) -> Judge:
+def any_of(hides: Callable[[bytes], bool]) -> ValueReader:
     """Of a property whose values are one or several numbers."""
     return lambda value: any(map(hides, value.split()))
 
@@ -132,7 +132,7 @@ def is_turned(value: bytes) -> bool:
     return turned(value.split())
 
 
-def position(value: bytes) -> Verdict:
+def position(value: bytes) -> Outcome:
     return {b"static": False, b"initial": False}.get(value, True if value in _PLACED else None)
 
 

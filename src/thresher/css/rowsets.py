@@ -16,7 +16,7 @@ __all__ = ["RowSets", "bits"]
 Bools = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
-_FEW_SUBTREES = 20  # where runs of bits are cheaper than a running sum over all rows
+_MAX_BIT_RUNS = 20  # where runs of bits are cheaper than a running sum over all rows
 
 
 def bits(flags: Bools) -> int:
@@ -44,41 +44,41 @@ class RowSets:
         flags[rows] = True
         return bits(flags)
 
-    def flags(self, found: int) -> Bools:
+    def flags(self, members: int) -> Bools:
         """For each row whether it is in a set."""
         size = len(self.page)
-        bytes_ = np.frombuffer(found.to_bytes((size + 7) // 8, "little"), np.uint8)
+        bytes_ = np.frombuffer(members.to_bytes((size + 7) // 8, "little"), np.uint8)
         return np.unpackbits(bytes_, count=size, bitorder="little").view(bool)
 
-    def rows(self, found: int) -> Rows:
+    def rows(self, members: int) -> Rows:
         """The rows of a set, ascending."""
-        return np.flatnonzero(self.flags(found))
+        return np.flatnonzero(self.flags(members))
 
-    def below(self, found: int) -> int:
+    def below(self, members: int) -> int:
         """i+1:end_i for each row i of a set; those in the subtree of another one are passed over."""
         inside = 0
         end = self.page.end
-        for _ in range(_FEW_SUBTREES):
-            if not found:
+        for _ in range(_MAX_BIT_RUNS):
+            if not members:
                 return inside
-            row = (found & -found).bit_length() - 1
+            row = (members & -members).bit_length() - 1
             last = int(end[row])
             inside |= (1 << last) - (1 << row + 1)
-            found = found >> last << last
-        rows = self.rows(found)
+            members = members >> last << last
+        rows = self.rows(members)
         step = np.zeros(len(self.page) + 1, np.int32)
         step[rows + 1] = 1
         np.subtract.at(step, end[rows], 1)
         return inside | bits(np.cumsum(step[:-1]) > 0)
 
-    def above(self, found: int) -> int:
+    def above(self, members: int) -> int:
         """Rows with one of a set in i+1:end_i: c[end_i] > c[i+1] for the running count c."""
         count = np.zeros(len(self.page) + 1, np.int32)
-        np.cumsum(self.flags(found), out=count[1:])
+        np.cumsum(self.flags(members), out=count[1:])
         return bits(count[self.page.end] > count[1:])
 
-    def children(self, found: int) -> int:
-        return bits(np.append(self.flags(found), False)[self.page.parent])
+    def children(self, members: int) -> int:
+        return bits(np.append(self.flags(members), False)[self.page.parent])
 
     def places(self, from_end: bool, of_type: bool, among: Bools | None = None) -> Rows:
         """The number of each row among its siblings, or among those of its own tag, from 1; where some rows are given,
@@ -98,29 +98,29 @@ class RowSets:
         place[order] = np.arange(len(order)) - np.repeat(first, count) + 1
         return place
 
-    def parents(self, found: int) -> int:
-        rows = self.page.parent[self.rows(found)]
+    def parents(self, members: int) -> int:
+        rows = self.page.parent[self.rows(members)]
         return self.packed(rows[rows >= 0])
 
-    def following(self, found: int) -> int:
+    def following(self, members: int) -> int:
         """The siblings right after."""
-        rows = self._siblings()[self.rows(found)]
+        rows = self._siblings()[self.rows(members)]
         return self.packed(rows[rows < len(self.page)])
 
-    def preceding(self, found: int) -> int:
+    def preceding(self, members: int) -> int:
         """The siblings right before."""
-        return bits(np.append(self.flags(found), False)[self._siblings()])
+        return bits(np.append(self.flags(members), False)[self._siblings()])
 
-    def later(self, found: int) -> int:
+    def later(self, members: int) -> int:
         """All siblings after: later than the first one of a set among the children of their parent."""
-        rows, parent = self.rows(found), self.page.parent
+        rows, parent = self.rows(members), self.page.parent
         first = np.full(len(self.page) + 1, len(self.page))
         np.minimum.at(first, parent[rows], rows)
         return bits(np.arange(len(self.page)) > first[parent])
 
-    def earlier(self, found: int) -> int:
+    def earlier(self, members: int) -> int:
         """All siblings before."""
-        rows, parent = self.rows(found), self.page.parent
+        rows, parent = self.rows(members), self.page.parent
         last = np.full(len(self.page) + 1, -1)
         np.maximum.at(last, parent[rows], rows)
         return bits((np.arange(len(self.page)) < last[parent]) & (parent >= 0))

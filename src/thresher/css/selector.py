@@ -17,11 +17,11 @@ from thresher.css.text import split_list, unescape
 
 __all__ = [
     "CLASS",
-    "DEEPEST",
     "ID",
     "IDENT",
     "KNOWN",
-    "LONGEST",
+    "MAX_NESTING",
+    "MAX_SELECTOR_BYTES",
     "NAME",
     "PLAIN_PSEUDOS",
     "STEP",
@@ -70,14 +70,14 @@ _SIMPLE = re.compile(
 _COMBINATOR = re.compile(rb"\s*([>+~])\s*|\s+")
 STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
 _OF = re.compile(rb"\sof(?![-\w])", re.IGNORECASE)
-_NOTHING_YET = frozenset(
+_USER_ACTION = frozenset(
     b"""
     hover focus focus-within focus-visible active target visited popover-open fullscreen -webkit-full-screen modal
     picture-in-picture autofill -webkit-autofill user-valid user-invalid host
     """.split()
 )
 # Pseudo-classes that other selectors say as well, before any script has run.
-_MEANS = {
+_EQUIVALENT = {
     b"only-child": b":first-child:last-child",
     b"only-of-type": b":first-of-type:last-of-type",
     b"link": b":is(a,area)[href]",
@@ -102,17 +102,17 @@ _CHILD_STEPS = {
 _NTH = frozenset(b"nth-child nth-last-child nth-of-type nth-last-of-type".split())
 _CALLS = _NTH | frozenset(b"not is where lang dir has -webkit-any".split())
 # Pseudo-classes by which an element may be chosen while the user has done nothing.
-PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, *_MEANS, b"root", b"scope", b"checked", b"empty"})
+PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, *_EQUIVALENT, b"root", b"scope", b"checked", b"empty"})
 KNOWN = _CALLS | PLAIN_PSEUDOS
-LONGEST = 4_000  # bytes of a selector; longer ones are not read
-DEEPEST = 4  # :not(:is(…)) inside each other
+MAX_SELECTOR_BYTES = 4_000  # bytes of a selector; longer ones are not read
+MAX_NESTING = 4  # :not(:is(…)) inside each other
 
 
 @lru_cache(1 << 10)
 def parse_selector(text: bytes, depth: int = 0) -> Selector | None:
     """One selector without commas; None where it is wrong or says what we cannot judge."""
     text = text.strip()
-    if not text or len(text) > LONGEST or depth > DEEPEST:
+    if not text or len(text) > MAX_SELECTOR_BYTES or depth > MAX_NESTING:
         return None
     compounds = []
     combinator = b""
@@ -176,15 +176,15 @@ def _simple(match: re.Match[bytes], first: bool) -> tuple[Simple, int] | None:
             operator += b"i"
         return Simple("attribute", name, operator, unescape(value or b"")), CLASS
     pseudo = match["pseudo"].lower()
-    if pseudo in _NOTHING_YET:
+    if pseudo in _USER_ACTION:
         return Simple("nothing"), CLASS
     if pseudo in _CHILD_STEPS:
         step, from_end = _CHILD_STEPS[pseudo]
         return Simple("child", operator=_of_type(pseudo), step=step, from_end=from_end), CLASS
     if pseudo in (b"root", b"scope", b"checked", b"empty"):
         return Simple("root" if pseudo == b"scope" else pseudo.decode()), CLASS
-    meant = parse_selector(_MEANS[pseudo]) if pseudo in _MEANS else None
-    return None if meant is None else (Simple("is", inner=(meant,)), CLASS)
+    equivalent = parse_selector(_EQUIVALENT[pseudo]) if pseudo in _EQUIVALENT else None
+    return None if equivalent is None else (Simple("is", inner=(equivalent,)), CLASS)
 
 
 def bracketed(text: bytes, at: int) -> bytes | None:
@@ -203,8 +203,8 @@ _BRACKET = re.compile(rb'\\.|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[()]', re.DO
 def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
     if name in _NTH:
         return _nth(name, inside, depth)
-    if name in _TOLD:  # by the nearest element, itself or around it, that says so
-        attribute, operator = _TOLD[name]
+    if name in _INHERITED_ATTRIBUTE:  # by the nearest element, itself or around it, that says so
+        attribute, operator = _INHERITED_ATTRIBUTE[name]
         value = inside.strip(b" \"'").lower()
         return (Simple("nearest", attribute, operator, value), CLASS) if value else None
     if name not in _CALLS:
@@ -219,7 +219,7 @@ def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
     return Simple("not" if name == b"not" else "is", inner=known), weight
 
 
-_TOLD = {b"lang": (b"lang", b"|=i"), b"dir": (b"dir", b"=i")}
+_INHERITED_ATTRIBUTE = {b"lang": (b"lang", b"|=i"), b"dir": (b"dir", b"=i")}
 
 
 def _nth(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:

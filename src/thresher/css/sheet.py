@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.invalid_selectors import is_refused
+from thresher.css.invalid_selectors import is_invalid
 from thresher.css.layers import Layer, Layers, names_in
 from thresher.css.media import holds
 from thresher.css.structure import Structure
@@ -27,15 +27,15 @@ __all__ = ["UNLAYERED", "Definitions", "Names", "Rule", "Sheet"]
 Words = NDArray[np.uint64]
 
 _HYPHEN, _SLASH = b"-/"
-_NESTING = 8  # blocks around a declaration; deeper ones are not read
-_TRAIL = 3  # bytes of white space behind the name of a variable
-_BODY = 1_000  # bytes of a block that are looked at as a whole
-_LONGEST = 20_000  # bytes of a prelude
+_MAX_NESTING = 8  # blocks around a declaration; deeper ones are not read
+_MAX_TRAILING_BLANKS = 3  # bytes of white space behind the name of a variable
+_MAX_BODY_BYTES = 1_000  # bytes of a block that are looked at as a whole
+_MAX_PRELUDE_BYTES = 20_000  # bytes of a prelude
 UNLAYERED = 1 << 30  # stronger than any layer
-_ODD, _SLOT_BITS = np.uint64(0x9E3779B97F4A7C15), 12
+_HASH_FACTOR, _SLOT_BITS = np.uint64(0x9E3779B97F4A7C15), 12
 _SHIFT = np.uint64(64 - _SLOT_BITS)
-_CASE = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
-_FIRST = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)  # masks the first bytes of a word
+_LOWER_BITS = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
+_FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)  # masks the first bytes of a word
 
 
 class Rule(NamedTuple):
@@ -78,7 +78,7 @@ class Names:
         colon, bound, buffer = structure.colon, structure.before, structure.buffer
         end = colon - (buffer[colon - 1] <= 32)
         word, mask = last_words(buffer, end, before=_HYPHEN, also=(_SLASH,))
-        word = (word | _CASE) & mask & _FIRST.take(end - bound - 1, mode="clip")
+        word = (word | _LOWER_BITS) & mask & _FIRST_BYTES.take(end - bound - 1, mode="clip")
         number: Places = self.slots[_slot(word)]
         number[self.words[number] != word] = -1
         last = buffer[end - 1]
@@ -89,7 +89,7 @@ class Names:
 
 
 def _slot(words: Words) -> Words:
-    slot: Words = (words * _ODD) >> _SHIFT
+    slot: Words = (words * _HASH_FACTOR) >> _SHIFT
     return slot
 
 
@@ -112,7 +112,7 @@ class Sheet:
         chosen = np.flatnonzero((buffer[at] == _HYPHEN) & (buffer[at + 1] == _HYPHEN))
         block, place, _, value, stop = structure.declarations(chosen, chosen)
         first, last = at[place], structure.colon[place]
-        for _ in range(_TRAIL):
+        for _ in range(_MAX_TRAILING_BLANKS):
             last = last - (buffer[last - 1] <= 32)
         spare = np.maximum(8 - (last - first), 0).astype(np.uint64)
         tail = words_at(buffer, last - 8) >> (spare << np.uint64(3))
@@ -120,15 +120,15 @@ class Sheet:
         places = (column[order] for column in (block, first, last, value, stop))
         return Definitions(tail[order], *places)
 
-    def head_size(self, block: int) -> int:
+    def prelude_size(self, block: int) -> int:
         """How many bytes stand before a block."""
         size: int = self.structure.open.item(block) - self.structure.prelude.item(block)
         return size
 
-    def head(self, block: int) -> bytes:
+    def prelude(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
-        start, size = self.structure.prelude.item(block), self.head_size(block)
-        if size > _LONGEST:
+        start, size = self.structure.prelude.item(block), self.prelude_size(block)
+        if size > _MAX_PRELUDE_BYTES:
             return b""
         text = self.text[start : start + size]
         if b"/*" in text:
@@ -138,7 +138,7 @@ class Sheet:
     def body(self, block: int) -> bytes:
         """The start of what stands in a block, up to where another begins or this one ends."""
         start = self.structure.open.item(block) + 1
-        return self.text[start : start + _BODY].partition(b"}")[0]
+        return self.text[start : start + _MAX_BODY_BYTES].partition(b"}")[0]
 
     def outer(self, block: int) -> Rule | None:
         """Where anything inside a block applies; None if nowhere, or in a way we do not read."""
@@ -146,7 +146,7 @@ class Sheet:
             return _ANYWHERE
         if block not in self._rules:
             rule = self.rule(block)
-            self._rules[block] = None if rule is None or any(map(is_refused, rule.selectors)) else rule
+            self._rules[block] = None if rule is None or any(map(is_invalid, rule.selectors)) else rule
         return self._rules[block]
 
     @cached_property
@@ -172,25 +172,25 @@ class Sheet:
 
         A rule inside a rule (`.a { .b { … } }`, `.a { &.b { … } }`) is the selector `:is(.a) .b` or `:is(.a).b`.
         """
-        around = self.outer(self.structure.parent.item(block)) if self.structure.depth[block] <= _NESTING else None
+        around = self.outer(self.structure.parent.item(block)) if self.structure.depth[block] <= _MAX_NESTING else None
         if around is None:
             return None
-        head = self.head(block)
-        if head.startswith(b"@"):
-            if head[1:6].lower() == b"layer":
-                return Rule(around.selectors, (*around.layer, *names_in(head, block)[0]))
-            if head[1:6].lower() == b"scope":
-                scope = head[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
+        prelude = self.prelude(block)
+        if prelude.startswith(b"@"):
+            if prelude[1:6].lower() == b"layer":
+                return Rule(around.selectors, (*around.layer, *names_in(prelude, block)[0]))
+            if prelude[1:6].lower() == b"scope":
+                scope = prelude[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
                 return Rule((scope,), around.layer) if scope and not around.selectors else None
-            if head[1:10].lower() == b"container" and not self.has_containers:
+            if prelude[1:10].lower() == b"container" and not self.has_containers:
                 return None
-            return around if holds(head) else None
-        selectors = split_list(head) if b"," in head else [head]
+            return around if holds(prelude) else None
+        selectors = split_list(prelude) if b"," in prelude else [prelude]
         if b"" in selectors:
             return None
         if around.selectors:
             outer = b":is(" + b",".join(around.selectors) + b")"
-            if len(selectors) * len(outer) + len(head) > _LONGEST:
+            if len(selectors) * len(outer) + len(prelude) > _MAX_PRELUDE_BYTES:
                 return None
             selectors = [part.replace(b"&", outer) if b"&" in part else outer + b" " + part for part in selectors]
         return Rule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layer)

@@ -26,9 +26,9 @@ _OPEN, _CLOSE, _SEMICOLON, _COLON, _COMMA, _SLASH, _STAR, _DOUBLE, _SINGLE, _BAC
 _BRACKET, _SHUT, _U, _R, _L = b"()url"
 _IN_NAME = np.array([chr(code).isalnum() or chr(code) in "-_\\" or code >= 128 for code in range(256)])
 MARGIN = b" " * 16  # so that a name at the start can be read backwards
-_INDENT = 12  # bytes of white space skipped one by one
-_TRAIL = 3  # bytes of white space cut off after a declaration
-_COMMENTS = 4  # comments in a row beside a colon
+_MAX_STEPPED_BLANKS = 12  # bytes of white space skipped one by one
+_MAX_TRAILING_BLANKS = 3  # bytes of white space cut off after a declaration
+_MAX_ADJACENT_COMMENTS = 4  # comments in a row beside a colon
 
 
 class Declarations(NamedTuple):
@@ -102,7 +102,7 @@ class Structure:
         stop = self._bound[self._bound.searchsorted(colon)]
         proper = (block >= 0) & (buffer[stop] != _OPEN)
         colon, stop = colon[proper], stop[proper]
-        for _ in range(_TRAIL):
+        for _ in range(_MAX_TRAILING_BLANKS):
             stop = stop - (buffer[stop - 1] <= 32)
         start = self.before[chosen[proper]] + 1
         return Declarations(block[proper], name[proper], start, self.solid(colon + 1), stop)
@@ -129,19 +129,19 @@ class Structure:
             return np.full(len(at), -1)
         number = np.cumsum(opens) - 1
         opened = opens[at]
-        found = np.where(opened, number[at], -1)
+        innermost = np.where(opened, number[at], -1)
         rest = np.flatnonzero(~opened & (level[at] > 0))
         if len(rest):
             key = level * count + np.arange(count)
             order = np.sort(key[opens])
-            found[rest] = number[order[order.searchsorted(key[at[rest]]) - 1] % count]
-        return found
+            innermost[rest] = number[order[order.searchsorted(key[at[rest]]) - 1] % count]
+        return innermost
 
     def solid(self, at: Places) -> Places:
         """The first byte from each position on that is neither white space nor in a comment."""
         at = self._blank.skip(at)
         starts, ends = self._comments
-        for _ in range(_COMMENTS if len(starts) else 0):
+        for _ in range(_MAX_ADJACENT_COMMENTS if len(starts) else 0):
             place = np.minimum(starts.searchsorted(at), len(starts) - 1)
             hit = starts[place] == at
             if not hit.any():
@@ -228,9 +228,9 @@ def _addresses(blank: _Blank, at: Places) -> Places:
 def _stop_at(stop: Places, some: Places, ends: Places, least: Places) -> None:
     """Let some spans stop at the first of these ends from a least position on, if they do not stop before."""
     place = ends.searchsorted(least)
-    found = place < len(ends)
-    some = some[found]
-    stop[some] = np.minimum(stop[some], ends[place[found]])
+    has_end = place < len(ends)
+    some = some[has_end]
+    stop[some] = np.minimum(stop[some], ends[place[has_end]])
 
 
 def _balanced(event: Places, opens: Bools, borders: Places) -> tuple[Places, Bools, Places]:
@@ -267,7 +267,7 @@ class _Blank:
         last = len(self.buffer) - 1
         at = np.minimum(at, last)
         left = np.flatnonzero(self.buffer[at] <= 32)  # the last byte is a NUL
-        for _ in range(_INDENT):
+        for _ in range(_MAX_STEPPED_BLANKS):
             if not len(left):
                 return at
             at[left] = ahead = np.minimum(at[left] + 1, last)

@@ -28,18 +28,20 @@ Bools = NDArray[np.bool_]
 Words = NDArray[np.uint64]
 
 _NONE, _ALL = np.uint32(0), np.uint32(0xFFFFFFFF)
-_REACH = 9  # bytes that are looked at: eight of a name, and the one before
-_MARGIN = b" " * _REACH
+_NAME_BYTES = 9  # bytes that are looked at: eight of a name, and the one before
+_MARGIN = b" " * _NAME_BYTES
 _IN_NAME = np.zeros(256, bool)
 _IN_NAME[np.frombuffer(b"-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", np.uint8)] = True
 _IN_NAME[128:] = True
 _SIGN = np.zeros(256, np.uint64)  # what stands before a class, an id, a pseudo-class; all else stands before a tag
 _SIGN[np.frombuffer(b".#:", np.uint8)] = (1, 2, 3)
 _COLON, _AT, _BACKSLASH = b":@\\"
-_ESCAPE = 8  # bytes of an escape, with the white space behind it
-_ODD = np.uint64(0x9E3779B97F4A7C15)
-_CASE = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
-_FIRST = np.array([(1 << 8 * count) - 1 for count in range(_REACH)], np.uint64)  # masks the first bytes of a word
+_ESCAPE_BYTES = 8  # bytes of an escape, with the white space behind it
+_HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_LOWER_BITS = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
+_FIRST_BYTES = np.array(
+    [(1 << 8 * count) - 1 for count in range(_NAME_BYTES)], np.uint64
+)  # masks the first bytes of a word
 
 
 class Subjects(NamedTuple):
@@ -60,9 +62,9 @@ class Subjects(NamedTuple):
         tags, tag = tag_names(page)
         texts, counts, asked = [b" ".join(tags)], [1] * len(tags), [_union(tag, bits, len(tags))]
         for name, sign in (("class", b"."), ("id", b"#")):
-            found = distinct(page, name)
-            held = _union(found.number, bits[found.rows], len(found.values))
-            words = [found.values[number].split() for number in np.flatnonzero(held).tolist()]
+            values = distinct(page, name)
+            held = _union(values.number, bits[values.rows], len(values.values))
+            words = [values.values[number].split() for number in np.flatnonzero(held).tolist()]
             texts += [sign + word for held_words in words for word in held_words]
             counts += map(len, words)
             asked.append(held[held > 0])
@@ -80,7 +82,7 @@ class Subjects(NamedTuple):
         place = np.minimum(self.name.searchsorted(name), len(self.name) - 1)
         bits = np.where(self.name[place] == name, self.asked[place], _NONE)
         pseudo = (buffer[before] == _COLON) & (buffer[before - 1] != _BACKSLASH)
-        anything = ((pseudo | (before == at)) & ~is_among(name, _NEVER)) | is_among(name, _EVER)
+        anything = ((pseudo | (before == at)) & ~is_among(name, _MATCH_NOTHING)) | is_among(name, _MATCH_ANYTHING)
         if b"\\" in structure.text:
             anything |= _is_spelled(buffer, before)
         bits[anything] = _ALL
@@ -114,29 +116,31 @@ def _is_spelled(buffer: Bytes, before: Places) -> Bools:
     """Before which names stands an escape that spells a part of them: `.\\31 2` is the class "12"."""
     blank = np.flatnonzero(buffer[before] <= 32)
     spelled: Bools = buffer[before] == _BACKSLASH
-    spelled[blank] = (buffer[before[blank, None] - np.arange(1, _ESCAPE)] == _BACKSLASH).any(axis=1)
+    spelled[blank] = (buffer[before[blank, None] - np.arange(1, _ESCAPE_BYTES)] == _BACKSLASH).any(axis=1)
     return spelled
 
 
 def _last_names(buffer: Bytes, at: Places) -> tuple[Words, Places]:
     """A number for the name that ends at each position, and where the byte before it is, or before its last bytes."""
-    bytes_ = buffer.take(at[:, None] - np.arange(_REACH))
+    bytes_ = buffer.take(at[:, None] - np.arange(_NAME_BYTES))
     inside = _IN_NAME.take(bytes_)
     inside[:, -1] = False
     length = inside.argmin(axis=1)
-    word = np.ascontiguousarray(bytes_[:, : _REACH - 1]).view(np.uint64)[:, 0]
-    word = (word | _CASE) & _FIRST[length]
+    word = np.ascontiguousarray(bytes_[:, : _NAME_BYTES - 1]).view(np.uint64)[:, 0]
+    word = (word | _LOWER_BITS) & _FIRST_BYTES[length]
     before = at - length
-    return word * _ODD + _SIGN[buffer[before]], before
+    return word * _HASH_FACTOR + _SIGN[buffer[before]], before
 
 
 def _numbers(names: bytes) -> Words:
     """The numbers of names set apart by single spaces, in order."""
     buffer = np.frombuffer(_MARGIN + names + b" ", np.uint8)
-    return _last_names(buffer, np.flatnonzero(buffer == ord(" "))[_REACH:] - 1)[0]
+    return _last_names(buffer, np.flatnonzero(buffer == ord(" "))[_NAME_BYTES:] - 1)[0]
 
 
 # A rule for these changes nothing while the user does nothing, or concerns no element.
-_NEVER = np.sort(_numbers(b":hover :focus :active :visited :target :focus-within :focus-visible :before :after"))
+_MATCH_NOTHING = np.sort(
+    _numbers(b":hover :focus :active :visited :target :focus-within :focus-visible :before :after")
+)
 # Pseudo-classes that may choose any element; of the long ones the last bytes do not tell that they are none.
-_EVER = np.sort(_numbers(b" ".join(b":" + name for name in PLAIN_PSEUDOS)))
+_MATCH_ANYTHING = np.sort(_numbers(b" ".join(b":" + name for name in PLAIN_PSEUDOS)))

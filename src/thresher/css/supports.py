@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from thresher.css.hiding import judge
+from thresher.css.hiding import effect_of
 
 __all__ = ["supported"]
 
@@ -57,11 +57,11 @@ _PROPERTIES = frozenset(
     word-break word-spacing word-wrap writing-mode z-index zoom
     """.split()
 )
-# Those whose values `judge` knows whether they are valid.
-_JUDGED = frozenset(b"display visibility opacity overflow position width height".split())
+# Those whose values `effect_of` knows whether they are valid.
+_VALUE_CHECKED = frozenset(b"display visibility opacity overflow position width height".split())
 _WORD = re.compile(rb"\s*(not|and|or)?\s*([-a-z]*)\s*\(")
 _BRACKET = re.compile(rb'"[^"]*"?|\'[^\']*\'?|[()]')
-_DEEPEST = 20
+_MAX_NESTING = 20
 
 
 def supported(condition: bytes, depth: int = 0) -> bool:
@@ -84,11 +84,11 @@ def supported(condition: bytes, depth: int = 0) -> bool:
 
 
 def _term(inside: bytes, depth: int) -> bool:
-    if inside.startswith((b"(", b"not")) and depth < _DEEPEST:
+    if inside.startswith((b"(", b"not")) and depth < _MAX_NESTING:
         return supported(inside, depth + 1)
     name = inside.partition(b":")[0].strip()
-    if name in _JUDGED:
-        return judge(inside) is not None
+    if name in _VALUE_CHECKED:
+        return effect_of(inside) is not None
     return name in _PROPERTIES or name.startswith((b"--", b"-webkit-"))
 
 

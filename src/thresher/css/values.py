@@ -28,7 +28,7 @@ class Distinct:
 
     def of(self, number: int) -> Rows:
         """The rows that have one of the values."""
-        if len(self.values) <= _FEW_VALUES:
+        if len(self.values) <= _MAX_UNSORTED_VALUES:
             rows: Rows = self.rows[self.number == number]
             return rows
         if self._groups is None:
@@ -46,7 +46,7 @@ class Distinct:
         return self.rows[wanted[self.number]] if numbers else self.rows[:0]
 
 
-_FEW_VALUES = 1_000  # up to this many, comparing all rows is cheaper than to sort them by value
+_MAX_UNSORTED_VALUES = 1_000  # up to this many, comparing all rows is cheaper than to sort them by value
 
 
 def distinct(page: Page, name: str) -> Distinct:
@@ -67,7 +67,7 @@ def _distinct(page: Page, name: str) -> Distinct:
     return Distinct(values, rows, number)
 
 
-_SEARCHES = 25  # for single words; when more are asked for, to look them all up is cheaper
+_MAX_SINGLE_SEARCHES = 25  # for single words; when more are asked for, to look them all up is cheaper
 
 
 class Tokens:
@@ -90,7 +90,7 @@ class Tokens:
         """The numbers of the values that hold a word, ascending."""
         numbers: list[int] = []
         self._asked += 1
-        if self._asked > _SEARCHES:
+        if self._asked > _MAX_SINGLE_SEARCHES:
             if self._numbers is None:
                 self._numbers = {}
                 for number, value in enumerate(self._text.split(b"\n")):

@@ -17,25 +17,25 @@ from functools import cached_property
 from typing import Any
 
 from thresher.css.hiding import NAMES
-from thresher.css.invalid_selectors import is_refused
+from thresher.css.invalid_selectors import is_invalid
 from thresher.css.sheet import Definitions, Sheet
 from thresher.css.structure import Declarations
 from thresher.css.text import split_declarations, split_list
 
-__all__ = ["USE", "Variables"]
+__all__ = ["VAR_CALL", "Variables"]
 
-USE = b"var("  # where the value of a variable stands for itself
+VAR_CALL = b"var("  # where the value of a variable stands for itself
 Own = Callable[[bytes], bytes | None]  # what the block around defines
-_USE = re.compile(rb"var\(\s*(--[\w\x80-\xff-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)", re.IGNORECASE)
+_VAR = re.compile(rb"var\(\s*(--[\w\x80-\xff-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)", re.IGNORECASE)
 _WHOLE_PAGE = frozenset({b":root", b"html", b"body", b"*", b":host"})
 _IMPORTANT = re.compile(rb"\s*!\s*important\s*$", re.IGNORECASE)
 _NAMES = frozenset(NAMES)
-_LONGEST = 200  # bytes of a value
-_MOST = 20_000  # uses that are looked at
-_DEEPEST = 4  # variables that hold variables
+_MAX_VALUE_BYTES = 200  # bytes of a value
+_MAX_USES = 20_000  # uses that are looked at
+_MAX_NESTING = 4  # variables that hold variables
 _MARGIN = b" " * 8  # so that eight bytes can be read from any place on
 _NOTHING: dict[Any, Any] = {}
-_SOME = 50  # definitions of one variable
+_MAX_DEFINITIONS = 50  # definitions of one variable
 
 
 class Variables:
@@ -43,7 +43,7 @@ class Variables:
 
     def __init__(self, sheet: Sheet | None) -> None:
         self._sheet = sheet
-        self._left = _MOST
+        self._left = _MAX_USES
         self._plain: dict[bytes, bytes | None] = {}
         self._texts: dict[bytes, bytes] = {}
         self._read: dict[bytes, dict[bytes, dict[int, bytes]]] = {}
@@ -61,12 +61,12 @@ class Variables:
         """The value that each block gives a variable.  Names that end alike are read together."""
         end = name[-8:]
         if end not in self._read:
-            found: dict[bytes, dict[int, bytes]] = {}
-            self._read[end] = found
+            definitions: dict[bytes, dict[int, bytes]] = {}
+            self._read[end] = definitions
             if self._sheet is not None and self._definitions is not None:
                 text = self._sheet.text
                 for block, first, last, value, stop in self._definitions.alike(name):
-                    found.setdefault(text[first:last], {})[block] = text[value:stop]
+                    definitions.setdefault(text[first:last], {})[block] = text[value:stop]
         return self._read[end].get(name, _NOTHING)
 
     def expanded(self, text: bytes, block: int) -> bytes:
@@ -82,14 +82,14 @@ class Variables:
         parts = [(part, part.partition(b":")) for part in split_declarations(body)]
         own = {name.strip(): value.strip() for _, (name, _, value) in parts if name.lstrip().startswith(b"--")}
         return b";".join(
-            self._expanded(part, own.get) if USE in value and name.strip().lower() in _NAMES else part
+            self._expanded(part, own.get) if VAR_CALL in value and name.strip().lower() in _NAMES else part
             for part, (name, _, value) in parts
         )
 
     def resolved(self, text: bytes, declared: Declarations) -> tuple[bytes, Declarations]:
         """A sheet and some of its declarations, with those that use variables written out behind its end."""
         spans = zip(declared.value.tolist(), declared.stop.tolist(), strict=True)
-        uses = [number for number, (first, last) in enumerate(spans) if text.find(USE, first, last) >= 0]
+        uses = [number for number, (first, last) in enumerate(spans) if text.find(VAR_CALL, first, last) >= 0]
         if not uses:
             return text, declared
         pieces, places, end = [text], [], len(text)
@@ -107,15 +107,15 @@ class Variables:
     def _expanded(self, text: bytes, own: Own) -> bytes:
         """Some CSS with its variables replaced; `own` are the definitions of the block it stands in."""
         pieces, done = [], 0
-        at = text.find(USE)
+        at = text.find(VAR_CALL)
         while at >= 0 and self._left > 0:
             self._left -= 1
-            use = _USE.match(text, at)
+            use = _VAR.match(text, at)
             value = None if use is None else self._value(use, own)
             if use is not None and value is not None:
                 pieces += [text[done:at], value]
                 done = use.end()
-            at = text.find(USE, max(at + len(USE), done))
+            at = text.find(VAR_CALL, max(at + len(VAR_CALL), done))
         return b"".join((*pieces, text[done:])) if pieces else text
 
     def _value(self, use: re.Match[bytes], own: Own, depth: int = 0) -> bytes | None:
@@ -125,23 +125,23 @@ class Variables:
         if value is None:
             value = self._everywhere(name) if self._defined(name) else use[2]
         value = b"" if value is None else value.strip()
-        if not value or len(value) > _LONGEST:
+        if not value or len(value) > _MAX_VALUE_BYTES:
             return None
         value = _IMPORTANT.sub(b"", value) if b"!" in value else value
-        inner = _USE.search(value) if b"(" in value else None
+        inner = _VAR.search(value) if b"(" in value else None
         if inner is not None:
-            if depth >= _DEEPEST:
+            if depth >= _MAX_NESTING:
                 return None
             value = value[: inner.start()] + (self._value(inner, own, depth + 1) or b"?") + value[inner.end() :]
-        return value if 0 < len(value) <= _LONGEST else None
+        return value if 0 < len(value) <= _MAX_VALUE_BYTES else None
 
     def _everywhere(self, name: bytes) -> bytes | None:
         """The value of a variable on the whole page, if that is plain."""
         if name not in self._plain:
-            found = list(self._defined(name).items())[-_SOME:]
-            values = [value for _, value in found]
+            defined = list(self._defined(name).items())[-_MAX_DEFINITIONS:]
+            values = [value for _, value in defined]
             if len(set(values)) > 1:
-                values = [value for block, value in found if self._is_for_whole_page(block)]
+                values = [value for block, value in defined if self._is_for_whole_page(block)]
             self._plain[name] = values[-1] if values else None
         return self._plain[name]
 
@@ -150,5 +150,5 @@ class Variables:
         sheet = self._sheet
         if sheet is None or sheet.structure.parent[block] >= 0:
             return False
-        selectors = split_list(sheet.head(block))
-        return any(selector.lower() in _WHOLE_PAGE for selector in selectors) and not any(map(is_refused, selectors))
+        selectors = split_list(sheet.prelude(block))
+        return any(selector.lower() in _WHOLE_PAGE for selector in selectors) and not any(map(is_invalid, selectors))

@@ -14,12 +14,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.cascade import unread
 from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem, attributes
 from thresher.page.columns import chars, in_link, tag_mask
 from thresher.page.tree import block_sum, subtree_sum, texts_within
 from thresher.result.redirects import elsewhere
+from thresher.visible.hidden import styles_unread
 from thresher.visible.readable import readable
 
 __all__ = ["Status", "diagnose"]
@@ -71,7 +71,7 @@ def diagnose(
     """
     problems = list(page.problems)
     seen = int(chars(page) @ readable(page))
-    if unread(page):
+    if styles_unread(page):
         problems.append(Problem("too_large", "too many style rules to read them all; hidden text may be in the result"))
     codes = {problem.code for problem in problems}
     cut = next((code for code in _CUTS if code in codes), None)

@@ -34,25 +34,27 @@ __all__ = ["boxed", "is_laid_out", "seen"]
 
 Bools = NDArray[np.bool_]
 
-_TINY = 1.0  # pixels
-_CUT = re.compile(r"(?:inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0px 0px(?:, 0px 0px)*\)).*")
+_MAX_INVISIBLE_SIZE = 1.0  # pixels
+_CLIPS_ALL = re.compile(r"(?:inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0px 0px(?:, 0px 0px)*\)).*")
 
 
 # What the analysis of the layout asks for; a page may come from a file that somebody else wrote.
-_NEEDED = frozenset("display position float visibility opacity font-size overflow-x overflow-y clip-path".split())
+_NEEDED_PROPERTIES = frozenset(
+    "display position float visibility opacity font-size overflow-x overflow-y clip-path".split()
+)
 
 
 def is_laid_out(page: Page) -> bool:
     """Whether a page has boxes and the styles that tell its layout."""
-    return page.box is not None and page.style is not None and page.style.codes.keys() >= _NEEDED
+    return page.box is not None and page.style is not None and page.style.codes.keys() >= _NEEDED_PROPERTIES
 
 
 @column
 def boxed(page: Page) -> Bools:
     """Which elements have a layout box."""
     assert page.box is not None
-    found: Bools = ~np.isnan(page.box[:, 0])
-    return found
+    has_box: Bools = ~np.isnan(page.box[:, 0])
+    return has_box
 
 
 @column
@@ -69,9 +71,9 @@ def seen(page: Page) -> Bools:
     shown |= within(page, laid_out & (page.tag == NUMBER["details"]))
     shown &= ~style.equals("visibility", "hidden", "collapse") & ~style.equals("font-size", "0px")
     shown &= ~(laid_out & ((x + width < 0) | (y + height < 0)))
-    tiny = laid_out & ((width <= _TINY) | (height <= _TINY))
+    tiny = laid_out & ((width <= _MAX_INVISIBLE_SIZE) | (height <= _MAX_INVISIBLE_SIZE))
     hides = style.equals("overflow-x", "hidden", "clip") | style.equals("overflow-y", "hidden", "clip")
-    cut = [value for value in style.values["clip-path"] if _CUT.fullmatch(value)]
+    cut = [value for value in style.values["clip-path"] if _CLIPS_ALL.fullmatch(value)]
     clipped = within(page, tiny & hides | (style.equals("clip-path", *cut) if cut else False))
     clipped &= ~within(page, page.tag == NUMBER["math"])
     visible: Bools = (shown & ~clipped)[page.owner]

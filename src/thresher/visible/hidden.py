@@ -6,9 +6,10 @@ a desktop screen before the user has done anything.  Sheets loaded from elsewher
 
 `display`, `opacity`, a zero box, a clip or a place off the screen hide all that stands inside an element.
 `visibility`, `font-size` and `color` are inherited instead: a descendant that sets its own value shows again.  An
-element is `hidden` when nothing inside it shows; one with such a descendant is `veiled`: only its own text is unseen.
+element is `hidden` when nothing inside it shows; one with such a descendant has its
+`own_text_hidden` only.
 
-Many pages hide themselves until a script runs.  What a reader would see then is what counts (selfhiding.py).
+Many pages hide themselves until a script runs.  What a reader would see then is what counts (until_script.py).
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from numpy.typing import NDArray
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
-from thresher.css.combined_selectors import faded, flat, spread
-from thresher.css.hiding import INHERITED, SIZES, Said
+from thresher.css.combined_declarations import boxes_of_flat_lines, fully_faded, inherit_sparse
+from thresher.css.hiding import INHERITED, SIZES, Effect
 from thresher.css.lengths import is_zero
 from thresher.css.values import Rows, classes, distinct
 from thresher.data.tags import NUMBER
@@ -32,7 +33,7 @@ from thresher.page.columns import column
 from thresher.page.tree import subtree_sum, within
 from thresher.visible.until_script import shown_later
 
-__all__ = ["causes", "hidden", "hiding", "veiled"]
+__all__ = ["causes", "hidden", "hiding", "own_text_hidden", "styles_unread"]
 
 Bools = NDArray[np.bool_]
 
@@ -49,7 +50,7 @@ _BOOTSTRAP_NONE = b"d-none"
 _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 
 # Properties that hide everything inside, each by itself.
-_ALONE = (
+_HIDE_ALONE = (
     "display", "opacity", "content-visibility", "filter", "mask", "clip", "clip-path", "text-indent", "margin-left",
     "margin-top", "transform", "scale", "translate", "rotate",
 )  # fmt: skip
@@ -62,7 +63,7 @@ _OFFSETS = ("left", "right", "top", "bottom", "inset")
 
 class _Verdict(NamedTuple):
     hidden: Bools
-    veiled: Bools
+    own_text_hidden: Bools
     reasons: dict[str, Bools]  # rows hidden by each attribute, class name or property
     styles: Styles
 
@@ -74,15 +75,20 @@ def hidden(page: Page) -> Bools:
 
 
 @column
-def veiled(page: Page) -> Bools:
+def own_text_hidden(page: Page) -> Bools:
     """Elements whose own text is unseen though something inside them shows."""
-    return _verdict(page).veiled
+    return _verdict(page).own_text_hidden
+
+
+def styles_unread(page: Page) -> bool:
+    """Whether the page's styles were too many to be read to the end: then something hidden may be taken for seen."""
+    return _verdict(page).styles.unread
 
 
 def causes(page: Page) -> dict[int, str]:
-    """Why each hidden or veiled element is so, in a few words: `display: none by style rule .popup`."""
+    """Why each hidden element, or one with hidden text, is so, in a few words: `display: none by style rule .popup`."""
     verdict = _verdict(page)
-    rows = np.flatnonzero(verdict.hidden | verdict.veiled).tolist()
+    rows = np.flatnonzero(verdict.hidden | verdict.own_text_hidden).tolist()
     return {row: _cause(verdict, row) for row in rows}
 
 
@@ -91,18 +97,18 @@ def hiding(page: Page) -> dict[int, frozenset[str]]:
     which is made for screen readers, is told from one of none."""
     verdict = _verdict(page)
     rows = np.flatnonzero(verdict.hidden)
-    found: dict[int, set[str]] = {row: set() for row in rows.tolist()}
+    reasons: dict[int, set[str]] = {row: set() for row in rows.tolist()}
     for reason, mask in verdict.reasons.items():
         for row in rows[mask[rows]].tolist():
             winner = verdict.styles.winner.get(reason)
             declared = verdict.styles.declared[winner[row]] if winner is not None and winner[row] >= 0 else None
             if declared is not None and declared.level == ATTRIBUTE:
-                found[row].add(declared.words)
+                reasons[row].add(declared.words)
             elif declared is not None and reason in SIZES and not is_zero(declared.value):
-                found[row].add(f"{reason} of a pixel")
+                reasons[row].add(f"{reason} of a pixel")
             else:
-                found[row].add(reason)
-    return {row: frozenset(reasons) for row, reasons in found.items()}
+                reasons[row].add(reason)
+    return {row: frozenset(names) for row, names in reasons.items()}
 
 
 def _cause(verdict: _Verdict, row: int) -> str:
@@ -181,15 +187,15 @@ def _streamed(page: Page) -> list[int]:
 
 _AWAITED = re.compile(r"[\w-]*[BP]:[0-9a-f]+")
 _SENT = re.compile(r"([\w-]*)S:([0-9a-f]+)")
-_NO_DISPLAY = Said("display", hides=True, colour=b"", important=False)
+_NO_DISPLAY = Effect("display", hides=True, colour=b"", important=False)
 
 
 def _named(page: Page) -> dict[str, Bools]:
     """Rows that an attribute or a class name hides whatever the styles say."""
-    found: dict[str, Bools] = {}
+    reasons: dict[str, Bools] = {}
 
     def add(reason: str, rows: Rows) -> None:
-        found.setdefault(reason, np.zeros(len(page), bool))[rows] = True
+        reasons.setdefault(reason, np.zeros(len(page), bool))[rows] = True
 
     inputs = page.tag == NUMBER["input"]
     if inputs.any():
@@ -199,7 +205,7 @@ def _named(page: Page) -> dict[str, Bools]:
         if len(rows):
             add("hidden input", rows[inputs[rows]])
     named, values = classes(page), distinct(page, "class")
-    for number in sorted({number for word in _TELLING for number in named.holding(word)}):
+    for number in sorted({number for word in _HIDING_CLASSES for number in named.holding(word)}):
         tokens = set(values.values[number].split())
         if tokens & SCREEN_READER:
             add(f"class {min(tokens & SCREEN_READER).decode()}", values.of(number))
@@ -209,8 +215,8 @@ def _named(page: Page) -> dict[str, Bools]:
     true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
     if true:
         rows = aria.of_any(true)
-        add("aria-hidden", rows[~_has_twin(page, rows, found)])
-    return found
+        add("aria-hidden", rows[~_has_twin(page, rows, reasons)])
+    return reasons
 
 
 def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:
@@ -226,7 +232,7 @@ def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:
     return parents[page.parent[rows]]
 
 
-_TELLING = SCREEN_READER | {_BOOTSTRAP_NONE}
+_HIDING_CLASSES = SCREEN_READER | {_BOOTSTRAP_NONE}
 
 
 def _shows_when_wide(token: bytes) -> bool:
@@ -238,22 +244,22 @@ def _shows_when_wide(token: bytes) -> bool:
 
 def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
-    found = {name: won.hides(name) for name in (*_ALONE, *_PASSED_ON) if name in won.winner}
-    if "opacity" in found:
-        found["opacity"] |= faded(page, won)
-    if "font-size" in found and found["font-size"][page.parent < 0].any():
-        found["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
+    reasons = {name: won.hides(name) for name in (*_HIDE_ALONE, *_PASSED_ON) if name in won.winner}
+    if "opacity" in reasons:
+        reasons["opacity"] |= fully_faded(page, won)
+    if "font-size" in reasons and reasons["font-size"][page.parent < 0].any():
+        reasons["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
     if "line-height" in won.winner:
-        found["line-height"] = flat(page, won)
+        reasons["line-height"] = boxes_of_flat_lines(page, won)
     for name in SIZES:
         if name in won.winner:
-            found[name] = won.hides(name) & won.hides("overflow")
+            reasons[name] = won.hides(name) & won.hides("overflow")
     for name in _OFFSETS:
         if name in won.winner:
-            found[name] = won.hides(name) & won.hides("position")
+            reasons[name] = won.hides(name) & won.hides("position")
     if "color" in won.winner:
-        found["color"] = _vanishing(page, won) & (won.winner["color"] >= 0)
-    return found
+        reasons["color"] = _vanishing(page, won) & (won.winner["color"] >= 0)
+    return reasons
 
 
 _OF_ROOT = re.compile(rb".*rem")
@@ -265,7 +271,7 @@ def _inherited(page: Page, won: Styles, name: str, rows: Bools) -> Bools:
         return _vanishing(page, won) & within(page, rows)
     again = won.shows(name)
     inside = within(page, rows)
-    return spread(page, rows, rows | again) & inside if (again & inside).any() else inside
+    return inherit_sparse(page, rows, rows | again) & inside if (again & inside).any() else inside
 
 
 def _vanishing(page: Page, won: Styles) -> Bools:
@@ -276,24 +282,24 @@ def _vanishing(page: Page, won: Styles) -> Bools:
     """
     numbers: dict[bytes, int] = {b"": 0}
     code = np.array(
-        [numbers.setdefault(declared.said.colour, len(numbers)) for declared in won.declared] + [0], np.int32
+        [numbers.setdefault(declared.effect.colour, len(numbers)) for declared in won.declared] + [0], np.int32
     )
     clear, unknown = numbers.get(TRANSPARENT, -1), numbers.get(UNKNOWN, -1)
     external = uses_other_sheets(page)
-    sheet_of_paper = -2 if external else numbers.get(WHITE, -2)
-    ink, paper = code[won.winner["color"]], code[won.winner["background"]]
-    paper[paper == clear] = 0
-    papers = np.append(np.unique(paper), sheet_of_paper)
-    if not np.isin(ink[ink > 0], np.append(papers, clear)).any():
+    page_background = -2 if external else numbers.get(WHITE, -2)
+    text_colour, background = code[won.winner["color"]], code[won.winner["background"]]
+    background[background == clear] = 0
+    backgrounds = np.append(np.unique(background), page_background)
+    if not np.isin(text_colour[text_colour > 0], np.append(backgrounds, clear)).any():
         return np.zeros(len(page), bool)
-    around = spread(page, paper, paper > 0)
-    around[around == 0] = sheet_of_paper
+    around = inherit_sparse(page, background, background > 0)
+    around[around == 0] = page_background
     from_rule = np.array([declared.level <= RULE for declared in won.declared] + [False])[won.winner["color"]]
-    far = spread(page, from_rule, ink > 0) & external  # what other rules paint around it is not known
-    ink = spread(page, ink, ink > 0)
+    far = inherit_sparse(page, from_rule, text_colour > 0) & external  # what other rules paint around it is not known
+    text_colour = inherit_sparse(page, text_colour, text_colour > 0)
     clipped = within(page, won.hides("background-clip"))
-    same = (ink == np.where(far, paper, around)) & (ink != unknown)
-    vanishing: Bools = (ink > 0) & (same | (ink == clear)) & ~clipped
+    same = (text_colour == np.where(far, background, around)) & (text_colour != unknown)
+    vanishing: Bools = (text_colour > 0) & (same | (text_colour == clear)) & ~clipped
     if external:  # they may colour every element inside; but hardly the element's own text
         vanishing &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
     return vanishing

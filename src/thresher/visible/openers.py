@@ -21,16 +21,16 @@ from thresher.data.tags import UNREAD, group
 from thresher.page import Page, attributes
 from thresher.page.columns import chars
 from thresher.page.tree import subtree_sum, text_sum, within
-from thresher.visible.hidden import hidden, veiled
+from thresher.visible.hidden import hidden, own_text_hidden
 
-__all__ = ["LEAST", "SEVERAL", "Openers"]
+__all__ = ["MIN_ALIKE_PANELS", "MIN_PANEL_CHARS", "Openers"]
 
 Bools = NDArray[np.bool_]
 
-LEAST = 40  # characters of a panel
-SEVERAL = 3  # panels that are alike, or of which a page is made
-_LABEL = 200  # characters of what opens one, at most
-_NEAR = 12  # siblings looked at on either side
+MIN_PANEL_CHARS = 40  # characters of a panel
+MIN_ALIKE_PANELS = 3  # panels that are alike, or of which a page is made
+_MAX_LABEL_CHARS = 200  # characters of what opens one, at most
+_MAX_SIBLINGS = 12  # siblings looked at on either side
 _UNREAD = group(UNREAD)
 _CONTROLS = group(tuple("a button summary label h1 h2 h3 h4 h5 h6 dt li div span".split()))
 _BUTTONS = group(("button", "summary"))
@@ -73,7 +73,7 @@ class Openers:
         """See the page as it is when some panels are open."""
         page = self.page
         closed = hidden(page) & ~opened
-        shut = within(page, closed | _UNREAD[page.tag]) | veiled(page)
+        shut = within(page, closed | _UNREAD[page.tag]) | own_text_hidden(page)
         seen = chars(page) * ~shut[page.owner]
         self.seen, self.used = text_sum(page, seen), text_sum(page, seen * self.control)
         self.controlled = self._controlled()
@@ -99,15 +99,23 @@ class Openers:
                         or _WIDGET.search(self.names["class"].get(row, "")) is not None
                     )
                 )
-                if opens and _CONTROLS[page.tag[row]] and 0 < self.seen[row] <= _LABEL:
+                if opens and _CONTROLS[page.tag[row]] and self._is_label_size(row):
                     ids.update(value.lstrip("#.").split())
         labelled = attributes.values(page, "aria-labelledby")
         rows = {name: row for row, name in self.names["id"].items()}
         for row, value in labelled.items():
             label = next((rows[name] for name in value.split() if name in rows), None)
-            if label is not None and self.names["role"].get(row) == "tabpanel" and 0 < self.seen[label] <= _LABEL:
+            if (
+                label is not None
+                and self.names["role"].get(row) == "tabpanel"
+                and 0 < self.seen[label] <= _MAX_LABEL_CHARS
+            ):
                 ids.add(self.names["id"].get(row, "") or f"row {row}")
         return ids
+
+    def _is_label_size(self, row: int) -> bool:
+        """Whether some text is seen in an element, and no more than a label has."""
+        return 0 < int(self.seen[row]) <= _MAX_LABEL_CHARS
 
     def opens(self, row: int) -> bool:
         """Whether something seen opens this element."""
@@ -121,12 +129,16 @@ class Openers:
     def follows_label(self, row: int) -> bool:
         """A label right before it opens it: it, or something in it, can be expanded, or the names say so."""
         header = self.before.get(row, -1)
-        if header < 0 or not 0 < self.seen[header] <= _LABEL or self.boxes[header]:  # it opens the box that is in it
+        if (
+            header < 0 or not 0 < self.seen[header] <= _MAX_LABEL_CHARS or self.boxes[header]
+        ):  # it opens the box that is in it
             return False
         seen, used = self.seen[header], self.used[header]
         # Most of it is the control, or that is a sign without words.
-        is_label = 2 * used >= seen or (used == 0 and seen <= _LABEL // 2)
-        if is_label and (self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= SEVERAL)):
+        is_label = 2 * used >= seen or (used == 0 and seen <= _MAX_LABEL_CHARS // 2)
+        if is_label and (
+            self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= MIN_ALIKE_PANELS)
+        ):
             return True
         return _WIDGET.search(self._name(row) + " " + self._name(int(self.page.parent[row]))) is not None and (
             _WIDGET.search(self._name(header)) is not None
@@ -141,17 +153,17 @@ class Openers:
         if not own[1] or not _WIDGET.search(self._name(row) + " " + self._name(above)):
             return False
         sibling = self.before.get(row, -1)
-        for _ in range(_NEAR):
+        for _ in range(_MAX_SIBLINGS):
             if sibling < 0:
                 break
-            if self.seen[sibling] >= LEAST and self._kind(sibling) == own:
+            if self.seen[sibling] >= MIN_PANEL_CHARS and self._kind(sibling) == own:
                 return True
             sibling = self.before.get(sibling, -1)
         behind = int(page.end[row])
-        for _ in range(_NEAR):
+        for _ in range(_MAX_SIBLINGS):
             if behind >= len(page) or page.parent[behind] != above:
                 break
-            if self.seen[behind] >= LEAST and self._kind(behind) == own:
+            if self.seen[behind] >= MIN_PANEL_CHARS and self._kind(behind) == own:
                 return True
             behind = int(page.end[behind])
         return False

@@ -24,8 +24,8 @@ from thresher.data.tags import UNREAD, group
 from thresher.page import Page, Problem, memoised
 from thresher.page.columns import chars
 from thresher.page.tree import text_sum, within
-from thresher.visible.hidden import hidden, hiding, veiled
-from thresher.visible.openers import LEAST, SEVERAL, Openers
+from thresher.visible.hidden import hidden, hiding, own_text_hidden
+from thresher.visible.openers import MIN_ALIKE_PANELS, MIN_PANEL_CHARS, Openers
 from thresher.visible.readable import readable
 
 __all__ = ["Closed", "closed", "labels", "panels", "recovered"]
@@ -37,10 +37,10 @@ _PROPERTIES = frozenset({"display", "visibility", "height", "max-height", "conte
 _BOXES = group(tuple("div section article ul ol dl dd li table tbody tr figure details main".split()))
 _OUTSIDE = group(tuple("nav header footer aside form dialog menu".split()))
 _UNREAD = group(UNREAD)
-_UP = 4  # elements from a panel to what stands around it, beside the label that opens it
-_MOST = 2_000  # panels of a page
-_NESTED = 3  # panels in each other
-_SHARE = 0.33  # text of the panels of which a page is made, for each character kept
+_MAX_ANCESTORS = 4  # elements from a panel to what stands around it, beside the label that opens it
+_MAX_PANELS = 2_000  # panels of a page
+_MAX_PANEL_NESTING = 3  # panels in each other
+_MIN_PANEL_SHARE = 0.33  # text of the panels of which a page is made, for each character kept
 
 
 class Closed(NamedTuple):
@@ -62,7 +62,7 @@ def closed(page: Page, keep: Bools, always: bool) -> Closed | None:
     None if there is nothing, or too little for a page made of panels.
     """
     size = chars(page)
-    least = 0 if always else _SHARE * int(size @ keep)
+    least = 0 if always else _MIN_PANEL_SHARE * int(size @ keep)
     if not always and (least == 0 or least > int(size @ ~readable(page)) or not _may_be_made(page, least)):
         return None
     texts = recovered(page, keep)
@@ -71,50 +71,50 @@ def closed(page: Page, keep: Bools, always: bool) -> Closed | None:
     rows = np.flatnonzero(panels(page))
     before = np.append(0, np.cumsum(texts))
     opened = np.count_nonzero(before[page.last[rows]] > before[page.first[rows]])
-    return Closed(texts, left_out=not always and bool(opened < SEVERAL or int(size @ texts) < least))
+    return Closed(texts, left_out=not always and bool(opened < MIN_ALIKE_PANELS or int(size @ texts) < least))
 
 
 def _may_be_made(page: Page, least: float) -> bool:
     """Whether panels may hold so many characters, told without looking for what opens them."""
     rows = _boxes(page)
-    return len(rows) >= SEVERAL and int(_sizes(page)[rows].sum()) >= least
+    return len(rows) >= MIN_ALIKE_PANELS and int(_sizes(page)[rows].sum()) >= least
 
 
-class _Found(NamedTuple):
+class _Panels(NamedTuple):
     panel: Bools  # hidden elements that are panels
     label: Bools  # what is seen right before a panel and opens it
 
 
 def panels(page: Page) -> Bools:
     """Which hidden elements are panels."""
-    return _found(page).panel
+    return _panels(page).panel
 
 
 def labels(page: Page) -> Bools:
     """Which texts stand in labels that open the panels behind them: questions above their answers."""
-    texts: Bools = within(page, _found(page).label)[page.owner] & readable(page)
+    texts: Bools = within(page, _panels(page).label)[page.owner] & readable(page)
     return texts
 
 
 @memoised
-def _found(page: Page) -> _Found:
-    found, label = np.zeros((2, len(page)), bool)
+def _panels(page: Page) -> _Panels:
+    panel, label = np.zeros((2, len(page)), bool)
     rows = _boxes(page)
     if not len(rows):
-        return _Found(found, label)
+        return _Panels(panel, label)
     how = hiding(page)
     left = [row for row in rows.tolist() if _as_widgets_do(how[row])]
     openers = Openers(page, left)
-    for _ in range(_NESTED):
+    for _ in range(_MAX_PANEL_NESTING):
         opened = [row for row in left if openers.opens(row)]
         if not opened:
             break
-        found[opened] = True
+        panel[opened] = True
         label[[openers.before[row] for row in opened if openers.follows_label(row)]] = True
-        left = [row for row in left if not found[row]]
+        left = [row for row in left if not panel[row]]
         if left:
-            openers.look(found)
-    return _Found(found, label)
+            openers.look(panel)
+    return _Panels(panel, label)
 
 
 def _boxes(page: Page) -> NDArray[np.intp]:
@@ -122,8 +122,8 @@ def _boxes(page: Page) -> NDArray[np.intp]:
     rows = np.flatnonzero(hidden(page) & _BOXES[page.tag])
     if not len(rows):
         return rows
-    rows = rows[_sizes(page)[rows] >= LEAST]
-    return rows[~within(page, _OUTSIDE[page.tag])[rows]][:_MOST] if len(rows) else rows
+    rows = rows[_sizes(page)[rows] >= MIN_PANEL_CHARS]
+    return rows[~within(page, _OUTSIDE[page.tag])[rows]][:_MAX_PANELS] if len(rows) else rows
 
 
 def _sizes(page: Page) -> NDArray[np.int64]:
@@ -134,7 +134,7 @@ def _sizes(page: Page) -> NDArray[np.int64]:
 def recovered(page: Page, keep: Bools) -> Bools:
     """Which texts come back: those of panels whose surroundings were kept, half of the text seen in them or more, and
     the labels of such panels, which methods take for buttons.  What was kept is not among them."""
-    chosen, label = _found(page)
+    chosen, label = _panels(page)
     none = np.zeros(len(page.start), bool)
     if not chosen.any() or not keep.any():
         return none
@@ -147,14 +147,14 @@ def recovered(page: Page, keep: Bools) -> Bools:
             wanted[row] = True
             continue
         around = row
-        for _ in range(_UP):
+        for _ in range(_MAX_ANCESTORS):
             around = int(page.parent[around])
-            if around < 0 or total[around] >= LEAST:
+            if around < 0 or total[around] >= MIN_PANEL_CHARS:
                 break
         wanted[row] = around >= 0 and 2 * kept[around] >= total[around] > 0
         back = int(page.end[row]) if wanted[row] else back
     # A panel in a panel comes back with it, if it is one itself; what else is hidden inside stays so.
-    shut = within(page, (hidden(page) & ~wanted) | _UNREAD[page.tag]) | veiled(page)
+    shut = within(page, (hidden(page) & ~wanted) | _UNREAD[page.tag]) | own_text_hidden(page)
     texts: Bools = within(page, wanted | _before(page, label, wanted))[page.owner] & ~shut[page.owner] & ~keep
     return texts
 
@@ -169,5 +169,5 @@ def _before(page: Page, label: Bools, wanted: Bools) -> Bools:
 
 def _as_widgets_do(how: frozenset[str]) -> bool:
     """Whether all that hides an element is what scripts of tabs and accordions use."""
-    faded = how - {"opacity"}  # on its way: what is closed by another property may be transparent besides
-    return bool(faded) and all(reason in _BY_WIDGETS or reason in _PROPERTIES for reason in faded)
+    reasons = how - {"opacity"}  # on its way: what is closed by another property may be transparent besides
+    return bool(reasons) and all(reason in _BY_WIDGETS or reason in _PROPERTIES for reason in reasons)

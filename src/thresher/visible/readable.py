@@ -1,8 +1,8 @@
 """What a reader of a page gets to see, and how much of it there is.
 
     not read      the head, scripts' and forms' innards, drawings, templates, fallbacks      `UNREAD`, by their names
-    hidden        by attributes and styles, as far as the page itself tells                  visibility
-    unseen        on a rendered page also what the browser did not show                      sight
+    hidden        by attributes and styles, as far as the page itself tells                  hidden
+    unseen        on a rendered page also what the browser did not show                      browser
 
 No method keeps a text that is not readable, and none counts it.
 """
@@ -17,7 +17,7 @@ from thresher.page import Page
 from thresher.page.columns import chars, column, in_link
 from thresher.page.tree import block_sum, texts_within
 from thresher.visible.browser import seen as seen_in_browser
-from thresher.visible.hidden import hidden, veiled
+from thresher.visible.hidden import hidden, own_text_hidden
 from thresher.visible.until_script import has_prose
 
 __all__ = ["block_chars", "block_link_density", "readable"]
@@ -38,7 +38,7 @@ def readable(page: Page) -> Bools:
     and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence.
     On a rendered page a text must have been seen in the browser too.
     """
-    seen = ~(texts_within(page, _UNREAD[page.tag] | hidden(page)) | veiled(page)[page.owner])
+    seen = ~(texts_within(page, _UNREAD[page.tag] | hidden(page)) | own_text_hidden(page)[page.owner])
     offered = texts_within(page, page.tag == NUMBER["noscript"])
     if offered.any():
         size = chars(page) * seen

@@ -53,11 +53,11 @@ _ANIMATED = re.compile(
     | \ style="[^"]*(?:transform|transition|animation|will-change)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_SEVERAL = 3  # rows that fade in, or parts of a page
-_PROSE = 40  # characters outside of links in a block with a sentence; "Please wait, loading …" has fewer
-_MANY_ELEMENTS, _HUNDRED_ELEMENTS = 30, 100
-_SOME_ELEMENTS = 3
-_MOST_OPENED = 20  # wrappers in each other or beside each other
+_MIN_PARTS = 3  # rows that fade in, or parts of a page
+_MIN_PROSE_CHARS = 40  # characters outside of links in a block with a sentence; "Please wait, loading …" has fewer
+_MIN_WRAPPER_ELEMENTS, _MIN_WHOLE_PAGE_ELEMENTS = 30, 100
+_MIN_NAMED_WRAPPER_ELEMENTS = 3
+_MAX_OPENED = 20  # wrappers in each other or beside each other
 
 
 def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> Bools:
@@ -72,7 +72,7 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
     others = [rows for name, rows in reasons.items() if name not in _BY_SCRIPTS]
     candidates = closed & ~np.logical_or.reduce([by_attribute, *others])
     if "aria-hidden" in reasons:
-        candidates &= ~reasons["aria-hidden"] | (page.end - np.arange(len(page)) >= _MANY_ELEMENTS)
+        candidates &= ~reasons["aria-hidden"] | (page.end - np.arange(len(page)) >= _MIN_WRAPPER_ELEMENTS)
     if not candidates.any():
         return shown
     length = chars(page) * ~within(page, _UNREAD[page.tag])[page.owner]
@@ -89,7 +89,7 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
 def _holding_main(page: Page, candidates: Bools) -> Bools:
     """Those of some rows that are a `main` or hold one."""
     holding = np.zeros(len(page), bool)
-    for main in np.flatnonzero(page.tag == NUMBER["main"])[:_MOST_OPENED].tolist():
+    for main in np.flatnonzero(page.tag == NUMBER["main"])[:_MAX_OPENED].tolist():
         holding[: main + 1] |= candidates[: main + 1] & (page.end[: main + 1] > main)
     return holding
 
@@ -98,7 +98,7 @@ def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Lengths) -> 
     """Rows that hold the page, outermost first, where texts count by these lengths."""
     shown = np.zeros(len(page), bool)
     texts = text_sum(page, length)
-    for _ in range(_MOST_OPENED):
+    for _ in range(_MAX_OPENED):
         seen = ~within(page, closed & ~shown)[page.owner]
         outside = int((length * seen).sum())
         if 3 * outside >= texts[0]:
@@ -119,7 +119,10 @@ def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, length: Len
     to open a single one would not show most of it."""
     for name in _BY_SCRIPTS:
         parts = candidates & reasons[name] if name in reasons else candidates[:0]
-        if np.count_nonzero(parts) < _SEVERAL or np.count_nonzero(inside := within(page, parts)) < _HUNDRED_ELEMENTS:
+        if (
+            np.count_nonzero(parts) < _MIN_PARTS
+            or np.count_nonzero(inside := within(page, parts)) < _MIN_WHOLE_PAGE_ELEMENTS
+        ):
             continue
         nearest = inherit(page, np.where(parts, np.arange(len(page)), 0), parts)[page.owner]
         shows = np.bincount(nearest, weights=length * inside[page.owner])
@@ -131,16 +134,16 @@ def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, length: Len
 def _is_page_like(page: Page, row: int) -> bool:
     """Whether a row is built like a page rather than like a note."""
     size = int(page.end[row]) - row
-    if size >= _MANY_ELEMENTS:
+    if size >= _MIN_WRAPPER_ELEMENTS:
         return True
     inside = page.tag[row : page.end[row]]
     named = _ROOT_NAME.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])) is not None
-    return size >= _SOME_ELEMENTS and (named or bool(_HEADINGS[inside].any()))
+    return size >= _MIN_NAMED_WRAPPER_ELEMENTS and (named or bool(_HEADINGS[inside].any()))
 
 
 def _is_whole(page: Page, row: int, texts: Lengths, outside: int) -> bool:
     """Whether a row that fades in is so large that nothing else is the page."""
-    large = page.end[row] - row >= _HUNDRED_ELEMENTS and texts[row] > 4 * outside
+    large = page.end[row] - row >= _MIN_WHOLE_PAGE_ELEMENTS and texts[row] > 4 * outside
     return bool(large) and _is_animated(page, row)
 
 
@@ -150,7 +153,7 @@ def _is_animated(page: Page, row: int) -> bool:
 
 def has_prose(page: Page, length: Lengths) -> bool:
     """Whether some of the texts with a length are sentences of some size, outside of what stands around content."""
-    prose = block_sum(page, length * ~in_link(page)) >= _PROSE
+    prose = block_sum(page, length * ~in_link(page)) >= _MIN_PROSE_CHARS
     prose &= block_sum(page, sentence_ends(page) * (length > 0)) > 0
     if not prose.any():
         return False
@@ -175,10 +178,10 @@ def _fades_in(page: Page, reasons: dict[str, Bools]) -> Bools:
     """Which rows are transparent, hidden by nothing else, and marked as fading in, where several are."""
     clear = reasons.get("opacity")
     shown = np.zeros(len(page), bool)
-    if clear is None or np.count_nonzero(clear) < _SEVERAL:
+    if clear is None or np.count_nonzero(clear) < _MIN_PARTS:
         return shown
     others = [rows for name, rows in reasons.items() if name != "opacity"]
     alone = clear & ~np.logical_or.reduce(others) if others else clear
     for row in np.flatnonzero(alone).tolist():
         shown[row] = _is_animated(page, row)
-    return shown if np.count_nonzero(shown) >= _SEVERAL else np.zeros(len(page), bool)
+    return shown if np.count_nonzero(shown) >= _MIN_PARTS else np.zeros(len(page), bool)

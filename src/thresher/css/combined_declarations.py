@@ -10,53 +10,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.cascade_entries import Styles
-from thresher.css.lengths import LEAST
+from thresher.css.lengths import MAX_INVISIBLE_SHARE
 from thresher.data.tags import NUMBER, TAGS
 from thresher.page import Page
 from thresher.page.tree import inherit, subtree_sum
 
-__all__ = ["faded", "flat", "spread"]
+__all__ = ["boxes_of_flat_lines", "fully_faded", "inherit_sparse"]
 
 Bools = NDArray[np.bool_]
 
-_NOTHING = math.log(LEAST) + 1e-9  # a sum is never exact
-_FEW = 500  # rows; more are spread level by level
-_FREE = re.compile(rb"auto|initial")  # heights that leave a box as high as what is in it
-_IN_LINES = np.zeros(len(TAGS), bool)  # elements that make a line no higher
+_LOG_INVISIBLE = math.log(MAX_INVISIBLE_SHARE) + 1e-9  # a sum is never exact
+_MAX_SPARSE_ROWS = 500  # rows; more are inherit_sparse level by level
+_AUTO_HEIGHT = re.compile(rb"auto|initial")  # heights that leave a box as high as what is in it
+_IS_INLINE = np.zeros(len(TAGS), bool)  # elements that make a line no higher
 for _name in "a abbr b bdi bdo br cite code del dfn em font i ins kbd mark q s small span strong sub sup u".split():
-    _IN_LINES[NUMBER[_name]] = True
+    _IS_INLINE[NUMBER[_name]] = True
 
 
-def faded(page: Page, won: Styles) -> Bools:
+def fully_faded(page: Page, won: Styles) -> Bools:
     """Rows of which several opacities leave nothing: Σ log(share) along the path, a running sum over the rows."""
-    left = np.array([declared.said.share for declared in won.declared] + [1.0])[won.winner["opacity"]]
+    left = np.array([declared.effect.share for declared in won.declared] + [1.0])[won.winner["opacity"]]
     fading = np.flatnonzero(left < 1)
     step = np.zeros(len(page) + 1)
     step[fading] = np.log(left[fading])
     np.subtract.at(step, page.end[fading], step[fading])
-    nothing: Bools = np.cumsum(step)[:-1] <= _NOTHING
+    nothing: Bools = np.cumsum(step)[:-1] <= _LOG_INVISIBLE
     return nothing & (left < 1)
 
 
-def flat(page: Page, won: Styles) -> Bools:
+def boxes_of_flat_lines(page: Page, won: Styles) -> Bools:
     """Boxes that cut off what does not fit and hold nothing but lines without a height: no image, no block, whose
     margins would have one, and no height of their own."""
-    low = spread(page, won.hides("line-height"), won.winner["line-height"] >= 0)
-    sized = won.shows("height") & ~won.of_values("height", _FREE)
-    lofty = ~low | ~_IN_LINES[page.tag]
+    low = inherit_sparse(page, won.hides("line-height"), won.winner["line-height"] >= 0)
+    sized = won.shows("height") & ~won.of_values("height", _AUTO_HEIGHT)
+    lofty = ~low | ~_IS_INLINE[page.tag]
     boxes: Bools = low & (subtree_sum(page, lofty) == lofty) & won.hides("overflow") & ~sized
     return boxes
 
 
-def spread(page: Page, x: NDArray[Any], stands: Bools) -> NDArray[Any]:
+def inherit_sparse(page: Page, x: NDArray[Any], stands: Bools) -> NDArray[Any]:
     """Each element's own x where it stands, else that of the nearest ancestor where it does, else 0.
 
     As `tree.inherit`, but for few rows that stand: written in document order, the inner ones come last.
     """
     rows = np.flatnonzero(stands)
-    if len(rows) > _FEW:
+    if len(rows) > _MAX_SPARSE_ROWS:
         return inherit(page, np.where(stands, x, 0).astype(x.dtype), stands)
-    spread = np.zeros_like(x)
+    inherit_sparse = np.zeros_like(x)
     for row, end, value in zip(rows.tolist(), page.end[rows].tolist(), x[rows].tolist(), strict=True):
-        spread[row:end] = value
-    return spread
+        inherit_sparse[row:end] = value
+    return inherit_sparse
