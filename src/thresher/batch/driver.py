@@ -26,9 +26,12 @@ from thresher.batch.sketch import Sketch
 from thresher.batch.slices import SKETCH, Manifest, count_name, manifest_name, read_manifest
 from thresher.batch.store import Store, open_store
 from thresher.errors import ThresherError
+from thresher.text.log import logger
 from thresher.warc.streams import Position
 
 __all__ = ["Progress", "Report", "Stopped", "misplaced", "run"]
+
+_LOG = logger("thresher.batch")
 
 
 _GO_ON = "what is done is kept, start the same command again to go on"
@@ -243,6 +246,9 @@ def _note(answer: dict[str, Any], progress: Progress, report: Report, plan: Plan
         piece = plan.slices[number]
         name = piece.source or f"{len(piece.items)} files from {piece.items[0][1]} on"
         report.failed.append((f"{name} [slice {number}]", answer["failed"]))
+        _LOG.info("slice %d failed", number)
+    else:
+        _LOG.info("slice %d done: %d rows", number, answer["done"]["rows"])
 
 
 def _advance(progress: Progress, summary: dict[str, Any], sign: int = 1) -> None:

@@ -19,9 +19,12 @@ from typing import Any
 from thresher.batch.engine import Answer, Task
 from thresher.batch.job import Care, Job
 from thresher.batch.plan import Slice
+from thresher.text.log import logger
 from thresher.workers.pipes import receive, send
 
 __all__ = ["run"]
+
+_LOG = logger("thresher.batch")
 
 _DEATHS = 3
 _STARTING = -1  # in place of a slice: deaths in a row of workers that were not up yet
@@ -47,6 +50,7 @@ class _Process:
 
     def give(self, task: Task, piece: Slice) -> None:
         self.piece = piece
+        _LOG.info("slice %d started: %s, %s", piece.number, task, piece.kind)
         self._send(json.dumps({"task": task, "slice": piece.to_dict()}).encode())
 
     def stop(self) -> None:
@@ -121,6 +125,7 @@ def _died(process: _Process, deaths: Counter[int], waiting: deque[Slice]) -> Ite
     if deaths[_STARTING] >= _DEATHS:
         yield {"slice": piece.number, "failed": "worker processes do not start", "fatal": True}
     elif deaths[piece.number] < _DEATHS:
+        _LOG.info("slice %d: its worker died, it is done again", piece.number)
         waiting.appendleft(piece)
     else:
         yield {"slice": piece.number, "failed": f"its worker died {_DEATHS} times", "fatal": False}

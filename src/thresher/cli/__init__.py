@@ -36,7 +36,9 @@ _COMMANDS = {
 
 @click.group(cls=Program, package=__name__, lines=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="thresher")
-def main() -> None:
+@click.option("-v", "--verbose", is_flag=True, help="Log what happens to stderr: requests, retries, encodings, cuts, …")
+@click.pass_context
+def main(ctx: click.Context, verbose: bool) -> None:
     """Take the main content out of web pages and leave the chaff.
 
     \b
@@ -47,3 +49,8 @@ def main() -> None:
 
     `thresher COMMAND --help` tells more.
     """
+    import logging
+
+    from thresher.text.log import shown
+
+    ctx.with_resource(shown(logging.DEBUG if verbose else logging.WARNING))

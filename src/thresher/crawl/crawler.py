@@ -25,8 +25,11 @@ from thresher.crawl.verdict import Territory, verdict
 from thresher.crawl.visit import Visit, visit
 from thresher.fetch.gate import Gate
 from thresher.fetch.robots import RobotsFile, Rules, fetch_robots, product_token
+from thresher.text.log import logger, without_query
 
 __all__ = ["LEFT_OUT", "Crawler"]
+
+_LOG = logger("thresher.crawl")
 
 LEFT_OUT = "left-out.jsonl"
 _LISTS = 50  # sitemaps and feeds read in one crawl
@@ -142,6 +145,7 @@ class Crawler:
             self._run(host, lambda: visit(self.gate, task, self.token))
         else:
             self.frontier.settle(task, "robots")
+            _LOG.info("skipped %s: robots.txt", without_query(task.url))
 
     def _run(self, host: Host, work: Callable[[], Visit | RobotsFile]) -> None:
         host.busy = True
@@ -185,6 +189,7 @@ class Crawler:
             passing = file.status >= 500 or file.reason in _NO_RULES_NOW
             if not passing or host.failures >= self.options.attempts:
                 host.parked = f"its robots.txt cannot be had ({file.reason}: {file.message})"
+                _LOG.info("skipped all of %s: no robots.txt (%s)", file.origin, file.reason)
             host.troubled(self.options.pause * 2.0 ** (host.failures - 1))
             return
         rules = host.rules[file.origin] = Rules(file, self.token)
@@ -242,6 +247,8 @@ class Crawler:
                 }
             )
         self.frontier.settle(task, said.outcome, said.reason, said.found, said.copy_of, self.writer.sizes)
+        if said.outcome not in ("page", "file", "list"):
+            _LOG.info("skipped %s: %s %s", without_query(task.url), said.outcome, without_query(said.reason))
         self.pages += said.outcome == "page"
         self.errors += said.outcome == "error"
 

@@ -32,12 +32,15 @@ from thresher.fetch.limits import Deadline, FetchLimits
 from thresher.http.content_codings import accepted, decoded, layers
 from thresher.http.response import Headers, Response
 from thresher.http.urls import WebUrl, join, parse_url
+from thresher.text.log import logger, without_query
 
 if TYPE_CHECKING:
     from thresher.fetch.connect import Resolver
     from thresher.fetch.wire import Exchange
 
 __all__ = ["Gate"]
+
+_LOG = logger("thresher.fetch")
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SAME_QUESTIONS = 2  # a server may note who came and send them to the same address again, but once
@@ -136,6 +139,7 @@ class Gate:
             if there.origin != here.origin:
                 own = {name: value for name, value in own.items() if name in _TRAVELLING}
             passed.append(str(here))
+            _LOG.info("%s redirects to %s (%d)", _shown(here), _shown(there), reply.status)
             here = there
         return Response(
             url=str(here),
@@ -173,6 +177,7 @@ class Gate:
         if entry and not self._is_usable(entry, url):
             entry = None
         if entry and is_fresh(entry.headers, entry.stored, time.time()):
+            _LOG.debug("%s: from the cache", _shown(url))
             return _from_entry(entry)
         conditions = {name.lower(): value for name, value in validators(entry.headers).items()} if entry else {}
         reply = self._persist(url, asked | conditions, deadline)
@@ -207,6 +212,8 @@ class Gate:
             pause = self._pause(attempt, None if failure else reply.headers.get("retry-after"))
             if attempt == self.retries or pause >= deadline.left():
                 break
+            why = failure.reason if failure else "truncated" if reply.truncated else reply.status
+            _LOG.info("%s: %s, another attempt in %.1f s", _shown(url), why, pause)
             time.sleep(pause)
         if best is None:
             assert failure is not None
@@ -225,6 +232,7 @@ class Gate:
 
     def _once(self, url: WebUrl, asked: dict[str, str], deadline: Deadline) -> Reply:
         deadline.check()
+        _LOG.debug("GET %s", _shown(url))
         headers = [*asked.items(), ("accept-encoding", self._accepted)]
         with self._wire.ask(url, headers, deadline, self.limits) as exchange:
             if exchange.status in _REDIRECTS and "location" in exchange.headers:
@@ -233,6 +241,7 @@ class Gate:
             body, whole = self._body(exchange, deadline)
             truncated = exchange.truncated or not whole
             version = exchange.http_version
+            _LOG.debug("%s: %d, %s, %d bytes", _shown(url), exchange.status, version, len(body))
             return Reply(exchange.status, exchange.headers, body, exchange.address, version, truncated)
 
     def _body(self, exchange: Exchange, deadline: Deadline) -> tuple[bytes, bool]:
@@ -244,6 +253,10 @@ class Gate:
         undo = layers(exchange.headers.get("content-encoding", ""))
         body = b"".join(decoded(exchange, undo, self.limits.bytes, deadline.check))
         return body, all(layer.whole for layer in undo)
+
+
+def _shown(url: WebUrl) -> str:
+    return without_query(str(url))
 
 
 def _from_entry(entry: Entry) -> Reply:

@@ -28,8 +28,11 @@ from thresher.parse.kind import PLAIN_TEXT, not_html
 from thresher.parse.limits import LIMITS, Limits, fit
 from thresher.parse.plaintext import as_html, is_text
 from thresher.parse.scan import scan
+from thresher.text.log import logger
 
 __all__ = ["parse"]
+
+_LOG = logger("thresher.parse")
 
 # Application state that frameworks leave in plain scripts: __NEXT_DATA__, __NUXT__, self.__next_f.push(…).
 _STATE = re.compile(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
@@ -85,6 +88,9 @@ def parse(
     if not cut and int(page.depth.max(initial=0)) > limits.depth:
         source, cut = fit(source, limits, deep=True)
         page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
+    _LOG.debug("%d bytes, encoding %s: %d elements, %d texts", len(source), name, len(page), len(page.start))
+    for problem in page.problems:
+        _LOG.info("%s: %s", problem.code, problem.message)
     return page
 
 
@@ -112,6 +118,7 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
     if encoding and not encoding_named(encoding):
         problems.append(Problem("unknown_encoding", f"no encoding is called {encoding[:80]!r}"))
     decoded = decode(html, encoding)
+    _LOG.debug("encoding %s, by %s", decoded.encoding, decoded.source)
     if decoded.replaced:
         problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))
     return decoded.utf8, decoded.encoding, problems

@@ -30,8 +30,11 @@ from thresher.errors import MissingProgram, RenderError
 from thresher.fetch.limits import Deadline
 from thresher.render import keeper
 from thresher.render.cdp import BrowserGone, Connection, TimedOut
+from thresher.text.log import logger
 
 __all__ = ["Chromium", "find", "flags", "needs_no_sandbox"]
+
+_LOG = logger("thresher.render")
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 _PLACES = ("/usr/bin/chromium", "/usr/lib/chromium/chromium", "/Applications/Chromium.app/Contents/MacOS/Chromium")
@@ -165,6 +168,7 @@ class Chromium:
             self.kill()
             raise
         self.version: str = answer.get("product", "")
+        _LOG.info("browser started: %s, process %d", self.version, self._keeper.pid)
 
     @property
     def alive(self) -> bool:
@@ -207,6 +211,7 @@ class Chromium:
         said = self._keeper.stdout.read(1) if ready else b""
         self._keeper.stdout.close()
         self._why = int(said) if said.isdigit() else keeper.ENDED
+        _LOG.info("browser ended: process %d", self._keeper.pid)
         if not said:  # somebody has killed the keeper, or it hangs
             self._keeper.kill()
             shutil.rmtree(self._profile, ignore_errors=True)

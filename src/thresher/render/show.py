@@ -27,8 +27,11 @@ from thresher.render.proxy import Proxy
 from thresher.render.settings import Settings
 from thresher.render.tab import MADE_UP, Tab
 from thresher.render.waiting import evaluate, settle
+from thresher.text.log import logger, without_query
 
 __all__ = ["show", "spelled"]
+
+_LOG = logger("thresher.render")
 
 _TALLEST = 16_000  # pixels of a picture; beyond, browsers have no texture for it
 _PATIENCE = 1.0  # seconds for a page to answer before its scripts are interrupted
@@ -57,6 +60,7 @@ def show(url: str | None, html: bytes | None, settings: Settings, pool: Pool, pi
         except (FetchError, NotHtml) as error:  # the browser is well
             failure = error
         _close(chromium, tab)
+        _LOG.debug("%s: shown in %.1f s", without_query(where), time.monotonic() - start)
     if failure is not None:
         raise failure
     found = page.url if html is None else url

@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from thresher.errors import FetchError, MissingExtra, ThresherError
+from thresher.text.log import logger
 
 if TYPE_CHECKING:
     from thresher.fetch.gate import Gate
     from thresher.http.response import Response
 
 __all__ = ["Input", "InputError", "Reader", "is_url", "read"]
+
+_LOG = logger("thresher.result")
 
 _HOST = re.compile(r"www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+/", re.IGNORECASE)  # an address without its scheme
 _URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
@@ -98,6 +101,7 @@ class Reader:
         `headers` go with the request for an address.
         """
         if not is_url(source):
+            _LOG.debug("reading %s", source)
             return Input(read(source))
         try:
             response = self.gate.fetch(source, headers=headers)

@@ -31,9 +31,12 @@ from thresher.page.tree import block_first
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.scan import scan
+from thresher.text.log import logger
 from thresher.visible.readable import readable
 
 __all__ = ["text_of_subject", "with_structured_text"]
+
+_LOG = logger("thresher.result")
 
 Bools = NDArray[np.bool_]
 
@@ -68,6 +71,7 @@ def with_structured_text(verdict: Verdict) -> Verdict:
     whole = _with_article(page, text)
     if whole is None:
         return verdict
+    _LOG.info("recovered %d characters of text from the page's JSON-LD", len(text))
     added = np.ones(len(whole.start) - len(page.start), bool)
     blocks = int(whole.block[-1]) + 1 - len(verdict.score)
     problem = Problem(

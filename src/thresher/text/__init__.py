@@ -11,4 +11,5 @@ characters  white space and line ends
 invisible   characters that show nothing, and messages written in them
 lcs         longest common subsequences, of words and of characters
 printing    text and JSON that are safe to print
+log         what happens, a line at a time: one logger per package (`thresher -v`)
 """

@@ -24,11 +24,14 @@ from thresher.data.tags import UNREAD, group
 from thresher.page import Page, Problem, memoised
 from thresher.page.columns import chars
 from thresher.page.tree import text_sum, within
+from thresher.text.log import logger
 from thresher.visible.hidden import hidden, hiding, own_text_hidden
 from thresher.visible.openers import MIN_ALIKE_PANELS, MIN_PANEL_CHARS, Openers
 from thresher.visible.readable import readable
 
 __all__ = ["Closed", "closed", "labels", "panels", "recovered"]
+
+_LOG = logger("thresher.visible")
 
 Bools = NDArray[np.bool_]
 
@@ -71,7 +74,9 @@ def closed(page: Page, keep: Bools, always: bool) -> Closed | None:
     rows = np.flatnonzero(panels(page))
     before = np.append(0, np.cumsum(texts))
     opened = np.count_nonzero(before[page.last[rows]] > before[page.first[rows]])
-    return Closed(texts, left_out=not always and bool(opened < MIN_ALIKE_PANELS or int(size @ texts) < least))
+    left_out = not always and bool(opened < MIN_ALIKE_PANELS or int(size @ texts) < least)
+    _LOG.info("%d texts of closed panels %s", np.count_nonzero(texts), "left out" if left_out else "recovered")
+    return Closed(texts, left_out)
 
 
 def _may_be_made(page: Page, least: float) -> bool:

@@ -19,7 +19,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
-import logging
 import re
 import secrets
 import time
@@ -31,6 +30,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from thresher.text.log import logger
 from thresher.web.answers import Refused, failure
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _API = frozenset({"/extract", "/v2/scrape", "/login"})  # no page of ours posts here; Origin is enough
 _OPEN = ("/health", "/login", "/static/", "/asset/")  # without the server's token; assets have secret names
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
-_LOG = logging.getLogger("thresher.web")
+_LOG = logger("thresher.web")
 
 
 class Secrets:
