@@ -43,9 +43,18 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
 
 @pytest.mark.parametrize("page", ["SECURITY.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/stability.md"])
 def test_files_that_a_page_names_exist(page: str) -> None:
-    named = set(re.findall(r"`((?:src|tests|benchmarks|docs|examples)/[\w./*-]+)`", (ROOT / page).read_text()))
+    named = set(re.findall(r"`(\w+/[\w./*-]*)`", (ROOT / page).read_text(encoding="utf-8")))
     made_up = {name for name in named if re.search(r"[A-Z]{3,}(?!\.md)", name)}  # NAME.py stands for any
-    assert {name for name in named - made_up if not list(ROOT.glob(name.rstrip("/")))} == set()
+    places = (ROOT, ROOT / "src/thresher", ROOT / "src/thresher/evaluate")
+    assert {name for name in named - made_up if not any([*place.glob(name.rstrip("/"))] for place in places)} == set()
+
+
+def test_the_dark_picture_of_the_flow_is_the_light_one_in_other_colours() -> None:
+    light, dark = (
+        (ROOT / f"docs/images/flow-{scheme}.svg").read_text(encoding="utf-8") for scheme in ("light", "dark")
+    )
+    assert light != dark
+    assert re.sub("<style>.*?</style>", "", light) == re.sub("<style>.*?</style>", "", dark)
 
 
 def test_the_public_names_are_those_of_the_package() -> None:
