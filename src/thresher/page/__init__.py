@@ -1,5 +1,6 @@
 """A page as columns, and what can be computed from the columns alone.
 
+types       the arrays that columns are made of
 page        Page: elements and text nodes as parallel read-only arrays
 tree        sums, inheritance and paths over the tree
 columns     shared columns: characters, words, links, sentence ends

@@ -14,16 +14,14 @@ from itertools import count
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page, memoised, memoised_by_name, unescape
 from thresher.page.byte_words import Words
+from thresher.page.types import Bools, Rows
 
 __all__ = ["Found", "distinct", "distinct_bytes", "find", "rows_with", "tokens", "values"]
 
 _QUOTE, _EQUALS = b'"='
-
-Rows = NDArray[np.intp]
 
 
 class Found(NamedTuple):
@@ -79,7 +77,7 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     return row, code, known
 
 
-def rows_with(page: Page, name: str) -> NDArray[np.bool_]:
+def rows_with(page: Page, name: str) -> Bools:
     """Which elements have the attribute, whatever it says."""
     mask = np.zeros(len(page), bool)
     mask[find(page, name).row] = True

@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.page.types import Bytes, Rows, Words
+
 __all__ = ["Words", "as_word", "last_words", "name_words", "span_keys", "words_at"]
 
-Words = NDArray[np.uint64]
 
 _WORD = np.dtype("<u8")
 _ONES = 0x0101010101010101
 _TOPS = np.uint64(0x8080808080808080)
 
 
-def words_at(buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]]) -> Words:
+def words_at(buffer: Bytes, at: NDArray[np.integer[Any]]) -> Words:
     """The eight bytes from each of the ascending positions on, as integers; NULs follow the buffer's end."""
     whole = len(at)  # positions with eight bytes to read
     while whole and at[whole - 1] > len(buffer) - 8:
@@ -34,9 +35,7 @@ def words_at(buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]]) -> Words:
     return words
 
 
-def name_words(
-    buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]], before: int, also: tuple[int, ...]
-) -> tuple[Words, Words]:
+def name_words(buffer: Bytes, at: NDArray[np.integer[Any]], before: int, also: tuple[int, ...]) -> tuple[Words, Words]:
     """The name that starts at each position, up to 8 bytes of it, and the mask of the bytes it fills.
 
     A name ends at the first byte below `before` or equal to one of `also`.  A mask of all ones says that the
@@ -45,9 +44,7 @@ def name_words(
     return _cut(words_at(buffer, at), before, also)
 
 
-def last_words(
-    buffer: NDArray[np.uint8], at: NDArray[np.integer[Any]], before: int, also: tuple[int, ...]
-) -> tuple[Words, Words]:
+def last_words(buffer: Bytes, at: NDArray[np.integer[Any]], before: int, also: tuple[int, ...]) -> tuple[Words, Words]:
     """The same for names that end before each position, from 8 on, spelled backwards."""
     return _cut(words_at(buffer, at - 8).byteswap(), before, also)
 
@@ -73,7 +70,7 @@ def as_word(name: bytes) -> int:
     return int.from_bytes(name[:8].ljust(8, b"\0"), "little")
 
 
-def span_keys(buffer: NDArray[np.uint8], start: NDArray[np.intp], stop: NDArray[np.intp]) -> Words:
+def span_keys(buffer: Bytes, start: Rows, stop: Rows) -> Words:
     """A number for the bytes of each of the ascending, disjoint spans start:stop; equal bytes have equal numbers.
 
     k = Σ_j m(w_j + 8j) over the words w_j of a span, the last one cut at its end, where m(x) = (y ^ (y >> 29)) · b with

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.page import Page, memoised
 from thresher.page.textcounts import COUNTED, counts
 from thresher.page.tree import texts_within
+from thresher.page.types import Bools, Longs
 
 __all__ = [
     "capitals",
@@ -31,8 +31,6 @@ __all__ = [
     "words",
 ]
 
-Bools = NDArray[np.bool_]
-Counts = NDArray[np.int64]
 Array = TypeVar("Array", bound=NDArray[Any])
 
 
@@ -52,13 +50,13 @@ def column(compute: Callable[[Page], Array]) -> Callable[[Page], Array]:
 
 
 @column
-def text_counts(page: Page) -> Counts:
+def text_counts(page: Page) -> Longs:
     """All that follow at once, a row for each name in `textcounts.COUNTED`."""
     return counts(page)
 
 
 @column
-def chars(page: Page) -> Counts:
+def chars(page: Page) -> Longs:
     """Characters of each text that leave ink: code points but white space and control characters.
 
     In UTF-8 a code point is a byte that is no continuation byte (10xxxxxx); white space is a byte ≤ 32 or U+00A0.
@@ -67,7 +65,7 @@ def chars(page: Page) -> Counts:
 
 
 @column
-def words(page: Page) -> Counts:
+def words(page: Page) -> Longs:
     """Words of each text, in any script.
 
     w = r + ⌈c / 2⌉ + ⌈s / 4⌉, where r counts runs of letters and digits in scripts that put spaces between words, c
@@ -78,32 +76,32 @@ def words(page: Page) -> Counts:
 
 
 @column
-def digits(page: Page) -> Counts:
+def digits(page: Page) -> Longs:
     """ASCII digits of each text."""
     return _counted(page, "digits")
 
 
 @column
-def capitals(page: Page) -> Counts:
+def capitals(page: Page) -> Longs:
     """ASCII capitals of each text."""
     return _counted(page, "capitals")
 
 
 @column
-def punctuation(page: Page) -> Counts:
+def punctuation(page: Page) -> Longs:
     """Commas, stops and their kin of each text: , ; : . ! ? and the same marks of other scripts."""
     return _counted(page, "punctuation")
 
 
 @column
-def sentence_ends(page: Page) -> Counts:
+def sentence_ends(page: Page) -> Longs:
     """Sentence ends of each text: . ! ? … before white space, a closing quote or the end of the text, and the stops of
     other scripts (。！？｡ । ॥ ؟ ۔ ። ፧ ។ ၊ ။) anywhere, for those scripts need no space after them."""
     return _counted(page, "sentence_ends")
 
 
-def _counted(page: Page, name: str) -> Counts:
-    row: Counts = text_counts(page)[COUNTED.index(name)]
+def _counted(page: Page, name: str) -> Longs:
+    row: Longs = text_counts(page)[COUNTED.index(name)]
     return row
 
 

@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import TAGS
+from thresher.page.types import Bools, Ints, Singles, Tags
 
 __all__ = ["Island", "Page", "Problem", "memoised", "memoised_by_name", "unescape"]
 
-Ints = NDArray[np.int32]
 
 # Names hold no "=" but perhaps as their first character, and values hold no quote: the canonical form.
 _ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
@@ -56,7 +56,7 @@ class Page:
     """The columns.  n elements, m text nodes; all arrays are read-only."""
 
     # Elements, in document order
-    tag: NDArray[np.int16]  # (n,)  name, an index into TAGS; 0 = a name not in the table
+    tag: Tags  # (n,)  name, an index into TAGS; 0 = a name not in the table
     parent: Ints  # (n,)  row of the parent; -1 for the root
     end: Ints  # (n,)  the subtree of row i is the slice i:end[i]
     depth: Ints  # (n,)  edges to the root
@@ -70,7 +70,7 @@ class Page:
     owner: Ints  # (m,)  row of the element that holds the text
     position: Ints  # (m,)  where the text starts in `markup`
     block: Ints  # (m,)  number of the block of each text: 0, 1, … without gaps
-    spaced: NDArray[np.bool_]  # (m,)  white space stands between this text and the one before
+    spaced: Bools  # (m,)  white space stands between this text and the one before
     # What the columns point into
     markup: bytes = field(repr=False)  # canonical UTF-8 serialisation without scripts and styles
     utf8: bytes = field(repr=False)  # the text nodes, unescaped, a NUL after each
@@ -81,7 +81,7 @@ class Page:
     size: int = 0  # bytes of the source, UTF-8
     problems: tuple[Problem, ...] = ()
     # Evidence beyond the code, once rendered
-    box: NDArray[np.float32] | None = field(default=None, repr=False)  # (n, 4)  x, y, width, height
+    box: Singles | None = field(default=None, repr=False)  # (n, 4)  x, y, width, height
     style: Any = field(default=None, repr=False)  # computed styles, by property
     # Columns computed from the ones above, each at most once (see `memoised`)
     _memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)

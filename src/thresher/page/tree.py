@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page, memoised
+from thresher.page.types import Bools, Numbers, Rows
 
 __all__ = [
     "along_path",
@@ -26,9 +26,6 @@ __all__ = [
     "texts_within",
     "within",
 ]
-
-Bools = NDArray[np.bool_]
-Numbers = NDArray[Any]
 
 
 def subtree_sum(page: Page, x: Numbers) -> Numbers:
@@ -54,21 +51,21 @@ def block_sum(page: Page, x: Numbers) -> Numbers:
 
 
 @memoised
-def block_first(page: Page) -> NDArray[np.intp]:
+def block_first(page: Page) -> Rows:
     """The first text node of each block."""
     first = run_starts(page.block)
     first.setflags(write=False)
     return first
 
 
-def run_starts(x: Numbers) -> NDArray[np.intp]:
+def run_starts(x: Numbers) -> Rows:
     """Where runs of equal values start."""
     starts = np.ones(len(x), bool)
     np.not_equal(x[1:], x[:-1], out=starts[1:])
     return starts.nonzero()[0]
 
 
-def child_count(page: Page) -> NDArray[np.intp]:
+def child_count(page: Page) -> Rows:
     """How many child elements each element has."""
     return np.bincount(page.parent + 1, minlength=len(page) + 1)[1:]
 
@@ -110,7 +107,7 @@ def along_path(page: Page, x: Numbers, join: np.ufunc = np.add) -> Numbers:
 
 
 @memoised
-def _pointers(page: Page) -> list[NDArray[np.intp]]:
+def _pointers(page: Page) -> list[Rows]:
     """Where the pointers of `along_path` lead in each round: 1, 2, 4, … steps up."""
     up = np.append(page.parent, -1).astype(np.intp)
     pointers = []
@@ -121,7 +118,7 @@ def _pointers(page: Page) -> list[NDArray[np.intp]]:
 
 
 @memoised
-def levels(page: Page) -> list[NDArray[np.intp]]:
+def levels(page: Page) -> list[Rows]:
     """The rows of each depth, from the root down."""
     deepest = int(page.depth.max(initial=0))
     key = page.depth.astype(np.int16) if deepest < 1 << 15 else page.depth

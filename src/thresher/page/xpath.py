@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import TAGS
 from thresher.page import Page
 from thresher.page.columns import column
+from thresher.page.types import Longs
 
 __all__ = ["xpath", "xpaths"]
 
@@ -55,7 +55,7 @@ def _place(page: Page, row: int) -> int:
 
 
 @column
-def _numbers(page: Page) -> NDArray[np.int64]:
+def _numbers(page: Page) -> Longs:
     """Each element's number, from 1, among the siblings of its name; 0 where it is the only one.
 
     Rows sorted by (parent, name) put such siblings side by side, in document order; a number is the distance from

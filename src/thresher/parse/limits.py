@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Problem
+from thresher.page.types import Rows
 from thresher.parse.budget.attributes import may_swell, without_swollen_tags
 from thresher.parse.budget.nesting import REOPENED, nests, unnest
 
@@ -44,7 +45,6 @@ class Limits:
 
 LIMITS = Limits()
 
-Rows = NDArray[np.intp]
 Pairs = NDArray[np.uint16]
 
 _LESS_THAN, _SLASH = ord("<"), ord("/")

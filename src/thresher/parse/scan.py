@@ -21,11 +21,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, RAW, TAGS, VOID, group
 from thresher.page import Page
 from thresher.page.spans import outside
+from thresher.page.types import Bools, Bytes, Rows, Tags
 from thresher.parse.tagnames import tag_numbers
 
 __all__ = ["scan"]
@@ -51,11 +51,6 @@ for _trait, _names in (
     (_FOREIGN, {"svg", "math"}),
 ):
     _TRAITS[group(_names)] |= _trait
-
-Bools = NDArray[np.bool_]
-Bytes = NDArray[np.uint8]
-Tags = NDArray[np.int16]
-Rows = NDArray[np.intp]  # positions and indices on the way; numpy indexes with its own word size twice as fast
 
 
 def scan(markup: bytes, escaped: bool = False, **known: Any) -> Page | None:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.page.byte_words import Words, as_word, name_words, words_at
+from thresher.page.types import Bytes, Rows, Tags
 
 __all__ = ["tag_numbers"]
 
-Rows = NDArray[np.intp]
-Tags = NDArray[np.int16]
 
 _SPACE, _GREATER_THAN = b" >"
 
 
-def tag_numbers(buffer: NDArray[np.uint8], at: Rows) -> Tags:
+def tag_numbers(buffer: Bytes, at: Rows) -> Tags:
     """The number in TAGS of the name at each position; 0 where the table lacks it.
 
     The bytes of a word are letters, with bit 6 set, up to the byte that ends the name, which is space or `>`.  Cut

@@ -12,15 +12,12 @@ such a tag (a comment, a declaration, a stray "<") stays where it is and keeps a
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page.byte_words import Words, as_word, name_words
+from thresher.page.types import Bools, Bytes, Rows
 
 __all__ = ["without_leaves"]
 
-Bytes = NDArray[np.uint8]
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 _LESS_THAN, _GREATER_THAN, _SLASH, _DOUBLE, _SINGLE, _EQUALS, _SPACE = b"<>/\"'= "
 _ROUNDS = 40

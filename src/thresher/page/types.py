@@ -1,0 +1,21 @@
+"""The arrays that columns are made of, by what they hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Bools", "Bytes", "Floats", "Ints", "Longs", "Numbers", "Rows", "Singles", "Tags", "Words"]
+
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Tags = NDArray[np.int16]  # indices into TAGS
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Rows = NDArray[np.intp]  # indices, in the word size in which numpy is fastest at them
+Words = NDArray[np.uint64]  # eight bytes each
+Singles = NDArray[np.float32]
+Floats = NDArray[np.float64]
+Numbers = NDArray[Any]
