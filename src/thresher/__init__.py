@@ -6,11 +6,13 @@
     page = thresher.render("https://example.org/")                 Page with boxes and styles, from headless Chromium
     keep = thresher.methods.get("bte")(page)                       Page -> bool array over page.text
 
-Names load on first use, so `import thresher` costs next to nothing.
+Names load on first use, so `import thresher` costs next to nothing.  `thresher.compiled` says whether the inner loops
+run compiled (`thresher.kernels`).
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -27,9 +29,23 @@ if TYPE_CHECKING:
     from thresher.result.extraction import Extraction as Extraction
     from thresher.result.extraction import extract as extract
 
+    compiled: bool
+
 __version__ = "0.1.0"
 
-__all__ = ["Block", "Extraction", "Limits", "Page", "__version__", "extract", "fetch", "methods", "parse", "render"]
+__all__ = [
+    "Block",
+    "Extraction",
+    "Limits",
+    "Page",
+    "__version__",
+    "compiled",
+    "extract",
+    "fetch",
+    "methods",
+    "parse",
+    "render",
+]
 
 _HOME = {
     "Block": "result.blocks",
@@ -41,7 +57,15 @@ _HOME = {
 }
 
 
+if "THRESHER_PURE" in os.environ:
+    from thresher.kernels import use_sources
+
+    use_sources()
+
+
 def __getattr__(name: str) -> Any:
+    if name == "compiled":
+        return import_module("thresher.kernels").compiled()
     if name in ("fetch", "methods", "render"):
         return import_module(f"thresher.{name}")
     if name in _HOME:

@@ -16,6 +16,7 @@ import click
 
 from thresher import __version__
 from thresher.cli.program import Program
+from thresher.kernels import compiled
 
 __all__ = ["main"]
 
@@ -35,7 +36,13 @@ _COMMANDS = {
 
 
 @click.group(cls=Program, package=__name__, lines=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, "-V", "--version", prog_name="thresher")
+@click.version_option(
+    f"{__version__} ({'compiled' if compiled() else 'not compiled'})",
+    "-V",
+    "--version",
+    prog_name="thresher",
+    message="%(prog)s %(version)s",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Log what happens to stderr: requests, retries, encodings, cuts, …")
 @click.pass_context
 def main(ctx: click.Context, verbose: bool) -> None:

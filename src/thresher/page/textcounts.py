@@ -1,79 +1,140 @@
 """What each text is made of: words, characters, digits, capitals, punctuation, sentence ends, counted in its bytes.
 
-Every byte of UTF-8 says by itself most of what is asked: one table gives what it counts for, a bit for each.
-Characters beyond ASCII, mostly few, get their bits by their code points.  Where a word begins and whether a sentence
-ends is seen in two neighbouring bytes.  A count is the sum of one bit from the start of a text to that of the next, for
-between texts lie only blank pieces and NULs.  A few passes over the text of the page, however many nodes it has.
+One table says what an ASCII byte counts for, a bit for each; another gives the kind of any other character by its code
+point.  Whether a word begins depends on the byte before, whether a sentence ends on the byte behind.  One pass.
 """
+# mypy: disable-error-code="valid-type, untyped-decorator, no-any-return"
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from thresher.page import Page
+from thresher.page.page import Page
+from thresher.page.types import Longs
+
+try:
+    import cython
+except ImportError:
+    from thresher import no_cython as cython
 
 __all__ = ["COUNTED", "counts"]
 
 COUNTED = ("words", "chars", "digits", "capitals", "punctuation", "sentence_ends")
 
-Bits = NDArray[np.uint8]
-Counts = NDArray[np.int64]
+# Bits of a byte, in the order of COUNTED; and of one that may stand behind a mark which ends a sentence: white space,
+# quotes, brackets.
+_CLOSING = cython.declare(cython.int, 7)
 
-_WORDS, _CHARS, _DIGITS, _CAPITALS, _PUNCTUATION, _SENTENCE_ENDS = range(len(COUNTED))
-_CLOSING = 7  # of bytes behind a mark that ends a sentence: white space, quotes and brackets
-_SHIFTS = np.arange(len(COUNTED), dtype=np.uint8)[:, None]
-_BITS = np.uint8(1) << _SHIFTS
-_LONGEST = 1 << 11  # bytes of a text: sums of bits up to 2⁵ stay below 2¹⁶
+# Kinds of characters beyond ASCII.
+_LETTER = cython.declare(cython.int, 0)
+_IDEOGRAPH = cython.declare(cython.int, 1)
+_UNSPACED = cython.declare(cython.int, 2)
+_MARK = cython.declare(cython.int, 3)
+_BLANK = cython.declare(cython.int, 4)
+_COMMA = cython.declare(cython.int, 5)
+_STOP = cython.declare(cython.int, 6)
 
 
-def counts(page: Page) -> Counts:
+def counts(page: Page) -> Longs:
     """How many of each of COUNTED every text has, (6, m)."""
-    if not len(page.start):
-        return np.zeros((len(COUNTED), 0), np.int64)
-    has = np.frombuffer(bytearray(page.utf8).translate(_OF_BYTE), np.uint8)
-    lead, kind = (_NONE, _NONE) if page.utf8.isascii() else _mark_beyond_ascii(page.utf8, has)
-    each = has & _BITS
-    run, end = each[_WORDS], each[_SENTENCE_ENDS]
-    run[1:] = run[1:] > run[:-1]  # its first byte
-    end[:-1] &= has[1:] >> (_CLOSING - _SENTENCE_ENDS)  # a NUL stands behind every text
-    end[lead[kind == _STOP]] = 1 << _SENTENCE_ENDS
-    longest = int((page.stop - page.start).max())
-    if longest < _LONGEST:
-        count = np.add.reduceat(each, page.start, axis=1, dtype=np.uint16).astype(np.int64)
-    else:  # one row at a time, for each is made as wide as its sums
-        wide = np.uint32 if longest < 1 << 26 else np.int64
-        count = np.array([np.add.reduceat(row, page.start, dtype=wide) for row in each], np.int64)
-    count >>= _SHIFTS
-    for wanted, letters_a_word in ((_IDEOGRAPH, 2), (_UNSPACED, 4)):
-        place = lead[kind == wanted]
-        if len(place):
-            before = place.searchsorted(page.start)
-            count[_WORDS] += -(-np.diff(before, append=len(place)) // letters_a_word)
+    count = np.zeros((len(COUNTED), len(page.start)), np.int64)
+    if len(page.start):
+        count_texts(page.utf8, page.start.data, page.stop.data, _OF_BYTE, _KINDS, count.data)
     return count
 
 
-def _mark_beyond_ascii(utf8: bytes, has: Bits) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Set the bits of the characters beyond ASCII.  Where these start, and of what kind they are."""
-    byte = np.frombuffer(utf8, np.uint8)
-    at = (byte >= 0x80).nonzero()[0]
-    theirs = byte[at]
-    starts = theirs >= 0xC0
-    code = np.frombuffer(theirs.tobytes().decode().encode("utf-32-le"), "<u4")
-    kind = _KINDS[_BOUNDS.searchsorted(code, side="right")]
-    bits = _OF_KIND[kind][np.cumsum(starts) - 1]
-    bits &= np.where(starts, np.uint8(255), np.uint8(1 << _WORDS))  # further bytes only keep a run going
-    has[at] |= bits
-    return at[starts], kind
+def count_texts(
+    utf8: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    of_byte: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][::1],
+    count: cython.longlong[:, ::1],
+) -> None:
+    """Write the counts of the texts utf8[start[k]:stop[k]] into the columns of `count`."""
+    text: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(utf8)
+    if (
+        len(of_byte) < 256
+        or len(kinds) < 0x12000
+        or not len(stop) == len(start) == count.shape[1]
+        or count.shape[0] < 6
+    ):
+        raise ValueError("columns and tables have not the lengths they need")
+    with cython.nogil:
+        for text in range(len(start)):
+            if start[text] >= 0 and stop[text] <= size:
+                _count_text(utf8, start[text], stop[text], of_byte, kinds, count, text)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_text(
+    utf8: cython.const[cython.uchar][::1],
+    at: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    of_byte: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][::1],
+    count: cython.longlong[:, ::1],
+    text: cython.Py_ssize_t,
+) -> cython.void:
+    words: cython.longlong = 0
+    chars: cython.longlong = 0
+    digits: cython.longlong = 0
+    capitals: cython.longlong = 0
+    marks: cython.longlong = 0
+    ends: cython.longlong = 0
+    ideographs: cython.longlong = 0
+    unspaced: cython.longlong = 0
+    in_word: cython.int = 0
+    byte: cython.int
+    bits: cython.int
+    kind: cython.int
+    code: cython.int
+    size: cython.Py_ssize_t = len(utf8)
+    while at < stop:
+        byte = utf8[at]
+        at += 1
+        if byte < 0x80:
+            bits = of_byte[byte]
+            words += bits & 1 & ~in_word
+            in_word = bits & 1
+            chars += bits >> 1 & 1
+            digits += bits >> 2 & 1
+            capitals += bits >> 3 & 1
+            marks += bits >> 4 & 1
+            if bits >> 5 & 1 and (at >= size or of_byte[utf8[at]] >> _CLOSING):
+                ends += 1
+            continue
+        code = byte & (0x1F if byte < 0xE0 else 0x0F if byte < 0xF0 else 0x07)
+        while at < stop and utf8[at] & 0xC0 == 0x80:
+            code = (code << 6 | (utf8[at] & 0x3F)) & 0x1FFFFF
+            at += 1
+        kind = kinds[code if code < 0x10000 else 0x10000 + (code >> 8)]
+        words += kind == _LETTER and not in_word
+        in_word = kind == _LETTER
+        chars += kind != _BLANK
+        marks += kind in (_COMMA, _STOP)
+        ends += kind == _STOP
+        ideographs += kind == _IDEOGRAPH
+        unspaced += kind == _UNSPACED
+    count[0, text] = words + ((ideographs + 1) >> 1) + ((unspaced + 3) >> 2)
+    count[1, text] = chars
+    count[2, text] = digits
+    count[3, text] = capitals
+    count[4, text] = marks
+    count[5, text] = ends
 
 
 def _bits(
     *, words: bool, chars: bool, digits: bool, capitals: bool, punctuation: bool, ends: bool, closing: bool
 ) -> int:
-    set_ = (words, chars, digits, capitals, punctuation, ends)
-    return sum(1 << bit for bit, is_set in enumerate(set_) if is_set) | closing << _CLOSING
+    flags = (words, chars, digits, capitals, punctuation, ends, False, closing)
+    return sum(1 << bit for bit, is_set in enumerate(flags) if is_set)
 
 
+_CLOSES_SENTENCE = frozenset(b"\"')]\xc2\xe2")  # the last two begin no-break spaces and curly quotes
 _OF_BYTE = bytes(
     _bits(
         words=byte < 0x80 and (chr(byte).isalnum() or chr(byte) == "_"),
@@ -82,27 +143,11 @@ _OF_BYTE = bytes(
         capitals="A" <= chr(byte) <= "Z",
         punctuation=chr(byte) in ",;:.!?",
         ends=chr(byte) in ".!?",
-        closing=byte <= 32 or byte in b"\"')]\xc2\xe2",  # the last two begin no-break spaces and curly quotes
+        closing=byte <= 32 or byte in _CLOSES_SENTENCE,
     )
     for byte in range(256)
 )
 
-_LETTER, _IDEOGRAPH, _UNSPACED, _MARK, _BLANK, _COMMA, _STOP = range(7)
-_OF_KIND = np.array(
-    [
-        _bits(
-            words=kind == _LETTER,
-            chars=kind != _BLANK,
-            digits=False,
-            capitals=False,
-            punctuation=kind in (_COMMA, _STOP),
-            ends=kind == _STOP,
-            closing=False,
-        )
-        for kind in range(7)
-    ],
-    np.uint8,
-)
 _SINGLE = {"\xa0": _BLANK} | dict.fromkeys("，、；：،؛…၊፣", _COMMA) | dict.fromkeys("。！？｡।॥؟۔።፧។။．", _STOP)
 # Code point ranges that are not letters of a script with spaces.  Sources: the Unicode block list.
 _RANGES = (
@@ -128,8 +173,17 @@ def _kind(code: int) -> int:
     return _SINGLE.get(chr(code)) or next((kind for low, high, kind in _RANGES if low <= code <= high), _LETTER)
 
 
-# The same as a step function: the kind of a code point is that of the last bound at or below it.
-_EDGES = {edge for low, high, _ in _RANGES for edge in (low, high + 1)}
-_BOUNDS = np.array(sorted(_EDGES | {edge for mark in _SINGLE for edge in (ord(mark), ord(mark) + 1)}), np.uint32)
-_KINDS = np.array([_LETTER, *map(_kind, _BOUNDS.tolist())])
-_NONE = np.zeros(0, np.intp)
+def _kinds() -> bytes:
+    """The kind of every code point below 0x10000, and behind them that of each further 256, which share one.
+
+    A step function: the kind of a code point is that of the last edge at or below it.
+    """
+    edges = {0, *(edge for low, high, _ in _RANGES for edge in (low, high + 1))}
+    edges |= {edge for mark in _SINGLE for edge in (ord(mark), ord(mark) + 1)}
+    ascending = sorted(edges)
+    wanted = np.concatenate((np.arange(0x10000), np.arange(0x2000) << 8))
+    kinds = np.array([_kind(edge) for edge in ascending], np.uint8)
+    return kinds[np.searchsorted(ascending, wanted, side="right") - 1].tobytes()
+
+
+_KINDS = _kinds()

@@ -20,6 +20,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from thresher.css.media import holds
 from thresher.data.tags import NUMBER, RAW
+from thresher.kernels import warn_if_slow
 from thresher.page import Island, Page, Problem
 from thresher.page.attributes import rows_with
 from thresher.parse.encoding.declared import WIDE, encoding_named
@@ -33,6 +34,7 @@ from thresher.text.log import logger
 __all__ = ["parse"]
 
 _LOG = logger("thresher.parse")
+warn_if_slow()
 
 # Application state that frameworks leave in plain scripts: __NEXT_DATA__, __NUXT__, self.__next_f.push(…).
 _STATE = re.compile(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)

@@ -1,0 +1,60 @@
+"""Compiles the kernels (src/thresher/kernels.py lists them); all else is said in pyproject.toml.
+
+Where no C compiler is found the build goes on without them.  THRESHER_PURE=1 does not try; THRESHER_DEBUG=1 checks
+bounds and overflows in the compiled code.  In a checkout: python setup.py build_ext --inplace
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError, CCompilerError
+
+SHARED = "thresher._memoryviews"
+DEBUG = os.environ.get("THRESHER_DEBUG", "0") not in ("", "0")
+PURE = os.environ.get("THRESHER_PURE", "0") not in ("", "0")
+
+
+def extensions() -> list[Extension]:
+    flags = [] if sys.platform == "win32" else ["-O1", "-g"] if DEBUG else ["-O2", "-g0"]
+    listed = runpy.run_path(str(Path("src/thresher/kernels.py")))["KERNELS"]
+    modules = [Extension(name, [f"src/{name.replace('.', '/')}.py"], extra_compile_args=flags) for name in listed]
+    directives = {
+        "language_level": 3,
+        "boundscheck": DEBUG,
+        "wraparound": False,
+        "initializedcheck": DEBUG,
+        "cdivision": True,
+        "freethreading_compatible": True,
+        "show_performance_hints": False,
+    }
+    # What all of them need for typed memoryviews is compiled once, not in each.
+    shared = Extension(SHARED, [f"src/{SHARED.replace('.', '/')}.c"], extra_compile_args=flags)
+    built: list[Extension] = cythonize(
+        [*modules, shared],
+        compiler_directives=directives,
+        build_dir="build/cython",
+        shared_utility_qualified_name=SHARED,
+        force=DEBUG,
+    )
+    return built
+
+
+class OptionalBuild(build_ext):
+    """All kernels or none: without a working compiler the sources run."""
+
+    def build_extensions(self) -> None:
+        try:
+            super().build_extensions()
+        except (BaseError, CCompilerError, OSError) as problem:
+            print(f"the kernels could not be compiled, thresher will be slow: {problem}", file=sys.stderr)
+            self.extensions = []
+
+
+setup(ext_modules=[] if PURE else extensions(), cmdclass={"build_ext": OptionalBuild})

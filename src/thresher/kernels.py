@@ -1,0 +1,67 @@
+"""The modules that are compiled where a C compiler is at hand, and whether they are.
+
+They are ordinary Python with Cython's type annotations (its "pure Python mode"): the same file runs compiled, as
+an extension module beside it, or as it stands, some fifty times slower and with the same results.  `setup.py` reads
+the list below.  `THRESHER_PURE=1` in the environment runs the sources even where they are compiled.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+__all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow"]
+
+KERNELS: tuple[str, ...] = (
+    "thresher.page.textcounts",
+)  # fmt: skip
+PURE = "THRESHER_PURE"  # of the environment
+
+_ROOT = Path(__file__).parents[1]
+
+
+def source(name: str) -> Path:
+    """The Python source of a kernel module."""
+    return _ROOT.joinpath(*name.split(".")).with_suffix(".py")
+
+
+def compiled() -> bool:
+    """Whether all kernels run compiled."""
+    return not _wants_sources() and all(map(_is_built, KERNELS))
+
+
+def use_sources() -> None:
+    """Import the kernels from their sources, where the environment asks for it."""
+    if _wants_sources() and not any(isinstance(finder, _Sources) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Sources())
+
+
+def warn_if_slow() -> None:
+    """Say once that the kernels are not compiled, unless that was asked for."""
+    if not compiled() and not _wants_sources():
+        advice = "install a C compiler (gcc, clang or MSVC) and run: pip install --force-reinstall --no-deps thresher"
+        warnings.warn(f"thresher runs uncompiled and is many times slower; {advice}", RuntimeWarning, stacklevel=2)
+
+
+class _Sources(MetaPathFinder):
+    """Finds the sources of kernels before the extension modules beside them."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return spec_from_file_location(fullname, source(fullname)) if fullname in KERNELS else None
+
+
+def _wants_sources() -> bool:
+    return os.environ.get(PURE, "0") not in ("", "0")
+
+
+def _is_built(name: str) -> bool:
+    return any(source(name).with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)

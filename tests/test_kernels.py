@@ -1,0 +1,91 @@
+"""kernels: compiled or not, the same results; no bytes make one read or write outside of its buffers."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import thresher
+from tests.kernels import FUZZED, both, from_source, stale
+from tests.strategies import pages
+from thresher import kernels
+from thresher.page import Page
+
+COUNTS = both("thresher.page.textcounts")
+
+
+def random_bytes(seed: int) -> bytes:
+    """Short strings of few different bytes or of all; what kernels look for is frequent in them."""
+    chance = random.Random(seed)
+    alphabet = chance.choice(
+        [bytes(range(256)), b'<>/!-"= &;lgtampnbs\xc2\xa0', b"<p></p><br> a", b"a.! \xe3\x80\x82\xd8"]
+    )
+    return bytes(chance.choices(alphabet, k=chance.randrange(60)))
+
+
+def test_every_kernel_is_a_module_with_a_source():
+    assert all(kernels.source(name).is_file() for name in kernels.KERNELS)
+
+
+def test_no_compiled_kernel_is_older_than_its_source():
+    assert not stale(), "run: python setup.py build_ext --inplace"
+
+
+def test_the_source_of_a_kernel_loads_beside_the_compiled_one():
+    assert from_source("thresher.page.textcounts").__file__.endswith(".py")
+
+
+@pytest.mark.parametrize(("value", "expected"), [("1", "False .py"), ("0", None)])
+def test_the_environment_can_ask_for_the_sources(value, expected):
+    code = "import thresher, thresher.page.textcounts as t; print(thresher.compiled, t.__file__[-3:])"
+    answer = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, kernels.PURE: value},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    compiled = all(map(kernels._is_built, kernels.KERNELS))
+    assert answer == (expected or ("True .so" if compiled else "False .py"))
+
+
+def test_version_says_which_one_runs():
+    answer = subprocess.run([sys.executable, "-m", "thresher", "--version"], capture_output=True, text=True, check=True)
+    which = "compiled" if thresher.compiled else "not compiled"
+    assert answer.stdout.strip() == f"thresher {thresher.__version__} ({which})"
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages())
+def test_counts_are_the_same_from_the_source(page: Page) -> None:
+    fast, slow = (module.counts(page) for module in COUNTS)
+    assert fast.tolist() == slow.tolist()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=40), st.lists(st.integers(-5, 50), min_size=2, max_size=8))
+def test_counts_of_any_bytes_and_bounds(utf8: bytes, bounds: list[int]) -> None:
+    compare_counts(utf8, bounds)
+
+
+def test_counts_of_random_bytes():
+    for seed in range(FUZZED):
+        compare_counts(random_bytes(seed), random.Random(seed).choices(range(-3, 64), k=6))
+
+
+def compare_counts(utf8: bytes, bounds: list[int]) -> None:
+    start, stop = np.array(bounds[:-1], np.int32), np.array(bounds[1:], np.int32)
+    results = []
+    for module in COUNTS:
+        count = np.zeros((6, len(start)), np.int64)
+        module.count_texts(utf8, start.data, stop.data, module._OF_BYTE, module._KINDS, count.data)
+        results.append(count.tolist())
+    assert results[0] == results[1]
+    assert all(number >= 0 for row in results[0] for number in row)
