@@ -1,4 +1,4 @@
-"""Compiles the kernels (src/thresher/kernels.py lists them); all else is said in pyproject.toml.
+"""Compiles the kernels (src/thresher/kernels/__init__.py lists them); all else is said in pyproject.toml.
 
 Where no C compiler is found the build goes on without them.  THRESHER_PURE=1 does not try; THRESHER_DEBUG=1 checks
 bounds and overflows in the compiled code.  In a checkout: python setup.py build_ext --inplace
@@ -23,7 +23,7 @@ PURE = os.environ.get("THRESHER_PURE", "0") not in ("", "0")
 
 def extensions() -> list[Extension]:
     flags = [] if sys.platform == "win32" else ["-O1", "-g"] if DEBUG else ["-O2", "-g0"]
-    listed = runpy.run_path(str(Path("src/thresher/kernels.py")))["KERNELS"]
+    listed = runpy.run_path(str(Path("src/thresher/kernels/__init__.py")))["KERNELS"]
     modules = [Extension(name, [f"src/{name.replace('.', '/')}.py"], extra_compile_args=flags) for name in listed]
     directives = {
         "language_level": 3,

@@ -22,7 +22,7 @@ print(json.dumps(sorted(sys.modules)), file=sys.__stdout__)
 """
 LIBRARY = "import thresher; print(thresher.extract(open({!r}, 'rb').read()).text)"
 COMMAND = "from thresher.cli import main; main(['extract', {!r}])"
-ROOMS = {"errors", "data", "text", "page", "css", "parse", "visible", "output", "methods", "result"}
+ROOMS = {"errors", "data", "kernels", "text", "page", "css", "parse", "visible", "output", "methods", "result"}
 
 
 def loaded(code: str) -> set[str]:
@@ -42,7 +42,8 @@ def by_command() -> set[str]:
 
 
 def ours(modules: set[str]) -> set[str]:
-    return {module.removeprefix("thresher.") for module in modules if module.startswith("thresher.")}
+    names = {module.removeprefix("thresher.") for module in modules if module.startswith("thresher.")}
+    return names - {"_memoryviews"}  # what all compiled modules share
 
 
 def of_others(modules: set[str]) -> set[str]:

@@ -123,7 +123,7 @@ def test_methods_are_compared_where_one_of_them_adds_text() -> None:
 
 def test_the_command_line_compares_them_too(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(_page("<div id=root></div>"))
-    done = CliRunner().invoke(main, ["compare", str(tmp_path / "page.html"), "-m", "auto", "-m", "plain", "--json"])
+    done = CliRunner().invoke(main, ["compare", str(tmp_path / "page.html"), "-m", "auto,plain", "--json"])
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["agreement"]["auto"]["plain"] < 0.5
 

@@ -15,7 +15,7 @@ from thresher.page.types import Longs
 try:
     import cython
 except ImportError:
-    from thresher import no_cython as cython
+    from thresher.kernels import no_cython as cython
 
 __all__ = ["COUNTED", "counts"]
 

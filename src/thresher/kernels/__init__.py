@@ -2,7 +2,8 @@
 
 They are ordinary Python with Cython's type annotations (its "pure Python mode"): the same file runs compiled, as
 an extension module beside it, or as it stands, some fifty times slower and with the same results.  `setup.py` reads
-the list below.  `THRESHER_PURE=1` in the environment runs the sources even where they are compiled.
+the list below; no_cython stands in where Cython is not installed.  `THRESHER_PURE=1` in the environment runs the
+sources even where they are compiled.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ KERNELS: tuple[str, ...] = (
 )  # fmt: skip
 PURE = "THRESHER_PURE"  # of the environment
 
-_ROOT = Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[2]
 
 
 def source(name: str) -> Path:
