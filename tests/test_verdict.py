@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 import thresher
 from tests.strategies import soup
 from thresher.methods.auto.blocks import LEVELS, Blocks, blocks
-from thresher.methods.auto.contents import contents
+from thresher.methods.auto.decision import decide
 from thresher.methods.auto.model import Opinion, opinion
 from thresher.methods.auto.network import Inputs, agreed
+from thresher.methods.auto.rules import Evidence
+from thresher.methods.auto.rules.contents import contents
 from thresher.methods.auto.threshold import best, expected_f1, likely, threshold
-from thresher.methods.auto.verdict import verdict
 from thresher.page import Page
 
 Scored = list[tuple[float, int]]
@@ -224,7 +225,7 @@ def test_the_heading_of_a_box_goes_with_the_box() -> None:
     p[found.heading] = 0.9  # as likely as the one of a section
     p[["county fair" in text for text in texts(page, found)]] = 0.01
     for focus in ("precision", "balanced", "recall"):
-        chosen = verdict(page, found, p, focus).kept
+        chosen = decide(page, found, p, focus).kept
         said = [text for text, stays in zip(texts(page, found), chosen, strict=True) if stays]
         assert "The open door" in said
         assert "Threshing by hand" in said
@@ -238,7 +239,7 @@ def test_a_subtitle_stays_without_the_byline_under_it() -> None:
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9
     p[["Ann Barn" in text for text in texts(page, found)]] = 0.01
-    chosen = verdict(page, found, p, "balanced").kept
+    chosen = decide(page, found, p, "balanced").kept
     assert "What the flail is for" in np.array(texts(page, found))[chosen]
 
 
@@ -266,7 +267,7 @@ def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
     found = opinion(page)
     sure = np.full(len(found.words), 0.9)
     for focus in ("precision", "balanced", "recall"):
-        said = np.array(texts(page, found))[verdict(page, found, sure, focus).kept].tolist()
+        said = np.array(texts(page, found))[decide(page, found, sure, focus).kept].tolist()
         assert [text for text in said if PROSE not in text and "Imprint" not in text and "Topic" not in text] == [
             "Threshing by hand",
             *(f"{k}. {name}" for k, name in enumerate(NAMES, 1)),
@@ -286,7 +287,7 @@ def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
 def test_other_lists_are_no_table_of_contents(items: str) -> None:
     page = thresher.parse(article(*PARTS, "<h2>1902</h2>").replace("</h1>", f"</h1><ul>{items}</ul>"))
     found = opinion(page)
-    assert not contents(page, found, np.ones(len(found.words), bool)).any()
+    assert not contents(Evidence(page, found, found.probability.astype(float)), np.ones(len(found.words), bool)).any()
 
 
 def test_that_it_is_the_table_of_contents_is_among_the_reasons() -> None:
@@ -302,7 +303,7 @@ def test_a_heading_in_the_text_with_words_of_the_title_is_not_the_title() -> Non
     found = opinion(page)
     p = np.full(len(found.words), 0.9)
     p[[text == "Threshing by hand" for text in texts(page, found)]] = 0.05
-    said = np.array(texts(page, found))[verdict(page, found, p, "balanced").kept].tolist()
+    said = np.array(texts(page, found))[decide(page, found, p, "balanced").kept].tolist()
     assert "Threshing by hand" in said
     assert "Threshing, wind" in said
 
@@ -313,7 +314,7 @@ def test_a_list_of_sources_that_is_left_out_takes_its_heading_along() -> None:
     found = opinion(page)
     p = np.full(len(found.words), 0.9)
     p[["Barn Press" in text for text in texts(page, found)]] = 0.01
-    assert "References" not in np.array(texts(page, found))[verdict(page, found, p, "balanced").kept]
+    assert "References" not in np.array(texts(page, found))[decide(page, found, p, "balanced").kept]
 
 
 @pytest.mark.parametrize("role", ["dialog", "alertdialog"])
@@ -324,7 +325,7 @@ def test_what_a_dialog_says_is_not_kept(role: str) -> None:
     page = thresher.parse(article().replace("</main>", f"</main>{asks}"))
     found = opinion(page)
     sure = np.full(len(found.words), 0.9)
-    said = np.array(texts(page, found))[verdict(page, found, sure, "recall").kept].tolist()
+    said = np.array(texts(page, found))[decide(page, found, sure, "recall").kept].tolist()
     assert "Threshing by hand" in said
     assert not any("value the wind" in text or "choice" in text for text in said)
     asked = next(block for block in thresher.extract(page).blocks if "value the wind" in block.text)
@@ -335,4 +336,4 @@ def test_a_page_that_is_one_dialog_is_read() -> None:
     page = thresher.parse(article().replace("<main>", "<main role=dialog>"))
     found = opinion(page)
     sure = np.full(len(found.words), 0.9)
-    assert "Threshing by hand" in np.array(texts(page, found))[verdict(page, found, sure, "balanced").kept]
+    assert "Threshing by hand" in np.array(texts(page, found))[decide(page, found, sure, "balanced").kept]

@@ -5,6 +5,7 @@ The type of each field of a method's `Options` says what it may hold:
     int, float, bool, str, None      a value of this kind; a whole number is a number, too
     Literal["article", "main"]       one of these
     Annotated[int, Bounds(1)]        a value of this kind within bounds: Count, Whole, Share, Amount
+    Annotated[str, Several(names)]   some of these names, joined by +
     X | Y                            what either may hold
     anything else                    pages and arrays: no text, no number, and not looked at further
 
@@ -23,7 +24,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from thresher.errors import UnknownMethod, WrongOption
 
-__all__ = ["Amount", "Bounds", "Count", "Share", "Whole", "checked", "described", "named", "option"]
+__all__ = ["Amount", "Bounds", "Count", "Several", "Share", "Whole", "checked", "described", "named", "option"]
 
 
 _MOST = 1_000_000  # beyond it arrays do not fit into memory
@@ -36,6 +37,20 @@ class Bounds:
 
     def __str__(self) -> str:
         return f"from {self.least} on" if self.most == _MOST else f"from {self.least} to {self.most}"
+
+    def holds(self, value: float) -> bool:
+        return self.least <= value <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"made of these names, joined by +: {', '.join(self.names)}"
+
+    def holds(self, value: str) -> bool:
+        return not value or set(value.split("+")) <= set(self.names)
 
 
 Count = Annotated[int, Bounds(1)]
@@ -131,7 +146,7 @@ def _of(method: ModuleType) -> str:
 def _fits(kind: Any, value: Any) -> bool:
     if get_origin(kind) is Annotated:
         base, bounds = get_args(kind)
-        return _fits(base, value) and bool(bounds.least <= value <= bounds.most)
+        return _fits(base, value) and bool(bounds.holds(value))
     if get_origin(kind) is Literal:
         return isinstance(value, str) and value in get_args(kind)
     if get_origin(kind) in (Union, UnionType):

@@ -9,6 +9,7 @@ attributes  attributes of all elements at once
 verdict     Verdict: what was decided about a page, from the method to the result
 xpath       the address of an element in its page
 spans       positions inside and outside of spans
+types       the array types that signatures name
 byte_words  names and spans in a byte array, eight bytes at a time
 """
 

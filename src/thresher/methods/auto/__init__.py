@@ -1,7 +1,7 @@
 """Auto: the default.  A small network judges every block by its text, its names, its containers and its neighbours.
 
     p_b        the probability that block b is content (network)
-    kept       p_b ≥ threshold(focus, page)          and what belongs to the blocks that are (verdict)
+    kept       p_b ≥ threshold(focus, page)          and what the rules say (decision)
 
 The threshold lies between what was best for pages of the kind and what is best for this page if its probabilities are
 right.  It moves with the focus, so what `precision` keeps `balanced` keeps too, and `recall` keeps all of that.  The
@@ -11,12 +11,10 @@ promise, calibrated on unseen pages.
 What the page carries in its data but does not show, an article or a product's description, is added where the visible
 page lacks it (`thresher.result.structured_text`).
 
-The main heading that says what the title of the page says, or the only one there is, is kept where it stands in the
-content's container; a heading that says it word for word also elsewhere before the content.  What is called comments
-under an article, by a name or by a heading in any of many languages, is left out; it is in `result.comments`
-(comments).  So are the table of contents, links to the headings of the page in their words
-(contents), dialogs, and lines that say who wrote an article and when, who that is, and what else there
-is to read (sidelines).
+Rules (rules) keep the title, and headings, code and captions in kept text, and drop the table of contents, dialogs,
+headings of boxes that are dropped, comments under an article (they are in `result.comments`), related links, bylines
+and datelines, author boxes, labels of advertisements, sign-up forms and copyright notices.  `without=byline+contents`
+switches some off.
 
 With pages of the same site, what they share counts against a block, and what `site_plus` takes for content counts
 for it:
@@ -47,8 +45,8 @@ Parts:
     network      one pass over the blocks of a page
     model        the weights, and the page as the network wants it
     layout       what a rendering adds
-    verdict      which blocks are kept: those that are likely enough (threshold), with what belongs to them (belonging),
-                 without what stands apart (apart; contents: the table of contents; comments; sidelines)
+    decision     which blocks are kept: those that are likely enough (threshold), and what the table of rules (rules)
+                 keeps and drops
     reasons      why, in words
 
 Everything here runs on numpy alone.  Training is in `thresher.learn`.
@@ -59,18 +57,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods._options import option
-from thresher.methods.auto.apart import may_be_article
+from thresher.methods._options import Several, option
+from thresher.methods.auto.decision import Decision, decide
 from thresher.methods.auto.model import Opinion, opinion, weights
 from thresher.methods.auto.reasons import reasons as judged_reasons
+from thresher.methods.auto.rules import NAMES
 from thresher.methods.auto.threshold import expected_f1
-from thresher.methods.auto.verdict import Verdict as BlockVerdict
-from thresher.methods.auto.verdict import verdict
 from thresher.page import Page
 from thresher.page.tree import block_first
 from thresher.page.verdict import Verdict
@@ -94,6 +91,7 @@ class Options:
             "help": "on which share of the site's pages each text stands, where that is all that is known",
         },
     )
+    without: Annotated[str, Several(NAMES)] = option("", "rules that are switched off")
 
 
 NEEDS: frozenset[str] = frozenset()
@@ -102,7 +100,6 @@ RECOVERS = True  # text that the visible page lacks and its data or closed panel
 load_model = weights  # reads a file of option `model`
 _SHARED, _USUAL, _CHOSEN = 6.0, 0.3, 2.0  # how the pages of the site count
 _MOVED = 0.1  # a lesser change of a probability is no reason
-_SIDELINE = "says who wrote it or when, or points to something else"
 _COMPARED = "site_plus, which compares the pages of the site,"
 
 
@@ -130,7 +127,7 @@ def _keep(page: Page, options: Options) -> Bools:
     found = opinion(page, options.model)
     if not len(found.probability):
         return np.zeros(len(page.block), bool)
-    return found.blocks.spread(_verdict(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
+    return found.blocks.spread(_decision(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
 
 
 def _scores(page: Page, options: Options) -> Floats:
@@ -138,7 +135,7 @@ def _scores(page: Page, options: Options) -> Floats:
     found = opinion(page, options.model)
     if not len(found.probability):
         return np.zeros(len(block_first(page)))
-    return found.blocks.spread(_verdict(page, options).p, block_chars(page) > 0)
+    return found.blocks.spread(_decision(page, options).p, block_chars(page) > 0)
 
 
 def _confidence(page: Page, options: Options) -> float:
@@ -146,8 +143,8 @@ def _confidence(page: Page, options: Options) -> float:
     found = opinion(page, options.model)
     if not len(found.probability):
         return 0.0
-    made = _verdict(page, options)
-    expected = expected_f1(made.p, found.words, made.kept)
+    decision = _decision(page, options)
+    expected = expected_f1(decision.p, found.words, decision.kept)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
 
@@ -164,36 +161,21 @@ def _reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     if at < len(found.blocks.number) and found.blocks.number[at] == block:
         yield from _on_the_site(page, found, at, options)
         yield from _in_the_browser(page, found, at)
-        made = _verdict(page, options)
-        yield from (f"against: {reason}" for reason, blocks in made.apart.items() if blocks[at])
-        yield from (f"for: {reason}" for reason, blocks in made.belongs.items() if blocks[at] and made.kept[at])
+        yield from _decision(page, options).reasons(at)
         change = float(found.probability[at] - found.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
     yield from judged_reasons(page, block, options.model)
 
 
-def _verdict(page: Page, options: Options) -> BlockVerdict:
+def _decision(page: Page, options: Options) -> Decision:
     """Computed once for the same options."""
-    said = page._memo.get("auto.verdict")
-    if said is None or said[0] is not options:
-        said = page._memo["auto.verdict"] = options, _judged(page, options)
-    made: BlockVerdict = said[1]
-    return made
-
-
-def _judged(page: Page, options: Options) -> BlockVerdict:
-    found, p = opinion(page, options.model), _probability(page, options)
-    made = verdict(page, found, p, options.focus)
-    if options.focus == "recall" or not made.kept.any() or not may_be_article(found):
-        return made
-    from thresher.methods.auto.sidelines import (
-        sidelines,  # with much of the metadata, which most callers do not ask for
-    )
-
-    # The same lines for every focus, so that the verdicts stay nested.
-    usual = made.kept if options.focus == "balanced" else verdict(page, found, p, "balanced").kept
-    return made.without(_SIDELINE, sidelines(page, found, usual))
+    known = page._memo.get("auto.decision")
+    if known is None or known[0] is not options:
+        without = options.without.split("+")
+        decision = decide(page, opinion(page, options.model), _probability(page, options), options.focus, without)
+        known = page._memo["auto.decision"] = options, decision
+    return cast(Decision, known[1])
 
 
 def _probability(page: Page, options: Options) -> Floats:

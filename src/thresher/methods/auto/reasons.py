@@ -1,7 +1,7 @@
 """Why a block was kept or dropped, in words.
 
 The evidence is taken away one kind at a time: its columns are set to what is typical of all pages, the network
-judges again, and what that changes is what this kind of evidence said,
+judges again, and what that changes is the effect of this kind of evidence,
 
     effect_k(b) = logit(b) - logit without kind k (b)
 
@@ -28,24 +28,24 @@ from thresher.page import Page, attributes, memoised
 __all__ = ["reasons"]
 
 Floats = NDArray[np.float32]
-_SAID = 0.4  # logits: less is no reason
-_MOST = 3
-_FAR = 50  # elements above a block that are asked for their names
+_MIN_EFFECT = 0.4  # logits: less is no reason
+_MAX_REASONS, _MAX_NAMES = 3, 3
+_MAX_STEPS_UP = 50  # elements above a block that are asked for their names
 _COLUMN = {name: k for k, name in enumerate(FEATURES)}
 
 
 def reasons(page: Page, block: int, model: str = "") -> Iterator[str]:
     """What moved a model's verdict on a block most, the weightiest first: "for: …" or "against: …"."""
-    found = blocks(page)
-    row = int(np.searchsorted(found.number, block))
-    if row == len(found) or found.number[row] != block:
+    judged = blocks(page)
+    row = int(np.searchsorted(judged.number, block))
+    if row == len(judged) or judged.number[row] != block:
         return
     effects, x = _effects(page, model)
-    tell = {**_KINDS, "page": partial(_page, model)}
+    in_words = {**_KINDS, "page": partial(_page, model)}
     effect = effects[:, row]
-    for kind in np.argsort(-np.abs(effect)).tolist()[:_MOST]:
-        if abs(effect[kind]) >= _SAID:
-            words = list(tell.values())[kind](page, row, x[row])
+    for kind in np.argsort(-np.abs(effect)).tolist()[:_MAX_REASONS]:
+        if abs(effect[kind]) >= _MIN_EFFECT:
+            words = list(in_words.values())[kind](page, row, x[row])
             yield f"{'for' if effect[kind] > 0 else 'against'}: {words}"
 
 
@@ -116,8 +116,8 @@ def _tags(page: Page, row: int, x: Floats) -> str:
 def _names(page: Page, row: int, x: Floats) -> str:
     known = _named(page)
     at = int(blocks(page).at[row])
-    above = islice(chain((at,), page.ancestors(at)), _FAR)
-    path = list(islice((known[up] for up in above if up in known), _MOST))
+    above = islice(chain((at,), page.ancestors(at)), _MAX_STEPS_UP)
+    path = list(islice((known[up] for up in above if up in known), _MAX_NAMES))
     return f"names around it: {', '.join(path)}" if path else "no names"
 
 

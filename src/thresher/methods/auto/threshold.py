@@ -22,24 +22,23 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["best", "expected_f1", "likely", "threshold"]
+from thresher.page.types import Bools, Floats
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+__all__ = ["best", "expected_f1", "likely", "threshold"]
 
 _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.15, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
 _FOCUSES = list(_THRESHOLD)
-_SOME_WORDS, _MANY_WORDS = 20, 100
-_HOPELESS = 0.15  # a page with many words, none of them in a block likelier than this, may have no content
+# A page of many words, all of them in unlikely blocks, of which the best are few words, has no content.
+_MANY_PAGE_WORDS, _UNLIKELY, _MIN_KEPT_WORDS = 100, 0.15, 20
 
 
 def threshold(focus: str, article: float, best: float) -> float:
     """The probability from which blocks are kept, on a page that is an article with the probability `article` and of
     which the best choice of blocks has the expected F1 `best`."""
-    return _usual(focus, article) * sqrt(best / 2 / _usual("balanced", article))
+    return _of_types(focus, article) * sqrt(best / 2 / _of_types("balanced", article))
 
 
-def _usual(focus: str, article: float) -> float:
+def _of_types(focus: str, article: float) -> float:
     other, of_articles = _THRESHOLD[focus]
     return other + (of_articles - other) * article
 
@@ -62,10 +61,10 @@ def best(p: Floats, words: NDArray[np.floating]) -> tuple[float, float]:
 
 def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -> Bools:
     """The blocks that reach the threshold, or if none does, that of a wider focus; if none reaches any, those with the
-    best E, unless there is no hope."""
+    best E, unless the page has no content."""
     expected, least = best(p, words)
     highest = p.max(initial=0)
     thresholds = (threshold(wider, article, expected) for wider in _FOCUSES[_FOCUSES.index(focus) :])
     chosen: Bools = p >= next((reached for reached in thresholds if reached <= highest), least)
-    unlikely = highest < _HOPELESS and words.sum() >= _MANY_WORDS
-    return np.zeros(len(p), bool) if unlikely and words[chosen].sum() < _SOME_WORDS else chosen
+    all_unlikely = highest < _UNLIKELY and words.sum() >= _MANY_PAGE_WORDS
+    return np.zeros(len(p), bool) if all_unlikely and words[chosen].sum() < _MIN_KEPT_WORDS else chosen

@@ -22,15 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
+from thresher.methods.auto.rules.rule import PROBABLE, Evidence
+from thresher.methods.auto.threshold import likely
 from thresher.page import Page, attributes, memoised
 from thresher.page.columns import chars, sentence_ends, tag_mask
 from thresher.page.tree import block_sum, text_sum, within
+from thresher.page.types import Bools
 from thresher.text.phrases import phrases
 from thresher.visible.readable import block_link_density, readable
 
-__all__ = ["comments", "headed", "named"]
-
-Bools = NDArray[np.bool_]
+__all__ = ["article_comments", "comments", "headed", "named"]
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NAMES = frozenset("comment comments commentlist kommentare comentarios commentaires reacties disqus".split())
@@ -45,8 +46,8 @@ _CONTROLS = ("form", "button", "label", "select", "textarea", "nav", "input", *H
 _LISTINGS = ("pre", "code", "samp")
 _HEADING = group(HEADINGS)
 _WRITING = group(("form", "textarea"))
-_LINE = 40  # characters
-_LONGEST = 100  # bytes of a heading
+_MIN_COMMENT_CHARS = 40
+_MAX_HEADING_BYTES = 100
 # What may stand around the word: marks, numbers, and what things are counted by.
 _AROUND = (
     " \0\n\t\xa0:.,()[]（）【】•·-–—|#“”\"'"
@@ -54,9 +55,11 @@ _AROUND = (
     + "".join(chr(zero + digit) for zero in map(ord, "0٠۰०০௦๐") for digit in range(10))
 )
 _NUMBER = re.compile(r"\d")
-_SEVERAL = 3  # such headings make a page a list of threads
-_UP = 3  # elements from a heading to what comments stand behind
-_LINKED = 0.9  # share of a block's characters in links that makes it a control
+_MAX_COMMENT_HEADINGS = 2  # more make a page a list of threads
+_MAX_STEPS_UP = 3  # elements from a heading to what comments stand behind
+_MAX_LINKED = 0.9  # share of a block's characters in links; more make it a control
+_MIN_ARTICLE_WORDS = 100  # above the comments
+_MAX_WORDS_BEHIND = 0.25  # of the article's, behind the first comment
 
 
 def comments(page: Page, keep: Bools) -> Bools:
@@ -66,9 +69,27 @@ def comments(page: Page, keep: Bools) -> Bools:
         return np.zeros(len(keep), bool)
     inside = within(page, outermost) & ~within(page, tag_mask(page, *_CONTROLS))
     texts: Bools = inside[page.owner] & readable(page)
-    texts &= (block_link_density(page) <= _LINKED)[page.block]
-    written = (block_sum(page, chars(page) * texts) >= _LINE) | (block_sum(page, sentence_ends(page) * texts) > 0)
+    texts &= (block_link_density(page) <= _MAX_LINKED)[page.block]
+    long = block_sum(page, chars(page) * texts) >= _MIN_COMMENT_CHARS
+    written = long | (block_sum(page, sentence_ends(page) * texts) > 0)
     return texts if written.any() else np.zeros(len(keep), bool)
+
+
+def article_comments(evidence: Evidence, chosen: Bools) -> Bools:
+    """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
+    behind the first comment.  What a heading calls so is none in threads and reviews; a name alone says less.  The same
+    for every focus, so that the verdicts stay nested."""
+    page, opinion, p = evidence
+    none = np.zeros(len(p), bool)
+    article = opinion.types["article"]
+    called = headed(page) | named(page) if article > PROBABLE else headed(page)
+    comment: Bools = within(page, called)[opinion.blocks.at]
+    likely_blocks = likely(p, opinion.words, article, "balanced") if comment.any() else none
+    if not (comment & likely_blocks).any():
+        return none
+    own, first = opinion.words * (likely_blocks & ~comment), int((comment & likely_blocks).argmax())
+    above = float(own[:first].sum())
+    return comment if above >= _MIN_ARTICLE_WORDS and own.sum() <= (1 + _MAX_WORDS_BEHIND) * above else none
 
 
 @memoised
@@ -91,10 +112,10 @@ def headed(page: Page) -> Bools:
     rows = _HEADING.take(page.tag).nonzero()[0]
     rows = rows[page.last[rows] > page.first[rows]]
     starts, stops = page.start[page.first[rows]], page.stop[page.last[rows] - 1]
-    rows, starts, stops = (column[stops - starts <= _LONGEST].tolist() for column in (rows, starts, stops))
+    rows, starts, stops = (column[stops - starts <= _MAX_HEADING_BYTES].tolist() for column in (rows, starts, stops))
     texts = (page.utf8[start:stop].decode() for start, stop in zip(starts, stops, strict=True))
-    found = [(row, text) for row, text in zip(rows, texts, strict=True) if _says_comments(text)]
-    for row, text in found if len(found) < _SEVERAL else ():
+    headings = [(row, text) for row, text in zip(rows, texts, strict=True) if _says_comments(text)]
+    for row, text in headings if len(headings) <= _MAX_COMMENT_HEADINGS else ():
         above, behind = _behind(page, row)
         if len(behind) and (_NUMBER.search(text) or _WRITING[page.tag[behind[0] : page.end[behind[-1]]]].any()):
             headed[above] = headed[behind] = True
@@ -104,15 +125,15 @@ def headed(page: Page) -> Bools:
 def _says_comments(text: str) -> bool:
     """Whether a heading says so and no more, "Comments", "Kommentare (4)", "4件のコメント"; or after a number, on what:
     "3 thoughts on “Threshing by hand”"."""
-    said = text.lower().strip(_AROUND)
-    if text[:1].isdecimal() and said not in _said():
-        first, _, rest = said.partition(" ")
-        return first in _said() or f"{first} {rest.partition(' ')[0]}" in _said()
-    return said in _said()
+    words = text.lower().strip(_AROUND)
+    if text[:1].isdecimal() and words not in _comment_words():
+        first, _, rest = words.partition(" ")
+        return first in _comment_words() or f"{first} {rest.partition(' ')[0]}" in _comment_words()
+    return words in _comment_words()
 
 
 @cache
-def _said() -> frozenset[str]:
+def _comment_words() -> frozenset[str]:
     return frozenset(phrases("comments"))
 
 
@@ -120,13 +141,13 @@ def _behind(page: Page, row: int) -> tuple[int, NDArray[np.intp]]:
     """The elements behind a heading, up to the next of its rank, and what they are beside: itself, or the box it stands
     in with little else."""
     rank = page.tag[row] - NUMBER["h1"]
-    for box in islice(page.ancestors(row), _UP):
+    for box in islice(page.ancestors(row), _MAX_STEPS_UP):
         end = int(page.end[row])
         behind = np.flatnonzero(page.parent[end : page.end[box]] == box) + end
         ranks = page.tag[behind] - NUMBER["h1"]
         stops = np.flatnonzero((ranks >= 0) & (ranks <= rank))
         behind = behind[: stops[0]] if len(stops) else behind
-        if len(behind) and chars(page)[page.first[behind[0]] : page.last[behind[-1]]].sum() >= _LINE:
+        if len(behind) and chars(page)[page.first[behind[0]] : page.last[behind[-1]]].sum() >= _MIN_COMMENT_CHARS:
             return row, behind
         row = box
     return row, np.zeros(0, np.intp)
@@ -135,14 +156,14 @@ def _behind(page: Page, row: int) -> tuple[int, NDArray[np.intp]]:
 def _with_a_part(values: list[bytes]) -> set[int]:
     """The numbers of the values that may hold a name: most hold none, so all are searched as one text."""
     text = b"\0".join(values)
-    found = set()
+    numbers = set()
     for part in _PARTS:
         at = text.find(part)
         while at >= 0:
-            found.add(text.count(b"\0", 0, at))
+            numbers.add(text.count(b"\0", 0, at))
             end = text.find(b"\0", at)
             at = text.find(part, end) if end >= 0 else -1
-    return found
+    return numbers
 
 
 def _is_name(value: str) -> bool:

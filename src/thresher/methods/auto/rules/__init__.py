@@ -1,0 +1,58 @@
+"""The rules that `auto` applies after the network, as one table.
+
+A rule is a row: its name, whether it keeps or drops, the function that gives its blocks, the reason that `explain`
+gives, and the pages on which it holds.  The rules that keep see the likely blocks (threshold).  Those that drop follow
+one another, each sees what is left by the ones before it.  A rule that does not hold with focus="recall" is applied to
+the balanced choice of blocks with any other focus, so that what `precision` keeps `balanced` keeps too.
+
+    thresher extract page.html -m auto:without=byline              one rule less
+    thresher evaluate data -m auto,auto:without=byline+contents    two, measured
+    python benchmarks/auto_rules.py data                           what each is worth
+
+    rule        what a rule is, and on which pages it holds
+    sections    title, headings, code, captions
+    contents    the table of contents
+    boxes       dialogs, headings of boxes that are dropped, sign-up forms
+    comments    comments under an article
+    byline      bylines and datelines, author boxes
+    notices     related links, labels of advertisements, copyright notices
+"""
+
+from __future__ import annotations
+
+from thresher.methods.auto.rules.boxes import dialog, orphan_heading, sign_up
+from thresher.methods.auto.rules.byline import author_box, byline
+from thresher.methods.auto.rules.comments import article_comments
+from thresher.methods.auto.rules.contents import contents
+from thresher.methods.auto.rules.notices import advert, copyright_notice, related_links
+from thresher.methods.auto.rules.rule import (
+    Evidence,
+    Rule,
+    article_or_service,
+    maybe_article,
+    maybe_article_no_documentation,
+)
+from thresher.methods.auto.rules.sections import caption, code, section_heading, title
+
+__all__ = ["NAMES", "RULES", "Evidence", "Rule"]
+
+_TEXT = "it belongs to the text around it, which is kept"
+_LINE = "says who wrote it or when, or points to something else"
+
+RULES = (
+    Rule("title", "keep", title, "it is the title of the page"),
+    Rule("heading", "keep", section_heading, _TEXT),
+    Rule("code", "keep", code, _TEXT),
+    Rule("caption", "keep", caption, _TEXT),
+    Rule("contents", "drop", contents, "the table of contents"),
+    Rule("dialog", "drop", dialog, "a dialog that lies over the page"),
+    Rule("orphan", "drop", orphan_heading, "the heading of a box that is left out", article_or_service),
+    Rule("comments", "drop", article_comments, "a comment under an article", maybe_article, recall=False),
+    Rule("related", "drop", related_links, _LINE, maybe_article_no_documentation, recall=False),
+    Rule("byline", "drop", byline, _LINE, maybe_article, recall=False),
+    Rule("author", "drop", author_box, _LINE, maybe_article, recall=False),
+    Rule("advert", "drop", advert, _LINE, maybe_article, recall=False),
+    Rule("signup", "drop", sign_up, _LINE, maybe_article, recall=False),
+    Rule("copyright", "drop", copyright_notice, _LINE, maybe_article, recall=False),
+)
+NAMES = tuple(rule.name for rule in RULES)

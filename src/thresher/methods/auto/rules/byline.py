@@ -1,0 +1,118 @@
+"""Lines around an article that say who wrote it and when, and boxes that say who that is.
+
+The network has learned them where it knows the words or the names of their elements, and that is in English for the
+most part.  Here the words of many languages count, and how such lines are built:
+
+    dateline     most of it is a day: "Publié le 3 février 2025 à 06h15"; without such words only beside a byline, for
+                 it may be the day of a concert
+    byline       a name behind "By": "文：山口 彩", "Von Katharina Brandl, Bonn"
+    beside them  a few words with a number, or what somebody is: "4 Min. Lesezeit", "Redakteurin"
+    author box   under the text, a name and a block that opens with it; the name stands beside the title, too
+
+Of the first three only short lines close to the title count, and no headings.  Where several follow each other, with a
+name or a day each, they belong to the items of a list.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from functools import cache
+
+import numpy as np
+
+from thresher.methods.auto.model import Opinion
+from thresher.methods.auto.rules.rule import Evidence, lines
+from thresher.page.types import Bools
+from thresher.text.dates import Reading
+from thresher.text.language import normalise
+from thresher.text.names import introduced, is_person, is_role, people
+from thresher.text.phrases import alternatives
+from thresher.visible.readable import block_chars
+
+__all__ = ["author_box", "byline"]
+
+_BLOCKS_BEFORE_TITLE, _BLOCKS_AFTER_TITLE = 3, 10
+_MAX_LINE_CHARS, _MAX_BESIDE_CHARS = 90, 30
+_SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "।", "…")
+_MAX_BYLINES, _MAX_DATELINES = 1, 2  # of one article: published and updated
+_TODAY = date(2100, 1, 1)  # the same verdict on any day
+_LAST_BLOCKS, _MAX_WORDS_BEHIND = 12, 50  # of the text, among which author boxes are; words behind these
+_NAME_BYTES = range(5, 61)
+_MAX_BYTES_BEFORE_NAME = 12  # in a block that opens with it: an article, "About"
+
+
+def byline(evidence: Evidence, chosen: Bools) -> Bools:
+    """Bylines, datelines and what stands beside them."""
+    page, opinion, _ = evidence
+    credits = np.zeros(len(chosen), bool)
+    near = _near_title(opinion, chosen)
+    short = block_chars(page)[opinion.blocks.number[near]] <= _MAX_LINE_CHARS
+    blocks = (chosen[near] & ~opinion.heading[near] & short).nonzero()[0] + near.start
+    text = zip(blocks.tolist(), lines(evidence, blocks), strict=True)
+    line_of = {block: line for block, line in text if not line.endswith(_SENTENCE_ENDS)}
+    credits[[*_credits(line_of, page.attribute(0, "lang"))]] = True
+    return credits
+
+
+def _credits(line_of: dict[int, str], language: str | None) -> set[int]:
+    """Which of the short lines near the title are such."""
+    if not line_of:
+        return set()
+    from thresher.metadata.datelines import is_dateline  # with much of the metadata, which most pages do not need
+
+    reading = Reading(normalise(language), today=_TODAY)
+    bylines = {block for block, line in line_of.items() if _is_byline(line, reading)}
+    datelines = {block for block, line in line_of.items() if is_dateline(line, reading)} - bylines
+    if len(bylines) > _MAX_BYLINES or len(datelines) > _MAX_DATELINES:
+        return set()
+    if not bylines:  # a day by itself may be that of a concert
+        datelines = {block for block in datelines if _published().match(line_of[block])}
+    credits = bylines | datelines
+    for block, line in line_of.items():
+        if not credits.isdisjoint((block - 1, block + 1)) and _is_beside(line):
+            credits.add(block)
+    return credits
+
+
+def _near_title(opinion: Opinion, chosen: Bools) -> slice:
+    """The blocks around the title; none where there is no title."""
+    titles = opinion.title.nonzero()[0].tolist()
+    if not titles:
+        return slice(0, 0)
+    title = next((block for block in titles if chosen[block]), titles[0])
+    return slice(max(0, title - _BLOCKS_BEFORE_TITLE), min(title + _BLOCKS_AFTER_TITLE + 1, len(chosen)))
+
+
+def _is_byline(line: str, reading: Reading) -> bool:
+    name = introduced(line)
+    return bool(name and not name[:1].islower() and people(name, reading))
+
+
+def _is_beside(line: str) -> bool:
+    return len(line) <= _MAX_BESIDE_CHARS and (any(character.isdecimal() for character in line) or is_role(line))
+
+
+@cache
+def _published() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{alternatives('published')}|{alternatives('modified')})", re.IGNORECASE)
+
+
+def author_box(evidence: Evidence, chosen: Bools) -> Bools:
+    """The last blocks that open with a name that stands right before them and beside the title."""
+    page, opinion, _ = evidence
+    boxes = np.zeros(len(chosen), bool)
+    near = _near_title(opinion, chosen)
+    first, last = page.start[opinion.blocks.first], page.stop[opinion.blocks.last]
+    words_behind = 0.0
+    for block in chosen.nonzero()[0][:-_LAST_BLOCKS:-1].tolist() if near.stop else ():
+        if words_behind > _MAX_WORDS_BEHIND or block <= near.start:
+            break
+        name = page.utf8[first[block - 1] : last[block - 1]].strip()
+        opening = page.utf8[first[block] : min(last[block], first[block] + len(name) + _MAX_BYTES_BEFORE_NAME)]
+        if len(name) in _NAME_BYTES and name in opening and is_person(name.decode()):
+            if name in page.utf8[first[near.start] : min(last[near.stop - 1], first[block - 1])]:
+                boxes[block - 1 : block + 1] = True
+        elif not boxes[block]:
+            words_behind += opinion.words[block]
+    return boxes & chosen

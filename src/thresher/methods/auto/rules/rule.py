@@ -1,0 +1,91 @@
+"""What a rule is, what it reads, and on which pages it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.auto.model import Opinion
+from thresher.page import Page
+from thresher.page.types import Bools, Floats
+
+__all__ = [
+    "Evidence",
+    "Rule",
+    "any_page",
+    "article_or_service",
+    "lines",
+    "maybe_article",
+    "maybe_article_no_documentation",
+    "words_before",
+    "words_in_container",
+]
+
+Types = Mapping[str, float]  # the probability of each page type
+
+PROBABLE = 0.5  # more likely than not
+_MAX_FORUM_OR_PRODUCT = 0.2
+
+
+class Evidence(NamedTuple):
+    """What a rule reads."""
+
+    page: Page
+    opinion: Opinion
+    p: Floats  # (B,)  the network's probabilities, moved by the browser and the pages of the site
+
+
+def any_page(types: Types) -> bool:
+    return True
+
+
+def article_or_service(types: Types) -> bool:
+    return types["article"] + types["service"] > PROBABLE
+
+
+def maybe_article(types: Types) -> bool:
+    """An article, or surely no thread and no product: a page in another language, or without names, is often taken for
+    another type."""
+    return types["article"] > PROBABLE or types["forum"] + types["product"] <= _MAX_FORUM_OR_PRODUCT
+
+
+def maybe_article_no_documentation(types: Types) -> bool:
+    return maybe_article(types) and types["documentation"] <= PROBABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Blocks that are kept though unlikely, or dropped though likely."""
+
+    name: str
+    action: Literal["keep", "drop"]
+    blocks: Callable[[Evidence, Bools], Bools]  # evidence, the chosen blocks -> the blocks that the rule is about
+    reason: str  # what `explain` says about them
+    pages: Callable[[Types], bool] = any_page  # on which it holds
+    recall: bool = True  # whether it holds with focus="recall"
+
+
+def lines(evidence: Evidence, blocks: NDArray[np.intp]) -> Iterator[str]:
+    """Blocks as lines of text."""
+    page, opinion, _ = evidence
+    starts, stops = page.start[opinion.blocks.first[blocks]], page.stop[opinion.blocks.last[blocks]]
+    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+        yield " ".join(page.utf8[start:stop].replace(b"\0", b" ").decode().split())
+
+
+def words_in_container(opinion: Opinion, counted: Bools, level: int) -> Floats:
+    """The words of the counted blocks in each block's container on a level."""
+    words = words_before(opinion.words * counted)
+    inside: Floats = words[opinion.blocks.stop[level]] - words[opinion.blocks.begin[level]]
+    return inside
+
+
+def words_before(words: NDArray[np.floating]) -> Floats:
+    """The sums of all before each block, and of all."""
+    sums = np.zeros(len(words) + 1)
+    np.cumsum(words, out=sums[1:])
+    return sums
