@@ -36,23 +36,20 @@ from thresher.methods.auto.rules.sections import caption, code, section_heading,
 
 __all__ = ["NAMES", "RULES", "Evidence", "Rule"]
 
-_TEXT = "it belongs to the text around it, which is kept"
-_LINE = "says who wrote it or when, or points to something else"
-
 RULES = (
     Rule("title", "keep", title, "it is the title of the page"),
-    Rule("heading", "keep", section_heading, _TEXT),
-    Rule("code", "keep", code, _TEXT),
-    Rule("caption", "keep", caption, _TEXT),
+    Rule("heading", "keep", section_heading, "it is the heading of text that is kept"),
+    Rule("code", "keep", code, "it is code in text that is kept"),
+    Rule("caption", "keep", caption, "it is the caption of a numbered figure in text that is kept"),
     Rule("contents", "drop", contents, "the table of contents"),
     Rule("dialog", "drop", dialog, "a dialog that lies over the page"),
     Rule("orphan", "drop", orphan_heading, "the heading of a box that is left out", article_or_service),
     Rule("comments", "drop", article_comments, "a comment under an article", maybe_article, recall=False),
-    Rule("related", "drop", related_links, _LINE, maybe_article_no_documentation, recall=False),
-    Rule("byline", "drop", byline, _LINE, maybe_article, recall=False),
-    Rule("author", "drop", author_box, _LINE, maybe_article, recall=False),
-    Rule("advert", "drop", advert, _LINE, maybe_article, recall=False),
-    Rule("signup", "drop", sign_up, _LINE, maybe_article, recall=False),
-    Rule("copyright", "drop", copyright_notice, _LINE, maybe_article, recall=False),
+    Rule("related", "drop", related_links, "links to related pages", maybe_article_no_documentation, recall=False),
+    Rule("byline", "drop", byline, "a byline: says who wrote it or when", maybe_article, recall=False),
+    Rule("author", "drop", author_box, "a box about the author", maybe_article, recall=False),
+    Rule("advert", "drop", advert, "the label of an advertisement", maybe_article, recall=False),
+    Rule("signup", "drop", sign_up, "a form to sign up with an e-mail address", maybe_article, recall=False),
+    Rule("copyright", "drop", copyright_notice, "a copyright notice", maybe_article, recall=False),
 )
 NAMES = tuple(rule.name for rule in RULES)
