@@ -14,13 +14,13 @@ import re
 import sys
 
 import numpy as np
-from thresher.methods.layout.sentences import sentences
 
 import thresher
 from thresher.evaluate.datasets import Record, open_dataset
 from thresher.methods.layout.verbs import has_verb
 from thresher.page.tree import block_first
 from thresher.text.language import detect
+from thresher.text.sentences import sentences
 from thresher.visible.readable import readable
 
 SEED, DRAWN, OF_A_PAGE, LONGEST = 20261116, 200, 4, 160
