@@ -1,4 +1,4 @@
-"""The tables of docs/cluster.md: python benchmarks/cluster.py DATA clusters|labels|regimes|speed
+"""The tables of docs/cluster.md: python benchmarks/cluster.py DATA clusters|labels|regimes|speed [--clustering kmeans]
 
 DATA is the folder of `rendered-blocks`: the pages of five sites, and `chaos`, mixed pages with gold texts.
 """
@@ -23,7 +23,8 @@ from thresher.methods.cluster import learning, regimes
 from thresher.methods.cluster.blocks import Blocks, of_renderings
 from thresher.methods.cluster.dbscan import dbscan
 from thresher.methods.cluster.distance import space
-from thresher.methods.cluster.learning import Score, score
+from thresher.methods.cluster.kmeans import kmeans
+from thresher.methods.cluster.learning import Clustering, Score, score
 from thresher.methods.cluster.relevance import by_page, by_site, labelled
 
 Bools = NDArray[np.bool_]
@@ -68,12 +69,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     print()
 
 
-def clusters(data: Path) -> None:
+def clusters(data: Path, clustering: Clustering) -> None:
     """What the best cluster of each site holds."""
     rows, samples = [], []
     for site in SITES:
         blocks = of_renderings(renderings(data / site))
-        found = learning.cluster(blocks)
+        found = learning.cluster(blocks, clustering=clustering)
         for measure in MEASURES:
             labels = by_site(blocks, found.number, measure)
             local = by_page(blocks, found.number, measure)
@@ -115,21 +116,21 @@ def sample(blocks: Blocks, rows: NDArray[np.intp]) -> str:
     return "; ".join(f"“{blocks.text[k][:70].strip()}…”" for k in chosen)
 
 
-def labels(data: Path) -> None:
+def labels(data: Path, clustering: Clustering) -> None:
     """Self-labels against gold on the mixed pages."""
     pages = renderings(data / "chaos")
     blocks = of_renderings(pages)
     gold = gold_labels(blocks, data / "chaos")
     size = np.array([len(text) for text in blocks.text])
-    pool = learning.cluster(blocks).number
+    pool = learning.cluster(blocks, clustering=clustering).number
     alone = np.full(len(blocks), -1, np.intp)
     for page in range(len(pages)):
-        alone[blocks.of(page)] = learning.cluster(of_renderings([pages[page]])).number
+        alone[blocks.of(page)] = learning.cluster(of_renderings([pages[page]]), clustering=clustering).number
     rows = []
     for measure in MEASURES:
         host = {name: np.zeros(len(blocks), bool) for name in ("site", "page", "grown")}
         for _, own, places in by_host(pages, blocks):
-            number = learning.cluster(own).number
+            number = learning.cluster(own, clustering=clustering).number
             for name in host:
                 host[name][places] = labelled(own, number, measure, name).content  # type: ignore[arg-type]
         found = {
@@ -152,7 +153,7 @@ def weights(said: Bools, true: Bools, size: NDArray[np.int64]) -> Score:
     return Score(hits / max(found, 1), hits / max(wanted, 1), 2 * hits / max(found + wanted, 1))
 
 
-def compared(data: Path) -> None:
+def compared(data: Path, clustering: Clustering) -> None:
     """Three regimes, five sets of features."""
     rows: list[tuple[object, ...]] = []
 
@@ -164,7 +165,7 @@ def compared(data: Path) -> None:
     single = []
     for site in SITES:
         blocks = of_renderings(renderings(data / site))
-        content = learning.learn(blocks, labelling="site", check=False).labels.content
+        content = learning.learn(blocks, labelling="site", clustering=clustering, check=False).labels.content
         single.append(regimes.compare(blocks, content, regimes.random_mix(blocks)))
     add("one site (mean of five), against self-labels", single)
     pages = renderings(data / "chaos")
@@ -175,7 +176,7 @@ def compared(data: Path) -> None:
         if len(own.pages) >= ENOUGH:
             parts = regimes.random_mix(own)
             on_gold.append(regimes.compare(own, gold[places], parts))
-            content = learning.learn(own, labelling="site", check=False).labels.content
+            content = learning.learn(own, labelling="site", clustering=clustering, check=False).labels.content
             on_own.append(regimes.compare(own, content, parts, true=gold[places]))
     add(f"one site (mean of {len(on_gold)} hosts of chaos), gold", on_gold)
     add("the same, trained on self-labels, tested on gold", on_own)
@@ -188,8 +189,8 @@ def compared(data: Path) -> None:
     table(("regime", "features", "P", "R", "F1"), rows)
 
 
-def speed(data: Path) -> None:
-    """DBSCAN over 10,000 blocks of the mixed pages."""
+def speed(data: Path, clustering: Clustering) -> None:
+    """Clustering 10,000 blocks of the mixed pages."""
     pages = renderings(data / "chaos")
     while sum(len(page["texts"]) for page in pages) > 10_000:
         pages.pop()
@@ -197,9 +198,9 @@ def speed(data: Path) -> None:
     start, cpu = time.perf_counter(), time.process_time()
     points = space(blocks)
     between = time.process_time()
-    found = dbscan(points)
+    found = dbscan(points) if clustering == "dbscan" else kmeans(blocks, points)
     print(
-        f"{len(blocks):,} blocks, {len(points):,} distinct: distances of sets {between - cpu:.1f} s, DBSCAN "
+        f"{len(blocks):,} blocks, {len(points):,} distinct: distances of sets {between - cpu:.1f} s, {clustering} "
         f"{time.process_time() - between:.1f} s of CPU ({time.perf_counter() - start:.1f} s by the clock), "
         f"{found.count} clusters, eps {found.eps:.3f}"
     )
@@ -209,8 +210,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("what", choices=["clusters", "labels", "regimes", "speed"])
+    parser.add_argument("--clustering", choices=["dbscan", "kmeans"], default="dbscan")
     chosen = parser.parse_args()
-    {"clusters": clusters, "labels": labels, "regimes": compared, "speed": speed}[chosen.what](chosen.data)
+    run = {"clusters": clusters, "labels": labels, "regimes": compared, "speed": speed}[chosen.what]
+    run(chosen.data, chosen.clustering)
 
 
 if __name__ == "__main__":

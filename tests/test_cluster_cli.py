@@ -57,6 +57,14 @@ def test_the_papers_measure_and_labels_may_be_asked_for(folder):
     assert "content: 48 blocks" in learned.stderr
 
 
+def test_k_means_may_be_asked_for(folder):
+    file = folder / "k.npz"
+    learned = run("site", "learn", folder / "pages", "-m", "cluster", "--clustering", "kmeans", "-o", file)
+    assert learned.exit_code == 0, learned.output
+    assert "clusters\n" in learned.stderr
+    assert "eps" not in learned.stderr
+
+
 def test_a_model_needs_a_file_and_some_pages(folder, tmp_path):
     nameless = run("site", "learn", folder / "pages", "-m", "cluster")
     assert nameless.exit_code == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -12,9 +13,9 @@ import pytest
 import thresher
 from tests.data import DATA, needs
 from tests.rendered_site import article, rendered
-from thresher.errors import NeedsLayout, NeedsModel
+from thresher.errors import MissingExtra, NeedsLayout, NeedsModel
 from thresher.methods import cluster
-from thresher.methods.cluster import learning, model, picture, regimes
+from thresher.methods.cluster import learning, model, picture, regimes, svm
 from thresher.methods.cluster.blocks import of_pages, of_renderings
 from thresher.methods.cluster.features import encode, tokens, vocabulary
 
@@ -129,6 +130,37 @@ def test_siblings_do_as_well_as_a_model():
     for labels, texts in {"site": 6, "page": 6, "grown": 7}.items():  # the last has the heading, too
         keep = cluster.judge(article(77, replies=2), cluster.Options(siblings=siblings, labels=labels)).keep
         assert np.count_nonzero(keep) == texts
+
+
+def test_k_means_finds_the_content_too():
+    pages = [article(seed, replies=3) for seed in range(8)]
+    blocks = of_pages(pages)
+    clustered = learning.cluster(blocks, clustering="kmeans")
+    assert (clustered.number >= 0).all()
+    size = np.bincount(clustered.number)
+    assert len(size) == clustered.clusters.count
+    assert (np.diff(size) <= 0).all()
+    assert (learning.cluster(blocks, clustering="kmeans").number == clustered.number).all()
+    page, *siblings = pages
+    kept = thresher.extract(page, method="cluster:clustering=kmeans", siblings=siblings)
+    assert kept.text
+    assert "Section 3" not in kept.text
+
+
+def test_learning_needs_scikit_learn_and_a_saved_model_does_not(learned, tmp_path, monkeypatch):
+    found, blocks = learned
+    model.save(model.made_of(found, blocks), tmp_path / "model.npz")
+    saved = {"model": str(tmp_path / "model.npz")}
+    usual = thresher.extract(article(100, replies=3), method="cluster", options=saved).text
+    for name in ("sklearn", "sklearn.cluster", "sklearn.svm", "scipy", "scipy.sparse"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for clustering in ("dbscan", "kmeans"):
+        with pytest.raises(MissingExtra, match=r"pip install 'thresher\[learn\]'"):
+            learning.learn(blocks, clustering=clustering)
+    with pytest.raises(MissingExtra, match=r"pip install 'thresher\[learn\]'"):
+        svm.fit(encode(blocks, found.columns), found.labels.content)
+    assert usual
+    assert thresher.extract(article(100, replies=3), method="cluster", options=saved).text == usual
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip", b"PK\x03\x04garbage"])

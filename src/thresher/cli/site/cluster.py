@@ -17,7 +17,7 @@ from thresher.text.printing import plain
 
 if TYPE_CHECKING:
     from thresher.methods.cluster.blocks import Blocks
-    from thresher.methods.cluster.learning import Learned
+    from thresher.methods.cluster.learning import Clustering, Learned
     from thresher.methods.cluster.relevance import Labelling, Measure
 
 __all__ = ["learn_model"]
@@ -26,7 +26,9 @@ _FEWEST = 3  # pages; fewer show no template
 _SAMPLES = 3
 
 
-def learn_model(wanted: Gathering, output: Path, measure: Measure, labelling: Labelling) -> None:
+def learn_model(
+    wanted: Gathering, output: Path, measure: Measure, labelling: Labelling, clustering: Clustering = "dbscan"
+) -> None:
     """Render, cluster, label, train, check on held-out pages, and write the model."""
     from thresher.methods.cluster import model
     from thresher.methods.cluster.blocks import of_pages
@@ -36,7 +38,7 @@ def learn_model(wanted: Gathering, output: Path, measure: Measure, labelling: La
     if len(pages) < _FEWEST:
         raise SiteError(f"{len(pages)} pages could be rendered, and a site is learned from {_FEWEST} or more")
     blocks = of_pages(pages)
-    learned = learn(blocks, measure, labelling)
+    learned = learn(blocks, measure, labelling, clustering)
     if not learned.labels.content.any():
         raise SiteError("no cluster of blocks was found that could be content; try more pages")
     try:
@@ -57,13 +59,14 @@ def _site(wanted: Gathering, blocks: Blocks) -> str:
 
 def _report(learned: Learned, blocks: Blocks, site: str) -> list[str]:
     labels, found = learned.labels, learned.clustered
+    eps = found.clusters.eps  # of DBSCAN
     noise = int(np.count_nonzero(found.number < 0))
     rows = np.flatnonzero(labels.content)
     holding = len(set(blocks.page[rows].tolist()))
     compared = ", ".join(f"{source} ({count} pages)" for source, count in labels.sources.items())
     lines = [
         f"{len(blocks.pages)} pages of {site or 'a site without a name'}: {len(blocks):,} blocks in "
-        f"{found.clusters.count} clusters, {noise:,} alone (eps {found.clusters.eps:.3f})",
+        f"{found.clusters.count} clusters" + (f", {noise:,} alone (eps {eps:.3f})" if eps else ""),
         f"content: {len(rows):,} blocks on {holding} pages, compared with {compared}",
     ]
     lines += [f"  “{shortened(blocks.text[k], 100)}”" for k in rows[:: max(1, len(rows) // _SAMPLES)][:_SAMPLES]]

@@ -26,6 +26,7 @@ from thresher.result.inputs import is_url
 from thresher.text.printing import plain
 
 if TYPE_CHECKING:
+    from thresher.methods.cluster.learning import Clustering
     from thresher.methods.cluster.relevance import Labelling, Measure
     from thresher.page import Page
     from thresher.rules.rules import Rule, SiteRules
@@ -75,6 +76,13 @@ _PAGES, _RENDERED_PAGES = 100, 20
     help="With cluster, what is content: the site's best cluster and what stands beside it; that cluster alone (the "
     "paper's); the best of each page.",
 )
+@click.option(
+    "--clustering",
+    type=click.Choice(["dbscan", "kmeans"]),
+    default="dbscan",
+    show_default=True,
+    help="With cluster: by density, as in the paper, or by K-Means.",
+)
 @delay_option("Of a URL: between two requests; more if its robots.txt asks for it.")
 @allow_host_option()
 @user_agent_option()
@@ -86,6 +94,7 @@ def command(
     method: str,
     relevance: Measure,
     labels: Labelling,
+    clustering: Clustering,
     **fetching: Any,
 ) -> None:
     """Write what repeats on a site into a file of rules.
@@ -124,7 +133,7 @@ def command(
         raise click.UsageError("--root is an address, as in https://example.org/")
     wanted = Gathering(source, pages or (_RENDERED_PAGES if method == "cluster" else _PAGES), root, **fetching)
     if method == "cluster":
-        _learn_model(wanted, output, relevance, labels)
+        _learn_model(wanted, output, relevance, labels, clustering)
         return
     try:
         by_hand = _by_hand(output)
@@ -148,13 +157,15 @@ def command(
     _report(rules, output)
 
 
-def _learn_model(wanted: Gathering, output: Path | None, relevance: Measure, labels: Labelling) -> None:
+def _learn_model(
+    wanted: Gathering, output: Path | None, relevance: Measure, labels: Labelling, clustering: Clustering
+) -> None:
     from thresher.cli.site.cluster import learn_model
 
     if output is None:
         raise click.UsageError("a model is no text: name a file for it with -o model.npz")
     try:
-        learn_model(wanted, output, relevance, labels)
+        learn_model(wanted, output, relevance, labels, clustering)
     except (FetchError, MissingExtra, MissingProgram, SiteError) as error:
         raise click.ClickException(plain(str(error))) from None
 

@@ -4,17 +4,18 @@ Karthikeyan, Dhanush Kumar, "Web Content Extraction using Machine Learning".  It
 either a model or other rendered pages:
 
     Module 1   blocks of the rendered pages, with tag path, CSS selectors, CSS properties, box     cluster.blocks
-    Module 2   DBSCAN over the blocks of all pages                                                 cluster.dbscan
+    Module 2   DBSCAN over the blocks of all pages, or K-Means                                     cluster.dbscan
     Module 3   the cluster closest to what the pages say of themselves is content (Algorithm 1)    cluster.relevance
     Module 4   a linear SVM with weighted classes, learned from these labels                       cluster.svm
     kept       the blocks on the content's side of it: w·x > 0
 
-With `model` only the last line is done.  With `siblings` all of it is, over the page and its siblings.  The score
+With `model` only the last line is done, by numpy alone.  With `siblings` all of it is, over the page and its siblings;
+that needs scikit-learn.  The score
 of a block is 1 / (1 + exp(-2 w·x)).
 
 Departures.  The defaults are ours, chosen on the gold texts of `rendered-blocks`: their labels have an F1 of 0.80
 there, those of the paper, relevance "subsequence" and labels "site", 0.68.  What the paper leaves open, and what we
-added, is in the docstrings of `thresher.cluster`; the figures are in docs/cluster.md.
+added, is in the docstrings of the parts; the figures are in docs/cluster.md.
 
 It fails where a site has no template, or too few pages to show one; and on another site than its own.
 
@@ -24,6 +25,7 @@ Parts:
     features                tokens and numbers of blocks; sparse matrices
     distance                how far two blocks are from each other
     dbscan       Module 2   clusters of blocks, eps by the knee of the k-distances
+    kmeans                  the same by K-Means, k by the knee of the inertia
     claims                  what a page says of itself: descriptions, title
     relevance    Module 3   which cluster is the content: common subsequences with these claims (Algorithm 1)
     svm          Module 4   a linear classifier with weighted classes
@@ -69,6 +71,7 @@ class Options:
         "grown",
         "with siblings: the best cluster and what stands beside it, the best cluster alone, or that of each page",
     )
+    clustering: Literal["dbscan", "kmeans"] = option("dbscan", "with siblings")
 
 
 def load_model(file: str) -> object:
@@ -91,7 +94,7 @@ def _margins(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
     """The numbers of the blocks, and how far each is on the content's side; computed once for the same options."""
     if page.box is None or page.style is None:
         raise missing("cluster", "layout")
-    key = (options.model, tuple(map(id, options.siblings)), options.relevance, options.labels)
+    key = (options.model, tuple(map(id, options.siblings)), options.relevance, options.labels, options.clustering)
     kept = page._memo.get("cluster.margins")
     if kept is None or kept[0] != key:
         kept = page._memo["cluster.margins"] = key, _computed(page, options), options.siblings
@@ -109,5 +112,5 @@ def _computed(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
     if not options.siblings:
         raise missing("cluster", "model")
     blocks = of_pages([page, *options.siblings])
-    learned = learning.learn(blocks, options.relevance, options.labels, check=False)
+    learned = learning.learn(blocks, options.relevance, options.labels, options.clustering, check=False)
     return own.number, model.made_of(learned, blocks).margins(own)

@@ -1,4 +1,4 @@
-"""Module 2: DBSCAN, density-based clusters with noise.  Ester, Kriegel, Sander, Xu, KDD 1996.
+"""Module 2: DBSCAN, density-based clusters with noise, by scikit-learn.  Ester, Kriegel, Sander, Xu, KDD 1996.
 
     k-distance of p   distance to the k-th nearest block, p itself the first; equal blocks count each
     core              k-distance ≤ eps, with k = min_points: at least so many blocks within eps
@@ -13,26 +13,29 @@ which clusters of the mixed pages hardly change) keep a few odd pages from mergi
 
 Departure.  The textbook gives a border block to the cluster that comes first; the nearest depends on no order.
 
-Nothing of size M × M is kept: distances come in stripes of rows, once for the k-distances, and once while clusters
-grow, for each block is expanded once.  O(M²) time, O(M) memory.
+Distances come in stripes of rows, once for the k-distances, and once for the pairs within eps, which are all that is
+kept of them.  O(M²) time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LEAST_EPS", "MIN_POINTS", "MOST_EPS", "Clusters", "dbscan", "k_distances", "knee"]
+from thresher.errors import MissingExtra
+from thresher.page.types import Bools
+
+__all__ = ["MAX_EPS", "MIN_EPS", "MIN_POINTS", "Clusters", "by_size", "dbscan", "k_distances", "knee"]
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
 
 MIN_POINTS = 5
-LEAST_EPS, MOST_EPS = 0.08, 0.16
-_STRIPE = 4_000_000  # distances computed at a time
+MIN_EPS, MAX_EPS = 0.08, 0.16
+_MAX_STRIPE = 4_000_000  # distances computed at a time
 
 
 class Distances(Protocol):
@@ -52,28 +55,41 @@ class Clusters:
 
     number: Rows  # (M,)
     count: int
-    eps: float
-    min_points: int
+    eps: float = 0.0  # of DBSCAN
+    min_points: int = 1
 
 
 def dbscan(points: Distances, eps: float | None = None, min_points: int = MIN_POINTS) -> Clusters:
     """Cluster distinct points; eps by the knee rule unless it is given."""
-    near = k_distances(points, min_points)
+    try:
+        from sklearn.cluster import DBSCAN
+    except ImportError as missing:
+        raise MissingExtra("clustering needs scikit-learn: pip install 'thresher[learn]'") from missing
+    nearest = k_distances(points, min_points)
     if eps is None:
-        eps = min(max(knee(np.repeat(near, points.weight)), LEAST_EPS), MOST_EPS)
-    core = near <= eps
-    number = _grown(points, core, eps)
-    _join_borders(points, core, number, eps)
-    size = np.bincount(number[number >= 0], points.weight[number >= 0])
+        eps = min(max(knee(np.repeat(nearest, points.weight)), MIN_EPS), MAX_EPS)
+    fitted = DBSCAN(eps=eps, min_samples=min_points, metric="precomputed")
+    fitted.fit(_pairs_within(points, eps), sample_weight=points.weight)
+    core = np.zeros(len(points), bool)
+    core[fitted.core_sample_indices_] = True
+    number = fitted.labels_.astype(np.intp)
+    _join_nearest_core(points, core, number)
+    number, count = by_size(number, points.weight)
+    return Clusters(number, count, eps, min_points)
+
+
+def by_size(number: Rows, weight: NDArray[np.int64]) -> tuple[Rows, int]:
+    """Cluster numbers with the largest first, noise still -1; and how many clusters there are."""
+    size = np.bincount(number[number >= 0], weight[number >= 0])
     rank = np.empty(len(size) + 1, np.intp)
     rank[np.argsort(-size, kind="stable")] = np.arange(len(size))
-    rank[-1] = -1  # noise stays noise
-    return Clusters(rank[number], len(size), eps, min_points)
+    rank[-1] = -1
+    return rank[number], len(size)
 
 
 def k_distances(points: Distances, k: int) -> Floats:
     """The distance of each point to its k-th nearest, weights counted; infinite where there are fewer."""
-    found = np.full(len(points), np.inf, np.float32)
+    kth_nearest = np.full(len(points), np.inf, np.float32)
     most = min(k, len(points))  # so many distinct points are enough: each counts once at least
     for some in _stripes(np.arange(len(points)), len(points)):
         distance = points.rows(some)
@@ -83,8 +99,8 @@ def k_distances(points: Distances, k: int) -> Floats:
         counted = np.cumsum(points.weight[np.take_along_axis(nearest, order, 1)], axis=1)
         reached = np.argmax(counted >= k, axis=1)
         kth = np.take_along_axis(distance, np.take_along_axis(order, reached[:, None], 1), 1)[:, 0]
-        found[some] = np.where(counted[:, -1] >= k, kth, np.inf)
-    return found
+        kth_nearest[some] = np.where(counted[:, -1] >= k, kth, np.inf)
+    return kth_nearest
 
 
 def knee(distances: NDArray[np.floating]) -> float:
@@ -96,36 +112,29 @@ def knee(distances: NDArray[np.floating]) -> float:
     return float(curve[np.argmax(chord - curve)])
 
 
-def _grown(points: Distances, core: NDArray[np.bool_], eps: float) -> Rows:
-    """The connected cores, numbered in the order of their first points: the frontier moves out until it is empty."""
-    number = np.full(len(points), -1, np.intp)
-    left = np.flatnonzero(core)
-    found = 0
-    while len(left):
-        frontier, left = left[:1], left[1:]
-        number[frontier] = found
-        while len(frontier) and len(left):
-            reached = np.zeros(len(left), bool)
-            for some in _stripes(frontier, len(left)):
-                reached |= (points.rows(some, left) <= eps).any(axis=0)
-            frontier, left = left[reached], left[~reached]
-            number[frontier] = found
-        found += 1
-    return number
+def _pairs_within(points: Distances, eps: float) -> Any:
+    """The distances of at most eps as a sparse matrix, zeros among them."""
+    from scipy.sparse import csr_array
+
+    distances, columns, counts = [], [], [np.zeros(1, np.intp)]
+    for some in _stripes(np.arange(len(points)), len(points)):
+        distance = points.rows(some)
+        near = distance <= eps
+        distances.append(distance[near])
+        columns.append(near.nonzero()[1])
+        counts.append(near.sum(axis=1))
+    start = np.concatenate(counts).cumsum()
+    return csr_array((np.concatenate(distances), np.concatenate(columns), start), shape=(len(points),) * 2)
 
 
-def _join_borders(points: Distances, core: NDArray[np.bool_], number: Rows, eps: float) -> None:
-    cores = np.flatnonzero(core)
-    if not len(cores):
-        return
-    for some in _stripes(np.flatnonzero(~core), len(cores)):
-        distance = points.rows(some, cores)
-        nearest = distance.argmin(axis=1)
-        close = distance[np.arange(len(some)), nearest] <= eps
-        number[some[close]] = number[cores[nearest[close]]]
+def _join_nearest_core(points: Distances, core: Bools, number: Rows) -> None:
+    """Give each border point to the cluster of the nearest core point."""
+    cores = core.nonzero()[0]
+    for some in _stripes((~core & (number >= 0)).nonzero()[0], len(cores)):
+        number[some] = number[cores[points.rows(some, cores).argmin(axis=1)]]
 
 
 def _stripes(rows: Rows, width: int) -> list[Rows]:
-    """The rows in pieces whose distances fit into a cache of memory."""
-    height = max(1, _STRIPE // max(width, 1))
+    """The rows in pieces whose distances fit into memory."""
+    height = max(1, _MAX_STRIPE // max(width, 1))
     return [rows[at : at + height] for at in range(0, len(rows), height)]

@@ -27,16 +27,16 @@ from numpy.typing import NDArray
 from thresher.methods.cluster.blocks import Blocks
 from thresher.methods.cluster.features import GROUPS, numbers, shared_tokens
 
-__all__ = ["Space", "jaccard", "space"]
+__all__ = ["CONTINUOUS", "DISCRETE", "SCALE", "Space", "jaccard", "space"]
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
 
-_DISCRETE, _CONTINUOUS = 0.75, 0.25
+DISCRETE, CONTINUOUS = 0.75, 0.25
 # Scales: edges that are 10 % of the page apart are apart; of lengths, one to a thousand characters is the whole way.
-_SCALE = {"left": 10.0, "width": 5.0, "length": 1.0}
-_SHARED = {"path": 0, "selector": 0, "style": 10}
-_STEP = 0.01  # to which edges, sizes and lengths are rounded: 10 pixels of a page 1000 wide
+SCALE = {"left": 10.0, "width": 5.0, "length": 1.0}
+_SHARED_TOKENS = {"path": 0, "selector": 0, "style": 10}
+_ROUNDING = 0.01  # to which edges, sizes and lengths are rounded: 10 pixels of a page 1000 wide
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,8 +58,8 @@ class Space:
         total = np.zeros((len(some), len(place)), np.float32)
         for group, table in enumerate(self.tables):
             total += table[self.which[group, some]][:, which[group]]
-        total *= np.float32(_DISCRETE / len(self.tables))
-        share = np.float32(_CONTINUOUS / self.place.shape[1])
+        total *= np.float32(DISCRETE / len(self.tables))
+        share = np.float32(CONTINUOUS / self.place.shape[1])
         for own, other in zip(self.place[some].T, place.T, strict=True):
             total += share * np.minimum(np.abs(own[:, None] - other), 1)
         return total
@@ -68,14 +68,14 @@ class Space:
 def space(blocks: Blocks) -> Space:
     """The blocks of some pages, equal ones taken together."""
     coded = [_numbered(shared_tokens(blocks, group)) for group in GROUPS]
-    found = numbers(blocks)
-    place = np.column_stack([np.round(found[name] / _STEP) * _STEP * scale for name, scale in _SCALE.items()])
+    number = numbers(blocks)
+    place = np.column_stack([np.round(number[name] / _ROUNDING) * _ROUNDING * scale for name, scale in SCALE.items()])
     keys = np.column_stack([*(code for code, _ in coded), place.astype(np.float32)])
     _, first, code, weight = np.unique(keys, axis=0, return_index=True, return_inverse=True, return_counts=True)
     return Space(
         code.reshape(-1).astype(np.intp),
         weight,
-        tuple(jaccard(sets, _SHARED[group]) for group, (_, sets) in zip(GROUPS, coded, strict=True)),
+        tuple(jaccard(sets, _SHARED_TOKENS[group]) for group, (_, sets) in zip(GROUPS, coded, strict=True)),
         np.stack([own[first] for own, _ in coded]),
         place[first].astype(np.float32),
     )

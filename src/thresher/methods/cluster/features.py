@@ -43,8 +43,8 @@ FEATURE_SETS = {
 _NUMBERS = {"length": ("length",), "box": ("left", "width", "height", "top")}
 _DIGITS = re.compile(r"\d+")
 _PART = re.compile(r"[#.]?[^#.]+")
-_FEW = 3  # pages
-_LOG_CHARS, _LOG_PIXELS, _FAR = np.log1p(1_000), np.log1p(1_000), 10_000.0
+_MIN_PAGES = 3  # pages
+_LOG_CHARS, _LOG_PIXELS, _MAX_TOP = np.log1p(1_000), np.log1p(1_000), 10_000.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,11 +69,6 @@ class Matrix:
         product: Floats = np.bincount(self.row, self.value * w[self.column], minlength=len(self)).astype(np.float64)
         return product
 
-    def transposed_times(self, v: Floats) -> Floats:
-        """Xᵀ v."""
-        product: Floats = np.bincount(self.column, self.value * v[self.row], minlength=self.width).astype(np.float64)
-        return product
-
     def take(self, rows: Rows) -> Matrix:
         """Some of the rows."""
         count = np.diff(self.start)[rows]
@@ -94,19 +89,19 @@ def tokens(blocks: Blocks, group: str, parts: bool = True) -> list[tuple[str, ..
 def shared_tokens(blocks: Blocks, group: str, parts: bool = True) -> list[tuple[str, ...]]:
     """The same without what one page alone has, where there are three or more: the class "tag-malaria" of an article
     tells that page from others, not its blocks."""
-    found = tokens(blocks, group, parts)
-    if len(blocks.pages) < _FEW:
-        return found
+    all_tokens = tokens(blocks, group, parts)
+    if len(blocks.pages) < _MIN_PAGES:
+        return all_tokens
     pages: dict[str, int] = {}
-    for own, page in zip(found, blocks.page.tolist(), strict=True):
+    for own, page in zip(all_tokens, blocks.page.tolist(), strict=True):
         for token in own:
             if pages.setdefault(token, page) != page:
                 pages[token] = -1  # at least two
     known: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for own in found:
+    for own in all_tokens:
         if own not in known:
             known[own] = tuple(token for token in own if pages[token] < 0)
-    return [known[own] for own in found]
+    return [known[own] for own in all_tokens]
 
 
 def numbers(blocks: Blocks) -> dict[str, Floats]:
@@ -118,7 +113,7 @@ def numbers(blocks: Blocks) -> dict[str, Floats]:
         "left": np.clip(x / width, -1, 1.5),
         "width": np.clip(w / width, 0, 1.5),
         "height": np.log1p(np.maximum(h, 0)) / _LOG_PIXELS,
-        "top": np.clip(y / _FAR, 0, 1),
+        "top": np.clip(y / _MAX_TOP, 0, 1),
     }
 
 

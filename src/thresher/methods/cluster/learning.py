@@ -1,6 +1,6 @@
 """Rendered pages of a site -> clusters -> labels -> a classifier for that site.  No label is made by hand.
 
-    blocks ──DBSCAN──> clusters ──Algorithm 1──> labels ──SVM──> weights of tokens
+    blocks ──DBSCAN or K-Means──> clusters ──Algorithm 1──> labels ──SVM──> weights of tokens
 
 How good the classifier is on pages it has not seen is estimated by cross-validation over whole pages: it is trained on
 three quarters of them and tested on the rest, four times.  It is compared with the labels of those pages, which it has
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +21,17 @@ from thresher.methods.cluster.blocks import Blocks
 from thresher.methods.cluster.dbscan import Clusters, dbscan
 from thresher.methods.cluster.distance import space
 from thresher.methods.cluster.features import FEATURE_SETS, Matrix, encode, vocabulary
+from thresher.methods.cluster.kmeans import kmeans
 from thresher.methods.cluster.relevance import Labelling, Labels, Measure, labelled
 
-__all__ = ["FOLDS", "Clustered", "Learned", "Score", "cluster", "folds", "learn", "score", "validate"]
+__all__ = ["FOLDS", "Clustered", "Clustering", "Learned", "Score", "cluster", "folds", "learn", "score", "validate"]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 
 FOLDS = 4
+Clustering = Literal["dbscan", "kmeans"]
 
 
 class Score(NamedTuple):
@@ -59,18 +61,23 @@ class Learned:
     held_out: Score | None  # None where there were too few pages
 
 
-def cluster(blocks: Blocks, eps: float | None = None) -> Clustered:
+def cluster(blocks: Blocks, eps: float | None = None, clustering: Clustering = "dbscan") -> Clustered:
     """Modules 1 and 2."""
     points = space(blocks)
-    found = dbscan(points, eps)
-    return Clustered(found.number[points.code], found)
+    clusters = dbscan(points, eps) if clustering == "dbscan" else kmeans(blocks, points)
+    return Clustered(clusters.number[points.code], clusters)
 
 
 def learn(
-    blocks: Blocks, measure: Measure = "pieces", labelling: Labelling = "grown", *, check: bool = True
+    blocks: Blocks,
+    measure: Measure = "pieces",
+    labelling: Labelling = "grown",
+    clustering: Clustering = "dbscan",
+    *,
+    check: bool = True,
 ) -> Learned:
     """Modules 1 to 4 over the pages of one site; the paper's are measure "subsequence" and labelling "site"."""
-    clustered = cluster(blocks)
+    clustered = cluster(blocks, clustering=clustering)
     labels = labelled(blocks, clustered.number, measure, labelling)
     columns = vocabulary(blocks, FEATURE_SETS["all"])
     x = encode(blocks, columns)
@@ -94,14 +101,14 @@ def predictions(x: Matrix, content: Bools, parts: list[Rows]) -> Iterator[tuple[
 
 def validate(x: Matrix, content: Bools, parts: list[Rows], true: Bools | None = None) -> Score:
     """The score over all parts taken together, against `true` labels where these are others than those trained on."""
-    said = np.zeros(len(x), bool)
-    for test, found in predictions(x, content, parts):
-        said[test] = found
+    predicted = np.zeros(len(x), bool)
+    for test, of_test in predictions(x, content, parts):
+        predicted[test] = of_test
     rows = np.concatenate(parts)
-    return score(said[rows], (content if true is None else true)[rows])
+    return score(predicted[rows], (content if true is None else true)[rows])
 
 
-def score(said: Bools, true: Bools) -> Score:
+def score(predicted: Bools, true: Bools) -> Score:
     """Precision, recall, F1; 0 where nothing is right."""
-    hits, found, wanted = (int(np.count_nonzero(mask)) for mask in (said & true, said, true))
-    return Score(hits / max(found, 1), hits / max(wanted, 1), 2 * hits / max(found + wanted, 1))
+    hits, positives, wanted = (int(np.count_nonzero(mask)) for mask in (predicted & true, predicted, true))
+    return Score(hits / max(positives, 1), hits / max(wanted, 1), 2 * hits / max(positives + wanted, 1))

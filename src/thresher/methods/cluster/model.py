@@ -44,7 +44,7 @@ class Model:
 
 def made_of(learned: Learned, blocks: Blocks, site: str = "") -> Model:
     """A model of what was learned."""
-    labels, found = learned.labels, learned.clustered
+    labels, clustered = learned.labels, learned.clustered
     card = {
         "kind": _KIND,
         "version": __version__,
@@ -52,10 +52,10 @@ def made_of(learned: Learned, blocks: Blocks, site: str = "") -> Model:
         "pages": len(blocks.pages),
         "blocks": len(blocks),
         "content_blocks": int(labels.content.sum()),
-        "clusters": found.clusters.count,
-        "noise": int(np.count_nonzero(found.number < 0)),
-        "eps": round(found.clusters.eps, 4),
-        "min_points": found.clusters.min_points,
+        "clusters": clustered.clusters.count,
+        "noise": int(np.count_nonzero(clustered.number < 0)),
+        "eps": round(clustered.clusters.eps, 4),
+        "min_points": clustered.clusters.min_points,
         "sources": dict(labels.sources),
         "held_out": learned.held_out and {name: round(value, 4) for name, value in learned.held_out._asdict().items()},
     }
