@@ -33,12 +33,12 @@ __all__ = ["Blocks", "Facts", "of_pages", "of_renderings"]
 
 Rows = NDArray[np.intp]
 
-_DEEPEST = 32  # elements of a path, the innermost; deeper pages are made by hostile hands
-_MOST = 4_000  # blocks of a page
-_LONGEST = 80  # characters of a CSS value
+_MAX_PATH = 32  # elements of a path, the innermost; deeper pages are made by hostile hands
+_MAX_BLOCKS = 4_000  # of a page
+_MAX_VALUE_LENGTH = 80  # characters of a CSS declaration
 _URL = re.compile(r"url\([^)]*\)?")
 # How large a thing is says `box`; these would tell blocks apart that only have more text.
-_SIZES = frozenset(
+_SIZE_PROPERTIES = frozenset(
     "width height min-width max-width min-height max-height grid-template-columns clip transform".split()
 )
 
@@ -146,7 +146,7 @@ def _spans(page: Page) -> tuple[Rows, Rows, Rows]:
     seen = np.flatnonzero(readable(page))
     if not len(seen):
         return seen, seen, seen
-    starts = np.concatenate(([0], np.flatnonzero(np.diff(page.block[seen])) + 1))[:_MOST]
+    starts = np.concatenate(([0], np.flatnonzero(np.diff(page.block[seen])) + 1))[:_MAX_BLOCKS]
     stops = np.append(np.flatnonzero(np.diff(page.block[seen])) + 1, len(seen))[: len(starts)]
     return page.block[seen[starts]].astype(np.intp), seen[starts], seen[stops - 1]
 
@@ -165,8 +165,8 @@ def _names(page: Page) -> tuple[dict[int, str], dict[int, str]]:
 
 def _path(page: Page, row: int, names: tuple[dict[int, str], dict[int, str]]) -> tuple[tuple[str, ...], ...]:
     """The tag path and the selector path of an element."""
-    rows = [row, *islice(page.ancestors(row), _DEEPEST)]
-    inner = [one for one in rows if page.tag[one] not in _OUTER][::-1]
+    rows = [row, *islice(page.ancestors(row), _MAX_PATH)]
+    inner = [one for one in rows if page.tag[one] not in _OUTER_TAGS][::-1]
     ids, classes = names
     path = [page.name(one) for one in inner]
     return tuple(path), tuple(
@@ -174,23 +174,23 @@ def _path(page: Page, row: int, names: tuple[dict[int, str], dict[int, str]]) ->
     )
 
 
-_OUTER = frozenset((NUMBER["html"], NUMBER["body"]))
+_OUTER_TAGS = frozenset((NUMBER["html"], NUMBER["body"]))
 
 
 def _styles(page: Page, rows: Rows) -> list[tuple[str, ...]]:
     """The declarations of each element that its body has not; elements without layout have none."""
     body = np.flatnonzero(page.tag == NUMBER["body"])
-    found: list[list[str]] = [[] for _ in range(len(rows))]
+    declarations: list[list[str]] = [[] for _ in range(len(rows))]
     for name in page.style.names:
-        if name in _SIZES:
+        if name in _SIZE_PROPERTIES:
             continue
         codes = page.style.codes[name]
         own = codes[rows]
         usual = codes[body[0]] if len(body) else -1
-        said = [_declaration(name, value) for value in page.style.values[name]]
+        value_declarations = [_declaration(name, value) for value in page.style.values[name]]
         for place in np.flatnonzero((own != usual) & (own >= 0)).tolist():
-            found[place].append(said[own[place]])
-    return [tuple(some) for some in found]
+            declarations[place].append(value_declarations[own[place]])
+    return [tuple(some) for some in declarations]
 
 
 def _text(page: Page, first: int, last: int) -> str:
@@ -204,18 +204,20 @@ def _text(page: Page, first: int, last: int) -> str:
 
 
 def _of_rendering(rendering: Mapping[str, Any]) -> _Part:
-    blocks = rendering["texts"][:_MOST]
+    blocks = rendering["texts"][:_MAX_BLOCKS]
     bound = rendering.get("body", {}).get("bound", {})
     sides = ("left", "top", "width", "height")
     return _Part(
         [_clean("".join(block["text"])) for block in blocks],
-        [tuple(block["path"][-_DEEPEST:]) for block in blocks],
+        [tuple(block["path"][-_MAX_PATH:]) for block in blocks],
         [
-            tuple(_selector(one["name"], one["id"], one["classes"]) for one in block["selector"][-_DEEPEST:])
+            tuple(_selector(one["name"], one["id"], one["classes"]) for one in block["selector"][-_MAX_PATH:])
             for block in blocks
         ],
         [
-            tuple(_declaration(name, value) for name, value in block["computed"].items() if name not in _SIZES)
+            tuple(
+                _declaration(name, value) for name, value in block["computed"].items() if name not in _SIZE_PROPERTIES
+            )
             for block in blocks
         ],
         np.array([[block["bound"][side] for side in sides] for block in blocks], np.float32).reshape(-1, 4),
@@ -231,7 +233,7 @@ def _selector(name: str, id: str, classes: Iterable[str]) -> str:
 
 
 def _declaration(name: str, value: str) -> str:
-    return f"{name}: {_URL.sub('url()', value[:10_000])[:_LONGEST]}"
+    return f"{name}: {_URL.sub('url()', value[:10_000])[:_MAX_VALUE_LENGTH]}"
 
 
 def _clean(text: str) -> str:

@@ -23,9 +23,9 @@ from thresher.page import Page
 __all__ = ["SOURCES", "Claim", "best", "of_page", "of_rendering"]
 
 SOURCES = ("description", "og:description", "json-ld", "title")
-_LONGEST = 1_000  # characters
-_SHORTEST = 20  # of a description; "Blog" is none
-_MOST_ITEMS, _DEEPEST = 200, 6
+_MAX_CLAIM_LENGTH = 1_000  # characters
+_MIN_DESCRIPTION_LENGTH = 20  # "Blog" is none
+_MAX_ITEMS, _MAX_JSON_DEPTH = 200, 6
 _META = {
     "description": "description",
     "og:description": "og:description",
@@ -44,39 +44,39 @@ class Claim(NamedTuple):
 
 def best(claims: Iterable[Claim]) -> tuple[str, tuple[str, ...]]:
     """The first source in the order above that says something, and all that it says, each once; ("", ()) for none."""
-    said: dict[str, dict[str, None]] = {}
+    texts_by_source: dict[str, dict[str, None]] = {}
     for claim in claims:
-        said.setdefault(claim.source, {})[claim.text] = None
+        texts_by_source.setdefault(claim.source, {})[claim.text] = None
     for source in SOURCES:
-        if source in said:
-            return source, tuple(said[source])
+        if source in texts_by_source:
+            return source, tuple(texts_by_source[source])
     return "", ()
 
 
 def of_page(page: Page) -> tuple[Claim, ...]:
     """The claims of a page's head."""
-    found = list(_meta(page))
+    claims = list(_meta(page))
     for island in page.islands:
         if island.tag == "script" and "ld+json" in island.type:
-            found += _json_ld(island.text)
-    return tuple(_worth(found))
+            claims += _json_ld(island.text)
+    return tuple(_worth(claims))
 
 
 def of_rendering(rendering: Mapping[str, Any]) -> tuple[Claim, ...]:
     """The claims that came with a rendering: its meta tags' descriptions, whatever their names, and its titles."""
-    found = [Claim("description", text) for text in rendering.get("descriptions", ())]
-    return tuple(_worth([*found, *(Claim("title", text) for text in rendering.get("titles", ()))]))
+    claims = [Claim("description", text) for text in rendering.get("descriptions", ())]
+    return tuple(_worth([*claims, *(Claim("title", text) for text in rendering.get("titles", ()))]))
 
 
 def _worth(claims: Iterable[Claim]) -> Iterator[Claim]:
     for source, text in claims:
-        text = " ".join(text.split())[:_LONGEST]
-        if len(text) >= (1 if source == "title" else _SHORTEST):
+        text = " ".join(text.split())[:_MAX_CLAIM_LENGTH]
+        if len(text) >= (1 if source == "title" else _MIN_DESCRIPTION_LENGTH):
             yield Claim(source, text)
 
 
 def _meta(page: Page) -> Iterator[Claim]:
-    for row in np.flatnonzero(page.tag == NUMBER["meta"])[:_MOST_ITEMS].tolist():
+    for row in np.flatnonzero(page.tag == NUMBER["meta"])[:_MAX_ITEMS].tolist():
         names = page.attributes(row)
         source = _META.get((names.get("name") or names.get("property") or "").strip().lower())
         if source:
@@ -90,7 +90,7 @@ def _json_ld(text: str) -> Iterator[Claim]:
         waiting = [(json.loads(text), 0)]
     except (ValueError, RecursionError):
         return
-    for _ in range(_MOST_ITEMS):
+    for _ in range(_MAX_ITEMS):
         if not waiting:
             return
         item, depth = waiting.pop(0)
@@ -99,5 +99,5 @@ def _json_ld(text: str) -> Iterator[Claim]:
                 if isinstance(item.get(name), str):
                     yield Claim("json-ld", item[name])
         inner = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
-        if depth < _DEEPEST:
+        if depth < _MAX_JSON_DEPTH:
             waiting += [(one, depth + 1) for one in inner if isinstance(one, (dict, list))]

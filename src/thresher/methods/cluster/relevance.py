@@ -43,11 +43,11 @@ Rows = NDArray[np.intp]
 
 Measure = Literal["subsequence", "pieces"]
 Labelling = Literal["site", "page", "grown"]
-_PIECE = 8  # bytes
-_FEW = 3  # pages
-_MOST_OF = 0.8
+_PIECE_BYTES = 8
+_MIN_PAGES = 3  # fewer show no template
+_MIN_CONTAINER_SHARE = 0.8
 NO_CLAIM = "text length"  # what is taken where no page says anything
-_LONGEST = 5_000  # characters of a block
+_MAX_BLOCK_LENGTH = 5_000  # characters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,31 +69,31 @@ def relevance(blocks: Blocks, measure: Measure = "subsequence") -> tuple[Floats,
         return size, {NO_CLAIM: len(blocks.pages)}
     repeated = _repeated(blocks) if measure == "pieces" else np.zeros(len(blocks), bool)
     known: dict[tuple[str, int], int] = {}
-    found = np.zeros(len(blocks))
+    score = np.zeros(len(blocks))
     for block in np.flatnonzero(~repeated).tolist():
         text, page = blocks.text[block], int(blocks.page[block])
         if (text, page) not in known:
-            source, said = claims[page]
+            source, texts = claims[page]
             compare = lcs_length if measure == "subsequence" else _longer_lcs if source == "title" else _pieces
-            known[text, page] = max((compare(text[:_LONGEST], claim) for claim in said), default=0)
-        found[block] = known[text, page]
-    if not found.any():  # claims in another language than the text, or of no words
+            known[text, page] = max((compare(text[:_MAX_BLOCK_LENGTH], claim) for claim in texts), default=0)
+        score[block] = known[text, page]
+    if not score.any():  # claims in another language than the text, or of no words
         return size, {NO_CLAIM: len(blocks.pages)}
-    return found, dict(sources)
+    return score, dict(sources)
 
 
 def labelled(blocks: Blocks, number: Rows, measure: Measure, labelling: Labelling) -> Labels:
     """Labels of one of the three kinds."""
     if labelling == "page":
         return by_page(blocks, number, measure)
-    found = by_site(blocks, number, measure)
-    return grown(blocks, found) if labelling == "grown" else found
+    labels = by_site(blocks, number, measure)
+    return grown(blocks, labels) if labelling == "grown" else labels
 
 
 def by_site(blocks: Blocks, number: Rows, measure: Measure = "subsequence") -> Labels:
     """Algorithm 1: one cluster for the whole site.  `number` is the cluster of each block, -1 for noise."""
-    found, sources = relevance(blocks, measure)
-    score = _sums(number, found)
+    relevant, sources = relevance(blocks, measure)
+    score = _sums(number, relevant)
     if measure == "pieces":
         score *= _share_of_pages(blocks, number, len(score))
     cluster = int(score.argmax()) if len(score) else -1
@@ -102,27 +102,27 @@ def by_site(blocks: Blocks, number: Rows, measure: Measure = "subsequence") -> L
 
 def by_page(blocks: Blocks, number: Rows, measure: Measure = "subsequence") -> Labels:
     """The variant local to each page."""
-    found, sources = relevance(blocks, measure)
+    relevant, sources = relevance(blocks, measure)
     content = np.zeros(len(blocks), bool)
     for page in range(len(blocks.pages)):
         rows = blocks.of(page)
-        score = _sums(number[rows], found[rows])
+        score = _sums(number[rows], relevant[rows])
         if len(score) and score.max() > 0:
             content[rows] = number[rows] == score.argmax()
-    return Labels(content, -1, _sums(number, found), sources)
+    return Labels(content, -1, _sums(number, relevant), sources)
 
 
 def _own_claims(blocks: Blocks) -> list[list[Claim]]:
     """What each page says of itself, without what more than a third of them say word for word: that is of the site.
     Two copies of a page, or a few among many, are no site."""
     pages = Counter(claim for facts in blocks.pages for claim in set(facts.claims))
-    many = max(_FEW, len(blocks.pages) // 3 + 1)
+    many = max(_MIN_PAGES, len(blocks.pages) // 3 + 1)
     return [[claim for claim in facts.claims if pages[claim] < many] for facts in blocks.pages]
 
 
 def _repeated(blocks: Blocks) -> Bools:
     """Blocks that another page has word for word, where there are three pages or more."""
-    if len(blocks.pages) < _FEW:
+    if len(blocks.pages) < _MIN_PAGES:
         return np.zeros(len(blocks), bool)
     pages: dict[str, set[int]] = {}
     for text, page in zip(blocks.text, blocks.page.tolist(), strict=True):
@@ -140,7 +140,7 @@ def _longer_lcs(text: str, claim: str) -> int:
 
 def _cut(text: str) -> set[bytes]:
     data = text.lower().encode("utf-8", "replace")
-    return {data[at : at + _PIECE] for at in range(len(data) - _PIECE + 1)}
+    return {data[at : at + _PIECE_BYTES] for at in range(len(data) - _PIECE_BYTES + 1)}
 
 
 def _share_of_pages(blocks: Blocks, number: Rows, clusters: int) -> Floats:
@@ -182,5 +182,5 @@ def _holder(blocks: Blocks, rows: list[int], size: NDArray[np.int64]) -> tuple[s
         path = blocks.selector[row]
         for depth in range(1, len(path)):
             held[path[:depth]] += int(size[row])
-    enough = _MOST_OF * int(size[rows].sum())
+    enough = _MIN_CONTAINER_SHARE * int(size[rows].sum())
     return max((path for path, count in held.items() if count >= enough), key=len, default=())

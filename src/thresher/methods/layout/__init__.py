@@ -66,9 +66,9 @@ class Options:
 def content_column(page: Page, options: Options = Options()) -> tuple[Columns, int]:
     """The column tree, and the column of the main content in it."""
     tree = zones(page)
-    found = collapsed(columns(tree, options.tolerance), options.tolerance)
-    score = column_scores(tree, found, word_counts(page), paragraphs(page))
-    return found, main_column(found, score, options.delta)
+    tree_of_columns = collapsed(columns(tree, options.tolerance), options.tolerance)
+    score = column_scores(tree, tree_of_columns, word_counts(page), paragraphs(page))
+    return tree_of_columns, main_column(tree_of_columns, score, options.delta)
 
 
 def judge(page: Page, options: Options = Options()) -> Verdict:

@@ -29,13 +29,13 @@ __all__ = ["count", "paragraphs", "sentence_counts", "word_counts"]
 
 Bools = NDArray[np.bool_]
 
-_FEWEST, _LETTERS, _PHRASE = 3, 5, 10  # words of a sentence; letters in scripts without spaces
+_MIN_WORDS, _MIN_LETTERS, _MIN_THAI_LETTERS = 3, 5, 10  # of a sentence; letters in scripts without spaces
 _WORD = re.compile(r"\w+")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _THAI = re.compile(r"[\u0e00-\u0eff]")
 _ENDED = re.compile(r"[.!?…:。！？｡．।॥؟۔።፧។။։][\"'”’»)\]›」』）]*(?:\[[\d,\s–-]+\])*\s*$")
-_SAMPLE = 20  # zones, the longest ones, that tell the language
-_THIN = 0.25  # of the words of the page
+_LANGUAGE_SAMPLE = 20  # zones, the longest ones, that tell the language
+_MIN_PARAGRAPH_SHARE = 0.25  # of the words of the page
 
 
 def word_counts(page: Page) -> NDArray[np.int64]:
@@ -53,22 +53,22 @@ def _words(page: Page, texts: Bools) -> NDArray[np.int64]:
 def paragraphs(page: Page) -> Bools:
     """Which leaf zones are paragraphs."""
     sentences, words_of = sentence_counts(page), word_counts(page)
-    found: Bools = sentences >= 2
-    if int(words_of[found].sum()) >= _THIN * int(words_of.sum()):
-        return found
-    found = (sentences >= 1) & (_words(page, ~in_link(page)) > 0)
-    return found if found.any() else np.ones(len(found), bool)
+    several: Bools = sentences >= 2
+    if int(words_of[several].sum()) >= _MIN_PARAGRAPH_SHARE * int(words_of.sum()):
+        return several
+    one: Bools = (sentences >= 1) & (_words(page, ~in_link(page)) > 0)
+    return one if one.any() else np.ones(len(one), bool)
 
 
 def sentence_counts(page: Page) -> NDArray[np.int64]:
     """Sentences of each leaf zone: 0, 1 or 2 for two and more."""
-    found = np.zeros(zones(page).leaves, np.int64)
-    candidates = np.flatnonzero(word_counts(page) >= _FEWEST)
+    sentences = np.zeros(zones(page).leaves, np.int64)
+    candidates = np.flatnonzero(word_counts(page) >= _MIN_WORDS)
     if len(candidates):
         strings = _strings(page, candidates)
-        english = detect(" ".join(sorted(strings, key=len)[-_SAMPLE:]))[0] == "en"
-        found[candidates] = [count(string, english) for string in strings]
-    return found
+        english = detect(" ".join(sorted(strings, key=len)[-_LANGUAGE_SAMPLE:]))[0] == "en"
+        sentences[candidates] = [count(string, english) for string in strings]
+    return sentences
 
 
 def count(text: str, english: bool, enough: int = 2) -> int:
@@ -78,12 +78,12 @@ def count(text: str, english: bool, enough: int = 2) -> int:
 
 def _is_sentence(sentence: str, english: bool) -> bool:
     if english:
-        return len(sentence.split()) >= _FEWEST and has_verb(sentence)
+        return len(sentence.split()) >= _MIN_WORDS and has_verb(sentence)
     if _THAI.search(sentence):
-        return len(_THAI.findall(sentence)) >= _PHRASE
+        return len(_THAI.findall(sentence)) >= _MIN_THAI_LETTERS
     if not _ENDED.search(sentence):
         return False
-    return len(_WIDE.findall(sentence)) >= _LETTERS or len(_WORD.findall(sentence)) >= _FEWEST
+    return len(_WIDE.findall(sentence)) >= _MIN_LETTERS or len(_WORD.findall(sentence)) >= _MIN_WORDS
 
 
 def _strings(page: Page, leaves: NDArray[np.intp]) -> list[str]:

@@ -48,7 +48,7 @@ Rows = NDArray[np.intp]
 Floats = NDArray[np.float64]
 
 _OUTERMOST = (np.fmin, np.fmax, np.fmin, np.fmax)  # of left, right, top, bottom
-_LINES = 3.5  # font sizes: an inline box as high as this has three lines of text
+_MIN_REGION_HEIGHT = 3.5  # font sizes: an inline box as high as this has three lines of text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +92,7 @@ def line_breaks(page: Page) -> Bools:
         size = np.nan_to_num(page.style.pixels("font-size")[boxes], nan=16.0)
         assert page.box is not None
         region = leaf[page.first[boxes]] != leaf[page.last[boxes] - 1]
-        region |= page.box[boxes, 3] > _LINES * np.maximum(size, 1)
+        region |= page.box[boxes, 3] > _MIN_REGION_HEIGHT * np.maximum(size, 1)
         breaks[boxes[region]] = True
         in_line[boxes[~region]] = True
     if in_line.any():
@@ -171,12 +171,12 @@ def _leaf_boxes(page: Page, texts: Rows, starts: Bools, inner: Rows, single: Row
     around[inner] = True
     own = np.where(around[owner][:, None], inside[owner], edges[owner])
     at = np.flatnonzero(starts)
-    found = np.stack([bound.reduceat(own[:, k], at) for k, bound in enumerate(_OUTERMOST)], axis=1)
+    bounds = np.stack([bound.reduceat(own[:, k], at) for k, bound in enumerate(_OUTERMOST)], axis=1)
     element = np.full(len(at), -1, np.intp)
     which, where = np.unique(leaf, return_index=True)
     element[which] = single[where]
-    found[which] = edges[single[where]]
-    return element, found
+    bounds[which] = edges[single[where]]
+    return element, bounds
 
 
 def _edges(page: Page) -> Floats:

@@ -76,7 +76,7 @@ FILTER: Mapping[PageType, Filter] = {"news": "lbs", "blog": "lbs", "forum": "tp"
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     name: {"post_filter": name} for name in ("none", "lbs", "sls", "tp")
 }  # `seeker:lbs` is the method with post_filter="lbs"
-_REASONS = 3  # questions of the tree that are told
+_MAX_REASONS = 3  # questions of the tree that are told
 
 
 def judge(page: Page, options: Options = Options()) -> Verdict:
@@ -91,8 +91,8 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
 
 def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float = THRESHOLD["balanced"]) -> Bools:
     """The same with these trees and this filter."""
-    found = _segments(page, trees)
-    return filtered(page, found.row[found.content(threshold)], post_filter)
+    of_page = _segments(page, trees)
+    return filtered(page, of_page.row[of_page.content(threshold)], post_filter)
 
 
 def _scores(page: Page, found: Segments, keep: Bools, threshold: float) -> NDArray[np.float64]:
@@ -117,7 +117,7 @@ def _reasons(page: Page, trees: Classifiers, block: int) -> Iterator[str]:
         return
     segment = int(around[0])
     asked = list(trees.content.path(features(page)[found.candidate[segment]]))
-    for question in sorted(asked, key=lambda one: -abs(one.after - one.before))[:_REASONS]:
+    for question in sorted(asked, key=lambda one: -abs(one.after - one.before))[:_MAX_REASONS]:
         sign = "for" if question.after >= question.before else "against"
         relation = "no value" if np.isnan(question.value) else "≤" if question.smaller else ">"
         value = "" if np.isnan(question.value) else f" {question.threshold:.3g}"

@@ -65,10 +65,10 @@ def segments(page: Page, trees: Classifiers) -> Segments:
     leaf = leaves(page, rows)
     text = text_sum(page, chars(page) * readable(page))[rows].astype(np.float64)
     chosen = np.flatnonzero(outermost(page, rows, (trees.segment(x) >= GOOD) | leaf))
-    said = trees.content(x)
-    inside = _leaf_mean(page, rows, np.where(leaf, text, 0.0), said)
+    probability = trees.content(x)
+    inside = _leaf_mean(page, rows, np.where(leaf, text, 0.0), probability)
     return Segments(
-        chosen, rows[chosen], ((said + inside) / 2)[chosen], text[chosen], x[chosen, _PROSE].astype(np.float64)
+        chosen, rows[chosen], ((probability + inside) / 2)[chosen], text[chosen], x[chosen, _PROSE].astype(np.float64)
     )
 
 

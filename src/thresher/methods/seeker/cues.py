@@ -27,14 +27,14 @@ _PATTERNS = tuple(re.compile(pattern) for pattern in CUES.values())
 
 def cues(page: Page) -> NDArray[np.bool_]:
     """(n, len(CUES)): which cues the class, id and role of each element give."""
-    found = np.zeros((len(page), len(CUES)), bool)
+    matches = np.zeros((len(page), len(CUES)), bool)
     for name in ("class", "id", "role"):
         row, code, values = attributes.distinct(page, name)
         if len(row):
-            low = [value[:_LONGEST].lower() for value in values]
+            low = [value[:_MAX_NAME_LENGTH].lower() for value in values]
             table = np.array([[bool(pattern.search(value)) for pattern in _PATTERNS] for value in low])
-            np.logical_or.at(found, row, table[code])
-    return found
+            np.logical_or.at(matches, row, table[code])
+    return matches
 
 
-_LONGEST = 300  # characters; utility class names can run on for thousands
+_MAX_NAME_LENGTH = 300  # characters; utility class names can run on for thousands

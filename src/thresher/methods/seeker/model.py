@@ -38,21 +38,21 @@ Model = Mapping[str, Classifiers]  # by page type
 
 
 def _read(arrays: NpzFile) -> Model:
-    found = {name: arrays[name] for name in arrays.files}
-    if tuple(found["features"].tolist()) != FEATURES:
+    stored = {name: arrays[name] for name in arrays.files}
+    if tuple(stored["features"].tolist()) != FEATURES:
         raise ValueError("it was made for other features")
-    types = [name for name in TYPES if f"{name}.segment.feature" in found]
+    types = [name for name in TYPES if f"{name}.segment.feature" in stored]
     if not types:
         raise ValueError("it has no trees")
-    return {name: Classifiers(_tree(found, f"{name}.segment"), _tree(found, f"{name}.content")) for name in types}
+    return {name: Classifiers(_tree(stored, f"{name}.segment"), _tree(stored, f"{name}.content")) for name in types}
 
 
 # The trees in a file, or those that come with the package.
 load: Callable[..., Model] = loader(_read, "thresher train seeker", shipped="data/seeker.npz")
 
 
-def _tree(found: Mapping[str, NDArray[Any]], prefix: str) -> Tree:
-    own = {name.removeprefix(f"{prefix}."): array for name, array in found.items() if name.startswith(f"{prefix}.")}
+def _tree(stored: Mapping[str, NDArray[Any]], prefix: str) -> Tree:
+    own = {name.removeprefix(f"{prefix}."): array for name, array in stored.items() if name.startswith(f"{prefix}.")}
     return Tree.from_arrays(own, len(FEATURES))
 
 

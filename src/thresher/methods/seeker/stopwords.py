@@ -29,8 +29,8 @@ __all__ = ["common_words", "language", "stop_words"]
 
 Counts = NDArray[np.int64]
 
-_COMMON = 30  # words; the thirty most frequent words of English make up a third of running text
-_SAMPLE = 20_000  # characters of the page that the language is told from
+_COMMON_WORDS = 30  # the thirty most frequent words of English make up a third of running text
+_LANGUAGE_SAMPLE = 20_000  # characters of the page that the language is told from
 _ALNUM = np.array([code >= 0x80 or chr(code).isalnum() for code in range(256)])
 
 
@@ -39,7 +39,7 @@ def language(page: Page) -> str | None:
     """The code of the language of the page's readable text outside links."""
     texts = np.flatnonzero(readable(page) & ~in_link(page))
     size = np.cumsum(page.stop[texts] - page.start[texts])
-    spread = texts[:: max(1, int(size[-1]) // _SAMPLE)] if len(size) else texts
+    spread = texts[:: max(1, int(size[-1]) // _LANGUAGE_SAMPLE)] if len(size) else texts
     return detect(" ".join(page.cut(spread)))[0]
 
 
@@ -61,7 +61,7 @@ def common_words(page: Page) -> Counts:
     known, count = np.unique(key[running], return_counts=True)
     if not len(known):
         return np.zeros(len(page.start), np.int64)
-    frequent = np.sort(known[np.argsort(-count, kind="stable")[:_COMMON]])
+    frequent = np.sort(known[np.argsort(-count, kind="stable")[:_COMMON_WORDS]])
     return np.bincount(text[is_among(key, frequent)], minlength=len(page.start))
 
 
@@ -106,8 +106,8 @@ def _unspaced(padded: NDArray[np.uint8]) -> NDArray[np.bool_]:
     thai_and_lao = (first == 0xE0) & (second >= 0xB8) & (second <= 0xBB)
     burmese_and_khmer = (first == 0xE1) & ((second == 0x80) | (second == 0x81) | (second == 0x9E) | (second == 0x9F))
     rare_han = (first == 0xF0) & (second >= 0xA0)
-    found: NDArray[np.bool_] = kana_and_han | thai_and_lao | burmese_and_khmer | rare_han
-    return found
+    unspaced: NDArray[np.bool_] = kana_and_han | thai_and_lao | burmese_and_khmer | rare_han
+    return unspaced
 
 
 def _lower(bytes_: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 TEXT, LINKED, WORDS, ENDS, MARKS, DIGITS, CAPITALS, STOPS, COMMON, BLOCKS, PROSE = range(11)
 _SUMS = 11
-_PROSE_LINKS = 0.35  # link density above which a block is no prose
+_MAX_PROSE_LINK_DENSITY = 0.35
 
 
 @column
@@ -42,7 +42,7 @@ def running_sums(page: Page) -> Floats:
         body[:, k] = x * seen
     shown = block_sum(page, size * seen)
     linked = block_sum(page, body[:, LINKED])
-    prose = (block_sum(page, body[:, ENDS]) > 0) & (linked < _PROSE_LINKS * shown)
+    prose = (block_sum(page, body[:, ENDS]) > 0) & (linked < _MAX_PROSE_LINK_DENSITY * shown)
     body[first, BLOCKS] = shown > 0
     body[:, PROSE] = (body[:, TEXT] - body[:, LINKED]) * prose[page.block]
     if np.isnan(stop_words(page)).any():

@@ -31,7 +31,7 @@ _STATED = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
 _NEWS = re.compile(r"NewsArticle$")
 _BLOG = re.compile(r"Blog(?:Posting)?$")
 _FORUM = re.compile(r"DiscussionForumPosting$|QAPage$")
-_LONGEST = 200_000  # characters of one JSON-LD island that are read
+_MAX_ISLAND_LENGTH = 200_000  # characters of one JSON-LD island that are read
 _HOSTERS = ("blogspot.", "wordpress.com", "medium.com", "substack.com", "typepad.com", "livejournal.com", "tumblr.com")
 _ENGINES = ("wordpress", "blogger", "ghost", "jekyll", "hugo", "hexo", "pelican", "typepad", "movable type", "substack")
 
@@ -68,13 +68,13 @@ def article_type(page: Page) -> PageType:
 
 def _stated(page: Page) -> list[str]:
     """The schema.org types that the page gives to anything in it, in JSON-LD and microdata."""
-    found = [
+    in_json_ld = [
         name
         for island in page.islands
         if "ld+json" in island.type
-        for name in _STATED.findall(island.text, 0, _LONGEST)
+        for name in _STATED.findall(island.text, 0, _MAX_ISLAND_LENGTH)
     ]
-    return found + [value.rstrip("/").rpartition("/")[2] for value in attributes.distinct(page, "itemtype")[2]]
+    return in_json_ld + [value.rstrip("/").rpartition("/")[2] for value in attributes.distinct(page, "itemtype")[2]]
 
 
 def _by_statement(page: Page) -> tuple[bool, bool]:
