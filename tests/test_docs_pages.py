@@ -14,6 +14,7 @@ from thresher.cli import program
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/*/README.md")]
+FOLDERS = ("src", "tests", "benchmarks", "docs")
 STABILITY = (ROOT / "docs/stability.md").read_text(encoding="utf-8")
 
 
@@ -47,6 +48,32 @@ def test_files_that_a_page_names_exist(page: str) -> None:
     made_up = {name for name in named if re.search(r"[A-Z]{3,}(?!\.md)", name)}  # NAME.py stands for any
     places = (ROOT, ROOT / "src/thresher", ROOT / "src/thresher/evaluate")
     assert {name for name in named - made_up if not any([*place.glob(name.rstrip("/"))] for place in places)} == set()
+
+
+# Printed pages and the changelog apart: that names what there was.
+WRITTEN = [page for page in PAGES if page.parent.name not in ("commands", "methods") and page.name != "CHANGELOG.md"]
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_modules_and_names_of_ours_that_a_page_names_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    files = {f"/{path.relative_to(ROOT)}" for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")}
+    for name in re.findall(r"`([\w/-]+\.py)`", text):
+        assert any(file.endswith(f"/{name}") for file in files) or name.endswith("NAME.py"), name
+    for module, names in re.findall(r"^from (thresher[\w.]*) import ([\w, ]+)", text, re.MULTILINE):
+        for name in names.split(","):
+            resolved(f"{module}.{name.strip()}")
+    for name in re.findall(r"`(thresher(?:\.\w+)+)[`(]", text):
+        resolved(name)
+
+
+def resolved(name: str) -> object:
+    """What a dotted name stands for; an error if there is nothing."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        module, _, last = name.rpartition(".")
+        return getattr(resolved(module), last)
 
 
 def test_the_dark_picture_of_the_flow_is_the_light_one_in_other_colours() -> None:
