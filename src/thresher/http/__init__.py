@@ -1,9 +1,9 @@
-"""What HTTP and its addresses are made of; nothing here opens a connection.
+"""HTTP without a network: URLs, headers, media types, content codings.  Nothing here opens a connection (`fetch` does).
 
-urls             an address as browsers read it, in one spelling
-session_ids      addresses without the session that they carry
-domains          the domain that somebody registered
-media_types      what a Content-Type header says
-response         what a fetch gives back: status, headers, body
-content_codings  gzip, deflate, brotli and zstd undone within a limit
+urls             a URL parsed and normalised as browsers do it
+session_ids      a URL without session ids and tracking parameters
+domains          the registrable domain of a host: example.co.uk of www.example.co.uk
+media_types      the media type and charset of a Content-Type header
+response         Response: status, headers, body of a fetch
+content_codings  gzip, deflate, brotli and zstd, decompressed within a limit
 """

@@ -1,7 +1,7 @@
-"""Training: labels by alignment, pages as examples, the trainers, reports and model cards.  Models are arrays.
+"""Training of the methods that learn.  Models are arrays in .npz files, with a model card beside them.
 
-labels      how many words of each block belong to the gold text (labelfile: labels that people gave to elements)
-reading     how every training begins and ends: the records that can be learned from, the files that it leaves
+labels      gold text -> labels: how many words of each block belong to it (labelfile: labels given by annotators)
+reading     what all trainings share: the usable records of a data set, and the files that are written
 auto/       training of `auto`
 seeker/     training of `seeker`
 """

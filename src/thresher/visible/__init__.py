@@ -1,9 +1,9 @@
-"""What of a page a reader sees.
+"""What a reader sees of a page, and what is hidden.
 
-hidden        which elements a page hides, by attributes, inline styles and its own style sheets
+hidden        elements hidden by attributes, inline styles and the page's own style sheets (thresher.css)
 until_script  pages that hide themselves until a script runs
-browser       which texts of a rendered page can be seen
-readable      which texts a reader gets to see, by these three
-openers       what on a page opens a hidden box: tabs, buttons, headers of an accordion
-panels        closed tabs and accordions, told from what is hidden for other reasons
+browser       which texts of a rendered page are visible
+readable      the result of these three: the texts that a reader can see; no method keeps others
+openers       what opens a hidden box: tabs, buttons, accordion headers
+panels        closed tabs and accordions, as opposed to text that is hidden for other reasons
 """

@@ -1,6 +1,6 @@
-"""thresher site: commands about a whole site, one file each, loaded when they are called.
+"""thresher site: commands about a whole web site, one file each, loaded when they are called.
 
-gathering    pages of a site for commands that learn from it
+gathering    the pages of a site, for commands that learn from them
 cluster      learn --method cluster
 """
 

@@ -1,4 +1,4 @@
-"""thresher train: fit a learned method to labelled pages."""
+"""thresher train: train a learned method on labelled pages, one file per method."""
 
 from __future__ import annotations
 

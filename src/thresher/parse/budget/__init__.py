@@ -1,7 +1,7 @@
-"""What is cut from a source before the parse, so that no page costs more than its size allows.
+"""What is cut from the source before the parse, so that no page costs more time or memory than its size allows.
 
 source_tags  the tags of a source, one after the other
-leaf_tags    a source without the tags that hold nothing
-nesting      a source without the tags that nest too deep
+leaf_tags    removes tags that contain nothing
+nesting      removes tags that are nested too deep; their text stays
 attributes   tags with thousands of attributes
 """

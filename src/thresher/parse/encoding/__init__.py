@@ -1,7 +1,7 @@
-"""Bytes -> UTF-8.
+"""Character encodings: bytes -> UTF-8.
 
-declared  the encoding that a page declares
-guess     in which encoding do legacy bytes read like a language?
-codecs    text from bytes in one known encoding, as the WHATWG reads it
-decode    all of it: what encoding is it really?
+declared  the encoding that a page declares: <meta charset>, XML declaration
+guess     the encoding in which legacy bytes read like a language
+codecs    bytes in a known encoding -> text, as the WHATWG standard decodes them
+decode    all of it: BOM, HTTP charset, declaration, UTF-8, detection, in this order
 """
