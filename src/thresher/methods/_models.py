@@ -19,8 +19,8 @@ from thresher.errors import NeedsModel
 __all__ = ["loader"]
 
 Model = TypeVar("Model")
-_LARGEST = 200_000_000  # bytes of a file
-_KEPT = 8  # models of a kind in memory
+_MAX_FILE_BYTES = 200_000_000  # bytes of a file
+_MAX_CACHED = 8  # models of a kind in memory
 
 
 def loader(read: Callable[[NpzFile], Model], command: str, shipped: str = "") -> Callable[[str], Model]:
@@ -30,9 +30,9 @@ def loader(read: Callable[[NpzFile], Model], command: str, shipped: str = "") ->
     NeedsModel, with the command that makes such a file, where there is none or it holds something else.
     """
 
-    @lru_cache(_KEPT)
+    @lru_cache(_MAX_CACHED)
     def kept(file: str, changed: int, size: int) -> Model:
-        if size > _LARGEST:
+        if size > _MAX_FILE_BYTES:
             raise ValueError("it is too large")
         with _opened(Path(file).read_bytes() if file else files("thresher").joinpath(shipped).read_bytes()) as arrays:
             return read(arrays)

@@ -27,16 +27,16 @@ from thresher.errors import UnknownMethod, WrongOption
 __all__ = ["Amount", "Bounds", "Count", "Several", "Share", "Whole", "checked", "described", "named", "option"]
 
 
-_MOST = 1_000_000  # beyond it arrays do not fit into memory
+_MAX_VALUE = 1_000_000  # beyond it arrays do not fit into memory
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     least: float
-    most: float = _MOST
+    most: float = _MAX_VALUE
 
     def __str__(self) -> str:
-        return f"from {self.least} on" if self.most == _MOST else f"from {self.least} to {self.most}"
+        return f"from {self.least} on" if self.most == _MAX_VALUE else f"from {self.least} to {self.most}"
 
     def holds(self, value: float) -> bool:
         return self.least <= value <= self.most
@@ -73,8 +73,8 @@ Value = TypeVar("Value")
 
 def option(default: Value, help: str) -> Value:
     """A field of an `Options` class: its default, and a line on what it does."""
-    made: Value = field(default=default, metadata={"help": help})
-    return made
+    described_field: Value = field(default=default, metadata={"help": help})
+    return described_field
 
 
 def checked(method: ModuleType, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -90,18 +90,18 @@ def checked(method: ModuleType, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def named(method: ModuleType, parts: str) -> dict[str, Any]:
     """The options in what follows the colon of a name: `quota=0.75`, `window=25:share=0.4`, `lbs`."""
     variants: Mapping[str, Mapping[str, Any]] = getattr(method, "VARIANTS", {})
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for part in parts.split(":"):
         name, equals, value = part.partition("=")
         if equals:
-            found[name] = _read(_type(method, name), value)
+            options[name] = _read(_type(method, name), value)
         elif part in variants:
-            found |= variants[part]
+            options |= variants[part]
         else:
             have = [f"{_of(method)}:{one}" for one in (*variants, *(f"{name}=…" for name in _types(method)))]
             raise UnknownMethod(f"{_of(method)} has no variant {part!r}; it has: {', '.join(have) or 'none'}")
-    checked(method, found)
-    return found
+    checked(method, options)
+    return options
 
 
 def described(method: ModuleType) -> list[str]:
@@ -115,8 +115,8 @@ def described(method: ModuleType) -> list[str]:
 @cache
 def _types(method: ModuleType) -> Mapping[str, Any]:
     """The type of each option, in the order of the class."""
-    found = get_type_hints(method.Options, include_extras=True)
-    return {one.name: found[one.name] for one in fields(method.Options)}
+    hints = get_type_hints(method.Options, include_extras=True)
+    return {one.name: hints[one.name] for one in fields(method.Options)}
 
 
 def _in_words(kind: Any) -> str:
@@ -165,10 +165,10 @@ def _read(kind: Any, text: str) -> Any:
 
 
 def _numbers(text: str) -> list[float]:
-    found: list[float] = []
+    numbers: list[float] = []
     for number in (int, float):
         try:
-            found.append(number(text))
+            numbers.append(number(text))
         except ValueError:
             continue
-    return found
+    return numbers

@@ -80,8 +80,8 @@ def segment(page: Page) -> Blocks:
     # A frame or a drop-down shows as a box though its text is not read, so the parent decides whether it is seen.
     seen_boxes = shown(page)[np.maximum(page.parent, 0)]
     for counted in _COUNTED:
-        found = counted[page.tag] & seen_boxes
-        columns.append(np.bincount(of_element[found], minlength=number))
+        boxes = counted[page.tag] & seen_boxes
+        columns.append(np.bincount(of_element[boxes], minlength=number))
     return Blocks(of_text, np.stack(columns, axis=1).astype(float).reshape(-1, len(FEATURES) + 2))
 
 

@@ -74,10 +74,10 @@ def pagelets(page: Page, options: Options = Options()) -> Bools:
 def elements(page: Page, options: Options = Options()) -> Bools:
     """The pagelet with the most readable text, the first of equals; the body where there is none."""
     mask = np.zeros(len(page), bool)
-    found = np.flatnonzero(pagelets(page, options) & shown(page))
+    candidates = np.flatnonzero(pagelets(page, options) & shown(page))
     row = body(page)
-    if len(found):
-        row = int(found[np.argmax(text_sum(page, seen_chars(page))[found])])
+    if len(candidates):
+        row = int(candidates[np.argmax(text_sum(page, seen_chars(page))[candidates])])
     mask[row : page.end[row]] = True
     return mask
 

@@ -48,9 +48,9 @@ class Options:
 def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
     """The first element of the wanted name, in breadth-first order, and all below it."""
     mask = np.zeros(len(page), bool)
-    found = _wanted(page, options)
-    if len(found):
-        row = int(found[np.argmin(page.depth[found])])
+    rows = _wanted(page, options)
+    if len(rows):
+        row = int(rows[np.argmin(page.depth[rows])])
         mask[row : page.end[row]] = True
     return mask
 
@@ -69,8 +69,8 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
 def _wanted(page: Page, options: Options) -> NDArray[np.intp]:
     """The rows of the wanted elements that hold text a reader sees."""
     names = ("article", "main") if options.tag == "either" else (options.tag,)
-    found = np.flatnonzero(tag_mask(page, *names))
-    return found[text_sum(page, seen_chars(page))[found] > 0]
+    rows = np.flatnonzero(tag_mask(page, *names))
+    return rows[text_sum(page, seen_chars(page))[rows] > 0]
 
 
 def _rendered(page: Page, options: Options) -> NDArray[np.bool_] | None:

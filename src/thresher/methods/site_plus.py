@@ -72,7 +72,7 @@ class Options:
     prose: Amount = option(30, "own words a piece: a main slot with fewer holds no running text")
 
 
-_FIFTH = 0.2  # a line has less of the main slot's words; what is no comment has more of the page's words
+_MIN_SHARE_OF_MAIN = 0.2  # a line has less of the main slot's words; what is no comment has more of the page's words
 _LINKED_PAGE = 0.1  # of the own words outside links: with fewer the page is made of links, and they count
 _SECTIONS = group(("html", "body", "main", "article", "section", "aside", "header", "footer", "nav", "form"))
 _BOXES = group(set("div table tbody tr td th ul ol dl li dt dd fieldset blockquote center figure".split()))
@@ -138,9 +138,9 @@ def _compared(page: Page, options: Options) -> tuple[Bools, int, Rows]:
 
 def _slots(page: Page, others: Sequence[Page]) -> _Slots:
     table = nodes(page)
-    found = np.stack([mapped(page, other, by_kind=True) for other in others])
-    own: Bools = np.logical_not(found[:, table.text].any(axis=0))
-    known = found[:, table.element]
+    mapped_nodes = np.stack([mapped(page, other, by_kind=True) for other in others])
+    own: Bools = np.logical_not(mapped_nodes[:, table.text].any(axis=0))
+    known = mapped_nodes[:, table.element]
     box = nearest(page, _boxes(page) & known.any(axis=0))
     row = box[page.owner]
     kinds, number = np.unique(paths_by_kind(page)[table.element[row]], return_inverse=True)
@@ -186,7 +186,7 @@ def _chaff(page: Page, slots: _Slots, options: Options) -> Bools:
     full = slots.a_piece[slots.main]
     if full < options.prose:
         return np.zeros(len(slots.number), bool)
-    line = slots.a_piece < min(options.line, _FIFTH * full)
+    line = slots.a_piece < min(options.line, _MIN_SHARE_OF_MAIN * full)
     in_main = np.zeros(len(page), bool)
     in_main[slots.box[page.owner[slots.number == slots.main]]] = True
     in_text = within(page, in_main)[page.owner] | _HEADINGS[page.tag[slots.box[page.owner]]]
@@ -202,10 +202,10 @@ def _title(page: Page, own: Bools) -> Bools:
     if not len(title):
         return mask
     size = text_sum(page, chars(page))
-    said = _plain(page.inner_text(int(title[0])))
+    title_words = _plain(page.inner_text(int(title[0])))
     for row in np.flatnonzero(_HEADINGS[page.tag] & (size <= size[title]) & (text_sum(page, own) > 0)).tolist():
         heading = _plain(page.inner_text(row))
-        if heading.strip() and heading in said:
+        if heading.strip() and heading in title_words:
             mask[page.first[row] : page.last[row]] = True
     return mask
 
@@ -225,4 +225,4 @@ def _comments(page: Page, own: Bools) -> Bools:
     called &= _boxes(page) & ~tag_mask(page, "html", "body")
     inside = within(page, called)[page.owner]
     size = words(page) * (readable(page) & own & ~in_link(page))
-    return inside & bool(size[~inside].sum() >= _FIFTH * size.sum())
+    return inside & bool(size[~inside].sum() >= _MIN_SHARE_OF_MAIN * size.sum())

@@ -124,10 +124,10 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
 
 def _features(tree: StyleTree, pages: Sequence[Page]) -> tuple[Ints, int]:
     """Every feature of a leaf on every page as a number, and how many different ones there are."""
-    found = [content_features(page) for page in pages]
-    number = {word: k for k, word in enumerate(dict.fromkeys(chain.from_iterable(words for _, words in found)))}
+    features = [content_features(page) for page in pages]
+    number = {word: k for k, word in enumerate(dict.fromkeys(chain.from_iterable(words for _, words in features)))}
     coded = []
-    for k, (at, words) in enumerate(found):
+    for k, (at, words) in enumerate(features):
         style = tree.style_at[k][at]
         word = np.fromiter(map(number.__getitem__, words), np.intp, len(words))
         code = (style * max(len(number), 1) + word) * len(pages) + k

@@ -174,9 +174,9 @@ def _lasting(value: bytes) -> frozenset[bytes]:
 
 def _values(page: Page, name: str, wanted: Bools) -> list[tuple[int, bytes]]:
     """The raw values of an attribute in the wanted rows."""
-    found = find(page, name)
-    chosen = wanted[found.row]
-    spans = zip(found.row[chosen].tolist(), found.start[chosen].tolist(), found.stop[chosen].tolist(), strict=True)
+    values = find(page, name)
+    chosen = wanted[values.row]
+    spans = zip(values.row[chosen].tolist(), values.start[chosen].tolist(), values.stop[chosen].tolist(), strict=True)
     return [(row, page.markup[start:stop]) for row, start, stop in spans]
 
 

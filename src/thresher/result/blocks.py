@@ -40,13 +40,15 @@ def blocks(result: Extraction) -> Iterator[Block]:
     """The blocks that a reader sees, and those that were recovered from hidden panels."""
     page, keep = result.page, result.keep
     seen = readable(page) | keep
-    found = np.flatnonzero(block_sum(page, chars(page) * seen))
+    numbers = np.flatnonzero(block_sum(page, chars(page) * seen))
     first = block_first(page)
     last = np.append(first[1:], len(page.start))
-    texts = [np.flatnonzero(seen[a:b]) + a for a, b in zip(first[found].tolist(), last[found].tolist(), strict=True)]
+    texts = [
+        np.flatnonzero(seen[a:b]) + a for a, b in zip(first[numbers].tolist(), last[numbers].tolist(), strict=True)
+    ]
     paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
     apart = _apart(page, seen)
-    for number, some, path in zip(found.tolist(), texts, paths, strict=True):
+    for number, some, path in zip(numbers.tolist(), texts, paths, strict=True):
         reasons = result.verdict.reasons(number) if result.verdict.reasons is not None else ()
         yield Block(
             text=_joined(page, some, apart),

@@ -27,11 +27,11 @@ __all__ = ["Status", "diagnose"]
 Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
 
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
-_LOW = 0.5  # confidence below which a result comes with advice
+_LOW_CONFIDENCE = 0.5  # confidence below which a result comes with advice
 _ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
 _EMPTY_ADVICE = "try focus='recall', or render the page in a browser first if a script fills it (`thresher render`)"
 _WAIT_ADVICE = "the browser did not see it filled: wait longer, or for an element of the content (`--wait`)"
-_LITTLE = 250  # characters: a page with less text than this is suspected to be a shell or a wall
+_MIN_PAGE_CHARS = 250  # characters: a page with less text than this is suspected to be a shell or a wall
 
 # Roots into which single-page applications render.
 _ROOTS = frozenset({"root", "app", "__next", "___gatsby", "__nuxt", "app-root", "q-app", "main-app", "react-root"})
@@ -78,16 +78,16 @@ def diagnose(
     kept = int(chars(page) @ keep)
     if "not_html" in codes:
         return "not_html", 0.0, tuple(problems)
-    if seen < _LITTLE:
+    if seen < _MIN_PAGE_CHARS:
         wall = _wall(page)
         if wall:
             problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
             return "blocked", 0.05, tuple(problems)
-    if (seen < _LITTLE and _is_shell(page, seen, cut is not None)) or _has_hole(page):
+    if (seen < _MIN_PAGE_CHARS and _is_shell(page, seen, cut is not None)) or _has_hole(page):
         advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
         problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
         return "js_shell", 0.05, tuple(problems)
-    if seen < _LITTLE:
+    if seen < _MIN_PAGE_CHARS:
         other = elsewhere(page)
         if other:
             problems.append(Problem("elsewhere", other))
@@ -99,7 +99,7 @@ def diagnose(
         return "empty", 0.0, tuple(problems)
     if confidence is None:
         confidence = _confidence(page, keep, score, kept)
-    elif confidence < _LOW:
+    elif confidence < _LOW_CONFIDENCE:
         problems.append(Problem("low_confidence", "the verdict is doubtful; " + _ADVICE))
     return "partial" if cut else "ok", confidence, tuple(problems)
 
@@ -117,8 +117,8 @@ def _confidence(page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64],
 def _wall(page: Page) -> str | None:
     """The phrase that gives a wall away, from the title or the little text there is."""
     rows = np.flatnonzero(page.tag == NUMBER["title"])[:1].tolist()
-    said = " ".join(page.inner_text(row) for row in rows) + " " + " ".join(page.cut(np.flatnonzero(readable(page))))
-    match = _WALL.search(said)
+    shown = " ".join(page.inner_text(row) for row in rows) + " " + " ".join(page.cut(np.flatnonzero(readable(page))))
+    match = _WALL.search(shown)
     return match[0] if match else None
 
 
@@ -126,11 +126,11 @@ def _has_hole(page: Page) -> bool:
     """Nearly no text beside links, menus, headers and footers, and an empty place where the content would stand: a
     `main`, a root of an application, or one that says "Loading…" and hardly more."""
     own = readable(page) & ~in_link(page)
-    if int(chars(page) @ own) >= 4 * _LITTLE:
+    if int(chars(page) @ own) >= 4 * _MIN_PAGE_CHARS:
         return False
     own &= ~texts_within(page, tag_mask(page, *_BESIDE))
-    said = int(chars(page) @ own)
-    if said >= _LITTLE:
+    own_chars = int(chars(page) @ own)
+    if own_chars >= _MIN_PAGE_CHARS:
         return False
     shows = tag_mask(page, *_SHOWS) + 0.5 * tag_mask(page, "img")  # one picture may be what turns until then
     empty = (page.first == page.last) & (subtree_sum(page, shows) < 1)
@@ -142,7 +142,9 @@ def _has_hole(page: Page) -> bool:
         if empty[row] and name.lower() in _ROOTS and "tabindex" not in page.attributes(row):  # a target of "Skip to…"
             return True
     waiting = [text for text in page.cut(np.flatnonzero(own)) if _PLACEHOLDER.fullmatch(text.strip(" .…\n\t"))]
-    return bool(waiting) and said - sum(map(len, waiting)) < _LITTLE // 4  # no button that is loading beside a text
+    return (
+        bool(waiting) and own_chars - sum(map(len, waiting)) < _MIN_PAGE_CHARS // 4
+    )  # no button that is loading beside a text
 
 
 def _is_shell(page: Page, seen: int, cut: bool) -> bool:
@@ -152,4 +154,4 @@ def _is_shell(page: Page, seen: int, cut: bool) -> bool:
     plea = any(_NEEDS_SCRIPT.search(page.inner_text(row)) for row in noscript.tolist())
     state = any(island.tag == "script" and "ld+json" not in island.type for island in page.islands)
     code = page.size - len(page.markup)
-    return plea or state or (not cut and seen < _LITTLE // 2 and code > 20_000)
+    return plea or state or (not cut and seen < _MIN_PAGE_CHARS // 2 and code > 20_000)

@@ -104,8 +104,8 @@ class Extraction:
 
             types = page_types(self.page) if len(self.page.start) else {}
             self._memo["metadata"] = metadata(self.page, self.text, page_types=types)
-        found: Metadata = self._memo["metadata"]
-        return found
+        known: Metadata = self._memo["metadata"]
+        return known
 
     @property
     def hidden(self) -> str:

@@ -64,16 +64,16 @@ class Input:
         """What the reader should know of the transport, as `code: sentence`."""
         if self.response is None:
             return []
-        said = []
+        problems = []
         if self.failure:
             known = self.response.status in set(HTTPStatus)
             phrase = f" {HTTPStatus(self.response.status).phrase}" if known else ""
-            said.append(f"{self.failure}: the server answered {self.response.status}{phrase}")
+            problems.append(f"{self.failure}: the server answered {self.response.status}{phrase}")
         if self.response.truncated:
-            said.append("truncated: the connection ended before the page did")
+            problems.append("truncated: the connection ended before the page did")
         if self.response.downgraded:
-            said.append("downgraded: a redirect led from https to http")
-        return said
+            problems.append("downgraded: a redirect led from https to http")
+        return problems
 
     def to_dict(self) -> dict[str, Any]:
         """The transport for JSON; nothing for files."""

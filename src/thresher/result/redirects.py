@@ -17,9 +17,9 @@ from thresher.visible.hidden import hidden
 
 __all__ = ["elsewhere"]
 
-_MOST = 3  # frames that are named
-_SHOWN = 200  # characters of an address
-_DOTS = frozenset({"0", "1", "0px", "1px"})  # width and height of frames that only count readers
+_MAX_FRAMES = 3  # frames that are named
+_MAX_ADDRESS_LENGTH = 200  # characters of an address
+_COUNTER_SIZES = frozenset({"0", "1", "0px", "1px"})  # width and height of frames that only count readers
 
 
 def elsewhere(page: Page) -> str | None:
@@ -30,19 +30,19 @@ def elsewhere(page: Page) -> str | None:
     for address in head.refreshes(head.read(page)):
         url = resolve(address)
         if url and url != page.url:
-            return f"the page only sends its readers on to {url[:_SHOWN]}"
-    frames = dict.fromkeys(resolve(address)[:_SHOWN] for address in _frames(page))
+            return f"the page only sends its readers on to {url[:_MAX_ADDRESS_LENGTH]}"
+    frames = dict.fromkeys(resolve(address)[:_MAX_ADDRESS_LENGTH] for address in _frames(page))
     frames.pop("", None)
     if not frames:
         return None
-    return f"the page has little text of its own and shows others in frames: {', '.join(list(frames)[:_MOST])}"
+    return f"the page has little text of its own and shows others in frames: {', '.join(list(frames)[:_MAX_FRAMES])}"
 
 
 def _frames(page: Page) -> list[str]:
     """What the frames that are shown load, in document order."""
-    found = []
+    sources = []
     for row in np.flatnonzero(tag_mask(page, "frame", "iframe") & ~hidden(page)).tolist():
         frame = page.attributes(row)
-        if not _DOTS & {frame.get("width"), frame.get("height")}:
-            found.append(frame.get("src", ""))
-    return found
+        if not _COUNTER_SIZES & {frame.get("width"), frame.get("height")}:
+            sources.append(frame.get("src", ""))
+    return sources

@@ -4,9 +4,9 @@ Shops and newspapers fill their pages by scripts, or show the first paragraph on
 data for search engines.  It is taken where the visible page lacks it:
 
     the item is what the page is about (`metadata.items`),
-    its text is more than twice as long as what was found,
+    its text is more than twice as long as what was kept,
     less than half of it can be read on the page, and
-    what was found is next to nothing, or the beginning of that text: no other text comes in beside an article.
+    what was kept is next to nothing, or the beginning of that text: no other text comes in beside an article.
 
 The text then stands as an `article` at the end of the page's body, and every output is made from that page.  What was
 kept of the visible page and stands in the text too (a teaser) is kept once.
@@ -42,7 +42,7 @@ Bools = NDArray[np.bool_]
 
 _MIN_CHARS = 250  # of a text worth recovering
 _MIN_RATIO = 2  # of its length to that of the kept text
-_HALF = 0.5
+_MIN_SHARE = 0.5
 _MAX_CHARS = 1_000_000
 _WINDOW, _WINDOWS = 24, 40  # characters, samples of a text that are looked for on the page
 _REASON = "for: the page's JSON-LD has it as the text of what the page is about"
@@ -66,7 +66,7 @@ def with_structured_text(verdict: Verdict) -> Verdict:
     if len(text) < max(_MIN_CHARS, _MIN_RATIO * kept_chars):
         return verdict
     shown, kept = (output.to_text(page, texts) for texts in (readable(page), keep))
-    if _share(text, shown) >= _HALF or (kept_chars >= _MIN_CHARS and _share(kept, text) < _HALF):
+    if _share(text, shown) >= _MIN_SHARE or (kept_chars >= _MIN_CHARS and _share(kept, text) < _MIN_SHARE):
         return verdict
     whole = _with_article(page, text)
     if whole is None:

@@ -124,27 +124,27 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
 
 
 def _keep(page: Page, options: Options) -> Bools:
-    found = opinion(page, options.model)
-    if not len(found.probability):
+    view = opinion(page, options.model)
+    if not len(view.probability):
         return np.zeros(len(page.block), bool)
-    return found.blocks.spread(_decision(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
+    return view.blocks.spread(_decision(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
 
 
 def _scores(page: Page, options: Options) -> Floats:
     """p for every block of the page; 0 for blocks without readable text."""
-    found = opinion(page, options.model)
-    if not len(found.probability):
+    view = opinion(page, options.model)
+    if not len(view.probability):
         return np.zeros(len(block_first(page)))
-    return found.blocks.spread(_decision(page, options).p, block_chars(page) > 0)
+    return view.blocks.spread(_decision(page, options).p, block_chars(page) > 0)
 
 
 def _confidence(page: Page, options: Options) -> float:
     """The F1 to expect of the verdict, 0 … 1, calibrated on unseen pages."""
-    found = opinion(page, options.model)
-    if not len(found.probability):
+    view = opinion(page, options.model)
+    if not len(view.probability):
         return 0.0
     decision = _decision(page, options)
-    expected = expected_f1(decision.p, found.words, decision.kept)
+    expected = expected_f1(decision.p, view.words, decision.kept)
     model = weights(options.model)
     return float(np.interp(expected, model["expected"], model["observed"]))
 
@@ -156,13 +156,13 @@ def page_types(page: Page) -> dict[str, float]:
 
 def _reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     """What moved the verdict on a block most, in words."""
-    found = opinion(page, options.model)
-    at = int(found.blocks.number.searchsorted(block))
-    if at < len(found.blocks.number) and found.blocks.number[at] == block:
-        yield from _on_the_site(page, found, at, options)
-        yield from _in_the_browser(page, found, at)
+    view = opinion(page, options.model)
+    at = int(view.blocks.number.searchsorted(block))
+    if at < len(view.blocks.number) and view.blocks.number[at] == block:
+        yield from _on_the_site(page, view, at, options)
+        yield from _in_the_browser(page, view, at)
         yield from _decision(page, options).reasons(at)
-        change = float(found.probability[at] - found.alone[at])
+        change = float(view.probability[at] - view.alone[at])
         if abs(change) >= _MOVED:
             yield f"{'for' if change > 0 else 'against'}: the list or table it stands in"
     yield from judged_reasons(page, block, options.model)
@@ -180,17 +180,17 @@ def _decision(page: Page, options: Options) -> Decision:
 
 def _probability(page: Page, options: Options) -> Floats:
     """The network's probabilities, moved by what the browser and the pages of the site tell."""
-    found = opinion(page, options.model)
-    p = _open(found)
+    view = opinion(page, options.model)
+    p = _open(view)
     if len(p) and _is_laid_out(page):
-        p = _laid_out(page, found, p)
-    site = _site(page, found, options)
-    return p if site is None else _shifted(p, found.words, site)
+        p = _laid_out(page, view, p)
+    site = _site(page, view, options)
+    return p if site is None else _shifted(p, view.words, site)
 
 
-def _open(found: Opinion) -> Floats:
+def _open(view: Opinion) -> Floats:
     """The network's probabilities, with finite logits."""
-    p: Floats = found.probability.astype(np.float64)
+    p: Floats = view.probability.astype(np.float64)
     return np.minimum(np.maximum(p, 1e-9, out=p), 1 - 1e-9, out=p)
 
 
@@ -202,32 +202,32 @@ def _is_laid_out(page: Page) -> bool:
     return is_laid_out(page)
 
 
-def _in_the_browser(page: Page, found: Opinion, at: int) -> Iterator[str]:
+def _in_the_browser(page: Page, view: Opinion, at: int) -> Iterator[str]:
     """What the browser says about a block, where that counts."""
     if not _is_laid_out(page):
         return
-    p = _open(found)
-    change = float((_laid_out(page, found, p) - p)[at])
+    p = _open(view)
+    change = float((_laid_out(page, view, p) - p)[at])
     if change > 0:
         yield "for: stands in the column of the main content, as the browser shows it"
     elif change < 0:
         yield "against: stands outside of the main content column, as the browser shows it"
 
 
-def _laid_out(page: Page, found: Opinion, p: Floats) -> Floats:
+def _laid_out(page: Page, view: Opinion, p: Floats) -> Floats:
     """The probabilities, moved by where a browser shows the blocks."""
     from thresher.methods import layout
     from thresher.methods.auto.layout import moved
 
     if "auto.layout" not in page._memo:
         page._memo["auto.layout"] = layout.judge(page).keep
-    (inside,) = _by_block(page, found, page._memo["auto.layout"])
-    return moved(p, found.words, np.where(found.title, 1.0, inside))  # a title often stands above all columns
+    (inside,) = _by_block(page, view, page._memo["auto.layout"])
+    return moved(p, view.words, np.where(view.title, 1.0, inside))  # a title often stands above all columns
 
 
-def _on_the_site(page: Page, found: Opinion, at: int, options: Options) -> Iterator[str]:
+def _on_the_site(page: Page, view: Opinion, at: int, options: Options) -> Iterator[str]:
     """What the pages of the site say about a block."""
-    site = _site(page, found, options)
+    site = _site(page, view, options)
     if site is None or site.pages == 0:
         return
     repeated, chosen = float(site.repeated[at]), float(site.chosen[at])
@@ -237,36 +237,36 @@ def _on_the_site(page: Page, found: Opinion, at: int, options: Options) -> Itera
         yield f"for: {_COMPARED} keeps it" if chosen > 0 else f"against: {_COMPARED} drops it"
 
 
-def _site(page: Page, found: Opinion, options: Options) -> _Site | None:
+def _site(page: Page, view: Opinion, options: Options) -> _Site | None:
     """What is known of the site; pages are compared once."""
-    if not len(found.probability):
+    if not len(view.probability):
         return None
     if not options.siblings:
         if options.shared is None:
             return None
-        (repeated,) = _by_block(page, found, options.shared)
+        (repeated,) = _by_block(page, view, options.shared)
         return _Site(repeated, np.zeros(len(repeated)))
     kept = page._memo.get("auto.siblings")
     if kept is None or kept[0] != options.siblings:
-        kept = page._memo["auto.siblings"] = options.siblings, _compared(page, found, options.siblings)
+        kept = page._memo["auto.siblings"] = options.siblings, _compared(page, view, options.siblings)
     compared: _Site = kept[1]
     return compared
 
 
-def _compared(page: Page, found: Opinion, siblings: tuple[Page, ...]) -> _Site:
+def _compared(page: Page, view: Opinion, siblings: tuple[Page, ...]) -> _Site:
     from thresher.methods import site_plus
     from thresher.template.evidence import others, text_repeated
 
     chosen = site_plus.judge(page, site_plus.Options(siblings=siblings)).keep
-    repeated, own = _by_block(page, found, text_repeated(page, siblings), chosen)
+    repeated, own = _by_block(page, view, text_repeated(page, siblings), chosen)
     return _Site(repeated, 2 * own - 1, len(others(page, siblings)))
 
 
-def _by_block(page: Page, found: Opinion, *texts: NDArray[Any]) -> Floats:
+def _by_block(page: Page, view: Opinion, *texts: NDArray[Any]) -> Floats:
     """The mean over the readable texts of each block, for values over texts."""
     shown = readable(page)
     columns = np.stack([*texts, shown]) * shown
-    held = np.add.reduceat(columns.astype(np.float64), found.blocks.first, axis=1)
+    held = np.add.reduceat(columns.astype(np.float64), view.blocks.first, axis=1)
     means: Floats = held[:-1] / np.maximum(held[-1], 1)
     return means
 
@@ -275,7 +275,7 @@ def _shifted(p: Floats, words: NDArray[Any], site: _Site) -> Floats:
     """The formula of the module's docstring."""
     chaff = (1 - p) * words
     known = chaff[site.repeated > 0].sum() / max(chaff.sum(), 1)
-    told = _CHOSEN * site.chosen - _SHARED * (site.repeated - _USUAL)
-    logit = np.log(p / (1 - p)) + np.minimum(told, known * told)
+    shift = _CHOSEN * site.chosen - _SHARED * (site.repeated - _USUAL)
+    logit = np.log(p / (1 - p)) + np.minimum(shift, known * shift)
     moved: Floats = 1 / (1 + np.exp(-logit))
     return moved

@@ -95,11 +95,11 @@ def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float =
     return filtered(page, of_page.row[of_page.content(threshold)], post_filter)
 
 
-def _scores(page: Page, found: Segments, keep: Bools, threshold: float) -> NDArray[np.float64]:
+def _scores(page: Page, segmented: Segments, keep: Bools, threshold: float) -> NDArray[np.float64]:
     """For each block of the page how likely its segment is content; 0 outside of segments, halved where the
     filter took the block out."""
     score = np.zeros(len(page.start))
-    for row, p in zip(found.row.tolist(), found.probability.tolist(), strict=True):
+    for row, p in zip(segmented.row.tolist(), segmented.probability.tolist(), strict=True):
         score[page.first[row] : page.last[row]] = p
     score[(score >= threshold) & ~keep] /= 2
     if not len(score):
@@ -109,19 +109,20 @@ def _scores(page: Page, found: Segments, keep: Bools, threshold: float) -> NDArr
 
 def _reasons(page: Page, trees: Classifiers, block: int) -> Iterator[str]:
     """What the content tree asked about the block's segment: the answers that moved it most, in words."""
-    found = _segments(page, trees)
+    segmented = _segments(page, trees)
     text = int(block_first(page)[block])
-    around = np.flatnonzero((page.first[found.row] <= text) & (text < page.last[found.row]))
+    around = np.flatnonzero((page.first[segmented.row] <= text) & (text < page.last[segmented.row]))
     if not len(around):
         yield "against: it is in no segment"
         return
     segment = int(around[0])
-    asked = list(trees.content.path(features(page)[found.candidate[segment]]))
+    asked = list(trees.content.path(features(page)[segmented.candidate[segment]]))
     for question in sorted(asked, key=lambda one: -abs(one.after - one.before))[:_MAX_REASONS]:
         sign = "for" if question.after >= question.before else "against"
         relation = "no value" if np.isnan(question.value) else "≤" if question.smaller else ">"
         value = "" if np.isnan(question.value) else f" {question.threshold:.3g}"
-        yield f"{sign}: {FEATURES[question.feature]} of its <{page.name(int(found.row[segment]))}> {relation}{value}"
+        name = page.name(int(segmented.row[segment]))
+        yield f"{sign}: {FEATURES[question.feature]} of its <{name}> {relation}{value}"
 
 
 def _type(page: Page, options: Options) -> PageType:
@@ -143,5 +144,5 @@ def _segments(page: Page, trees: Classifiers) -> Segments:
     kept_ = memo.get("seeker.segments")
     if kept_ is None or kept_[0] is not trees:
         kept_ = memo["seeker.segments"] = trees, segments(page, trees)
-    found: Segments = kept_[1]
-    return found
+    segmented: Segments = kept_[1]
+    return segmented
