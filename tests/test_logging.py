@@ -55,7 +55,7 @@ def test_every_logger_is_that_of_its_package() -> None:
 def test_nothing_is_printed_unless_somebody_listens() -> None:
     code = "import logging, thresher; thresher.extract(b'\\x89PNG')\n"
     code += "logging.getLogger('thresher.parse').error('an error')"
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("", "")
 
 
