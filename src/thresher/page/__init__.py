@@ -1,15 +1,14 @@
-"""A page as columns, and what can be computed from the columns alone.
+"""A page as columns: parallel read-only arrays, and what can be computed from them alone.
 
-types       the arrays that columns are made of
-page        Page: elements and text nodes as parallel read-only arrays
+page        Page: one row per element in document order, and one per text node
+types       array types for signatures: Bools, Floats, Ints, …
 tree        sums, inheritance and paths over the tree
-columns     shared columns: characters, words, links, sentence ends
-textcounts  characters, words, digits, … of every text, from one table of bits
+columns     columns that several methods use: characters, words, links, sentence ends
+textcounts  characters, words, digits, … of every text
 attributes  attributes of all elements at once
 verdict     Verdict: what was decided about a page, from the method to the result
-xpath       the address of an element in its page
+xpath       the XPath of an element
 spans       positions inside and outside of spans
-types       the array types that signatures name
 byte_words  names and spans in a byte array, eight bytes at a time
 """
 

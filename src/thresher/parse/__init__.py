@@ -1,12 +1,12 @@
 """Bytes -> Page.
 
-encoding/   bytes -> UTF-8: what encoding is it really?
-kind        what an input is when it is no HTML page (fragment: a piece of a page is one)
-plaintext   plain text and Markdown as a page, when asked for
-limits      budgets for bytes, tags and depth
-budget/     a source cut down to them before it is parsed
-parse       lexbor builds the tree and writes it out once
-scan        the columns of a page, read off that canonical form (tagnames: names of tags as numbers)
+encoding/   bytes -> UTF-8, with encoding detection
+kind        which inputs are no HTML: PDF, images, JSON, plain text, … (fragment: a piece of a page is HTML)
+plaintext   plain text and Markdown as a page, on request
+limits      limits for bytes, tags, elements and depth
+budget/     cuts a source down to these limits before it is parsed
+parse       parse(): lexbor builds the HTML5 tree and writes it out once
+scan        reads the columns of a Page off that form (tagnames: names of tags as numbers)
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""extract(): one verdict, and the result that holds it.
+"""extract(): from a page to its result.
 
-inputs           what people name as inputs: files, standard input, addresses
-extraction       Extraction: text, Markdown, HTML, XML, metadata, read off one verdict
-steps            from the verdict of a method to that of the result
-blocks           every block with what was decided about it
-structured_text  text that a page has only in its JSON-LD, where the visible page lacks it
-diagnosis        status, confidence, warnings: why a result is what it is
-redirects        where a page leads that has next to no text of its own
-agreement        how far methods agree about a page
+inputs           inputs of the command line and the web app: files, standard input, URLs
+extraction       Extraction: text, Markdown, HTML, XML and metadata of one verdict
+steps            what happens to the verdict of a method before it is the result
+blocks           Block: every block with score and reasons
+structured_text  text that is only in the page's JSON-LD, where the visible page lacks it
+diagnosis        status, confidence and warnings: SPA shells, bot walls, cut and empty pages
+redirects        where a page with almost no text leads: meta refresh, frames
+agreement        how far several methods agree about a page
 """
