@@ -17,6 +17,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from thresher.http.domains import registrable
+from thresher.http.urls import without_www
 
 __all__ = ["Reach", "Scope"]
 
@@ -40,9 +41,9 @@ class Scope:
             if reach == "domain":
                 places |= {f"{domain}:{port}", f"{domain}:"} if domain else {f"{host}:{port}"}
             elif reach == "host":
-                places.add(f"{_bare(host)}:{port}")
+                places.add(f"{without_www(host)}:{port}")
             else:
-                places.add(f"{_bare(host)}:{port}{_folder(path)}")
+                places.add(f"{without_www(host)}:{port}{_folder(path)}")
         return cls(reach, frozenset(places))
 
     def covers(self, url: str) -> bool:
@@ -50,7 +51,7 @@ class Scope:
         host, port, path = _parts(url)
         if self.reach == "domain":
             return f"{registrable(host) or host}:{port}" in self.places
-        place = f"{_bare(host)}:{port}"
+        place = f"{without_www(host)}:{port}"
         if self.reach == "host":
             return place in self.places
         whole = place + path
@@ -61,10 +62,6 @@ def _parts(url: str) -> tuple[str, str, str]:
     """Host, port ("" for the usual one) and path."""
     parts = urlsplit(url)
     return parts.hostname or "", str(parts.port or ""), parts.path
-
-
-def _bare(host: str) -> str:
-    return host.removeprefix("www.")
 
 
 def _folder(path: str) -> str:

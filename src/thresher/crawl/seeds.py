@@ -19,7 +19,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from thresher.crawl.urls import LONGEST, canonical
+from thresher.crawl.urls import canonical
+from thresher.http.urls import MAX_LINK_LENGTH
 from thresher.parse.encoding.decode import decode
 
 __all__ = ["MOST", "SeedList", "read_seeds"]
@@ -87,7 +88,7 @@ def _feed(text: str) -> Iterator[str]:
 
 def _distinct(addresses: Iterator[str], base: str) -> tuple[str, ...]:
     """The first `MOST` addresses that are some, each once."""
-    urls = (canonical(address, base) for address in addresses if 0 < len(address) <= LONGEST)
+    urls = (canonical(address, base) for address in addresses if 0 < len(address) <= MAX_LINK_LENGTH)
     return tuple(islice(dict.fromkeys(url for url in islice(urls, 2 * MOST) if url), MOST))
 
 

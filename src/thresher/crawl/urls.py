@@ -19,11 +19,9 @@ from functools import lru_cache
 
 from thresher.errors import FetchError
 from thresher.http.session_ids import without_sessions
-from thresher.http.urls import WebUrl, join, parse_url
+from thresher.http.urls import MAX_LINK_LENGTH, WebUrl, join, parse_url
 
-__all__ = ["LONGEST", "canonical", "host_of", "key", "origin"]
-
-LONGEST = 8_000  # characters; what is longer is data, not an address
+__all__ = ["canonical", "host_of", "key", "origin"]
 
 # Most addresses in sitemaps are in their one spelling already: no port, no query, nothing to decode or to cut.
 _AS_IT_IS = re.compile(
@@ -41,7 +39,7 @@ def canonical(address: str, base: str | None = None, encoding: str | None = None
 
     `base` is what a relative address starts from, `encoding` that of the page on which the address stands.
     """
-    if len(address) > LONGEST:
+    if len(address) > MAX_LINK_LENGTH:
         return None
     if _AS_IT_IS.fullmatch(address):
         return address
@@ -60,7 +58,7 @@ def canonical(address: str, base: str | None = None, encoding: str | None = None
         )
     except FetchError:
         return None
-    return written if len(written) <= LONGEST else None
+    return written if len(written) <= MAX_LINK_LENGTH else None
 
 
 def key(url: str) -> str:

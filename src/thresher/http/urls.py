@@ -17,18 +17,29 @@ from urllib.parse import unquote_to_bytes
 
 from thresher.errors import FetchError, MissingExtra
 
-__all__ = ["WebUrl", "canonical_host", "join", "parse_url"]
+__all__ = [
+    "DEFAULT_PORTS",
+    "MAX_LINK_LENGTH",
+    "WebUrl",
+    "canonical_host",
+    "join",
+    "parse_url",
+    "percent_encode",
+    "trim",
+    "without_www",
+]
 
-_PORTS = {"http": 80, "https": 443}
-_LONGEST = 65_536  # characters
-_ENDS = "".join(map(chr, range(33)))
-_IGNORED = str.maketrans("", "", "\t\n\r")
+DEFAULT_PORTS = {"http": 80, "https": 443}
+MAX_LINK_LENGTH = 8_000  # characters; a longer link on a page is data, not an address
+_MAX_URL_LENGTH = 65_536  # characters
+_MAX_HOST_LENGTH = 253
+_C0_AND_SPACE = "".join(map(chr, range(33)))
+_LINE_BREAKS_AND_TABS = str.maketrans("", "", "\t\n\r")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SLASHES = re.compile(r"[/\\]*")
-_UNSAFE = re.compile(r"[^A-Za-z0-9!$%&'()*+,\-./:;=?@\[\]^_|~\\]")
+_NOT_IN_TARGET = re.compile(r"[^A-Za-z0-9!$%&'()*+,\-./:;=?@\[\]^_|~\\]")
 _DOTS = re.compile(r"\.|%2e", re.IGNORECASE)
 _HOST = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
-_LONGEST_HOST = 253
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 
 
@@ -50,7 +61,7 @@ class WebUrl:
     def authority(self) -> str:
         """Host and, where it is not the scheme's own, port: the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
+        return host if self.port == DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
 
     def __str__(self) -> str:
         return f"{self.scheme}://{self.authority}{self.target}"
@@ -58,7 +69,7 @@ class WebUrl:
 
 def parse_url(text: str) -> WebUrl:
     """An absolute address taken apart; FetchError `bad_url` for anything that is no http or https address."""
-    text = _cleaned(text)
+    text = _trimmed(text)
     scheme, rest = _scheme(text)
     if scheme is None:
         raise _bad(text, "start it with https:// or http://")
@@ -67,7 +78,7 @@ def parse_url(text: str) -> WebUrl:
 
 def join(base: WebUrl, reference: str) -> WebUrl:
     """Where a reference on a page of `base` leads."""
-    text = _cleaned(reference)
+    text = _trimmed(reference)
     scheme, rest = _scheme(text)
     if scheme is not None and scheme != base.scheme:
         return _absolute(text, scheme, rest)
@@ -98,29 +109,49 @@ def canonical_host(text: str) -> str:
     except UnicodeError:
         raise _bad(text, "the host is not valid UTF-8") from None
     name = (name if name.isascii() else _ascii(name)).lower().removesuffix(".")
-    if not _HOST.fullmatch(name) or len(name) > _LONGEST_HOST:
+    if not _HOST.fullmatch(name) or len(name) > _MAX_HOST_LENGTH:
         raise _bad(text, "this is no host name")
     return _ipv4(name) if _NUMBER.fullmatch(name.rpartition(".")[2]) else name
 
 
-def _cleaned(text: str) -> str:
-    text = text.strip(_ENDS).translate(_IGNORED)
-    if len(text) > _LONGEST:
-        raise _bad(text, f"it has more than {_LONGEST:,} characters")
+def trim(text: str, also: str = "") -> str:
+    """What the WHATWG standard reads of an address: no controls and spaces at the ends, no tabs and line breaks at all.
+    `also` are further characters to take off the ends."""
+    return text.strip(_C0_AND_SPACE + also).translate(_LINE_BREAKS_AND_TABS)
+
+
+def percent_encode(text: str, unsafe: re.Pattern[str]) -> str:
+    """The text with all that matches percent-encoded, as UTF-8."""
+    return unsafe.sub(_percent_encoded, text)
+
+
+def without_www(host: str) -> str:
+    """The host as sites are compared: with and without `www.` is one."""
+    return host.removeprefix("www.")
+
+
+def _percent_encoded(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
+
+
+def _trimmed(text: str) -> str:
+    text = trim(text)
+    if len(text) > _MAX_URL_LENGTH:
+        raise _bad(text, f"it has more than {_MAX_URL_LENGTH:,} characters")
     return text
 
 
 def _scheme(text: str) -> tuple[str | None, str]:
     """The scheme, if the text has one, and what follows; FetchError for one that is not of the web."""
-    found = _SCHEME.match(text)
-    if not found:
+    match = _SCHEME.match(text)
+    if not match:
         return None, text
-    scheme = found[1].lower()
-    if scheme not in _PORTS:
+    scheme = match[1].lower()
+    if scheme not in DEFAULT_PORTS:
         # `localhost:8000/x` looks like a scheme, but it is a forgotten one.
-        hint = "start it with https:// or http://" if text[found.end() :][:1].isdigit() else f"not {scheme}:"
+        hint = "start it with https:// or http://" if text[match.end() :][:1].isdigit() else f"not {scheme}:"
         raise _bad(text, f"only http and https addresses are fetched; {hint}")
-    return scheme, text[found.end() :]
+    return scheme, text[match.end() :]
 
 
 def _absolute(text: str, scheme: str, rest: str) -> WebUrl:
@@ -129,7 +160,7 @@ def _absolute(text: str, scheme: str, rest: str) -> WebUrl:
     authority, slash, path = rest.replace("\\", "/").partition("/")
     userinfo, _, place = authority.rpartition("@")
     host, port = _host_and_port(text, place)
-    return WebUrl(scheme, host, port or _PORTS[scheme], _target(slash + path, mark, query), userinfo)
+    return WebUrl(scheme, host, port or DEFAULT_PORTS[scheme], _target(slash + path, mark, query), userinfo)
 
 
 def _host_and_port(text: str, place: str) -> tuple[str, int | None]:
@@ -157,11 +188,7 @@ def _target(path: str, mark: str, query: str) -> str:
             kept.append(segment)
     if dots in (".", ".."):
         kept.append("")
-    return _UNSAFE.sub(_encoded, "/" + "/".join(kept) + mark + query)
-
-
-def _encoded(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
+    return percent_encode("/" + "/".join(kept) + mark + query, _NOT_IN_TARGET)
 
 
 def _ascii(name: str) -> str:

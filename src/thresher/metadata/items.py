@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from thresher.http.urls import without_www
 from thresher.text.plain import LIMIT, same_words
 
 __all__ = ["Item", "Items", "collect", "describing", "parts", "strings", "types"]
@@ -138,7 +139,7 @@ def _bare(address: str) -> str:
         parts = urlsplit(address[:LIMIT])
     except ValueError:
         return ""
-    return unquote(parts.netloc.removeprefix("www.") + parts.path.rstrip("/")).lower()
+    return unquote(without_www(parts.netloc) + parts.path.rstrip("/")).lower()
 
 
 def strings(items: Items, value: Any) -> list[str]:

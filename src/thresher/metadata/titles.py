@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from thresher.http.urls import without_www
 from thresher.text.plain import LIMIT, plain, words_of
 
 __all__ = ["Claim", "choose", "site_in_title", "site_marks", "without_site"]
@@ -112,7 +113,7 @@ def site_marks(sitenames: Iterable[str], url: str | None) -> set[str]:
     for name in sitenames:
         marks |= {_joined(part) for part in [name, *_SEPARATOR.split(name)]}
     try:
-        host = (urlsplit(url or "").hostname or "").removeprefix("www.")
+        host = without_www(urlsplit(url or "").hostname or "")
     except ValueError:
         host = ""
     labels = host.split(".")

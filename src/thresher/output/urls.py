@@ -6,20 +6,18 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from thresher.data.tags import NUMBER
+from thresher.http.urls import MAX_LINK_LENGTH, percent_encode, trim, without_www
 from thresher.page import Page
 
 __all__ = ["Resolver"]
 
-# As the WHATWG URL standard reads an address: controls and spaces at the ends and line breaks anywhere are ignored.
-_ENDS = "".join(map(chr, range(33))) + "\x7f\xa0\ufeff\u3000"
-_IGNORED = re.compile("[\t\n\r]")
+_WIDE_SPACES = "\x7f\xa0\ufeff\u3000"  # at the ends of an address; pages have them by mistake
 _SCHEME = re.compile(r"[^/?#]*?:")
 _ALLOWED = frozenset({"http:", "https:", "mailto:"})
 # What may stand in an address as it is; all else is percent-encoded: blanks, quotes, angle brackets, braces, controls.
 _UNSAFE = re.compile(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
 _PLAIN = re.compile(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
 _PLAIN_PATH = re.compile(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
-_LONGEST = 8000  # characters: longer ones are data, not addresses
 
 
 class Resolver:
@@ -53,11 +51,11 @@ class Resolver:
         there, here = urlsplit(absolute), urlsplit(self.base)
         if there.path not in ("", "/") or there.query or not there.hostname or not here.hostname:
             return False
-        one, other = (f".{host.removeprefix('www.')}" for host in (there.hostname, here.hostname))
+        one, other = (f".{without_www(host)}" for host in (there.hostname, here.hostname))
         return one.endswith(other) or other.endswith(one)
 
     def _resolve(self, address: str) -> str:
-        if len(address) > _LONGEST:
+        if len(address) > MAX_LINK_LENGTH:
             return ""
         if _PLAIN.fullmatch(address):
             return address
@@ -75,25 +73,21 @@ class Resolver:
 
 def _harmless(address: str) -> str:
     """The address with everything odd in it encoded; "" if its scheme is not allowed or it says nothing."""
-    address = _IGNORED.sub("", address.strip(_ENDS))
+    address = trim(address, also=_WIDE_SPACES)
     scheme = _SCHEME.match(address)
     if scheme and scheme[0].lower() not in _ALLOWED:
         return ""
     if scheme and scheme[0].lower() == "mailto:":
-        return _UNSAFE.sub(_encoded, address)
+        return percent_encode(address, _UNSAFE)
     place = re.search("[?#]", address)
     cut = place.start() if place else len(address)
     # To a browser a backslash in a path is a slash: `\\host` is another host.
-    address = _UNSAFE.sub(_encoded, address[:cut].replace("\\", "/") + address[cut:])
+    address = percent_encode(address[:cut].replace("\\", "/") + address[cut:], _UNSAFE)
     try:
         urlsplit(address)
     except ValueError:
         return ""
     return "" if address == "#" else address
-
-
-def _encoded(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
 
 
 def _base(page: Page) -> str:

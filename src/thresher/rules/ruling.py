@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from thresher.css.match import index
 from thresher.css.text import split_list
+from thresher.http.urls import without_www
 from thresher.page import Page, Problem
 from thresher.page.columns import chars
 from thresher.page.tree import block_first, block_sum, inherit
@@ -134,7 +135,7 @@ def whole_blocks(page: Page) -> list[str]:
 def host(url: str | None) -> str | None:
     """The host of an address without `www.`; None where there is none, or only the stand-in of a folder's pages."""
     try:
-        name = (urlsplit(url or "").hostname or "").removeprefix("www.").rstrip(".")
+        name = without_www(urlsplit(url or "").hostname or "").rstrip(".")
     except ValueError:
         return None
     return None if not name or name.endswith(".invalid") else name

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from thresher.data.tags import NUMBER
 from thresher.http.session_ids import without_sessions
+from thresher.http.urls import DEFAULT_PORTS, without_www
 from thresher.output.urls import Resolver
 from thresher.page import Page, attributes
 
@@ -30,7 +31,6 @@ _NO_PAGE = frozenset(
     """.split()
 )
 _INDEX = re.compile(r"(?<=/)(?:index|default)\.(?:x?html?|shtml|php\d?|aspx?|jsp)$", re.IGNORECASE)
-_PORTS = {"http": 80, "https": 443}
 
 
 class Address(NamedTuple):
@@ -61,10 +61,10 @@ def address(url: str) -> Address | None:
         port = parts.port
     except ValueError:
         return None
-    if parts.scheme not in _PORTS or not parts.hostname:
+    if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
         return None
-    host = parts.hostname.removeprefix("www.")
-    if port not in (None, _PORTS[parts.scheme]):
+    host = without_www(parts.hostname)
+    if port not in (None, DEFAULT_PORTS[parts.scheme]):
         host += f":{port}"
     path, query = without_sessions(parts.path, parts.query)
     path = _INDEX.sub("", unquote(path) or "/")
