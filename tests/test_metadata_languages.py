@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from thresher.metadata import metadata
 from thresher.parse import parse
 from thresher.text.calendars import day_of, era_year, ideographic_number
-from thresher.text.dates import Reading, in_text
-from thresher.text.names import introduced, people
+from thresher.text.dates import Reading, find_dates
+from thresher.text.names import parse_names, text_after_by
 
 TODAY = date(2026, 1, 15)
 TABLE = Path(__file__).parent / "bylines.tsv"
@@ -66,7 +66,7 @@ def test_the_heading_says_nothing_about_the_date_behind_it(title):
     ],
 )  # fmt: skip
 def test_what_introduces_a_name_in_other_scripts(text, rest):
-    assert introduced(text) == rest
+    assert text_after_by(text) == rest
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_introduces_a_name_in_other_scripts(text, rest):
     ],
 )
 def test_names_out_of_bylines_of_other_languages(value, names):
-    assert people(value, Reading("id", None, TODAY)) == names
+    assert parse_names(value, Reading("id", None, TODAY)) == names
 
 
 # ---- calendars -----------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def test_years_of_other_eras():
     ],
 )  # fmt: skip
 def test_january_in_more_languages(language, text):
-    assert [found.moment.day for found in in_text(text, Reading(language, False, TODAY))] == [date(2024, 1, 12)]
+    assert [found.moment.day for found in find_dates(text, Reading(language, False, TODAY))] == [date(2024, 1, 12)]
 
 
 @pytest.mark.parametrize(
@@ -159,4 +159,4 @@ def test_january_in_more_languages(language, text):
     ],
 )
 def test_short_years_that_are_none(language, text):
-    assert in_text(text, Reading(language, None, TODAY)) == []
+    assert find_dates(text, Reading(language, None, TODAY)) == []

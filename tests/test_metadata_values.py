@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from thresher.metadata.clean import address
 from thresher.metadata.titles import site_marks, without_site
-from thresher.text.dates import Reading, in_address, in_text, stated
-from thresher.text.names import distinct, introduced, people
+from thresher.text.dates import Reading, date_in_url, find_dates, parse_date
+from thresher.text.names import distinct_names, parse_names, text_after_by
 from thresher.text.phrases import alternatives, phrases
 from thresher.text.plain import plain, plain_unescaped
 
@@ -19,7 +19,7 @@ TODAY = date(2026, 1, 15)
 
 
 def day_of(text: str, language: str | None = "en", month_first: bool | None = None) -> str | None:
-    found = stated(text, Reading(language, month_first, TODAY))
+    found = parse_date(text, Reading(language, month_first, TODAY))
     return found.day.isoformat() if found else None
 
 
@@ -86,15 +86,15 @@ def test_a_month_name_that_two_languages_share_is_read_in_the_page_s_own():
 
 
 def test_the_time_of_day_is_kept_with_its_zone():
-    found = stated("2024-03-05 9:30 +0200", Reading(today=TODAY))
+    found = parse_date("2024-03-05 9:30 +0200", Reading(today=TODAY))
     assert found is not None
     assert found.full == "2024-03-05T09:30:00+02:00"
-    assert stated("2024-03-05 5:30 pm", Reading(today=TODAY)).full is None
+    assert parse_date("2024-03-05 5:30 pm", Reading(today=TODAY)).full is None
 
 
 def test_several_dates_in_one_text_are_found_where_they_stand():
     text = "Published March 5, 2024, updated 2024-04-06"
-    found = in_text(text, Reading("en", None, TODAY))
+    found = find_dates(text, Reading("en", None, TODAY))
     assert [text[one.start : one.stop] for one in found] == ["March 5, 2024", "2024-04-06"]
 
 
@@ -115,7 +115,7 @@ def test_several_dates_in_one_text_are_found_where_they_stand():
     ],
 )
 def test_dates_in_addresses(path, expected):
-    found = in_address(f"https://example.org{path}", Reading(today=TODAY))
+    found = date_in_url(f"https://example.org{path}", Reading(today=TODAY))
     assert (found.day.isoformat() if found else None) == expected
 
 
@@ -128,7 +128,7 @@ def test_every_plausible_day_is_read_back(day):
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=80), st.sampled_from([None, "en", "th", "hu"]))
 def test_any_text_has_plausible_dates_or_none(text, language):
-    for found in in_text(text, Reading(language, True, TODAY)):
+    for found in find_dates(text, Reading(language, True, TODAY)):
         assert date(1990, 1, 1) <= found.moment.day <= date(2026, 1, 16)
 
 
@@ -182,7 +182,7 @@ def test_any_text_has_plausible_dates_or_none(text, language):
     ],
 )
 def test_names_out_of_bylines(value, names):
-    assert people(value, Reading("en", None, TODAY)) == names
+    assert parse_names(value, Reading("en", None, TODAY)) == names
 
 
 @pytest.mark.parametrize(
@@ -193,18 +193,18 @@ def test_names_out_of_bylines(value, names):
     ],
 )  # fmt: skip
 def test_what_introduces_a_name(text, rest):
-    assert introduced(text) == rest
+    assert text_after_by(text) == rest
 
 
 def test_names_are_given_once_and_the_site_only_when_alone():
-    assert distinct(["Jane Doe", "JANE DOE", "Example News"], "Example News") == ["Jane Doe"]
-    assert distinct(["Example News"], "Example news") == ["Example News"]
+    assert distinct_names(["Jane Doe", "JANE DOE", "Example News"], "Example News") == ["Jane Doe"]
+    assert distinct_names(["Example News"], "Example news") == ["Example News"]
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=400))
 def test_names_are_short_and_clean_whatever_comes(value):
-    for name in people(value, Reading("en", None, TODAY)):
+    for name in parse_names(value, Reading("en", None, TODAY)):
         assert 1 < len(name) <= 70
         assert name == plain(name)
 

@@ -54,7 +54,7 @@ def _unspaced(character: str) -> bool:
     return any(low <= character <= high for low, high in ("\u0e00\u0eff", "\u1000\u109f", "\u1780\u17ff"))
 
 
-def unsmuggled(text: str) -> str:
+def without_invisible_runs(text: str) -> str:
     """Without rows of joiners and selectors, and of direction marks."""
     joiners = ("\u200c", "\u200d")
     result, row = "", ""
@@ -117,7 +117,7 @@ def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
         if printed:
             result += (waiting if result else "") + printed
             waiting = ""
-    return unsmuggled(result)
+    return without_invisible_runs(result)
 
 
 def between(page: Page, kept: list[int], place: int) -> str:

@@ -15,8 +15,8 @@ from thresher.data.tags import NUMBER
 from thresher.metadata.naming import AUTHOR_WORDS, LONGEST, Named, Names
 from thresher.metadata.surroundings import Block, Place, shown
 from thresher.page import attributes
-from thresher.text.dates import Reading, in_text
-from thresher.text.names import distinct, introduced, is_person, is_role, joins, people
+from thresher.text.dates import Reading, find_dates
+from thresher.text.names import continues_names, distinct_names, is_person, is_role, parse_names, text_after_by
 from thresher.text.plain import plain
 
 __all__ = ["author"]
@@ -88,7 +88,7 @@ def _first_byline(where: Place, rows: Named, candidates: list[int], reading: Rea
         elif page.first[row] >= last and not rows[row] & _FORUM_WORDS:
             others.add(tuple(names))
     others.discard(tuple(result))
-    return distinct(result) if len(others) < _MANY else []
+    return distinct_names(result) if len(others) < _MANY else []
 
 
 def _names_in(where: Place, row: int, words: set[str], reading: Reading) -> list[str]:
@@ -99,17 +99,17 @@ def _names_in(where: Place, row: int, words: set[str], reading: Reading) -> list
     """
     parts = shown(where, row, LONGEST)
     for part, following in zip_longest(parts, parts[1:], fillvalue=""):
-        rest = introduced(part)
-        names = people(following if rest == "" else rest, reading) if rest is not None else []
+        rest = text_after_by(part)
+        names = parse_names(following if rest == "" else rest, reading) if rest is not None else []
         if names:
-            return distinct(names)
+            return distinct_names(names)
     page = where.page
     user = not words.isdisjoint(_FORUM_WORDS)
     linked = page.tag[page.parent[row]] == _A or (page.tag[row : page.end[row]] == _A).any()
     for part in parts:
-        names = [name for name in people(part, reading) if user or is_person(name) or (linked and " " not in name)]
+        names = [name for name in parse_names(part, reading) if user or is_person(name) or (linked and " " not in name)]
         if names:
-            return distinct(names)
+            return distinct_names(names)
     return []
 
 
@@ -123,16 +123,16 @@ def _introduced(where: Place, near: list[Block], reading: Reading) -> list[str]:
         own = _own_text(where, block, reading)
         if own and where.near(block.row):
             return own
-        rest = introduced(block.string)
+        rest = text_after_by(block.string)
         if rest is None:
-            rest = introduced(_without_date(block.string, reading))
+            rest = text_after_by(_without_date(block.string, reading))
         if rest is None:
             parts = _BAR.split(block.string)[1:]
-            rest = next((named_there for part in parts if (named_there := introduced(part))), None)
+            rest = next((named_there for part in parts if (named_there := text_after_by(part))), None)
         if label or (rest and not rest[:1].islower()):
-            names = people(rest or block.string, reading)
+            names = parse_names(rest or block.string, reading)
             if names and where.near(block.row):
-                return distinct(names)
+                return distinct_names(names)
         label = rest == ""
     return []
 
@@ -142,9 +142,9 @@ def _own_text(where: Place, block: Block, reading: Reading) -> list[str]:
     <span>By Jane Doe</span><span>Rural affairs correspondent</span> nothing else says where the name ends."""
     text = plain(where.page.cut(np.array([block.text]))[0], LONGEST)
     beside = block.string[len(text) :].lstrip()
-    rest = introduced(text) if beside[:1].isalnum() and not joins(beside) else None
-    names = people(rest, reading) if rest and not rest[:1].islower() else []
-    return distinct(names) if names and all(map(is_person, names)) else []
+    rest = text_after_by(text) if beside[:1].isalnum() and not continues_names(beside) else None
+    names = parse_names(rest, reading) if rest and not rest[:1].islower() else []
+    return distinct_names(names) if names and all(map(is_person, names)) else []
 
 
 def _linked(where: Place, reading: Reading) -> list[str]:
@@ -166,13 +166,13 @@ def _before_role(where: Place, near: list[Block], reading: Reading) -> list[str]
         name, comma, role = (part.strip() for part in block.string[:LONGEST].partition(","))
         beside = is_role(role) if comma else following is not None and is_role(following.string)
         if beside and is_person(name) and where.near(block.row):
-            names = people(name, reading)
+            names = parse_names(name, reading)
             if names:
-                return distinct(names)
+                return distinct_names(names)
     return []
 
 
 def _without_date(text: str, reading: Reading) -> str:
     """What follows the date a byline opens with: "by Jane Doe" of "Published March 5, 2024 by Jane Doe"."""
-    found = in_text(text, reading)
+    found = find_dates(text, reading)
     return text[found[0].stop :] if found and found[0].start <= _LONGEST_LABEL else text

@@ -16,8 +16,8 @@ import numpy as np
 from thresher.data.tags import NUMBER
 from thresher.metadata.naming import DATE_WORDS, LONGEST, Named, Names
 from thresher.metadata.surroundings import Block, Place, shown, text_before
-from thresher.text.dates import Found, Moment, Reading, in_text, stated
-from thresher.text.names import introduced, people
+from thresher.text.dates import DateInText, Moment, Reading, find_dates, parse_date
+from thresher.text.names import parse_names, text_after_by
 from thresher.text.phrases import alternatives
 
 __all__ = ["dates", "is_dateline"]
@@ -86,11 +86,11 @@ def _dated_element(where: Place, row: int, words: set[str], reading: Reading) ->
     page = where.page
     own = page.attributes(row)
     source = "page: time" if page.tag[row] == _TIME else "page: date"
-    moment = next((m for name in _DATE_ATTRIBUTES if own.get(name) and (m := stated(own[name], reading))), None)
+    moment = next((m for name in _DATE_ATTRIBUTES if own.get(name) and (m := parse_date(own[name], reading))), None)
     label = ""
     if not moment:
         for text in shown(where, row, LONGEST):
-            for found in in_text(text, reading)[:1]:
+            for found in find_dates(text, reading)[:1]:
                 moment, label = found.moment, text[: found.start]
             if moment:
                 break
@@ -105,7 +105,7 @@ def _dated_texts(where: Place, near: list[Block], reading: Reading) -> Iterator[
         text = block.string
         if len(text) > LONGEST:
             continue
-        found = in_text(text, reading)
+        found = find_dates(text, reading)
         if not found or not where.near(block.row):
             continue
         about = _share(text, found) >= _SHARE or _is_byline(text[: found[0].start], reading)
@@ -122,28 +122,28 @@ def _dated_texts(where: Place, near: list[Block], reading: Reading) -> Iterator[
 
 def is_dateline(text: str, reading: Reading) -> bool:
     """Whether a line is about little else than a day, or two, of which none begins where the other ends."""
-    found = in_text(text, reading)
+    found = find_dates(text, reading)
     return bool(found) and _share(text, found) >= _SHARE and not any(_SPAN.match(text, one.stop) for one in found)
 
 
-def _share(text: str, found: list[Found]) -> float:
+def _share(text: str, dates: list[DateInText]) -> float:
     """The part of a text that is dates and times of day: their characters / (those + letters and digits elsewhere)."""
-    for one in reversed(found):
+    for one in reversed(dates):
         text = f"{text[: one.start]} {text[one.stop :]}"
-    dates = sum(one.stop - one.start for one in found) + sum(map(len, _TIME_OF_DAY.findall(text)))
-    return dates / (dates + len(_LETTER.findall(_TIME_OF_DAY.sub(" ", text))))
+    dated = sum(one.stop - one.start for one in dates) + sum(map(len, _TIME_OF_DAY.findall(text)))
+    return dated / (dated + len(_LETTER.findall(_TIME_OF_DAY.sub(" ", text))))
 
 
 def _is_byline(text: str, reading: Reading) -> bool:
     """Whether what stands before a date names who wrote: "By Jane Doe, 5 March 2024"."""
-    rest = introduced(text)
-    return bool(rest and not rest[:1].islower() and people(rest, reading))
+    rest = text_after_by(text)
+    return bool(rest and not rest[:1].islower() and parse_names(rest, reading))
 
 
 def _label(where: Place, text: int, reading: Reading) -> Kind:
     """What the words before a text say of a date in it; another date among them has taken what stands before that."""
     before = text_before(where, text)
-    dates = in_text(before, reading)
+    dates = find_dates(before, reading)
     return _kind(before[dates[-1].stop :] if dates else before)
 
 

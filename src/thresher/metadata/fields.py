@@ -23,8 +23,8 @@ from thresher.metadata.record import Metadata
 from thresher.metadata.surroundings import blocks, place
 from thresher.metadata.titles import Claim
 from thresher.page import Page
-from thresher.text.dates import Moment, in_address, stated
-from thresher.text.names import distinct, people
+from thresher.text.dates import Moment, date_in_url, parse_date
+from thresher.text.names import distinct_names, parse_names
 from thresher.text.phrases import phrases
 from thresher.text.plain import LIMIT, plain, plain_unescaped, same_words
 
@@ -157,7 +157,7 @@ def _author(evidence: Evidence, sitename: str) -> tuple[Claim | None, Claim | No
     """The first source that names a person, and the first that names an organisation: the site or another."""
     organisation = None
     for source, values, is_organisation in _named(evidence):
-        names = distinct((name for value in values for name in people(value, evidence.reading)), sitename)
+        names = distinct_names((name for value in values for name in parse_names(value, evidence.reading)), sitename)
         if not names:
             continue
         claim = Claim(source, _together(names))
@@ -199,7 +199,7 @@ def _together(names: list[str]) -> str:
 def _published(evidence: Evidence) -> tuple[str, Moment] | None:
     """The day of publication that an item, the head or the address states."""
     for claim in _publication_claims(evidence):
-        moment = stated(claim.value, evidence.reading)
+        moment = parse_date(claim.value, evidence.reading)
         if moment:
             return claim.source, moment
     return _addressed(evidence)
@@ -207,7 +207,7 @@ def _published(evidence: Evidence) -> tuple[str, Moment] | None:
 
 def _addressed(evidence: Evidence) -> tuple[str, Moment] | None:
     for value in (evidence.page.url, *evidence.head.link.get("canonical", ())):
-        moment = in_address(value, evidence.reading) if value else None
+        moment = date_in_url(value, evidence.reading) if value else None
         if moment:
             return "url", moment
     return None
@@ -232,7 +232,7 @@ def _publication_claims(evidence: Evidence) -> Iterator[Claim]:
 
 def _modified(evidence: Evidence) -> tuple[str, Moment] | None:
     for claim in (*_claims(evidence.said("dateModified")), *evidence.meta(meta_names.MODIFIED)):
-        moment = stated(claim.value, evidence.reading)
+        moment = parse_date(claim.value, evidence.reading)
         if moment:
             return claim.source, moment
     return None

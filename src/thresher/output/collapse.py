@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.text.characters import unbroken_utf8
-from thresher.text.invisible import BETWEEN, UNWANTED, WHITE, find, may_smuggle, sizes, unsmuggled_utf8
+from thresher.text.invisible import (
+    BETWEEN,
+    UNWANTED,
+    WHITE,
+    find,
+    may_hold_invisible_runs,
+    sizes,
+    without_invisible_runs_utf8,
+)
 
 __all__ = ["BLOCK_SIGN", "LINE_SIGN", "TAB_SIGN", "collapsed", "place_sign", "with_places"]
 
@@ -59,7 +67,7 @@ def collapsed(text: bytes, tight: bool = False) -> bytes:
     array = array[stays]
     done = array.tobytes() if tight and len(plain) == len(text) else _parted(array)
     done = done.replace(b"\xf8", b"\n").replace(LINE_SIGN, b"\n").replace(TAB_SIGN, b"\t").strip()
-    return unsmuggled_utf8(done) if may_smuggle(at, kind) else done
+    return without_invisible_runs_utf8(done) if may_hold_invisible_runs(at, kind) else done
 
 
 def _parted(array: Bytes) -> bytes:

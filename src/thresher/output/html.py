@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.page import Page
-from thresher.text.invisible import unsmuggled
+from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["blocks_to_html", "escape", "to_html"]
 
@@ -35,7 +35,9 @@ def to_html(
     `links=False` prints the text of links only, `images=False` no images and films, `tables=False` no tables of data.
     `elements` is as for `media_mask`.
     """
-    return unsmuggled(_document(build(page, keep, links=links, images=images, tables=tables, elements=elements)))
+    return without_invisible_runs(
+        _document(build(page, keep, links=links, images=images, tables=tables, elements=elements))
+    )
 
 
 def _document(content: document.Document) -> str:

@@ -21,7 +21,7 @@ from thresher.output.html import blocks_to_html
 from thresher.output.markdown_escape import escape_line_starts
 from thresher.output.markdown_line import line_to_markdown
 from thresher.page import Page
-from thresher.text.invisible import unsmuggled
+from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["to_markdown"]
 
@@ -57,7 +57,7 @@ def to_markdown(
     `elements` is as for `media_mask`.
     """
     content = build(page, keep, links=links, images=images, tables=tables, elements=elements)
-    return unsmuggled(_Writer(content).write())
+    return without_invisible_runs(_Writer(content).write())
 
 
 class _Writer:

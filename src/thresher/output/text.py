@@ -38,7 +38,7 @@ from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
 from thresher.page import Page
-from thresher.text.invisible import unsmuggled
+from thresher.text.invisible import without_invisible_runs
 from thresher.visible.readable import readable
 
 __all__ = ["to_text"]
@@ -181,7 +181,7 @@ def _take_listings(
         signs[first + 1 : last] = nothing
         pieces[first:last] = [place_sign(len(taken)) if code else b"", *nothing]
         if code:
-            taken.append(unsmuggled(code))
+            taken.append(without_invisible_runs(code))
     return taken
 
 

@@ -20,7 +20,7 @@ from thresher.output.build import build
 from thresher.output.html import escape
 from thresher.page import Page
 from thresher.text.characters import collapse
-from thresher.text.invisible import unsmuggled
+from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["to_xml"]
 
@@ -49,7 +49,7 @@ def to_xml(
     body = _part("main", build(page, keep, links=links, images=images, tables=tables, elements=elements))
     if comments is not None and comments.any():
         body += "\n" + _part("comments", build(page, comments, links=links, images=images, tables=tables))
-    return unsmuggled(f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>")
+    return without_invisible_runs(f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>")
 
 
 def _part(name: str, content: document.Document) -> str:

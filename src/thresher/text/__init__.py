@@ -3,12 +3,12 @@
 language    which language a text is in
 sentences   text -> sentences
 summary     a few sentences of a text, chosen by TextRank
-phrases     what pages say about their parts in many languages: "By", "Published", "Comments"
+phrases     labels in many languages: "By", "Published", "Comments"
 dates       dates in words and numbers (calendars: other calendars than the Gregorian)
-names       names of people
-plain       strings that strangers wrote, as plain text
+names       names of authors
+plain       values without markup, as one line of plain text; comparison by words
 characters  white space and line ends
-invisible   characters that show nothing, and messages written in them
+invisible   characters that show nothing: noise, joiners, messages hidden in runs of them
 lcs         longest common subsequences, of words and of characters
 printing    text and JSON that are safe to print
 log         what happens, a line at a time: one logger per package (`thresher -v`)

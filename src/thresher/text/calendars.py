@@ -13,11 +13,11 @@ from datetime import date, timedelta
 __all__ = ["ERAS", "day_of", "era_year", "ideographic_number"]
 
 ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}  # what to add to a year of the era
-_BUDDHIST = 543  # years
+_BUDDHIST_OFFSET = 543  # years
 _BUDDHIST_LANGUAGES = frozenset({"th", "lo", "km"})
 _PERSIAN_LANGUAGES = frozenset({"fa", "ps"})
 _PERSIAN_YEARS = range(1300, 1500)  # AD 1921 to 2121; the rule of leap years holds from 1244 to 1531
-_NOWRUZ, _NOWRUZ_YEAR = date(2024, 3, 20), 1403
+_REFERENCE_NEW_YEAR, _REFERENCE_YEAR = date(2024, 3, 20), 1403
 _NUMERALS = {numeral: value for value, numeral in enumerate("〇一二三四五六七八九十")} | {"○": 0, "零": 0}
 
 
@@ -25,8 +25,8 @@ def day_of(year: int, month: int, day: int, language: str | None = None, this_ye
     """The day that a page in this language means; None when there is no such day."""
     if language in _PERSIAN_LANGUAGES and year in _PERSIAN_YEARS:
         return _persian(year, month, day)
-    if language in _BUDDHIST_LANGUAGES and year > this_year + _BUDDHIST // 2:
-        year -= _BUDDHIST
+    if language in _BUDDHIST_LANGUAGES and year > this_year + _BUDDHIST_OFFSET // 2:
+        year -= _BUDDHIST_OFFSET
     try:
         return date(year, month, day)
     except ValueError:
@@ -51,8 +51,8 @@ def _persian(year: int, month: int, day: int) -> date | None:
     length = 31 if month < 7 else 30 if month < 12 or _leap_years_before(year + 1) > _leap_years_before(year) else 29
     if not (1 <= month <= 12 and 1 <= day <= length):
         return None
-    years = 365 * (year - _NOWRUZ_YEAR) + _leap_years_before(year) - _leap_years_before(_NOWRUZ_YEAR)
-    return _NOWRUZ + timedelta(days=years + 31 * min(month - 1, 6) + 30 * max(month - 7, 0) + day - 1)
+    years = 365 * (year - _REFERENCE_YEAR) + _leap_years_before(year) - _leap_years_before(_REFERENCE_YEAR)
+    return _REFERENCE_NEW_YEAR + timedelta(days=years + 31 * min(month - 1, 6) + 30 * max(month - 7, 0) + day - 1)
 
 
 def _leap_years_before(year: int) -> int:

@@ -1,4 +1,4 @@
-"""What no output carries: characters that show nothing (invisible.py), layout white space.
+"""White space and invisible characters taken out of texts that are printed.
 
 Joiners and direction marks are part of the text and stay; the writers take rows of them out of the whole.
 
@@ -19,12 +19,14 @@ _LINE_BREAK = re.compile("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blanks 
 # U+3000 to U+9FFF and the full-width forms: ideographs, kana, their punctuation; not hangul, which has spaces.  On one
 # side a curly quote, a dash or an ellipsis will do.
 _EAST_ASIAN, _MARKS = r"\u3000-\u9fff\uff00-\uff7f", r"—‘’“”…"
-_NOTHING = re.compile(rf"(?<=[{_EAST_ASIAN}])\n(?=[{_EAST_ASIAN}{_MARKS}])|(?<=[{_MARKS}])\n(?=[{_EAST_ASIAN}])")
+_EAST_ASIAN_BREAK = re.compile(
+    rf"(?<=[{_EAST_ASIAN}])\n(?=[{_EAST_ASIAN}{_MARKS}])|(?<=[{_MARKS}])\n(?=[{_EAST_ASIAN}])"
+)
 # The same in UTF-8.
 _WIDE, _MARK = rb"[\xe3-\xe9]|\xef[\xbc\xbd]", rb"\xe2\x80[\x94\x98\x99\x9c\x9d\xa6]"
 _AFTER_WIDE = rb"(?:(?<=[\xe3-\xe9][\x80-\xbf][\x80-\xbf])|(?<=\xef[\xbc\xbd][\x80-\xbf]))"
 _BREAK = rb"[ \t\r]*\n[ \t\r\n]*"
-_BROKEN = re.compile(
+_EAST_ASIAN_BREAK_UTF8 = re.compile(
     b"%b%b(?=%b|%b)|(?<=%b)%b(?=%b)" % (_AFTER_WIDE, _BREAK, _WIDE, _MARK, _MARK, _BREAK, _WIDE),
 )
 # Spaces other than U+0020 that a fixed-width listing cannot tell from one.
@@ -45,13 +47,13 @@ def unbroken(value: str) -> str:
     """A text without the line ends between two East Asian characters, and the white space around them."""
     if "\n" not in value or value.isascii():
         return value
-    return _NOTHING.sub("", _LINE_BREAK.sub("\n", value))
+    return _EAST_ASIAN_BREAK.sub("", _LINE_BREAK.sub("\n", value))
 
 
 def unbroken_utf8(text: bytes) -> bytes:
     """The same for UTF-8; a text without the bytes that begin most East Asian characters is spared the search."""
     if b"\xe3" in text or b"\xe4" in text or b"\xe5" in text or b"\xe6" in text:
-        return _BROKEN.sub(b"", text)
+        return _EAST_ASIAN_BREAK_UTF8.sub(b"", text)
     return text
 
 

@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 from thresher.text.calendars import ERAS, day_of, era_year, ideographic_number
 
-__all__ = ["Found", "Moment", "Reading", "in_address", "in_text", "month_number", "stated"]
+__all__ = ["DateInText", "Moment", "Reading", "date_in_url", "find_dates", "month_number", "parse_date"]
 
 EARLIEST = date(1990, 1, 1)  # the first web page
-_LONGEST = 300  # characters searched; a byline is shorter
+_MAX_TEXT_LENGTH = 300  # characters searched; a byline is shorter
 _YEAR_COMES_FIRST = frozenset({"ko", "ja", "zh", "hu"})  # 24.03.05
 _CENTURY, _THAI_CENTURY = 2000, 2500  # of a year of two digits
-_FOREIGN_WORD = 5  # letters; shorter month names of other languages than the page's are too often something else
+_MIN_FOREIGN_MONTH_LETTERS = 5  # shorter month names of other languages than the page's often mean something else
 
 _MONTHS = Path(__file__).parents[1] / "data" / "months.txt"
 
@@ -64,7 +64,7 @@ _YEAR_WORD_DAY = re.compile(
 )
 _GADA = re.compile(rf"(?<!\d)(\d{{4}})\.?\s*gada\s+(\d{{1,2}})\.\s*{_WORD}", re.IGNORECASE)  # Latvian: year, day, month
 _SHORT_YEAR = re.compile(r"(?<![\w./:-])(\d\d)(?P<s>[./])(\d\d)(?P=s)(\d\d)(?![\w/:-]|\.\d)")
-_A_YEAR = re.compile(r"\d{4}|\d[./]\d\d(?!\d)|年|[ก-๎]\.?\s*\d\d")
+_SIGN_OF_YEAR = re.compile(r"\d{4}|\d[./]\d\d(?!\d)|年|[ก-๎]\.?\s*\d\d")
 
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
 _EPOCH = re.compile(r"\s*(\d{10})(?:\d{3})?(?:\.\d+)?\s*")
@@ -76,7 +76,7 @@ _IN_ADDRESS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How dates are read on a page: its language, whether 3/4 is March the fourth, and what day it is."""
+    """What decides how dates on a page are read: its language, whether 3/4 is March 4, and today's date."""
 
     language: str | None = None
     month_first: bool | None = None  # None: 3/4/2024 stays open
@@ -94,7 +94,7 @@ class Moment(NamedTuple):
         return f"{self.day.isoformat()}T{self.time}" if self.time else None
 
 
-class Found(NamedTuple):
+class DateInText(NamedTuple):
     """A date in a text, and where it stands."""
 
     start: int
@@ -102,33 +102,33 @@ class Found(NamedTuple):
     moment: Moment
 
 
-def stated(value: str, reading: Reading) -> Moment | None:
-    """The date of a value that is meant to be one: an attribute, a meta element, a property."""
-    value = value[:_LONGEST]
+def parse_date(value: str, reading: Reading) -> Moment | None:
+    """The date in a value that should be one: an attribute, a meta element, a property of an item."""
+    value = value[:_MAX_TEXT_LENGTH]
     if epoch := _EPOCH.fullmatch(value):
         return _moment(_of_epoch(int(epoch[1])), None, reading)
-    if found := in_text(value, reading):
-        return found[0].moment
+    if dates := find_dates(value, reading):
+        return dates[0].moment
     if compact := _COMPACT.search(value):
         year, month, day = map(int, compact.groups())
         return _moment(day_of(year, month, day), None, reading)
     return None
 
 
-def in_text(text: str, reading: Reading) -> list[Found]:
+def find_dates(text: str, reading: Reading) -> list[DateInText]:
     """All dates of a text, in the order they stand in."""
-    text = text[:_LONGEST]
-    if not _A_YEAR.search(text):
+    text = text[:_MAX_TEXT_LENGTH]
+    if not _SIGN_OF_YEAR.search(text):
         return []
-    found: dict[int, Found] = {}
-    for start, stop, day, time in _readings(text, reading):
+    dates: dict[int, DateInText] = {}
+    for start, stop, day, time in _candidates(text, reading):
         moment = _moment(day, time, reading)
-        if moment and not any(start < other.stop and other.start < stop for other in found.values()):
-            found[start] = Found(start, stop, moment)
-    return sorted(found.values())
+        if moment and not any(start < other.stop and other.start < stop for other in dates.values()):
+            dates[start] = DateInText(start, stop, moment)
+    return sorted(dates.values())
 
 
-def in_address(address: str, reading: Reading) -> Moment | None:
+def date_in_url(address: str, reading: Reading) -> Moment | None:
     """The date in a path such as /2024/03/05/title or /news-2024-03-05."""
     for match in _IN_ADDRESS.finditer(address[:2_000].lower()):
         year, month, day = (part for part in match.groups() if part)
@@ -139,8 +139,8 @@ def in_address(address: str, reading: Reading) -> Moment | None:
     return None
 
 
-def _readings(text: str, reading: Reading) -> Iterator[tuple[int, int, date | None, str | None]]:
-    """Every way a date may be written, the plainest first."""
+def _candidates(text: str, reading: Reading) -> Iterator[tuple[int, int, date | None, str | None]]:
+    """Start, stop, day and time of whatever may be a date, the least ambiguous formats first."""
     for match in _YEAR_FIRST.finditer(text):
         year, _, month, day, time, zone = match.groups()
         yield *match.span(), _day(year, month, day, reading), _time(time, zone)
@@ -166,7 +166,7 @@ def _readings(text: str, reading: Reading) -> Iterator[tuple[int, int, date | No
             day, word, year = match.groups()
             month = month_number(word.rstrip("."), reading)
             yield *match.span(), _day(int(year) + _THAI_CENTURY * (len(year) == 2), month or 0, day, reading), None
-    for pattern, order in _WORDED:
+    for pattern, order in _WORD_FORMATS:
         for match in pattern.finditer(text):
             part = dict(zip(order, match.groups(), strict=True))
             month = month_number(part["month"], reading)
@@ -182,7 +182,7 @@ def _readings(text: str, reading: Reading) -> Iterator[tuple[int, int, date | No
             yield *match.span(), day, None
 
 
-_WORDED = (
+_WORD_FORMATS = (
     (_GADA, ("year", "day", "month")),
     (_DAY_WORD_YEAR, ("day", "month", "year")),
     (_WORD_DAY_YEAR, ("month", "day", "year")),
@@ -242,7 +242,7 @@ def month_number(word: str, reading: Reading) -> int | None:
         number = months.get(language or "", {}).get(word)
         if number:
             return number
-    if len(word) < _FOREIGN_WORD:
+    if len(word) < _MIN_FOREIGN_MONTH_LETTERS:
         return None
     numbers = {known[word] for known in months.values() if word in known}
     return numbers.pop() if len(numbers) == 1 else None

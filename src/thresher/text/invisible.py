@@ -19,11 +19,11 @@ __all__ = [
     "UNWANTED",
     "WHITE",
     "find",
-    "may_smuggle",
+    "may_hold_invisible_runs",
     "sizes",
-    "unsmuggled",
-    "unsmuggled_utf8",
     "without_invisible",
+    "without_invisible_runs",
+    "without_invisible_runs_utf8",
     "without_noise",
 ]
 
@@ -39,63 +39,63 @@ _ZERO_WIDTH_SPACE = re.compile(f"(?<![{_UNSPACED}])\u200b|\u200b(?![{_UNSPACED}]
 _STYLED_JOINER = re.compile("[\ufe00-\ufe0f]\u200d")
 # The controls of shorthand and of music, in UTF-8; other signs of music begin alike.
 _CONTROLS = re.compile(rb"\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]")
-_MOST_DIRECTIONS = 7  # direction marks in a row
-_LONGEST = 4  # bytes of a character
+_MAX_DIRECTION_MARKS = 7  # direction marks in a row
+_MAX_CHARACTER_BYTES = 4  # bytes of a character
 
 Places = NDArray[np.intp]
 
 
 def without_invisible(value: str) -> str:
     """The string without characters that show nothing and mean nothing where they stand; white space stays."""
-    return unsmuggled(without_noise(value))
+    return without_invisible_runs(without_noise(value))
 
 
 def without_noise(value: str) -> str:
-    """The same, character by character: rows of joiners and selectors stay."""
+    """The same, character by character: runs of joiners and selectors stay."""
     if value.isprintable():
         return value
     value = _NOISE.sub("", value)
     return _ZERO_WIDTH_SPACE.sub("", value) if "\u200b" in value else value
 
 
-def unsmuggled(value: str) -> str:
-    """The string without rows of invisible characters; a joiner typed twice is typed once."""
+def without_invisible_runs(value: str) -> str:
+    """The string without runs of invisible characters; of the same joiner several times one stays."""
     if value.isascii():
         return value
     text = value.encode("utf-8", "replace")
-    left = unsmuggled_utf8(text)
+    left = without_invisible_runs_utf8(text)
     return value if left is text else left.decode()
 
 
-def unsmuggled_utf8(text: bytes) -> bytes:
+def without_invisible_runs_utf8(text: bytes) -> bytes:
     """The same for UTF-8, in which other bytes may stand as well; the very same object if there is nothing to do.
 
-    A row is found where one such character ends and the next begins: at_k + size_k = at_k+1.
+    In a run each character ends where the next begins: at_k + size_k = at_k+1.
     """
     at, kind = find(text)
     if (kind == CONTROL).any():
         text = _CONTROLS.sub(b"", text)
         at, kind = find(text)
-    spans = _rows(text, at[(kind == JOINER) | (kind == SELECTOR)], 2)
-    spans += _rows(text, at[(kind == JOINER) | (kind == DIRECTION)], _MOST_DIRECTIONS + 1)
+    spans = _runs(text, at[(kind == JOINER) | (kind == SELECTOR)], 2)
+    spans += _runs(text, at[(kind == JOINER) | (kind == DIRECTION)], _MAX_DIRECTION_MARKS + 1)
     if not spans:
         return text
     pieces: list[bytes] = []
     done = 0
     for start, stop in sorted(spans):
         if start >= done:
-            pieces += text[done:start], _meant(text[start:stop].decode()).encode()
+            pieces += text[done:start], _without_code(text[start:stop].decode()).encode()
             done = stop
     return b"".join((*pieces, text[done:]))
 
 
-def may_smuggle(at: Places, kind: NDArray[np.int8]) -> bool:
-    """Whether `unsmuggled_utf8` may have something to do where `find` found these: two of them side by side, noise
-    between two counts as one of them, or a control."""
+def may_hold_invisible_runs(at: Places, kind: NDArray[np.int8]) -> bool:
+    """Whether `without_invisible_runs_utf8` may change a text with these results of `find`: False is certain.  Two such
+    characters side by side may be a run (noise between them counts as one of them), and so may a control."""
     if not len(at):
         return False
     odd = at[kind != WHITE]
-    return bool((odd[1:] - odd[:-1] <= _LONGEST).any()) or bool((kind == CONTROL).any())
+    return bool((odd[1:] - odd[:-1] <= _MAX_CHARACTER_BYTES).any()) or bool((kind == CONTROL).any())
 
 
 def find(text: bytes) -> tuple[Places, NDArray[np.int8]]:
@@ -110,12 +110,12 @@ def find(text: bytes) -> tuple[Places, NDArray[np.int8]]:
         return at, _KINDS[:0]
     words: NDArray[np.uint32] = np.ndarray((len(text),), ">u4", text + b"\0\0\0", strides=(1,))
     kind = _KINDS[_BOUNDS.searchsorted(words[at] >> np.uint32(8), "right")]
-    found = kind.nonzero()[0]
-    return at[found], kind[found]
+    rows = kind.nonzero()[0]
+    return at[rows], kind[rows]
 
 
-def _rows(text: bytes, at: Places, least: int) -> list[tuple[int, int]]:
-    """Where rows of at least so many of the characters at these places start and stop."""
+def _runs(text: bytes, at: Places, least: int) -> list[tuple[int, int]]:
+    """Start and stop of each run of at least `least` of the characters that begin at the bytes `at`."""
     if len(at) < least:
         return []
     stop = at + sizes(np.frombuffer(text, np.uint8)[at])
@@ -130,10 +130,11 @@ def sizes(lead: NDArray[np.uint8]) -> Places:
     return 2 + (lead >= 0xE0).astype(np.intp) + (lead >= 0xF0)
 
 
-def _meant(row: str) -> str:
-    if _STYLED_JOINER.fullmatch(row):
-        return row
-    return row[0] if row[0] in "\u200c\u200d" and row.count(row[0]) == len(row) else ""
+def _without_code(run: str) -> str:
+    """What of a run belongs to the text: an emoji's style before its joiner, or one of equal joiners."""
+    if _STYLED_JOINER.fullmatch(run):
+        return run
+    return run[0] if run[0] in "\u200c\u200d" and run.count(run[0]) == len(run) else ""
 
 
 # Kinds of characters.  White space that is wide, what is dropped anywhere, what is dropped but between two words

@@ -1,4 +1,4 @@
-"""Names of authors, out of whatever stands where a name should stand.
+"""Names of authors, parsed from bylines and from the values of meta elements.
 
 "By Jane Doe, MD | March 5, 2024" is Jane Doe, MD.  "https://facebook.com/jane", "admin" and "@jane" are nobody.  What
 does not look like a name is dropped: a wrong author is worse than none.
@@ -10,23 +10,23 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from thresher.text.dates import Reading, in_text, month_number
+from thresher.text.dates import Reading, find_dates, month_number
 from thresher.text.phrases import alternatives, phrases
 from thresher.text.plain import plain, same_words, words_of
 
-__all__ = ["distinct", "introduced", "is_person", "is_role", "joins", "people"]
+__all__ = ["continues_names", "distinct_names", "is_person", "is_role", "parse_names", "text_after_by"]
 
-_LONGEST = 300  # characters that may hold names
-_LONGEST_NAME = 70
-_MOST_WORDS = 8
-_MOST_PEOPLE = 30
-_MOST_ROLE_WORDS = 4
+_MAX_TEXT_LENGTH = 300  # characters that may hold names
+_MAX_NAME_LENGTH = 70
+_MAX_NAME_WORDS = 8
+_MAX_NAMES = 30
+_MAX_ROLE_WORDS = 4
 
 _ADDRESS = re.compile(
     r"https?://\S*|www\.\S+|\S+@\S+\.\S+|(?<!\w)@\w+|\b[\w-]+\.(?:com|org|net|co|io)/\S*", re.IGNORECASE
 )
 # "This post was written by Jane Doe", "Recipe by …": what comes before is no name.
-_BY_LATER = re.compile(r"((?:[\w’'.,:-]+\s+){0,6}?)[Bb]y:?\s+(?=[A-Z\d])")
+_BY_AFTER_WORDS = re.compile(r"((?:[\w’'.,:-]+\s+){0,6}?)[Bb]y:?\s+(?=[A-Z\d])")
 _LEADING_DAY = re.compile(
     r"(?:([^\W\d]{3,9})\.?\s+\d{1,2}|\d{1,2}\.?\s+([^\W\d]{3,9})\.?)(?:st|nd|rd|th)?\b[\s,|·•-]*(?:\d{4})?"
 )
@@ -48,9 +48,9 @@ _PERSON = re.compile(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,4}}")
 _UNSPACED = re.compile(
     "[一-鿿々]{2,5}|[一-鿿々]{1,4}[ぁ-ゖァ-ヶー]{1,5}|[가-힣]{2,4}|[ァ-ヶー]{2,8}・[ァ-ヶー・]{2,12}"
 )
-_SMALL = r"(?:from|by|of|in|with|for|is|to|the|and|or|at|on|a|an|this|was)"
-_NO_NAME = re.compile(
-    rf"^{_SMALL}\b|\b{_SMALL}$|^(?:From|For|To)\b|^\d+\s*(?:min|h\b|comment|view|share|repl)|[?!{{}}<>=\\*~^%€$:]"
+_FUNCTION_WORD = r"(?:from|by|of|in|with|for|is|to|the|and|or|at|on|a|an|this|was)"
+_NOT_IN_NAME = re.compile(
+    rf"^{_FUNCTION_WORD}\b|\b{_FUNCTION_WORD}$|^(?:From|For|To)\b|^\d+\s*(?:min|h\b|comment|view|share|repl)|[?!{{}}<>=\\*~^%€$:]"
     r"|\.{3}|\w\.\w+\.\w|(?i:\b(?:click|read|subscribe|follow|sign|log|visit|join|learn)\b\s+\w)"
 )
 _LETTER = re.compile(r"[^\W\d_]")
@@ -76,8 +76,8 @@ def _label_only() -> re.Pattern[str]:
 
 
 @cache
-def _behind() -> re.Pattern[str]:
-    """What follows a name in a byline and is none: marks, a place, a weekday, a phrase."""
+def _after_name() -> re.Pattern[str]:
+    """Where a name ends in a byline: at a mark, a place, a weekday, a phrase."""
     return re.compile(
         r"\s*(?:[|•·●»›⋅∙→…\[–—]|\s-\s|//|\bin\s+[A-Z#]|\bon\s+(?=\w+\s*\d|[A-Z])|\bon\s*$|\bat\s+\d|\bon\s+behalf\b"
         rf"|\d+\s*(?:min|comment|view|share)|(?i:{alternatives('ends')}))"
@@ -85,14 +85,14 @@ def _behind() -> re.Pattern[str]:
 
 
 @cache
-def _role_behind() -> re.Pattern[str]:
+def _role_after_name() -> re.Pattern[str]:
     """ "Jane Doe Senior Tech Editor": two or three words are the name."""
     rank, role = alternatives("rank"), alternatives("role")
     return re.compile(rf"^(\S+\s+\S+(?:\s+\S+)??)\s+(?:{rank}\s+(?:\w+\s+){{0,2}})?{role}.*$", re.IGNORECASE)
 
 
 @cache
-def _tasks() -> re.Pattern[str]:
+def _other_tasks() -> re.Pattern[str]:
     """ "Reviewed by Jane Doe, MD", "photography by John Roe": a piece of a byline that names somebody else."""
     return re.compile(
         rf"(?:^|[,;|•·–—]|\.\s)\s*(?:[\w-]+\s+){{0,2}}{alternatives('task')}\s+by:?\s+[^,;|•·–—]*(?:,\s*(?:{_SUFFIX.pattern})"
@@ -119,16 +119,16 @@ def _and() -> re.Pattern[str]:
 
 
 @cache
-def _nobody() -> frozenset[str]:
+def _placeholders() -> frozenset[str]:
     return frozenset("".join(words_of(phrase)) for phrase in phrases("nobody"))
 
 
-def introduced(text: str) -> str | None:
-    """What follows "By", "von", "作者：" … at the start of a text; "" when nothing does, None without such a word.
+def text_after_by(text: str) -> str | None:
+    """The text after "By", "von", "作者：" … at its start; "" when nothing follows, None without such a word.
 
     A label without a colon needs a capital behind it: "Author Jane Doe", but "author of books".
     """
-    text = _tasks().sub(",", text[:_LONGEST]).lstrip(" ,")
+    text = _other_tasks().sub(",", text[:_MAX_TEXT_LENGTH]).lstrip(" ,")
     if _label_only().fullmatch(text):
         return ""
     for pattern in (_REPORTED, _KOREAN_NAME):
@@ -141,30 +141,30 @@ def introduced(text: str) -> str | None:
     return None if match["bare"] and (rest[0].islower() or _NEEDS_COLON.match(rest)) else rest
 
 
-def people(value: str, reading: Reading) -> list[str]:
-    """The names in a value that should hold some, in order; empty when it holds none."""
-    value = _ADDRESS.sub(" ", plain(value, _LONGEST))
-    for found in in_text(value, reading)[:1]:
-        value = _before_date().sub("", value[: found.start]) if found.start > 2 else value[found.stop :]
-    value = _tasks().sub(",", value)
+def parse_names(value: str, reading: Reading) -> list[str]:
+    """The names of people in a byline or in the value of a meta element, in order."""
+    value = _ADDRESS.sub(" ", plain(value, _MAX_TEXT_LENGTH))
+    for date in find_dates(value, reading)[:1]:
+        value = _before_date().sub("", value[: date.start]) if date.start > 2 else value[date.stop :]
+    value = _other_tasks().sub(",", value)
     value = _without_day(value.strip(" ,|·•-–&"), reading)
-    later = _BY_LATER.match(value)
+    later = _BY_AFTER_WORDS.match(value)
     if later and _compiled("task").search(later[1]):
         return []
     value = value[later.end() :] if later else value
     for _ in range(2):  # "Posted by: By Jane"
-        rest = introduced(value)
+        rest = text_after_by(value)
         if rest == "":
             return []
         value = rest or value
     value = _PARENTHESES.sub(" ", _KOREAN_ROLE.sub("", value))
-    for pattern in (_behind(), _NEXT_LABEL):
+    for pattern in (_after_name(), _NEXT_LABEL):
         behind = pattern.search(value, 1)
         value = value[: behind.start()] if behind else value
-    value = _role_behind().sub(r"\1", value)
+    value = _role_after_name().sub(r"\1", value)
     pieces = [piece for part in _SEMICOLON.split(value) for piece in _comma_separated(part.strip())]
     names = (_trimmed(name) for piece in pieces for name in _joined_by_and(piece))
-    return [name for name in names if _is_name(name) and not _names_day(name, reading)][:_MOST_PEOPLE]
+    return [name for name in names if _is_name(name) and not _names_day(name, reading)][:_MAX_NAMES]
 
 
 def _without_day(value: str, reading: Reading) -> str:
@@ -189,7 +189,7 @@ def _comma_separated(value: str) -> list[str]:
             names[-1] += f", {piece}"
         elif _compiled("occupation").search(piece):
             continue
-        elif 2 <= len(piece.split()) <= _MOST_WORDS and piece[:1].isupper():
+        elif 2 <= len(piece.split()) <= _MAX_NAME_WORDS and piece[:1].isupper():
             names.append(piece)
         else:
             break
@@ -213,7 +213,7 @@ def _joined_by_and(value: str) -> list[str]:
     return pieces if alike and all(_like_a_person(piece) for piece in pieces) else [value]
 
 
-def joins(text: str) -> bool:
+def continues_names(text: str) -> bool:
     """Whether a text goes on with another name, or in the middle of a phrase: "and John Roe", "of the town"."""
     return text[:1].islower() or _and().match(f" {text}") is not None
 
@@ -235,13 +235,13 @@ def _trimmed(name: str) -> str:
 
 
 def _is_name(name: str) -> bool:
-    """Whether this may be somebody: some letters, not many words, no sentence, no placeholder."""
+    """Whether this may be a name: some letters, not many words, no sentence, no placeholder such as "admin"."""
     return (
-        1 < len(name) <= _LONGEST_NAME
-        and len(name.split()) <= _MOST_WORDS
+        1 < len(name) <= _MAX_NAME_LENGTH
+        and len(name.split()) <= _MAX_NAME_WORDS
         and _LETTER.search(name) is not None
-        and "".join(words_of(name)) not in _nobody()
-        and not _NO_NAME.search(name)
+        and "".join(words_of(name)) not in _placeholders()
+        and not _NOT_IN_NAME.search(name)
     )
 
 
@@ -253,15 +253,15 @@ def is_person(name: str) -> bool:
 def is_role(text: str) -> bool:
     """Whether a text says what somebody is and nothing else: "Senior Reporter", "Redakteurin, Berlin"."""
     first = text.split(",")[0].strip()
-    return len(first.split()) <= _MOST_ROLE_WORDS and _role_only().fullmatch(first) is not None
+    return len(first.split()) <= _MAX_ROLE_WORDS and _role_only().fullmatch(first) is not None
 
 
 @cache
 def _role_only() -> re.Pattern[str]:
-    return re.compile(rf"(?:[\w-]+\s+){{0,{_MOST_ROLE_WORDS - 1}}}{alternatives('role')}", re.IGNORECASE)
+    return re.compile(rf"(?:[\w-]+\s+){{0,{_MAX_ROLE_WORDS - 1}}}{alternatives('role')}", re.IGNORECASE)
 
 
-def distinct(names: Iterable[str], sitename: str = "") -> list[str]:
+def distinct_names(names: Iterable[str], sitename: str = "") -> list[str]:
     """Names without repetitions; the site itself only if nobody else is named."""
     result: list[str] = []
     for name in names:

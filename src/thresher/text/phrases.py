@@ -1,4 +1,4 @@
-"""What pages say about their parts in the languages we know, from data/phrases.txt: "By", "Published", "Comments"."""
+"""Labels that pages use, in the languages of data/phrases.txt: "By", "Published", "Comments"."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 __all__ = ["alternatives", "phrases"]
 
 _FILE = Path(__file__).parents[1] / "data" / "phrases.txt"
-_SPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
+_FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
 
 
 @cache
 def phrases(kind: str) -> tuple[str, ...]:
     """All phrases of one kind, the longest first."""
-    found = []
+    listed_phrases = []
     for line in _FILE.read_text("utf-8").splitlines():
         if not line.startswith("#"):
             name, _, listed = (column.strip() for column in line.split("|"))
-            found += [phrase.strip() for phrase in listed.split(",")] if name == kind else []
-    return tuple(sorted(dict.fromkeys(found), key=lambda phrase: (-len(phrase), phrase)))
+            listed_phrases += [phrase.strip() for phrase in listed.split(",")] if name == kind else []
+    return tuple(sorted(dict.fromkeys(listed_phrases), key=lambda phrase: (-len(phrase), phrase)))
 
 
 @cache
@@ -32,6 +32,6 @@ def alternatives(kind: str) -> str:
 def _pattern(phrase: str) -> str:
     stem = phrase.removesuffix("*")
     body = re.escape(stem).replace(r"\ ", r"\s+")
-    before = r"(?<!\w)" if ord(stem[0]) < _SPACED and stem[0].isalnum() else ""
-    behind = r"\w*" if stem != phrase else r"(?!\w)" if ord(stem[-1]) < _SPACED and stem[-1].isalnum() else ""
+    before = r"(?<!\w)" if ord(stem[0]) < _FIRST_UNSPACED and stem[0].isalnum() else ""
+    behind = r"\w*" if stem != phrase else r"(?!\w)" if ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum() else ""
     return before + body + behind

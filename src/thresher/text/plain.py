@@ -1,4 +1,4 @@
-"""Strings that strangers wrote, as one line of plain text, and compared by their words."""
+"""Values from a page as one line of plain text, and compared by their words."""
 
 from __future__ import annotations
 

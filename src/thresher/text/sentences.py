@@ -29,9 +29,9 @@ _NOTES = r"(?:\[[\d,\s–-]+\])*"
 _END = re.compile(rf"[{_OWN_STOPS}]+[{_CLOSERS}]*{_NOTES}\s*|(?<![{_STOPS}])[{_STOPS}]+[{_CLOSERS}]*{_NOTES}(?:\s+|$)")
 _NO_STOPS = re.compile("[\u0e01-\u0edf]")  # Thai and Lao
 _CLAUSES = re.compile(r"\S+\s*")
-_CLAUSE = 60  # characters of Thai or Lao that make a sentence
+_MIN_UNSPACED_SENTENCE = 60  # characters of Thai or Lao that make a sentence
 _TOKEN = re.compile(r"[^\s(\[{\"'“„«‘]+$")  # what stands before a stop
-_BEFORE = 24  # characters in which it is looked for
+_MAX_TOKEN_LENGTH = 24  # characters of it
 # Languages in which a dot behind a number makes it an ordinal.
 _ORDINALS = frozenset("cs da de et fi fo hr hu is lb lv nb nn no pl sk sl sr tr".split())
 _ABBREVIATIONS = frozenset(
@@ -82,7 +82,7 @@ def _ends(line: str, start: int, match: re.Match[str], language: str) -> bool:
         return False
     if not re.fullmatch(r"\.\s+", match[0]):  # more than a dot, or one that a quotation mark follows
         return True
-    before = _TOKEN.search(line, max(start, match.start() - _BEFORE), match.start())
+    before = _TOKEN.search(line, max(start, match.start() - _MAX_TOKEN_LENGTH), match.start())
     if before is None:
         return True
     word = before[0]
@@ -98,7 +98,7 @@ def _by_spaces(piece: str) -> Iterator[str]:
     start = size = 0
     for clause in _CLAUSES.finditer(piece):
         size += len(clause[0].rstrip())
-        if size >= _CLAUSE:
+        if size >= _MIN_UNSPACED_SENTENCE:
             yield piece[start : clause.end()]
             start, size = clause.end(), 0
     if start < len(piece):

@@ -31,15 +31,15 @@ __all__ = ["summarise"]
 
 Floats = NDArray[np.float64]
 
-_DAMPING, _STEPS, _EXACT = 0.85, 100, 1e-10
-_MOST, _SCANNED = 400, 200_000  # sentences compared, characters in which they are looked for
-_LONGEST = 600  # characters of a sentence that are printed; what is longer is no sentence
-_READ = 2_000  # characters of a sentence that are compared
-_ALIKE = 0.6  # cosine of two sentences that say the same
-_FEWEST_TERMS = 3
-_STOP = re.compile(r"[.!?…。！？｡।॥؟۔።፧។៕။։།\u037e][\"'”’»›）)】」』》〉］\]]*$")
+_DAMPING, _MAX_ITERATIONS, _TOLERANCE = 0.85, 100, 1e-10
+_MAX_SENTENCES, _MAX_CHARACTERS = 400, 200_000  # sentences compared, characters in which they are looked for
+_MAX_PRINTED_LENGTH = 600  # characters of a sentence that are printed; what is longer is no sentence
+_MAX_COMPARED_LENGTH = 2_000  # characters of a sentence that are compared
+_MAX_SIMILARITY = 0.6  # cosine of two sentences that say the same
+_MIN_TERMS = 3
+_SENTENCE_END = re.compile(r"[.!?…。！？｡।॥؟۔።፧។៕။։།\u037e][\"'”’»›）)】」』》〉］\]]*$")
 # Scripts without spaces between words: Thai and Lao, Burmese, Khmer, kana, Han.
-_RUN = re.compile(
+_UNSPACED_RUN = re.compile(
     "[\u0e01-\u0edf\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"
 )
 
@@ -53,35 +53,37 @@ def summarise(text: str, *, sentences: int = 3, language: str | None = None) -> 
     """
     if sentences < 1:
         raise ValueError(f"a summary has at least one sentence, not {sentences}")
-    text = text[:_SCANNED]
+    text = text[:_MAX_CHARACTERS]
     code = languages.normalise(language) or languages.detect(text)[0] or ""
-    found = _candidates(split(text, code, _MOST))
-    terms = [_terms(sentence[:_READ], code) for sentence in found]
+    candidates = _candidates(split(text, code, _MAX_SENTENCES))
+    terms = [_terms(sentence[:_MAX_COMPARED_LENGTH], code) for sentence in candidates]
     similarity = _similarity(terms)
     chosen: list[int] = []
     for place in np.argsort(-_rank(similarity), kind="stable").tolist():
         if len(chosen) == sentences:
             break
-        if not chosen or similarity[place, chosen].max() < _ALIKE:
+        if not chosen or similarity[place, chosen].max() < _MAX_SIMILARITY:
             chosen.append(place)
     between = "" if code in ("zh", "ja") else " "
-    return between.join(_shortened(found[place]) for place in sorted(chosen))
+    return between.join(_shortened(candidates[place]) for place in sorted(chosen))
 
 
-def _candidates(found: list[str]) -> list[str]:
+def _candidates(sentences: list[str]) -> list[str]:
     """The whole sentences; where there are none, whatever is longest; each of them once."""
-    found = list(dict.fromkeys(found))
-    whole = [sentence for sentence in found if _STOP.search(sentence) and len(_pieces(sentence)) >= _FEWEST_TERMS]
+    sentences = list(dict.fromkeys(sentences))
+    whole = [
+        sentence for sentence in sentences if _SENTENCE_END.search(sentence) and len(_pieces(sentence)) >= _MIN_TERMS
+    ]
     if whole:
         return whole
-    return [sentence for sentence in found if len(_pieces(sentence)) >= _FEWEST_TERMS] or found
+    return [sentence for sentence in sentences if len(_pieces(sentence)) >= _MIN_TERMS] or sentences
 
 
 def _pieces(sentence: str) -> list[str]:
     """Words, and pairs of characters where words are not told apart."""
-    sentence = sentence[:_READ].lower()
-    pairs = [run[at : at + 2] for run in _RUN.findall(sentence) for at in range(max(len(run) - 1, 1))]
-    return languages.WORD.findall(_RUN.sub(" ", sentence)) + pairs
+    sentence = sentence[:_MAX_COMPARED_LENGTH].lower()
+    pairs = [run[at : at + 2] for run in _UNSPACED_RUN.findall(sentence) for at in range(max(len(run) - 1, 1))]
+    return languages.WORD.findall(_UNSPACED_RUN.sub(" ", sentence)) + pairs
 
 
 def _terms(sentence: str, code: str) -> Counter[str]:
@@ -115,9 +117,9 @@ def _rank(similarity: Floats) -> Floats:
     total = similarity.sum(axis=1)
     moves = similarity / np.maximum(total, 1e-12)[:, None]
     rank = start
-    for _ in range(_STEPS):
+    for _ in range(_MAX_ITERATIONS):
         after = _DAMPING * (rank @ moves + rank[total <= 0].sum() * start) + (1 - _DAMPING) * start
-        if np.abs(after - rank).sum() < _EXACT:
+        if np.abs(after - rank).sum() < _TOLERANCE:
             break
         rank = after
     return rank
@@ -125,7 +127,7 @@ def _rank(similarity: Floats) -> Floats:
 
 def _shortened(sentence: str) -> str:
     """A sentence that is none, for it never ends, cut at a space."""
-    if len(sentence) <= _LONGEST:
+    if len(sentence) <= _MAX_PRINTED_LENGTH:
         return sentence
-    cut = sentence[:_LONGEST]
+    cut = sentence[:_MAX_PRINTED_LENGTH]
     return (cut.rpartition(" ")[0] or cut).rstrip() + "…"

@@ -26,7 +26,7 @@ from thresher.methods.auto.rules.rule import Evidence, lines
 from thresher.page.types import Bools
 from thresher.text.dates import Reading
 from thresher.text.language import normalise
-from thresher.text.names import introduced, is_person, is_role, people
+from thresher.text.names import is_person, is_role, parse_names, text_after_by
 from thresher.text.phrases import alternatives
 from thresher.visible.readable import block_chars
 
@@ -85,8 +85,8 @@ def _near_title(opinion: Opinion, chosen: Bools) -> slice:
 
 
 def _is_byline(line: str, reading: Reading) -> bool:
-    name = introduced(line)
-    return bool(name and not name[:1].islower() and people(name, reading))
+    name = text_after_by(line)
+    return bool(name and not name[:1].islower() and parse_names(name, reading))
 
 
 def _is_beside(line: str) -> bool:
