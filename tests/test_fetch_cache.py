@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.raw_server import RawServer, answer
 from thresher.errors import FetchError
-from thresher.fetch.cache import Cache
+from thresher.fetch.cache import ResponseCache
 from thresher.fetch.freshness import is_fresh, is_storable, lifetime
 from thresher.fetch.gate import Gate
 from thresher.fetch.limits import FetchLimits
@@ -161,7 +161,7 @@ def test_the_cache_is_no_way_around_the_rules(tmp_path: Path) -> None:
 @given(st.integers(0, 10**6), st.integers(1, 255))
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_file_is_no_answer(tmp_path: Path, place: int, change: int) -> None:
-    cache = Cache(tmp_path)
+    cache = ResponseCache(tmp_path)
     cache.store("http://a.example/", headers(etag='"1"'), b"the body", "8.8.8.8", {})
     (path,) = tmp_path.glob("*/*.page")
     whole = path.read_bytes()
@@ -184,7 +184,7 @@ def test_a_cache_that_cannot_be_written_loses_no_page(tmp_path: Path) -> None:
 
 
 def test_readers_see_whole_entries_while_others_write(tmp_path: Path) -> None:
-    cache, stop = Cache(tmp_path), time.monotonic() + 0.5
+    cache, stop = ResponseCache(tmp_path), time.monotonic() + 0.5
     bodies = [bytes([letter]) * 300_000 for letter in b"ab"]
 
     def write(body: bytes) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import FetchError
-from thresher.http.content_codings import accepted, decoded, layers
+from thresher.http.content_codings import accept_encoding, decode_stream, decoders_for
 
 try:
     from compression import zstd  # type: ignore[no-redef]
@@ -36,10 +36,10 @@ PACK: dict[str, Callable[[bytes], bytes]] = {
 
 
 def undone(data: bytes, header: str, limit: int = 10**7, piece: int = 65536) -> tuple[bytes, bool]:
-    undo = layers(header)
+    decoders = decoders_for(header)
     pieces = [data[start : start + piece] for start in range(0, len(data), piece)]
-    body = b"".join(decoded(pieces, undo, limit, lambda: None))
-    return body, all(layer.whole for layer in undo)
+    body = b"".join(decode_stream(pieces, decoders, limit, lambda: None))
+    return body, all(decoder.whole for decoder in decoders)
 
 
 def reason(data: bytes, header: str, limit: int = 10**6) -> str:
@@ -94,7 +94,7 @@ def test_words_that_are_no_encodings_are_passed_over_as_browsers_do() -> None:
     assert undone(gzip.compress(b"x"), "identity, gzip,") == (b"x", True)
     assert reason(b"x", "compress") == "bad_encoding"
     assert reason(b"x", ", ".join(["gzip"] * 6)) == "bad_encoding"
-    assert accepted() == "gzip, deflate, zstd, br"
+    assert accept_encoding() == "gzip, deflate, zstd, br"
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_the_deadline_holds_while_decoding() -> None:
         raise FetchError("over", "timeout")
 
     with pytest.raises(FetchError, match="over"):
-        list(decoded([gzip.compress(b"x")], layers("gzip"), 10, passed))
+        list(decode_stream([gzip.compress(b"x")], decoders_for("gzip"), 10, passed))

@@ -41,7 +41,7 @@ def test_every_kept_character_is_printed_in_order(page, seed):
     keep = some(page, seed)
     printed = naive.unrepeated(page, keep)
     texts = (naive.wanted(text) for text, kept in zip(page.text, printed, strict=True) if kept)
-    ink = naive.unsmuggled("".join("".join(texts).split()))
+    ink = naive.without_invisible_runs("".join("".join(texts).split()))
     assert "".join(to_text(page, keep).split()) == ink
 
 

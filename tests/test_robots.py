@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import FetchError
-from thresher.fetch.robots import KEPT, LARGEST, RobotsFile, Rules, fetch_robots, product_token
+from thresher.fetch.robots import MAX_AGE, MAX_BYTES, RobotsFile, RobotsRules, fetch_robots, product_token
 from thresher.http.response import Headers, Response
 
 ORIGIN = "https://example.org"
@@ -32,9 +32,9 @@ class Fake:
         )
 
 
-def rules(text: str | bytes, agent: str = "thresher/0.1 (content extraction)") -> Rules:
+def rules(text: str | bytes, agent: str = "thresher/0.1 (content extraction)") -> RobotsRules:
     body = text.encode() if isinstance(text, str) else text
-    return Rules(fetch_robots(Fake(body=body), ORIGIN), agent)
+    return RobotsRules(fetch_robots(Fake(body=body), ORIGIN), agent)
 
 
 FORBIDDING = b"User-agent: *\nDisallow: /\n"
@@ -44,7 +44,7 @@ FORBIDDING = b"User-agent: *\nDisallow: /\n"
 def test_without_a_file_everything_is_allowed(status: int) -> None:
     file = fetch_robots(Fake(status, FORBIDDING), ORIGIN)
     assert file.reachable
-    assert Rules(file, "thresher").allows(f"{ORIGIN}/x")
+    assert RobotsRules(file, "thresher").allows(f"{ORIGIN}/x")
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 504, 599])
@@ -52,28 +52,28 @@ def test_a_server_in_trouble_allows_nothing_and_is_asked_again(status: int) -> N
     file = fetch_robots(Fake(status, b"User-agent: *\nAllow: /\n"), ORIGIN)
     assert not file.reachable
     assert not file.fresh(time.time())
-    assert not Rules(file, "thresher").allows(f"{ORIGIN}/x")
+    assert not RobotsRules(file, "thresher").allows(f"{ORIGIN}/x")
 
 
 @pytest.mark.parametrize("reason", ["timeout", "connect", "dns", "tls", "disconnected", "too_large", "blocked_address"])
 def test_no_answer_allows_nothing(reason: str) -> None:
     file = fetch_robots(Fake(error=reason), ORIGIN)
     assert file.reason == reason
-    assert not Rules(file, "thresher").allows(f"{ORIGIN}/x")
+    assert not RobotsRules(file, "thresher").allows(f"{ORIGIN}/x")
 
 
 def test_five_redirects_are_followed_and_six_are_no_file() -> None:
     five, six = (fetch_robots(Fake(body=FORBIDDING, redirects=number), ORIGIN) for number in (5, 6))
-    assert not Rules(five, "thresher").allows(f"{ORIGIN}/x")
-    assert Rules(six, "thresher").allows(f"{ORIGIN}/x")
+    assert not RobotsRules(five, "thresher").allows(f"{ORIGIN}/x")
+    assert RobotsRules(six, "thresher").allows(f"{ORIGIN}/x")
     endless = fetch_robots(Fake(error="too_many_redirects"), ORIGIN)
-    assert Rules(endless, "thresher").allows(f"{ORIGIN}/x")
+    assert RobotsRules(endless, "thresher").allows(f"{ORIGIN}/x")
 
 
 def test_an_answer_is_good_for_a_day() -> None:
     file = fetch_robots(Fake(body=FORBIDDING), ORIGIN)
-    assert file.fresh(file.fetched + KEPT - 1)
-    assert not file.fresh(file.fetched + KEPT)
+    assert file.fresh(file.fetched + MAX_AGE - 1)
+    assert not file.fresh(file.fetched + MAX_AGE)
     assert not file.fresh(file.fetched - 1)  # a clock that was set back
 
 
@@ -136,10 +136,10 @@ def test_the_product_token_is_the_name_at_the_start(agent: str, token: str) -> N
 
 
 def test_the_first_500_kib_are_read_up_to_a_whole_line() -> None:
-    assert LARGEST == 500 * 1024
+    assert MAX_BYTES == 500 * 1024
     start = b"User-agent: *\nDisallow: /early\n"
     last = b"Disallow: /private\n"
-    filling = b"#" * (LARGEST - len(start) - 12) + b"\n"  # the cut goes through /private, behind "Disallow: /"
+    filling = b"#" * (MAX_BYTES - len(start) - 12) + b"\n"  # the cut goes through /private, behind "Disallow: /"
     said = rules(start + filling + last + b"Disallow: /late\n")
     assert not said.allows(f"{ORIGIN}/early")
     assert said.allows(f"{ORIGIN}/elsewhere")
@@ -178,7 +178,7 @@ def test_a_hostile_pattern_costs_no_time() -> None:
 
 @given(st.binary(max_size=300), st.text(max_size=50))
 def test_no_file_and_no_agent_breaks_it(body: bytes, agent: str) -> None:
-    said = Rules(RobotsFile(ORIGIN, 0.0, 200, body), agent)
+    said = RobotsRules(RobotsFile(ORIGIN, 0.0, 200, body), agent)
     assert said.allows(f"{ORIGIN}/x") in (True, False)
     assert said.delay >= 0
     assert isinstance(said.sitemaps, tuple)

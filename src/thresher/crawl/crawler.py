@@ -24,7 +24,7 @@ from thresher.crawl.urls import canonical, host_of, origin
 from thresher.crawl.verdict import Territory, verdict
 from thresher.crawl.visit import Visit, visit
 from thresher.fetch.gate import Gate
-from thresher.fetch.robots import RobotsFile, Rules, fetch_robots, product_token
+from thresher.fetch.robots import RobotsFile, RobotsRules, fetch_robots, product_token
 from thresher.text.log import logger, without_query
 
 __all__ = ["LEFT_OUT", "Crawler"]
@@ -138,7 +138,7 @@ class Crawler:
             if stored is None or not stored.fresh(time.time()):
                 self._run(host, lambda: fetch_robots(self.gate, source))
                 return
-            rules = host.rules[source] = Rules(stored, self.token)
+            rules = host.rules[source] = RobotsRules(stored, self.token)
         host.queue.popleft()
         if rules.allows(task.url):
             self.requests += 1
@@ -192,12 +192,12 @@ class Crawler:
                 _LOG.info("skipped all of %s: no robots.txt (%s)", file.origin, file.reason)
             host.troubled(self.options.pause * 2.0 ** (host.failures - 1))
             return
-        rules = host.rules[file.origin] = Rules(file, self.token)
+        rules = host.rules[file.origin] = RobotsRules(file, self.token)
         lists = list(self._sitemaps(rules)) if self.options.sitemaps else []
         self.frontier.keep_robots(file, [Found(url, 0, "list", 0, place) for place, url in enumerate(lists)])
         host.answered(file.origin)
 
-    def _sitemaps(self, rules: Rules) -> Iterator[str]:
+    def _sitemaps(self, rules: RobotsRules) -> Iterator[str]:
         """The sitemaps of an origin on which the crawl started: those that its robots.txt names, else the usual one."""
         source = rules.file.origin
         if all(origin(seed) != source for seed in self.seeds):

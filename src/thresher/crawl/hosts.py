@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from thresher.crawl.frontier import Task
 from thresher.fetch.freshness import http_date
-from thresher.fetch.robots import Rules
+from thresher.fetch.robots import RobotsRules
 
 __all__ = ["Host"]
 
@@ -30,7 +30,7 @@ class Host:
     delay: float
     longest: float
     queue: deque[Task] = field(default_factory=deque)
-    rules: dict[str, Rules] = field(default_factory=dict)  # by origin
+    rules: dict[str, RobotsRules] = field(default_factory=dict)  # by origin
     busy: bool = False
     ready: float = 0.0  # time.monotonic()
     failures: int = 0  # answers in a row that did not come

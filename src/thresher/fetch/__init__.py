@@ -1,13 +1,13 @@
 """The one gate to the network: every request of the program goes through it.
 
-limits     how long, how much: limits of a fetch, and its clock
-addresses  which IP addresses may be connected to
-connect    name -> judged address -> socket
-channel    the socket as the HTTP engine sees it, bounded in time and header bytes (head: tidies what servers send)
-wire       one request and its answer, connections kept (httpcore2: HTTP/1.1 and HTTP/2)
-cache      answers on disk (freshness: what their headers allow)
-gate       redirects, retries, credentials, the cache: Gate (agent: who we say we are; cookies: within one chain)
-robots     what a site lets crawlers do
+limits       how long, how much: limits of a fetch, and its clock
+addresses    which IP addresses may be connected to
+connect      name -> judged address -> socket
+channel      the socket as the HTTP engine sees it, bounded in time and header bytes (head: tidies what servers send)
+connections  one request and its response, connections kept (httpcore2: HTTP/1.1 and HTTP/2)
+cache        answers on disk (freshness: what their headers allow)
+gate         redirects, retries, credentials, the cache: Gate (agent: who we say we are; cookies: within one chain)
+robots       what a site lets crawlers do
 
 response = thresher.fetch("https://example.org/")
 with Gate(cache="pages") as gate: gate.fetch(…)                many fetches over kept connections

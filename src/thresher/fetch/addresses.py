@@ -44,16 +44,16 @@ def embedded(address: IPv6Address) -> tuple[IPv4Address, ...]:
     """The IPv4 addresses that an IPv6 address carries."""
     bits = int(address)
     last = IPv4Address(bits & 0xFFFFFFFF)
-    found: tuple[IPv4Address, ...] = ()
+    addresses: tuple[IPv4Address, ...] = ()
     if address.ipv4_mapped or address in _NAT64:
-        found += (last,)
+        addresses += (last,)
     if bits >> 112 == 0x2002:
-        found += (IPv4Address(bits >> 80 & 0xFFFFFFFF),)
+        addresses += (IPv4Address(bits >> 80 & 0xFFFFFFFF),)
     if address in _TEREDO:
-        found += (IPv4Address(bits >> 64 & 0xFFFFFFFF), IPv4Address(~bits & 0xFFFFFFFF))
+        addresses += (IPv4Address(bits >> 64 & 0xFFFFFFFF), IPv4Address(~bits & 0xFFFFFFFF))
     if bits >> 32 & 0xFFFFFFFF in _ISATAP:
-        found += (last,)
-    return found
+        addresses += (last,)
+    return addresses
 
 
 def is_public(address: str | IPv4Address | IPv6Address) -> bool:

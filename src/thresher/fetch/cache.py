@@ -21,17 +21,17 @@ from pathlib import Path
 from thresher.fetch.freshness import is_storable
 from thresher.http.response import Headers
 
-__all__ = ["Cache", "Entry"]
+__all__ = ["CachedResponse", "ResponseCache"]
 
-_MARK = b"thresher page 1 "
+_MAGIC = b"thresher page 1 "
 # Fields that belong to one transfer, or to one visitor, and not to the page.
-_PASSING = frozenset(
+_TRANSFER_FIELDS = frozenset(
     "connection keep-alive transfer-encoding trailer upgrade set-cookie content-length content-encoding".split()
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CachedResponse:
     """A stored answer."""
 
     url: str
@@ -45,24 +45,24 @@ class Entry:
         """Whether it answers a request with these headers, too (names in lower case)."""
         return all(asked.get(name, "") == value for name, value in self.asked.items())
 
-    def confirmed(self, headers: Headers) -> Entry:
+    def confirmed(self, headers: Headers) -> CachedResponse:
         """The same answer after the server said that it still holds (304), with the fields that it sent anew."""
-        new = Headers((name, value) for name, value in headers.pairs if name not in _PASSING)
+        new = Headers((name, value) for name, value in headers.pairs if name not in _TRANSFER_FIELDS)
         kept = [(name, value) for name, value in self.headers.pairs if name not in new and name != "age"]
-        return Entry(self.url, time.time(), Headers((*kept, *new.pairs)), self.body, self.address, self.asked)
+        return CachedResponse(self.url, time.time(), Headers((*kept, *new.pairs)), self.body, self.address, self.asked)
 
 
-class Cache:
+class ResponseCache:
     """A folder of stored answers.  Threads and processes may share it."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def load(self, url: str, asked: Mapping[str, str]) -> Entry | None:
+    def load(self, url: str, asked: Mapping[str, str]) -> CachedResponse | None:
         """The stored answer for this address and these request headers, fresh or not."""
         try:
-            entry = _read(self._path(url).read_bytes())
+            entry = _decode(self._path(url).read_bytes())
         except (OSError, ValueError, KeyError, TypeError):  # not there, or damaged
             return None
         return entry if entry.url == url and entry.fits(asked) else None
@@ -74,11 +74,11 @@ class Cache:
                 self._path(url).unlink()
             return
         names = [name.strip().lower() for name in headers.get("vary", "").split(",") if name.strip()]
-        lasting = Headers((name, value) for name, value in headers.pairs if name not in _PASSING)
+        lasting = Headers((name, value) for name, value in headers.pairs if name not in _TRANSFER_FIELDS)
         varied = {name: asked.get(name, "") for name in names}
-        self.put(Entry(url, time.time(), lasting, body, address, varied))
+        self.put(CachedResponse(url, time.time(), lasting, body, address, varied))
 
-    def put(self, entry: Entry) -> None:
+    def put(self, entry: CachedResponse) -> None:
         """Write an entry.  A full or read-only disk is no reason to lose the page that was fetched."""
         path = self._path(entry.url)
         with suppress(OSError):
@@ -86,7 +86,7 @@ class Cache:
             handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
             try:
                 with os.fdopen(handle, "wb") as file:
-                    file.write(_written(entry))
+                    file.write(_encode(entry))
                 os.replace(name, path)
             except BaseException:
                 with suppress(OSError):
@@ -98,19 +98,19 @@ class Cache:
         return self.folder / name[:2] / f"{name}.page"
 
 
-def _written(entry: Entry) -> bytes:
+def _encode(entry: CachedResponse) -> bytes:
     facts = {"url": entry.url, "stored": entry.stored, "headers": entry.headers.pairs}
     facts |= {"address": entry.address, "asked": entry.asked}
     rest = json.dumps(facts).encode() + b"\n" + entry.body
-    return _MARK + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
+    return _MAGIC + hashlib.sha256(rest).hexdigest().encode() + b"\n" + rest
 
 
-def _read(data: bytes) -> Entry:
+def _decode(data: bytes) -> CachedResponse:
     """ValueError, KeyError or TypeError if this is no whole entry."""
     mark, _, rest = data.partition(b"\n")
-    if mark != _MARK + hashlib.sha256(rest).hexdigest().encode():
+    if mark != _MAGIC + hashlib.sha256(rest).hexdigest().encode():
         raise ValueError("damaged")
     line, _, body = rest.partition(b"\n")
     facts = json.loads(line)
     headers = Headers((name, value) for name, value in facts["headers"])
-    return Entry(facts["url"], facts["stored"], headers, body, facts["address"], facts["asked"])
+    return CachedResponse(facts["url"], facts["stored"], headers, body, facts["address"], facts["asked"])

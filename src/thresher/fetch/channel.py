@@ -24,8 +24,8 @@ from thresher.fetch.limits import Deadline, FetchLimits
 
 __all__ = ["Channel"]
 
-_LONGEST_WAIT = 86_400.0  # seconds; sockets take no infinite timeouts
-_PIECE = 65_536  # bytes read at a time
+_MAX_WAIT = 86_400.0  # seconds; sockets take no infinite timeouts
+_PIECE_BYTES = 65_536  # bytes read at a time
 
 
 class Channel(httpcore2.NetworkBackend, httpcore2.NetworkStream):
@@ -130,7 +130,7 @@ class Channel(httpcore2.NetworkBackend, httpcore2.NetworkStream):
             if parts:
                 break
             seen = len(self._buffer)
-            data = self._receive_head(_PIECE)
+            data = self._receive_head(_PIECE_BYTES)
             if not data:
                 return b""
             self._buffer += data
@@ -142,17 +142,17 @@ class Channel(httpcore2.NetworkBackend, httpcore2.NetworkStream):
         self._head_left = None
         return head.tidied(first) + rest
 
-    def _receive_head(self, most: int) -> bytes:
+    def _receive_head(self, max_bytes: int) -> bytes:
         assert self._head_left is not None
         if self._head_left <= 0:
             raise FetchError(f"more than {self._limits.header_bytes:,} bytes of headers", "headers_too_large")
-        data = self._receive(min(most, self._head_left))
+        data = self._receive(min(max_bytes, self._head_left))
         self._head_left -= len(data)
         return data
 
-    def _receive(self, most: int) -> bytes:
+    def _receive(self, max_bytes: int) -> bytes:
         try:
-            data = self._ready("the answer").recv(most)
+            data = self._ready("the answer").recv(max_bytes)
         except TimeoutError:
             raise self._silent() from None
         except ssl.SSLError as error:
@@ -167,7 +167,7 @@ class Channel(httpcore2.NetworkBackend, httpcore2.NetworkStream):
         """The socket, with the time it may take for its next step."""
         if self._socket is None:
             raise FetchError(f"there is no connection for {purpose}", "disconnected")
-        self._socket.settimeout(min(self._idle, self._deadline.check(), _LONGEST_WAIT))
+        self._socket.settimeout(min(self._idle, self._deadline.check(), _MAX_WAIT))
         return self._socket
 
     def _silent(self) -> FetchError:

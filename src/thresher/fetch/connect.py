@@ -30,8 +30,8 @@ __all__ = ["Address", "Resolver", "connect", "system_resolver"]
 Address = tuple[int, tuple[Any, ...]]  # address family, and what socket.connect takes
 Resolver = Callable[[str, int], list[Address]]
 
-_MOST = 8  # addresses tried; a hostile name server may send hundreds
-_APART = 0.25  # seconds between attempts
+_MAX_ADDRESSES = 8  # addresses tried; a hostile name server may send hundreds
+_ATTEMPT_DELAY = 0.25  # seconds between attempts
 _UNDER_WAY = frozenset({errno.EINPROGRESS, errno.EWOULDBLOCK, errno.EALREADY})
 
 
@@ -54,20 +54,20 @@ def connect(
     permitted = [address for address in addresses if policy.permits(address[1][0], host, port)]
     if not permitted:
         raise _blocked(host, port, addresses[0][1][0])
-    found = _first_to_answer(permitted[:_MOST], host, deadline, patience)
+    connected = _first_to_answer(permitted[:_MAX_ADDRESSES], host, deadline, patience)
     try:
-        peer, own = found.getpeername()[0], found.getsockname()[0]
+        peer, own = connected.getpeername()[0], connected.getsockname()[0]
         # A public address of this very machine reaches services that no firewall in front of it would let through.
         if not policy.permits(peer, host, port) or (peer == own and not policy.names(host, port)):
             raise _blocked(host, port, peer)
-        found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
-        found.close()
-        raise FetchError(f"{host} port {port}: {_words(error)}", "connect") from error
+        connected.close()
+        raise FetchError(f"{host} port {port}: {_message(error)}", "connect") from error
     except BaseException:
-        found.close()
+        connected.close()
         raise
-    return found
+    return connected
 
 
 def system_resolver(host: str, port: int) -> list[Address]:
@@ -95,16 +95,16 @@ def _look_up(host: str, port: int, deadline: Deadline, resolver: Resolver) -> li
     # A daemon: a lookup that hangs must not keep the program from ending.
     threading.Thread(target=ask, name=f"look up {host}", daemon=True).start()
     try:
-        found = answer.get(timeout=min(deadline.check(), threading.TIMEOUT_MAX))
+        addresses = answer.get(timeout=min(deadline.check(), threading.TIMEOUT_MAX))
     except queue.Empty:
         raise FetchError(f"the name {host} was not found within {deadline.seconds:g} seconds", "timeout") from None
-    if isinstance(found, (OSError, UnicodeError)):  # UnicodeError: a label that the resolver cannot encode
-        raise FetchError(f"the name {host} has no address: {_words(found)}", "dns") from found
-    if isinstance(found, Exception):
-        raise found
-    if not found:
+    if isinstance(addresses, (OSError, UnicodeError)):  # UnicodeError: a label that the resolver cannot encode
+        raise FetchError(f"the name {host} has no address: {_message(addresses)}", "dns") from addresses
+    if isinstance(addresses, Exception):
+        raise addresses
+    if not addresses:
         raise FetchError(f"the name {host} has no address", "dns")
-    return found
+    return addresses
 
 
 def _first_to_answer(addresses: list[Address], host: str, deadline: Deadline, patience: float) -> socket.socket:
@@ -117,7 +117,7 @@ def _first_to_answer(addresses: list[Address], host: str, deadline: Deadline, pa
             while waiting or attempts.get_map():
                 if waiting:
                     problem = _start(waiting.pop(), attempts) or problem
-                pause = min(_APART if waiting else patience, give_up - time.monotonic())
+                pause = min(_ATTEMPT_DELAY if waiting else patience, give_up - time.monotonic())
                 if pause <= 0:
                     deadline.check()
                     break
@@ -142,13 +142,13 @@ def _start(address: Address, attempts: selectors.BaseSelector) -> str | None:
     try:
         candidate = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     except OSError as error:  # a system without IPv6
-        return _words(error)
+        return _message(error)
     candidate.setblocking(False)
     try:
         failure = candidate.connect_ex(place)
     except OSError as error:
         candidate.close()
-        return _words(error)
+        return _message(error)
     if failure and failure not in _UNDER_WAY:
         candidate.close()
         return os.strerror(failure).lower()
@@ -166,5 +166,5 @@ def _blocked(host: str, port: int, address: str) -> FetchError:
     )
 
 
-def _words(error: Exception) -> str:
+def _message(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()

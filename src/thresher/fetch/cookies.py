@@ -12,8 +12,8 @@ from thresher.http.response import Headers
 __all__ = ["ChainCookies"]
 
 _COOKIE = re.compile(r"\s*([^\s=;,\x00-\x20\x7f]+)\s*=\s*([^;\x00-\x1f\x7f]*)")
-_GONE = re.compile(r";\s*max-age\s*=\s*(?:-\d+|0+)\s*(?:;|$)", re.IGNORECASE)
-_MOST = 8_192  # characters sent; a server that sets more gets none back
+_EXPIRED = re.compile(r";\s*max-age\s*=\s*(?:-\d+|0+)\s*(?:;|$)", re.IGNORECASE)
+_MAX_HEADER_LENGTH = 8_192  # characters sent; a server that sets more gets none back
 Origin = tuple[str, str, int]
 
 
@@ -28,7 +28,7 @@ class ChainCookies:
         jar = self._jars.setdefault(origin, {})
         for line in headers.get_all("set-cookie"):
             match = _COOKIE.match(line)
-            if match and _GONE.search(line):
+            if match and _EXPIRED.search(line):
                 jar.pop(match[1], None)
             elif match:
                 jar[match[1]] = match[2].strip()
@@ -36,4 +36,4 @@ class ChainCookies:
     def header(self, origin: Origin) -> str:
         """The Cookie header for a request; "" when there is nothing to send."""
         line = "; ".join(f"{name}={value}" for name, value in self._jars.get(origin, {}).items())
-        return line if len(line) <= _MOST and line.isascii() else ""
+        return line if len(line) <= _MAX_HEADER_LENGTH and line.isascii() else ""

@@ -21,10 +21,10 @@ _DIRECTIVE = re.compile(r"""([^\s,=;"]+)\s*(?:=\s*(?:"([^"]*)"|([^\s,;"]*)))?"""
 
 def directives(headers: Mapping[str, str]) -> dict[str, str]:
     """The words of Cache-Control with their values; of two equal words the first counts."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for name, quoted, bare in _DIRECTIVE.findall(headers.get("cache-control", "")):
-        found.setdefault(name.lower(), quoted or bare)
-    return found
+        values.setdefault(name.lower(), quoted or bare)
+    return values
 
 
 def http_date(text: str) -> float | None:
@@ -37,11 +37,11 @@ def http_date(text: str) -> float | None:
 
 def lifetime(headers: Mapping[str, str]) -> float:
     """For how many seconds an answer may be used without asking again."""
-    said = directives(headers)
-    if "no-cache" in said or ("cache-control" not in headers and "no-cache" in headers.get("pragma", "").lower()):
+    control = directives(headers)
+    if "no-cache" in control or ("cache-control" not in headers and "no-cache" in headers.get("pragma", "").lower()):
         return 0.0
-    if "max-age" in said:
-        return _seconds(said["max-age"])
+    if "max-age" in control:
+        return _seconds(control["max-age"])
     expires, date = http_date(headers.get("expires", "")), http_date(headers.get("date", ""))
     return max(expires - date, 0.0) if expires is not None and date is not None else 0.0
 
@@ -60,8 +60,8 @@ def is_storable(status: int, headers: Mapping[str, str]) -> bool:
 
 def validators(headers: Mapping[str, str]) -> dict[str, str]:
     """The request headers that ask whether a stored answer still holds."""
-    asked = {"If-None-Match": headers.get("etag", ""), "If-Modified-Since": headers.get("last-modified", "")}
-    return {name: value for name, value in asked.items() if value and value.isprintable()}
+    conditions = {"If-None-Match": headers.get("etag", ""), "If-Modified-Since": headers.get("last-modified", "")}
+    return {name: value for name, value in conditions.items() if value and value.isprintable()}
 
 
 def _seconds(text: str) -> float:

@@ -41,11 +41,11 @@ def tidied(head: bytes) -> bytes:
                 kept.append(line)
             continue
         field = _FIELD.fullmatch(line)
-        last_was_kept = field is not None and not _is_void(field[1].lower(), field[2].strip().lower())
+        last_was_kept = field is not None and not _is_meaningless(field[1].lower(), field[2].strip().lower())
         if field and last_was_kept:
             kept.append(field[1] + b": " + field[2])
     return b"\r\n".join(kept) + b"\r\n\r\n"
 
 
-def _is_void(name: bytes, value: bytes) -> bool:
+def _is_meaningless(name: bytes, value: bytes) -> bool:
     return (name == b"content-length" and not value) or (name == b"transfer-encoding" and value == b"identity")

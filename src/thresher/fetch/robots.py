@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
     from thresher.http.response import Response
 
-__all__ = ["KEPT", "LARGEST", "RobotsFile", "Rules", "fetch_robots", "product_token"]
+__all__ = ["MAX_AGE", "MAX_BYTES", "RobotsFile", "RobotsRules", "fetch_robots", "product_token"]
 
-LARGEST = 500 * 1024  # bytes
-KEPT = 24 * 3600.0  # seconds
-REDIRECTS = 5
+MAX_BYTES = 500 * 1024
+MAX_AGE = 24 * 3600.0  # seconds
+MAX_REDIRECTS = 5
 
 _TOKEN = re.compile(r"[A-Za-z_-]+")
 _COMPATIBLE = re.compile(r"\bcompatible;\s*([A-Za-z_-]+)", re.IGNORECASE)
 _AGENT_LINE = re.compile(r"^([ \t]*user[- ]?agent[ \t]*:?[ \t]*)([^#\n]*)", re.IGNORECASE | re.MULTILINE)
-_SOMEBODY_ELSE = "0"  # no product token: digits are not allowed in one
+_OTHER_CRAWLER = "0"  # no product token: digits are not allowed in one
 
 
-class Fetches(Protocol):
+class Fetcher(Protocol):
     """The part of a gate that is needed here."""
 
     def fetch(self, url: str) -> Response: ...
@@ -65,10 +65,10 @@ class RobotsFile:
 
     def fresh(self, now: float) -> bool:
         """Whether it may still be used."""
-        return self.reachable and 0 <= now - self.fetched < KEPT
+        return self.reachable and 0 <= now - self.fetched < MAX_AGE
 
 
-def fetch_robots(gate: Fetches, origin: str) -> RobotsFile:
+def fetch_robots(gate: Fetcher, origin: str) -> RobotsFile:
     """Ask an origin for its rules.  Never raises: no answer is an answer."""
     now = time.time()
     try:
@@ -77,15 +77,15 @@ def fetch_robots(gate: Fetches, origin: str) -> RobotsFile:
         if error.reason == "too_many_redirects":
             return RobotsFile(origin, now, 404, b"", error.reason)
         return RobotsFile(origin, now, 0, b"", error.reason, str(error))
-    if len(response.redirects) > REDIRECTS:
+    if len(response.redirects) > MAX_REDIRECTS:
         return RobotsFile(origin, now, 404, b"", "too_many_redirects")
     if response.status >= 500:
-        said = f"the server answered {response.status}"
-        return RobotsFile(origin, now, response.status, b"", f"http_{response.status}", said)
+        message = f"the server answered {response.status}"
+        return RobotsFile(origin, now, response.status, b"", f"http_{response.status}", message)
     return RobotsFile(origin, now, response.status, _whole_lines(response.body))
 
 
-class Rules:
+class RobotsRules:
     """What a robots.txt says to one crawler."""
 
     def __init__(self, file: RobotsFile, agent: str) -> None:
@@ -130,7 +130,7 @@ class Rules:
         if name == "*":
             return line[0]
         token = _TOKEN.match(name)
-        return start + (self.token if token and token[0].lower() == self.token else _SOMEBODY_ELSE)
+        return start + (self.token if token and token[0].lower() == self.token else _OTHER_CRAWLER)
 
 
 def product_token(agent: str) -> str:
@@ -145,6 +145,6 @@ def product_token(agent: str) -> str:
 
 def _whole_lines(body: bytes) -> bytes:
     """The beginning of a file, without the line in which it was cut off."""
-    if len(body) <= LARGEST:
+    if len(body) <= MAX_BYTES:
         return body
-    return body[: max(body.rfind(b"\n", 0, LARGEST), body.rfind(b"\r", 0, LARGEST)) + 1]
+    return body[: max(body.rfind(b"\n", 0, MAX_BYTES), body.rfind(b"\r", 0, MAX_BYTES)) + 1]

@@ -3,8 +3,8 @@
     Content-Encoding: deflate, gzip      applied in this order, so undone from the right
     raw -> [gzip] -> [deflate] -> body   every arrow counts its bytes; too many end with `too_large`
 
-A layer gives its output in pieces of 256 KB, and each piece passes all further layers before the next is made, so a
-bomb of any depth costs a few pieces of memory and ends as soon as one layer has given more than the limit.
+A decoder gives its output in pieces of 256 KB, and each piece passes all further decoders before the next is made, so a
+bomb of any depth costs a few pieces of memory and ends as soon as one of them has given more than the limit.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from typing import Any, Protocol
 
 from thresher.errors import FetchError
 
-__all__ = ["accepted", "decoded", "layers", "zstd"]
+__all__ = ["accept_encoding", "decode_stream", "decoders_for", "zstd"]
 
-_PIECE = 262_144  # bytes that a layer gives at a time
-_MOST_LAYERS = 5  # nobody wraps a page in more than two
-_WINDOW = 23  # bits: RFC 9659 keeps zstd on the web to windows of 8 MB
+_PIECE_BYTES = 262_144  # that a decoder gives at a time
+_MAX_LAYERS = 5  # nobody wraps a page in more than two
+_MAX_WINDOW_LOG = 23  # RFC 9659 keeps zstd on the web to windows of 8 MB
 _TOKEN = re.compile(r"[^\s,]+")
 # Encodings that exist but that we cannot undo.  Any other word is a mistake, such as "utf-8" or "none": browsers
 # take the body as it is then, and so do we.
 _UNSUPPORTED = frozenset({"compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip", "br", "zstd"})
 
 
-class Layer(Protocol):
-    """One encoding being undone."""
+class Decoder(Protocol):
+    """One content coding being undone."""
 
     @property
     def whole(self) -> bool:
         """Whether the data so far is complete."""
 
     def pieces(self, data: bytes) -> Iterator[bytes]:
-        """What comes out for this input, at most _PIECE bytes at a time."""
+        """What comes out for this input, at most _PIECE_BYTES at a time."""
 
 
 class _Gzip:
@@ -90,8 +90,8 @@ class _Deflate:
 def _inflated(state: Any, data: bytes) -> Iterator[bytes]:
     """All that comes out of a zlib object for this input; it may hold more back than its unread input shows."""
     piece = b""
-    while (data or len(piece) == _PIECE) and not state.eof:
-        piece = state.decompress(data, _PIECE)
+    while (data or len(piece) == _PIECE_BYTES) and not state.eof:
+        piece = state.decompress(data, _PIECE_BYTES)
         yield piece
         data = state.unconsumed_tail
 
@@ -108,7 +108,7 @@ class _Brotli:
     def pieces(self, data: bytes) -> Iterator[bytes]:
         self._begun = True
         while not self._state.is_finished():
-            piece = self._state.process(data, output_buffer_limit=_PIECE)
+            piece = self._state.process(data, output_buffer_limit=_PIECE_BYTES)
             if not piece:
                 return
             yield piece
@@ -129,9 +129,9 @@ class _Zstd:
     def pieces(self, data: bytes) -> Iterator[bytes]:
         while data or (self._state and not self._state.eof and not self._state.needs_input):
             if self._state is None or self._state.eof:
-                options = {self._module.DecompressionParameter.window_log_max: _WINDOW}
+                options = {self._module.DecompressionParameter.window_log_max: _MAX_WINDOW_LOG}
                 self._state = self._module.ZstdDecompressor(options=options)
-            yield self._state.decompress(data, _PIECE)
+            yield self._state.decompress(data, _PIECE_BYTES)
             data = self._state.unused_data if self._state.eof else b""
 
 
@@ -151,47 +151,51 @@ def zstd() -> Any:
         return None
 
 
-def _known() -> dict[str, Callable[[], Layer]]:
-    """What can be undone here.  brotli and zstd come with the `fetch` extra."""
-    known: dict[str, Callable[[], Layer]] = {"gzip": _Gzip, "x-gzip": _Gzip, "deflate": _Deflate}
+def _available() -> dict[str, Callable[[], Decoder]]:
+    """The content codings that can be undone here.  brotli and zstd come with the `fetch` extra."""
+    decoders: dict[str, Callable[[], Decoder]] = {"gzip": _Gzip, "x-gzip": _Gzip, "deflate": _Deflate}
     if module := zstd():
-        known["zstd"] = lambda: _Zstd(module)
+        decoders["zstd"] = lambda: _Zstd(module)
     if (brotli := _brotli()) and hasattr(brotli.Decompressor, "can_accept_more_data"):
-        known["br"] = lambda: _Brotli(brotli)
-    return known
+        decoders["br"] = lambda: _Brotli(brotli)
+    return decoders
 
 
-def accepted() -> str:
+def accept_encoding() -> str:
     """The Accept-Encoding header."""
-    return ", ".join(name for name in _known() if not name.startswith("x-"))
+    return ", ".join(name for name in _available() if not name.startswith("x-"))
 
 
-def layers(header: str) -> list[Layer]:
-    """The layers to undo for a Content-Encoding header, the outermost first."""
-    known = _known()
+def decoders_for(header: str) -> list[Decoder]:
+    """The decoders for a body with this Content-Encoding header, that of the outermost coding first."""
+    available = _available()
     names = [
-        name for name in (token.lower() for token in _TOKEN.findall(header)) if name in known or name in _UNSUPPORTED
+        name
+        for name in (token.lower() for token in _TOKEN.findall(header))
+        if name in available or name in _UNSUPPORTED
     ]
-    if len(names) > _MOST_LAYERS:
+    if len(names) > _MAX_LAYERS:
         raise FetchError(f"{len(names)} content encodings on top of each other", "bad_encoding")
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in names if name not in available]
     if unknown:
         raise FetchError(f"the body comes as {unknown[0]!r}, which was not asked for", "bad_encoding")
-    return [known[name]() for name in reversed(names)]
+    return [available[name]() for name in reversed(names)]
 
 
-def decoded(raw: Iterable[bytes], undo: list[Layer], limit: int, check: Callable[[], object]) -> Iterator[bytes]:
+def decode_stream(
+    raw: Iterable[bytes], decoders: list[Decoder], limit: int, check: Callable[[], object]
+) -> Iterator[bytes]:
     """The body, piece by piece.  `check` is called for each piece, so that a deadline holds while decoding too."""
     stream: Iterable[bytes] = _counted(raw, limit, check)
-    for layer in undo:
-        stream = _counted(_undone(stream, layer), limit, check)
+    for decoder in decoders:
+        stream = _counted(_decoded(stream, decoder), limit, check)
     return iter(stream)
 
 
-def _undone(stream: Iterable[bytes], layer: Layer) -> Iterator[bytes]:
+def _decoded(stream: Iterable[bytes], decoder: Decoder) -> Iterator[bytes]:
     try:
         for data in stream:
-            yield from layer.pieces(data)
+            yield from decoder.pieces(data)
     except (FetchError, OSError):
         raise
     except Exception as error:  # zlib.error, brotli.error, ZstdError: they have no common base

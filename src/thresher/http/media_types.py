@@ -13,11 +13,11 @@ _CHARSET = re.compile(r"(?:^|[\s;,])charset\s*=\s*[\"']?\s*([^\"';,\s]+)", re.IG
 
 
 def media_type(header: str | None) -> str:
-    """The type in lower case, without parameters; empty where nothing was said."""
+    """The type in lower case, without parameters; empty without a header."""
     return (header or "").partition(";")[0].strip().lower()
 
 
 def charset_of(header: str | None) -> str | None:
-    """The name of the encoding, as it stands there."""
-    found = _CHARSET.search(header or "")
-    return found[1] if found else None
+    """The name of the encoding, as the header writes it."""
+    match = _CHARSET.search(header or "")
+    return match[1] if match else None

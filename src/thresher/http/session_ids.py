@@ -1,4 +1,4 @@
-"""What an address says about the visitor and not about the page: sessions, and where a reader came from.
+"""Session identifiers and tracking parameters in addresses: they say something about the visitor, not about the page.
 
 without_sessions(path, query)    ;jsessionid=…, PHPSESSID=…, utm_source=…, gclid=… and empty parameters left out
 """
@@ -32,10 +32,10 @@ _ASP_SESSION = re.compile(r"/\([SAFX]\([0-9a-z]{20,}\)\)(?=/|$)", re.IGNORECASE)
 def without_sessions(path: str, query: str) -> tuple[str, str]:
     """Path and query of an address with nothing in them that tracks the reader or names a session."""
     path = _ASP_SESSION.sub("", _SESSION_IN_PATH.sub("", path))
-    return path, "&".join(piece for piece in query.split("&") if piece and not _says_nothing(piece))
+    return path, "&".join(piece for piece in query.split("&") if piece and not _is_session_or_tracking(piece))
 
 
-def _says_nothing(piece: str) -> bool:
+def _is_session_or_tracking(piece: str) -> bool:
     """Whether a parameter tracks the reader or names a session."""
     name, _, value = piece.partition("=")
     name = name.lower()

@@ -49,13 +49,13 @@ def from_web(
     say: Callable[[str, str], None] = lambda url, why: None,
 ) -> list[Page]:
     """n pages of the live site.  `say` hears of each address that gives no page, and why."""
-    from thresher.fetch.robots import Rules, fetch_robots
+    from thresher.fetch.robots import RobotsRules, fetch_robots
 
     own = address(page.url or "")
     if page.url is None or own is None:
         return []
     parts = urlsplit(page.url)
-    rules = Rules(fetch_robots(gate, f"{parts.scheme}://{parts.netloc}"), agent)
+    rules = RobotsRules(fetch_robots(gate, f"{parts.scheme}://{parts.netloc}"), agent)
     wait = max(pause, min(rules.delay, _LONGEST_PAUSE))
     seen = {own}
 

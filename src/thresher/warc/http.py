@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from thresher.errors import FetchError, ThresherError
-from thresher.http.content_codings import layers
+from thresher.http.content_codings import decoders_for
 from thresher.http.media_types import HTML_TYPES, media_type
 from thresher.page import Problem
 from thresher.parse.limits import LIMITS
@@ -109,17 +109,17 @@ def _dechunked(body: bytes) -> tuple[bytes, str | None]:
 def _undone(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
     """A compressed body as it was before; as it is where it turns out not to be compressed."""
     try:
-        found = layers(coding)
+        decoders = decoders_for(coding)
     except FetchError as error:
         if _is_markup(body):
             return body, None  # stored decoded
         raise CodingError(str(error)) from None
-    if not found or not body or (coding in _MAGIC and not body.startswith(_MAGIC[coding])):
+    if not decoders or not body or (coding in _MAGIC and not body.startswith(_MAGIC[coding])):
         return body, None
     content = bytearray()
     try:
         for at in range(0, len(body), _FEED):
-            for piece in found[0].pieces(body[at : at + _FEED]):
+            for piece in decoders[0].pieces(body[at : at + _FEED]):
                 content += piece
                 if len(content) > limit:
                     return bytes(content[:limit]), None
@@ -129,7 +129,7 @@ def _undone(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
         if not content:
             raise CodingError(f"the {coding} coding of the body is broken ({error})") from None
         return bytes(content), f"the {coding} coding of the body is broken ({error})"
-    return bytes(content), None if found[0].whole else f"the {coding} coding of the body breaks off"
+    return bytes(content), None if decoders[0].whole else f"the {coding} coding of the body breaks off"
 
 
 def _is_markup(body: bytes) -> bool:

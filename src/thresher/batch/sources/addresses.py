@@ -21,7 +21,7 @@ from thresher.crawl.options import CrawlOptions
 from thresher.crawl.urls import canonical, host_of, origin
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
-from thresher.fetch.robots import Rules, fetch_robots
+from thresher.fetch.robots import RobotsRules, fetch_robots
 
 __all__ = ["Addresses"]
 
@@ -35,7 +35,7 @@ class Addresses(Source):
     def records(self) -> Iterator[Record]:
         options = CrawlOptions()
         self._options = options
-        self._rules: dict[str, Rules] = {}
+        self._rules: dict[str, RobotsRules] = {}
         self._pages: queue.Queue[Record | None] = queue.Queue(_WAITING)
         hosts: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for position, address in self.piece.items:
@@ -115,7 +115,7 @@ class Addresses(Source):
             return False
         source = origin(there)
         if source not in self._rules:
-            self._rules[source] = Rules(fetch_robots(gate, source), self._options.user_agent)
+            self._rules[source] = RobotsRules(fetch_robots(gate, source), self._options.user_agent)
         return self._rules[source].allows(there)
 
     def _why(self, url: str) -> str:

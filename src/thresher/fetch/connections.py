@@ -31,17 +31,17 @@ from thresher.fetch.limits import Deadline, FetchLimits
 from thresher.http.response import Headers
 from thresher.http.urls import WebUrl
 
-__all__ = ["Exchange", "Wire"]
+__all__ = ["ConnectionPool", "Exchange"]
 
-_KEPT = 32  # idle connections, over all origins
-_KEPT_FOR = 15.0  # seconds
-_SHORT = 0.5  # seconds between the pieces of a body that nobody needs
+_MAX_IDLE = 32  # idle connections, over all origins
+_MAX_IDLE_SECONDS = 15.0  # seconds
+_MAX_SKIP_PAUSE = 0.5  # seconds between the pieces of a body that nobody needs
 _NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _BREAKS = re.compile(rb"[\r\n\0]")
 Origin = tuple[str, str, int]
 
 
-class Connection:
+class HttpConnection:
     """A channel and the engine that speaks HTTP over it."""
 
     def __init__(self, origin: Origin, policy: Policy, resolver: Resolver | None, trust: ssl.SSLContext | None) -> None:
@@ -50,7 +50,7 @@ class Connection:
         self.engine = httpcore2.HTTPConnection(
             httpcore2.Origin(origin[0].encode(), origin[1].encode(), origin[2]),
             ssl_context=trust,
-            keepalive_expiry=_KEPT_FOR,
+            keepalive_expiry=_MAX_IDLE_SECONDS,
             http2=True,
             network_backend=self.channel,
         )
@@ -71,8 +71,8 @@ class Connection:
 class Exchange:
     """An answer whose head was read: `status`, `headers`, and the raw body to iterate over, once."""
 
-    def __init__(self, wire: Wire, connection: Connection, answer: httpcore2.Response) -> None:
-        self._wire, self._connection, self._answer = wire, connection, answer
+    def __init__(self, pool: ConnectionPool, connection: HttpConnection, answer: httpcore2.Response) -> None:
+        self._pool, self._connection, self._answer = pool, connection, answer
         self.status = answer.status
         self.headers = Headers(_fields(answer.headers))
         self.address = connection.channel.address
@@ -85,18 +85,18 @@ class Exchange:
             yield from self._answer.stream  # type: ignore[misc]
             self._whole = True
         except Exception as error:
-            named = _named(error, self._connection.channel.ended)
-            if named is None:
+            fetch_error = _fetch_error(error, self._connection.channel.ended)
+            if fetch_error is None:
                 raise
-            if named.reason != "disconnected":
-                raise named from error
+            if fetch_error.reason != "disconnected":
+                raise fetch_error from error
             self.truncated = True
 
-    def skip(self, most: int) -> None:
+    def skip(self, max_bytes: int) -> None:
         """Read a body that nobody needs, if it is short and comes at once, so that its connection can be used again."""
         length = self.headers.get("content-length", "")
-        if length.isascii() and length.isdigit() and len(length) < 10 and int(length) <= most:
-            self._connection.channel.hurry(_SHORT)
+        if length.isascii() and length.isdigit() and len(length) < 10 and int(length) <= max_bytes:
+            self._connection.channel.hurry(_MAX_SKIP_PAUSE)
             with suppress(FetchError):
                 for _ in self:
                     pass
@@ -108,17 +108,17 @@ class Exchange:
         """Give the connection back if all of the body was read, else close it."""
         if self._whole:
             self._answer.close()
-            self._wire.keep(self._connection)
+            self._pool.keep(self._connection)
         else:
             self._connection.close()
 
 
-class Wire:
+class ConnectionPool:
     """Connections to the permitted part of the world.  Any number of threads may use it."""
 
     def __init__(self, policy: Policy, resolver: Resolver | None = None) -> None:
         self._policy, self._resolver = policy, resolver
-        self._idle: deque[Connection] = deque()  # the longest kept first
+        self._idle: deque[HttpConnection] = deque()  # the longest kept first
         self._lock = threading.Lock()
         self._open = True
 
@@ -127,24 +127,26 @@ class Wire:
         """The system's certificates, or those in SSL_CERT_FILE or SSL_CERT_DIR.  Loaded for the first https address."""
         return httpcore2.default_ssl_context()
 
-    def ask(self, url: WebUrl, headers: Sequence[tuple[str, str]], deadline: Deadline, limits: FetchLimits) -> Exchange:
+    def request(
+        self, url: WebUrl, headers: Sequence[tuple[str, str]], deadline: Deadline, limits: FetchLimits
+    ) -> Exchange:
         """Send a GET request and read the head of the answer."""
-        kept = self._take(url.origin)
-        if kept is not None:
+        idle = self._take(url.origin)
+        if idle is not None:
             try:
-                return self._ask_on(kept, url, headers, deadline, limits)
+                return self._request_on(idle, url, headers, deadline, limits)
             except FetchError as error:
                 # The server may have closed while the request was on its way: that is no failure yet.
                 if error.reason not in ("disconnected", "protocol", "tls"):
                     raise
-        return self._ask_on(self._connection(url.origin), url, headers, deadline, limits)
+        return self._request_on(self._connection(url.origin), url, headers, deadline, limits)
 
-    def _connection(self, origin: Origin) -> Connection:
-        return Connection(origin, self._policy, self._resolver, self._trust if origin[0] == "https" else None)
+    def _connection(self, origin: Origin) -> HttpConnection:
+        return HttpConnection(origin, self._policy, self._resolver, self._trust if origin[0] == "https" else None)
 
-    def _ask_on(
+    def _request_on(
         self,
-        connection: Connection,
+        connection: HttpConnection,
         url: WebUrl,
         headers: Sequence[tuple[str, str]],
         deadline: Deadline,
@@ -166,12 +168,12 @@ class Wire:
             return exchange
         except BaseException as error:
             connection.close()
-            named = _named(error, connection.channel.ended)
-            if named is None or named is error:
+            fetch_error = _fetch_error(error, connection.channel.ended)
+            if fetch_error is None or fetch_error is error:
                 raise
-            raise named from error
+            raise fetch_error from error
 
-    def _take(self, origin: Origin) -> Connection | None:
+    def _take(self, origin: Origin) -> HttpConnection | None:
         with self._lock:
             for connection in reversed(self._idle):
                 if connection.origin == origin:
@@ -184,14 +186,14 @@ class Wire:
         connection.close()
         return self._take(origin)
 
-    def keep(self, connection: Connection) -> None:
+    def keep(self, connection: HttpConnection) -> None:
         """Take a connection whose answer was read into the pool."""
-        surplus: Connection | None = connection
+        surplus: HttpConnection | None = connection
         if connection.is_reusable():
             with self._lock:
                 if self._open:
                     self._idle.append(connection)
-                    surplus = self._idle.popleft() if len(self._idle) > _KEPT else None
+                    surplus = self._idle.popleft() if len(self._idle) > _MAX_IDLE else None
         if surplus is not None:
             surplus.close()
 
@@ -227,7 +229,7 @@ def _check_head(exchange: Exchange, limits: FetchLimits) -> None:
         raise FetchError(f"more than {limits.header_bytes:,} bytes of headers", "headers_too_large")
 
 
-def _named(error: BaseException, ended: bool) -> FetchError | None:
+def _fetch_error(error: BaseException, ended: bool) -> FetchError | None:
     """The reason behind an error of the engine; None for what is none of the server's doing."""
     if isinstance(error, FetchError):
         return error
