@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 
 from thresher.warc.members import open_stream
-from thresher.warc.reader import Block, Reader
+from thresher.warc.reader import WarcReader, WarcRecord
 from thresher.warc.streams import Position
 
 TEXT = (
@@ -71,13 +71,13 @@ def bgzf(data: bytes, size: int) -> bytes:
 
 def read(
     data: bytes, name: str = "", start: Position = Position(0), stop: int | None = None
-) -> tuple[list[Block], Reader]:
+) -> tuple[list[WarcRecord], WarcReader]:
     """All records of an archive, and the reader for its damage."""
-    reader = Reader(open_stream(io.BytesIO(data), len(data), name), start, stop)
+    reader = WarcReader(open_stream(io.BytesIO(data), len(data), name), start, stop)
     return list(reader.records()), reader
 
 
-def numbers(blocks: Sequence[Block]) -> list[int]:
+def numbers(blocks: Sequence[WarcRecord]) -> list[int]:
     """Which records these are."""
     return [int(block.headers["warc-record-id"][10:18], 16) for block in blocks]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.archives import flip, page, raw_deflate
 from thresher.http.media_types import charset_of
-from thresher.warc.http import CodingError, decoded, is_html, parse_response
+from thresher.warc.http import CodingError, decode_body, is_html, parse_response
 from thresher.warc.members import zstd_module
 
 BODY = page(1, paragraphs=40)
@@ -43,18 +43,18 @@ CODED = {
 
 @pytest.mark.parametrize("coding", CODED)
 def test_a_coding_is_undone(coding: str) -> None:
-    assert decoded(CODED[coding](BODY), (coding,), LIMIT) == (BODY, ())
+    assert decode_body(CODED[coding](BODY), (coding,), LIMIT) == (BODY, ())
 
 
 @pytest.mark.parametrize("coding", [*CODED, "compress"])
 def test_a_body_that_was_stored_decoded_is_left_alone(coding: str) -> None:
-    assert decoded(BODY, (coding,), LIMIT) == (BODY, ())
+    assert decode_body(BODY, (coding,), LIMIT) == (BODY, ())
 
 
 @pytest.mark.parametrize("coding", CODED)
 def test_a_body_that_breaks_off_gives_what_came_before(coding: str) -> None:
     coded = CODED[coding](BODY * 50)
-    body, problems = decoded(coded[: len(coded) * 9 // 10], (coding,), LIMIT)
+    body, problems = decode_body(coded[: len(coded) * 9 // 10], (coding,), LIMIT)
     assert (BODY * 50).startswith(body)
     assert coding == "zstd" or len(body) > 10  # whose blocks are large
     assert coding == "zstd" or [problem.code for problem in problems] == ["truncated"]
@@ -63,7 +63,7 @@ def test_a_body_that_breaks_off_gives_what_came_before(coding: str) -> None:
 @pytest.mark.parametrize("coding", CODED)
 def test_a_bomb_is_cut_at_the_limit(coding: str) -> None:
     bomb = CODED[coding](bytes(3_000_000)) if coding != "chunked" else chunked(bytes(200_000), 10_000)
-    body, _ = decoded(bomb, (coding,), 100_000 if coding != "chunked" else LIMIT)
+    body, _ = decode_body(bomb, (coding,), 100_000 if coding != "chunked" else LIMIT)
     assert len(body) <= 200_000
 
 
@@ -73,19 +73,19 @@ def test_several_codings_are_undone_from_the_outside() -> None:
     )
     assert response.codings == ("chunked", "gzip", "deflate")
     coded = chunked(gzip.compress(zlib.compress(BODY)))
-    assert decoded(coded, response.codings, LIMIT) == (BODY, ())
+    assert decode_body(coded, response.codings, LIMIT) == (BODY, ())
     with pytest.raises(CodingError, match="nested"):
-        decoded(coded, ("gzip",) * 20, LIMIT)
+        decode_body(coded, ("gzip",) * 20, LIMIT)
 
 
 def test_raw_deflate_and_several_gzip_members() -> None:
-    assert decoded(raw_deflate(BODY), ("deflate",), LIMIT) == (BODY, ())
-    assert decoded(gzip.compress(BODY) + gzip.compress(BODY), ("gzip",), LIMIT) == (BODY * 2, ())
+    assert decode_body(raw_deflate(BODY), ("deflate",), LIMIT) == (BODY, ())
+    assert decode_body(gzip.compress(BODY) + gzip.compress(BODY), ("gzip",), LIMIT) == (BODY * 2, ())
 
 
 def test_broken_gzip_gives_what_stands_before_the_damage_and_a_word_about_it() -> None:
     coded = gzip.compress(bytes(range(256)) * 4000, 1)
-    body, (problem,) = decoded(flip(coded, len(coded) * 3 // 4), ("gzip",), LIMIT)
+    body, (problem,) = decode_body(flip(coded, len(coded) * 3 // 4), ("gzip",), LIMIT)
     assert problem.code == "truncated"
     assert "broken" in problem.message
     assert len(body) > 1000
@@ -98,13 +98,13 @@ def test_unknown_and_hopeless_codings_say_so() -> None:
         (b"\xff\xfe\xfdx" * 9, "deflate"),
     ):
         with pytest.raises(CodingError, match=r"coding|comes as"):
-            decoded(coded, (coding,), LIMIT)
+            decode_body(coded, (coding,), LIMIT)
 
 
 @given(st.binary(max_size=300), st.lists(st.sampled_from([*CODED, "what"]), max_size=3))
 def test_no_bytes_raise_anything_else(body: bytes, codings: list[str]) -> None:
     try:
-        found, _ = decoded(body, tuple(codings), 1000)
+        found, _ = decode_body(body, tuple(codings), 1000)
     except CodingError:
         return
     assert len(found) <= max(1000, len(body))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.archives import bgzf, flip, gzipped, noise, numbers, page, read, record, records, response
 from thresher.warc import members, streams
 from thresher.warc.members import open_stream, zstd_module
-from thresher.warc.reader import Damage, Reader
+from thresher.warc.reader import Damage, WarcReader
 from thresher.warc.streams import Position
 
 zstandard = zstd_module()
@@ -76,9 +76,9 @@ def test_records_do_not_depend_on_where_pieces_end(form: str, size: int, monkeyp
     for module in (streams, members):
         monkeypatch.setattr(module, "WINDOW", size)
         monkeypatch.setattr(module, "PIECE", size)
-    monkeypatch.setattr(members, "_FEED", size // 10)
+    monkeypatch.setattr(members, "_FEED_BYTES", size // 10)
     starts: list[bytes] = []
-    reader = Reader(open_stream(io.BytesIO(FORMS[form]), len(FORMS[form])))
+    reader = WarcReader(open_stream(io.BytesIO(FORMS[form]), len(FORMS[form])))
     blocks = list(reader.records(lambda headers, start: starts.append(start) or True))  # type: ignore[func-returns-value]
     assert [block.content for block in blocks] == CONTENTS
     # Asked once a record, with the whole head of the response.
@@ -270,7 +270,7 @@ def test_a_huge_record_is_passed_by_in_little_memory() -> None:
     huge = record(b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n" + bytes(60 << 20), 99)
     for pack in (gzipped, zstd):
         archive = b"".join(pack([huge, *RECORDS]))
-        reader = Reader(open_stream(io.BytesIO(archive), len(archive)), limit=1 << 20)
+        reader = WarcReader(open_stream(io.BytesIO(archive), len(archive)), limit=1 << 20)
         tracemalloc.start()
         found = [
             (block.length, len(block.content)) for block in reader.records(lambda headers, start: b"video" not in start)

@@ -32,7 +32,7 @@ from thresher.parse import parse
 from thresher.result.extraction import Extraction, extract
 from thresher.template.fingerprint import Keys, mixed, text_keys
 from thresher.visible.readable import readable
-from thresher.warc.http import CodingError, decoded
+from thresher.warc.http import CodingError, decode_body
 
 __all__ = ["Evidence", "Sights", "host_of", "page_keys", "sight"]
 
@@ -63,7 +63,7 @@ def sight(record: Record, job: Job) -> bytes:
     if host is None or record.error:
         return b""
     try:
-        body, _ = decoded(record.body, record.codings)
+        body, _ = decode_body(record.body, record.codings)
     except CodingError:
         return b""
     keys = _own(page_keys(parse(body, record.url, charset_of(record.content_type)), host))

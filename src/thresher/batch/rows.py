@@ -20,7 +20,7 @@ from thresher.errors import ThresherError
 from thresher.http.media_types import charset_of
 from thresher.parse import parse
 from thresher.result.extraction import Extraction, extract
-from thresher.warc.http import CodingError, decoded, is_html
+from thresher.warc.http import CodingError, decode_body, is_html
 
 if TYPE_CHECKING:
     from thresher.batch.evidence import Evidence
@@ -61,7 +61,7 @@ def row(record: Record, job: Job, evidence: Evidence | None = None) -> Row:
     if record.error:
         return error_row(record, job, record.error)
     try:
-        body, problems = decoded(record.body, record.codings)
+        body, problems = decode_body(record.body, record.codings)
     except CodingError as error:
         return error_row(record, job, f"coding: {error}")
     warnings = [*record.warnings, *map(str, problems)]

@@ -30,7 +30,7 @@ from thresher.evaluate.datasets import Broken, Dataset, open_dataset
 from thresher.evaluate.datasets.folder import PAGE_SUFFIXES, files_below, page_id
 from thresher.http.media_types import charset_of
 from thresher.parse.limits import LIMITS
-from thresher.warc.http import CodingError, decoded
+from thresher.warc.http import CodingError, decode_body
 
 __all__ = ["Entry", "Loaded", "Missing", "Queue", "keep_page", "open_queue"]
 
@@ -173,7 +173,7 @@ def _from_archive(path: Path, place: tuple[int, int]) -> Loaded:
     piece = Slice(0, "warc", str(path), place[0], place[0] + 1, begin=place)
     for record in open_source(piece, Job((), "")).records():
         try:
-            body, _ = decoded(record.body, record.codings)
+            body, _ = decode_body(record.body, record.codings)
         except CodingError as error:
             raise Missing(str(error)) from None
         return Loaded(body, record.url, charset_of(record.content_type))

@@ -24,9 +24,9 @@ from thresher.errors import SiteError
 from thresher.http.media_types import HTML_TYPES, charset_of, media_type
 from thresher.parse.kind import not_html
 from thresher.warc import ENDINGS
-from thresher.warc.http import CodingError, decoded, parse_response
+from thresher.warc.http import CodingError, decode_body, parse_response
 from thresher.warc.members import open_stream
-from thresher.warc.reader import Block, Headers, Reader
+from thresher.warc.reader import Headers, WarcReader, WarcRecord
 
 __all__ = ["NOWHERE", "SavedPage", "is_archive", "pages"]
 
@@ -91,7 +91,7 @@ def _archived(path: Path) -> Iterator[SavedPage]:
         stream = open_stream(file, size, path.name)
         if size and stream.name == "plain" and not file.peek(5).startswith(b"WARC/"):
             raise SiteError(f"{path} is no WARC file; to extract from a page, use: thresher extract {path.name}")
-        reader = Reader(stream)
+        reader = WarcReader(stream)
         for block in reader.records(_may_be_page):
             page = _page(block)
             if page is not None:
@@ -111,7 +111,7 @@ def _url(headers: Headers) -> str:
     return headers.get("warc-target-uri", "").strip("<> ")
 
 
-def _page(block: Block) -> SavedPage | None:
+def _page(block: WarcRecord) -> SavedPage | None:
     """The page in a record that is whole: an answer as it went over the line, or the page alone."""
     whole = block.problem is None or block.problem.code == "length"
     if not whole or not _may_be_page(block.headers):
@@ -126,5 +126,5 @@ def _page(block: Block) -> SavedPage | None:
     # An unknown coding may be there in name only, as many archives hold decoded bodies under the headers of the
     # encoded ones; and a PDF is no page, even if its header says so.
     with suppress(CodingError):
-        body, _ = decoded(body, response.codings)
+        body, _ = decode_body(body, response.codings)
     return None if not_html(body) else SavedPage(_url(block.headers), body, charset_of(said))

@@ -3,13 +3,13 @@
 streams    a file -> members: plain …
 members    … gzip, Zstandard, a decoder for each
 cursor     the place where an archive is being read
-reader     members -> records: Reader
+reader     members -> records: WarcReader
 head       `name: value`, the lines above a record and above a response
 http       the response in a record: status, headers, its body without codings
 writer     responses -> records
 
 with open(path, "rb") as file:
-    reader = Reader(open_stream(file, size, path))
+    reader = WarcReader(open_stream(file, size, path))
     for block in reader.records(): parse_response(block.content) …
     reader.damage                                              what could not be read
 """

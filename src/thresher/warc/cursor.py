@@ -6,11 +6,11 @@ import re
 from typing import Protocol
 
 from thresher.warc.head import BLANK_LINE
-from thresher.warc.streams import RECORD, RECORD_START, Broken, Position, Stream
+from thresher.warc.streams import RECORD, RECORD_START, BrokenMember, Position, Stream
 
 __all__ = ["Cursor"]
 
-_HEADER_MAX = 1 << 20  # bytes
+_MAX_HEAD_BYTES = 1 << 20  # bytes
 _NEWLINES = re.compile(rb"[\r\n]*")
 
 
@@ -46,7 +46,7 @@ class Cursor:
         while len(self._marks) > 1 and self._marks[1][0] <= here:
             del self._marks[0]
         before, member = self._marks[0]
-        return self._stream.place(member, here - before)
+        return self._stream.position_of(member, here - before)
 
     def more(self) -> bool:
         """Get the next piece of the open member; False when it has ended."""
@@ -61,7 +61,7 @@ class Cursor:
         self._at = 0
         return True
 
-    def _cross(self) -> None:
+    def _open_ahead(self) -> None:
         """Open the member ahead, and skip to the wanted place in it."""
         ahead, self._ahead = self._ahead, None
         assert ahead is not None, "a member lies ahead"
@@ -85,7 +85,7 @@ class Cursor:
     def at_content(self) -> bool:
         """Skip ends of lines; False when there is nothing else in this member."""
         if self._ahead is not None and self._at == len(self._buffer):
-            self._cross()
+            self._open_ahead()
         while True:
             self._at = _end_of_lines(self._buffer, self._at)
             if self._at < len(self._buffer):
@@ -101,9 +101,9 @@ class Cursor:
         """Skip to the next start of a record in this member, or to its end."""
         self._at += 1
         while True:
-            found = RECORD.search(self._buffer, self._at)
-            if found:
-                self._at = found.start()
+            record = RECORD.search(self._buffer, self._at)
+            if record:
+                self._at = record.start()
                 return
             self._at = max(len(self._buffer) - RECORD_START, self._at)
             if not self.more():
@@ -121,14 +121,14 @@ class Cursor:
                 cut = RECORD.search(head, 1)  # the rest of this head is missing, and another one follows
                 self._at += cut.start() if cut else len(head)
                 return None if cut else head
-            if len(self._buffer) - self._at > _HEADER_MAX:
+            if len(self._buffer) - self._at > _MAX_HEAD_BYTES:
                 self._at += 1
                 return None
             if not self.more() and not self._continues():
                 self._at = len(self._buffer)
                 return None
 
-    def give(self, length: int, content: _Content) -> bool:
+    def read_into(self, length: int, content: _Content) -> bool:
         """Take so many bytes; False when a record or the end comes before."""
         while content.length < length:
             if self._at == len(self._buffer) and not self.more() and not self._continues():
@@ -138,20 +138,20 @@ class Cursor:
             content.add(piece)
         return True
 
-    def give_to_record(self, content: _Content) -> bool:
+    def read_to_record(self, content: _Content) -> bool:
         """Take everything before the next record; True when the file ends first."""
         if self._ahead is not None and self._at == len(self._buffer):
-            self._cross()
+            self._open_ahead()
         while True:
             self._fill(RECORD_START)
-            found = RECORD.search(self._buffer, self._at)
-            stop = found.start() if found else max(len(self._buffer) - RECORD_START, self._at)
-            if self._ahead is not None and not found:
+            record = RECORD.search(self._buffer, self._at)
+            stop = record.start() if record else max(len(self._buffer) - RECORD_START, self._at)
+            if self._ahead is not None and not record:
                 stop = len(self._buffer)
             if stop > self._at:
                 content.add(self._buffer[self._at : stop])
                 self._at = stop
-            if found:
+            if record:
                 return False
             if not self.more() and self._at == len(self._buffer) and not self._continues():
                 return self.position.member >= self._stream.size
@@ -165,7 +165,7 @@ class Cursor:
             return True
         return False
 
-    def at_nonsense(self) -> bool:
+    def at_garbage(self) -> bool:
         """Something follows in this member, and it is no record."""
         self._fill(RECORD_START)
         return self._at < len(self._buffer) and RECORD.match(self._buffer, self._at) is None
@@ -180,7 +180,7 @@ class Cursor:
             self._stream.open(ahead.member)
             while len(first) < RECORD_START and (piece := self._stream.read()):
                 first += piece
-        except Broken:
+        except BrokenMember:
             return False
         if not first or RECORD.match(first):
             return False
@@ -193,5 +193,5 @@ class Cursor:
 
 
 def _end_of_lines(buffer: bytes, at: int) -> int:
-    found = _NEWLINES.match(buffer, at)
-    return found.end() if found else at
+    newlines = _NEWLINES.match(buffer, at)
+    return newlines.end() if newlines else at

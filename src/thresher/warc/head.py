@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BLANK_LINE", "fields", "whole_number"]
+__all__ = ["BLANK_LINE", "parse_fields", "whole_number"]
 
 BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 
 
-def fields(head: bytes) -> tuple[str, dict[str, str]]:
+def parse_fields(head: bytes) -> tuple[str, dict[str, str]]:
     """The first line, and the first value under each name; names in lower case, folded lines put together."""
     first, *lines = head.decode("utf-8", "replace").split("\n")
     values: dict[str, str] = {}

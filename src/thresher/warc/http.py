@@ -18,17 +18,17 @@ from thresher.http.content_codings import decoders_for
 from thresher.http.media_types import HTML_TYPES, media_type
 from thresher.page import Problem
 from thresher.parse.limits import LIMITS
-from thresher.warc.head import BLANK_LINE, fields, whole_number
+from thresher.warc.head import BLANK_LINE, parse_fields, whole_number
 
-__all__ = ["CodingError", "Response", "decoded", "is_html", "parse_response"]
+__all__ = ["ArchivedResponse", "CodingError", "decode_body", "is_html", "parse_response"]
 
 _STATUS = re.compile(r"HTTP/\d(?:\.\d)?\s+(\d{3})", re.IGNORECASE)
 _CHUNK = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
-_LIMIT = LIMITS.bytes + 1  # bytes; what is longer is cut, with a word, by `parse`
-_CODINGS_MAX = 5  # nested codings; more is an attack
-_HEAD_MAX = 1 << 20  # bytes of a head
-_HEADS_MAX = 10  # the last of them counts
-_FEED = 4096  # bytes: what is fed together with the damage is lost
+_MAX_BODY_BYTES = LIMITS.bytes + 1  # bytes; what is longer is cut, with a word, by `parse`
+_MAX_CODINGS = 5  # nested codings; more is an attack
+_MAX_HEAD_BYTES = 1 << 20  # bytes of a head
+_MAX_HEADS = 10  # the last of them counts
+_FEED_BYTES = 4096  # bytes: what is fed together with the damage is lost
 _MAGIC = {"gzip": b"\x1f\x8b", "x-gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 
 
@@ -37,7 +37,7 @@ class CodingError(ThresherError):
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class ArchivedResponse:
     """The head of a response, and where its body begins."""
 
     status: int | None
@@ -47,7 +47,7 @@ class Response:
     @property
     def codings(self) -> tuple[str, ...]:
         """Transfer and content codings in the order in which to undo them."""
-        listed = [*_list(self.headers.get("content-encoding")), *_list(self.headers.get("transfer-encoding"))]
+        listed = [*_listed(self.headers.get("content-encoding")), *_listed(self.headers.get("transfer-encoding"))]
         return tuple(coding for coding in reversed(listed) if coding != "identity")
 
     @property
@@ -55,20 +55,20 @@ class Response:
         return whole_number(self.headers.get("content-length"))
 
 
-def parse_response(block: bytes) -> Response:
+def parse_response(block: bytes) -> ArchivedResponse:
     """The head of a response; a block without one is all body.  Interim answers before it (100, 103) are no heads."""
     at, status = 0, None
     headers: Mapping[str, str] = {}
-    for _ in range(_HEADS_MAX):
-        blank = BLANK_LINE.search(block, at, at + _HEAD_MAX)
+    for _ in range(_MAX_HEADS):
+        blank = BLANK_LINE.search(block, at, at + _MAX_HEAD_BYTES)
         if block[at : at + 5].upper() != b"HTTP/" or not blank:
             break
-        first, headers = fields(block[at : blank.start()])
-        said = _STATUS.match(first)
-        at, status = blank.end(), int(said[1]) if said else None
+        first, headers = parse_fields(block[at : blank.start()])
+        status_line = _STATUS.match(first)
+        at, status = blank.end(), int(status_line[1]) if status_line else None
         if status is None or not 100 <= status < 200:
             break
-    return Response(status, headers, at)
+    return ArchivedResponse(status, headers, at)
 
 
 def is_html(content_type: str | None, body: bytes) -> bool:
@@ -77,13 +77,15 @@ def is_html(content_type: str | None, body: bytes) -> bool:
     return kind in HTML_TYPES if kind else _is_markup(body)
 
 
-def decoded(body: bytes, codings: tuple[str, ...], limit: int = _LIMIT) -> tuple[bytes, tuple[Problem, ...]]:
+def decode_body(
+    body: bytes, codings: tuple[str, ...], limit: int = _MAX_BODY_BYTES
+) -> tuple[bytes, tuple[Problem, ...]]:
     """The body without its codings, at most `limit` bytes of it, and what went wrong."""
-    if len(codings) > _CODINGS_MAX:
-        raise CodingError(f"{len(codings)} nested codings; more than {_CODINGS_MAX} are not undone")
+    if len(codings) > _MAX_CODINGS:
+        raise CodingError(f"{len(codings)} nested codings; more than {_MAX_CODINGS} are not undone")
     problems: list[Problem] = []
     for coding in codings:
-        body, cut = _dechunked(body) if coding == "chunked" else _undone(body, coding, limit)
+        body, cut = _dechunked(body) if coding == "chunked" else _decompressed(body, coding, limit)
         if cut:
             problems.append(Problem("truncated", cut))
     return body, tuple(problems)
@@ -106,7 +108,7 @@ def _dechunked(body: bytes) -> tuple[bytes, str | None]:
     return b"".join(pieces), "the last chunk of the response is missing"
 
 
-def _undone(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
+def _decompressed(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
     """A compressed body as it was before; as it is where it turns out not to be compressed."""
     try:
         decoders = decoders_for(coding)
@@ -118,8 +120,8 @@ def _undone(body: bytes, coding: str, limit: int) -> tuple[bytes, str | None]:
         return body, None
     content = bytearray()
     try:
-        for at in range(0, len(body), _FEED):
-            for piece in decoders[0].pieces(body[at : at + _FEED]):
+        for at in range(0, len(body), _FEED_BYTES):
+            for piece in decoders[0].pieces(body[at : at + _FEED_BYTES]):
                 content += piece
                 if len(content) > limit:
                     return bytes(content[:limit]), None
@@ -136,5 +138,5 @@ def _is_markup(body: bytes) -> bool:
     return body[:256].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
-def _list(value: str | None) -> list[str]:
+def _listed(value: str | None) -> list[str]:
     return [item.strip().lower() for item in (value or "").split(",") if item.strip()]

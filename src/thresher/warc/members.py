@@ -1,7 +1,7 @@
 """Gzip and Zstandard: a decoder for every member, so that a broken one cannot take the others with it.
 
 Memory: one window of the file, one piece of content, and what the format makes a decoder remember: 32 KB with gzip,
-with Zstandard up to 2^`_WINDOW_LOG` bytes.  No piece exceeds `PIECE` bytes, however much a member promises.
+with Zstandard up to 2^`_MAX_WINDOW_LOG` bytes.  No piece exceeds `PIECE` bytes, however much a member promises.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, BinaryIO
 
 from thresher.errors import MissingExtra
 from thresher.http.content_codings import zstd
-from thresher.warc.streams import PIECE, RECORD, WINDOW, Broken, Plain, Position, Stream
+from thresher.warc.streams import PIECE, RECORD, WINDOW, BrokenMember, Plain, Position, Stream
 
 __all__ = ["Gzip", "Members", "Zstd", "open_stream", "zstd_module"]
 
-_FEED = 1 << 15  # compressed bytes given to a decoder at once
-_WINDOW_LOG = 27  # 128 MB; the format allows terabytes
-_LOOK = 1 << 20  # bytes of content searched for a record in a member that does not begin with one
+_FEED_BYTES = 1 << 15  # compressed bytes given to a decoder at once
+_MAX_WINDOW_LOG = 27  # 128 MB; the format allows terabytes
+_MAX_SEARCHED_BYTES = 1 << 20  # bytes of content searched for a record in a member that does not begin with one
 
 
 class Members(Stream):
@@ -41,22 +41,22 @@ class Members(Stream):
         if offset >= self.size:
             return False
         if not self._bytes(offset, len(self.magic)).startswith(self.magic):
-            raise Broken(offset, f"no {self.name} member begins here")
-        self._decoder, self._ended = self._new(), False
+            raise BrokenMember(offset, f"no {self.name} member begins here")
+        self._decoder, self._ended = self._new_decoder(), False
         return True
 
     def read(self) -> bytes:
         while not self._ended:
-            feed = self._held()
+            feed = self._unread_input()
             if feed is None:
-                feed = self._rest(self._next, _FEED)
+                feed = self._rest(self._next, _FEED_BYTES)
                 self._next += len(feed)
                 if not feed:
-                    raise Broken(self.member, f"the file ends inside this {self.name} member", cut=True)
+                    raise BrokenMember(self.member, f"the file ends inside this {self.name} member", cut=True)
             try:
                 piece: bytes = self._decoder.decompress(feed, PIECE)
             except self.error as error:
-                raise Broken(self.member, _reason(error)) from None
+                raise BrokenMember(self.member, _reason(error)) from None
             if self._decoder.eof:
                 self._ended = True
                 self.end = self._next - len(self._decoder.unused_data)
@@ -78,9 +78,9 @@ class Members(Stream):
         return None
 
     def salvage(self, offset: int) -> bytes:
-        decoder = self._new()
+        decoder = self._new_decoder()
         content = b""
-        for byte in self._bytes(offset, _FEED):
+        for byte in self._bytes(offset, _FEED_BYTES):
             try:
                 content += decoder.decompress(bytes((byte,)), PIECE)
             except self.error:
@@ -94,21 +94,21 @@ class Members(Stream):
         content = b""
         try:
             self.open(offset)
-            while len(content) < _LOOK and (piece := self.read()):
+            while len(content) < _MAX_SEARCHED_BYTES and (piece := self.read()):
                 content += piece
                 if RECORD.match(content):
                     return 0
-        except Broken:
+        except BrokenMember:
             # A broken member still holds a record if it begins as one: the reader shall say that it is lost.
             return 0 if RECORD.match(self.salvage(offset)) else None
-        found = RECORD.search(content)
-        return found.start() if found else None
+        record = RECORD.search(content)
+        return record.start() if record else None
 
-    def _new(self) -> Any:
+    def _new_decoder(self) -> Any:
         """A decoder for one member, with `eof` and `unused_data`."""
         raise NotImplementedError
 
-    def _held(self) -> bytes | None:
+    def _unread_input(self) -> bytes | None:
         """What the decoder has to be fed again to give more of what it was fed; None when it needs new input."""
         raise NotImplementedError
 
@@ -120,10 +120,10 @@ class Gzip(Members):
     magic = b"\x1f\x8b\x08"
     error = zlib.error
 
-    def _new(self) -> Any:
+    def _new_decoder(self) -> Any:
         return zlib.decompressobj(wbits=31)
 
-    def _held(self) -> bytes | None:
+    def _unread_input(self) -> bytes | None:
         return self._decoder.unconsumed_tail or None
 
     def skip(self, offset: int) -> int:
@@ -142,20 +142,20 @@ class Zstd(Members):
     name = "zstd"
     magic = b"\x28\xb5\x2f\xfd"
 
-    _DICTIONARY_MAX = 1 << 25  # bytes
+    _MAX_DICTIONARY_BYTES = 1 << 25  # bytes
     _DICTIONARY = 0x184D2A5D
 
     def __init__(self, file: BinaryIO, size: int) -> None:
         super().__init__(file, size)
         self._zstd = zstd_module()
         self.error = self._zstd.ZstdError
-        self._options = {self._zstd.DecompressionParameter.window_log_max: _WINDOW_LOG}
+        self._options = {self._zstd.DecompressionParameter.window_log_max: _MAX_WINDOW_LOG}
         self._known = self._dictionary()
 
-    def _new(self) -> Any:
+    def _new_decoder(self) -> Any:
         return self._zstd.ZstdDecompressor(self._known, self._options)
 
-    def _held(self) -> bytes | None:
+    def _unread_input(self) -> bytes | None:
         return None if self._decoder.needs_input else b""
 
     def skip(self, offset: int) -> int:
@@ -173,12 +173,12 @@ class Zstd(Members):
 
     def _dictionary(self) -> Any:
         frame = self._skippable(0)
-        if frame is None or frame[0] != self._DICTIONARY or frame[1] > self._DICTIONARY_MAX:
+        if frame is None or frame[0] != self._DICTIONARY or frame[1] > self._MAX_DICTIONARY_BYTES:
             return None
         data = self._bytes(8, frame[1])
         try:
             if data.startswith(self.magic):
-                data = self._zstd.ZstdDecompressor(None, self._options).decompress(data, self._DICTIONARY_MAX)
+                data = self._zstd.ZstdDecompressor(None, self._options).decompress(data, self._MAX_DICTIONARY_BYTES)
             return self._zstd.ZstdDict(data)
         except (self.error, ValueError):
             return None  # then every frame that needs it is broken, and reported so
@@ -186,10 +186,10 @@ class Zstd(Members):
 
 def zstd_module() -> Any:
     """Zstandard; MissingExtra where it is not there."""
-    found = zstd()
-    if found is None:
+    module = zstd()
+    if module is None:
         raise MissingExtra("Zstandard needs: pip install 'thresher[fetch]'")
-    return found
+    return module
 
 
 def open_stream(file: BinaryIO, size: int, name: str = "") -> Stream:

@@ -22,12 +22,14 @@ from dataclasses import dataclass, replace
 from thresher.page import Problem
 from thresher.parse.limits import LIMITS
 from thresher.warc.cursor import Cursor
-from thresher.warc.head import BLANK_LINE, fields, whole_number
-from thresher.warc.streams import RECORD, Broken, Position, Stream
+from thresher.warc.head import BLANK_LINE, parse_fields, whole_number
+from thresher.warc.streams import RECORD, BrokenMember, Position, Stream
 
-__all__ = ["LIMIT", "Block", "Damage", "Headers", "Reader", "Wants"]
+__all__ = ["MAX_RECORD_BYTES", "Damage", "Headers", "Wants", "WarcReader", "WarcRecord"]
 
-LIMIT = LIMITS.bytes + (1 << 20)  # of a page as it is stored, with its head; what is beyond would not be read anyway
+MAX_RECORD_BYTES = LIMITS.bytes + (
+    1 << 20
+)  # of a page as it is stored, with its head; what is beyond would not be read anyway
 
 _ID = re.compile(r"<?[!-~]+>?")
 
@@ -35,12 +37,12 @@ Headers = Mapping[str, str]
 Wants = Callable[[Headers, bytes], bool]
 """Is the content wanted?  Asked once per record with the start of it."""
 
-_START_MAX = 1 << 20  # bytes of content held at most before that is asked
-_SNIFF = 512  # bytes behind the head of a response by which its kind can be told
+_MAX_START_BYTES = 1 << 20  # bytes of content held at most before that is asked
+_SNIFFED_BYTES = 512  # bytes behind the head of a response by which its kind can be told
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class WarcRecord:
     """One record as it stands in the archive."""
 
     position: Position
@@ -59,14 +61,14 @@ class Damage:
     reason: str
 
 
-class Reader:
+class WarcReader:
     """The records that begin at `start` or later and in a member before `stop`.
 
     After the last one, `next` is where the following slice has to begin, and `damage` lists what was skipped.
     """
 
     def __init__(
-        self, stream: Stream, start: Position = Position(0), stop: int | None = None, limit: int = LIMIT
+        self, stream: Stream, start: Position = Position(0), stop: int | None = None, limit: int = MAX_RECORD_BYTES
     ) -> None:
         self.damage: list[Damage] = []
         self.next = start
@@ -74,22 +76,22 @@ class Reader:
         self._stop = stream.size if stop is None else min(stop, stream.size)
         self._limit = limit
         self._cursor = Cursor(stream, start)
-        self._last: Block | None = None  # not given out before it is known what follows it
-        self._lost: list[Block] = []
+        self._last: WarcRecord | None = None  # not given out before it is known what follows it
+        self._lost: list[WarcRecord] = []
         self._skipped: Position | None = None  # where something began that is no record
 
-    def records(self, wants: Wants = lambda headers, start: True) -> Iterator[Block]:
+    def records(self, wants: Wants = lambda headers, start: True) -> Iterator[WarcRecord]:
         """Every record in the order of the file."""
         while self._begin():
-            yield from self._take_found()
+            yield from self._take_finished()
             self._last = self._record(wants)
-        yield from self._take_found()
+        yield from self._take_finished()
         self.next = self._cursor.position
 
-    def _take_found(self) -> list[Block]:
-        found = [self._last, *self._lost] if self._last else self._lost
+    def _take_finished(self) -> list[WarcRecord]:
+        records = [self._last, *self._lost] if self._last else self._lost
         self._last, self._lost = None, []
-        return found
+        return records
 
     # From the end of one record to the start of the next
 
@@ -105,7 +107,7 @@ class Reader:
                     break
                 skipped = skipped or cursor.position
                 cursor.to_record()
-            except Broken as broken:
+            except BrokenMember as broken:
                 if skipped and skipped.member < broken.offset:
                     self._report_skipped(skipped, broken.offset)
                 self._recover(broken, skipped)
@@ -113,7 +115,7 @@ class Reader:
         self._report_skipped(skipped, cursor.position.member)
         return cursor.position.member < self._stop
 
-    def _recover(self, broken: Broken, skipped: Position | None = None) -> None:
+    def _recover(self, broken: BrokenMember, skipped: Position | None = None) -> None:
         """Report a broken member, keep the head of its record if it can be read, and go on behind it."""
         problem = Problem("damaged", broken.reason)
         last = self._last
@@ -123,15 +125,15 @@ class Reader:
         else:
             headers = _headers(self._stream.salvage(broken.offset))
             if headers is not None and _is_plausible(headers):
-                self._lost.append(Block(Position(broken.offset), headers, b"", 0, problem))
+                self._lost.append(WarcRecord(Position(broken.offset), headers, b"", 0, problem))
         self._resume(broken)
 
-    def _resume(self, broken: Broken) -> bool:
+    def _resume(self, broken: BrokenMember) -> bool:
         """Report a broken member and go on behind it; whether anything follows."""
-        found = self._stream.find(broken.offset + 1)
-        self._report(broken.offset, found.member if found else self._stream.size, broken.reason)
-        self._cursor.seek(found or Position(self._stream.size))
-        return found is not None
+        next_record = self._stream.find(broken.offset + 1)
+        self._report(broken.offset, next_record.member if next_record else self._stream.size, broken.reason)
+        self._cursor.seek(next_record or Position(self._stream.size))
+        return next_record is not None
 
     def _report_skipped(self, start: Position | None, stop: int) -> None:
         if start is not None:
@@ -143,12 +145,12 @@ class Reader:
 
     # One record
 
-    def _record(self, wants: Wants) -> Block | None:
+    def _record(self, wants: Wants) -> WarcRecord | None:
         cursor = self._cursor
         start = cursor.position
         try:
             head = cursor.head()
-        except Broken as broken:
+        except BrokenMember as broken:
             self._recover(broken)
             return None
         headers = _headers(head) if head else None
@@ -161,12 +163,12 @@ class Reader:
         length = whole_number(declared)
         problem = None
         try:
-            whole = length is not None and cursor.give(length, content)
-            if not whole or not cursor.ends_record() or (cursor.at_nonsense() and self._holds_record(body, length)):
+            whole = length is not None and cursor.read_into(length, content)
+            if not whole or not cursor.ends_record() or (cursor.at_garbage() and self._holds_record(body, length)):
                 cursor.seek(body)
                 content = content.again()
                 problem = self._to_next_record(content, declared, length)
-        except Broken as broken:
+        except BrokenMember as broken:
             follows = self._resume(broken)
             if broken.cut and not follows:  # else a break made the member read on, over those behind it
                 whole = length is not None and content.length == length
@@ -177,21 +179,21 @@ class Reader:
                     return None
                 problem = Problem("damaged", broken.reason)
                 content = _Content(wants, headers, 0)
-        return Block(start, headers, content.kept(), content.length, problem)
+        return WarcRecord(start, headers, content.kept(), content.length, problem)
 
     def _holds_record(self, body: Position, length: int | None) -> bool:
         """Whether another record begins inside a block: then this one is cut off, and its length fits by accident."""
         cursor, inside = self._cursor, _Content(lambda headers, start: True, {}, self._limit)
         after = cursor.position
         cursor.seek(body)
-        cursor.give(length or 0, inside)
+        cursor.read_into(length or 0, inside)
         cursor.seek(after)
         return RECORD.search(inside.kept()) is not None
 
     def _to_next_record(self, content: _Content, declared: str, length: int | None) -> Problem:
         """Give everything up to the next record, less the end of line before it."""
         cursor = self._cursor
-        ended = cursor.give_to_record(content)
+        ended = cursor.read_to_record(content)
         content.strip()
         if ended and self._stream.name == "plain" and content.length < (length or 0):
             return Problem("truncated", "the file ends inside this record")
@@ -207,7 +209,7 @@ class _Content:
     def __init__(self, wants: Wants, headers: Headers, limit: int) -> None:
         self.length = 0
         self._start = bytearray()
-        self._ready = _START_MAX  # bytes of the start that are enough to ask
+        self._ready = _MAX_START_BYTES  # bytes of the start that are enough to ask
         self._pieces: list[bytes] = []
         self._room = limit
         self._wanted: bool | None = None
@@ -223,9 +225,9 @@ class _Content:
             return
         seen = len(self._start)
         self._start += piece
-        blank = BLANK_LINE.search(self._start, max(seen - 3, 0)) if self._ready == _START_MAX else None
+        blank = BLANK_LINE.search(self._start, max(seen - 3, 0)) if self._ready == _MAX_START_BYTES else None
         if blank:
-            self._ready = min(blank.end() + _SNIFF, _START_MAX)
+            self._ready = min(blank.end() + _SNIFFED_BYTES, _MAX_START_BYTES)
         if len(self._start) >= self._ready:
             self._ask()
 
@@ -264,4 +266,4 @@ def _headers(head: bytes) -> dict[str, str] | None:
     blank = BLANK_LINE.search(head)
     if not blank or not RECORD.match(head):
         return None
-    return fields(head[: blank.start()])[1]
+    return parse_fields(head[: blank.start()])[1]

@@ -3,7 +3,7 @@
     file --window--> compressed bytes --one decoder per member--> pieces of the member's content
 
 An archive of web pages is a chain of members (gzip) or frames (Zstandard), by the standards one per record.  Each
-member is decoded by a decoder of its own, so a broken one cannot take the others with it: `read` raises `Broken`,
+member is decoded by a decoder of its own, so a broken one cannot take the others with it: `read` raises `BrokenMember`,
 and `find` looks for the next place in the file where a member begins that holds the start of a record.
 
 A place is a `Position`: the member's offset in the file, and the bytes of its content that come before.  Without
@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from typing import BinaryIO, NamedTuple
 
-__all__ = ["PIECE", "RECORD", "RECORD_START", "WINDOW", "Broken", "Plain", "Position", "Stream"]
+__all__ = ["PIECE", "RECORD", "RECORD_START", "WINDOW", "BrokenMember", "Plain", "Position", "Stream"]
 
 # How every record begins: a version, then the first of its headers.  The header makes it hard to meet by accident.
 RECORD = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n[A-Za-z][A-Za-z0-9-]*[ \t]*:")
@@ -34,7 +34,7 @@ class Position(NamedTuple):
     inner: int = 0  # bytes of its content before the place
 
 
-class Broken(Exception):
+class BrokenMember(Exception):
     """A member that cannot be decoded, or ends before its end."""
 
     def __init__(self, offset: int, reason: str, cut: bool = False) -> None:
@@ -58,7 +58,7 @@ class Stream:
         self._start = 0  # offset of the window
 
     def open(self, offset: int) -> bool:
-        """Begin to read the member at an offset; False at the end of the file, Broken where no member begins."""
+        """Begin to read the member at an offset; False at the end of the file, BrokenMember where no member begins."""
         raise NotImplementedError
 
     def read(self) -> bytes:
@@ -73,8 +73,8 @@ class Stream:
         """What of a broken member can be decoded, at most one piece: fed byte by byte up to the damage."""
         return b""
 
-    def place(self, member: int, inner: int) -> Position:
-        """The one spelling of a place."""
+    def position_of(self, member: int, inner: int) -> Position:
+        """The position of a byte: without compression every offset is a member of its own."""
         return Position(member, inner)
 
     def skip(self, offset: int) -> int:
@@ -123,11 +123,11 @@ class Plain(Stream):
         stop = self.size if stop is None else min(stop, self.size)
         while offset < stop:
             data = self._bytes(offset, WINDOW)
-            found = RECORD.search(data)
-            if found:
-                return Position(offset + found.start()) if offset + found.start() < stop else None
+            record = RECORD.search(data)
+            if record:
+                return Position(offset + record.start()) if offset + record.start() < stop else None
             offset += max(len(data) - RECORD_START, 1)
         return None
 
-    def place(self, member: int, inner: int) -> Position:
+    def position_of(self, member: int, inner: int) -> Position:
         return Position(member + inner)

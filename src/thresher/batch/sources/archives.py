@@ -8,9 +8,9 @@ from thresher.batch.files import open_binary, size_of
 from thresher.batch.record import Record, made_up_id
 from thresher.batch.sources.source import Source
 from thresher.http.media_types import media_type
-from thresher.warc.http import Response, is_html, parse_response
+from thresher.warc.http import ArchivedResponse, is_html, parse_response
 from thresher.warc.members import open_stream
-from thresher.warc.reader import Block, Headers, Reader
+from thresher.warc.reader import Headers, WarcReader, WarcRecord
 from thresher.warc.streams import Position
 
 __all__ = ["Archive"]
@@ -29,7 +29,7 @@ class Archive(Source):
             begin = Position(*piece.begin) if piece.begin else stream.find(piece.start, piece.stop)
             if begin is None:  # a record that began before covers all of this slice
                 return
-            reader = Reader(stream, begin, piece.stop)
+            reader = WarcReader(stream, begin, piece.stop)
             for block in reader.records(self._wants):
                 self.read = block.position.member - piece.start
                 kind = self._kind(block.headers)
@@ -67,7 +67,7 @@ class Archive(Source):
             return None
         return media_type(said) or "no media type"
 
-    def _record(self, block: Block) -> Record | str:
+    def _record(self, block: WarcRecord) -> Record | str:
         headers, position = block.headers, _spelled(block.position)
         response = parse_response(block.content)
         problem = block.problem
@@ -100,7 +100,7 @@ class Archive(Source):
         )
 
 
-def _content_type(headers: Headers, response: Response) -> str | None:
+def _content_type(headers: Headers, response: ArchivedResponse) -> str | None:
     """Of the page: a resource stands in its record without a server's headers, and the record's own say what it is."""
     resource = headers.get("warc-type", "").lower() == "resource"
     return (headers if resource else response.headers).get("content-type")

@@ -10,7 +10,7 @@ from typing import BinaryIO
 from thresher.batch.files import open_binary
 from thresher.batch.record import Record, made_up_id
 from thresher.batch.sources.source import Source
-from thresher.warc.reader import LIMIT
+from thresher.warc.reader import MAX_RECORD_BYTES
 
 __all__ = ["Files"]
 
@@ -35,6 +35,6 @@ class Files(Source):
 
 def _content(file: BinaryIO, path: str) -> tuple[bytes, tuple[str, ...]]:
     opened = gzip.GzipFile(fileobj=file) if path.endswith(".gz") else file
-    body = opened.read(LIMIT)
-    cut = len(body) == LIMIT and bool(opened.read(1))
-    return body, (f"truncated: only the first {LIMIT:,} bytes were read",) if cut else ()
+    body = opened.read(MAX_RECORD_BYTES)
+    cut = len(body) == MAX_RECORD_BYTES and bool(opened.read(1))
+    return body, (f"truncated: only the first {MAX_RECORD_BYTES:,} bytes were read",) if cut else ()

@@ -14,7 +14,7 @@ from thresher.errors import MissingExtra
 from thresher.parse.limits import LIMITS
 from thresher.warc.members import open_stream
 from thresher.warc.reader import Damage
-from thresher.warc.streams import Broken, Stream
+from thresher.warc.streams import BrokenMember, Stream
 
 __all__ = ["JsonLines", "Parquet"]
 
@@ -71,7 +71,7 @@ class JsonLines(Source):
                 while piece := stream.read():
                     yield piece
                 at = stream.end
-        except Broken as broken:
+        except BrokenMember as broken:
             # One stream of text, so there is nothing to begin again with behind the damage.
             self.damage.append(Damage(broken.offset, stream.size, broken.reason))
 
