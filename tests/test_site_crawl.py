@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.local_site import LocalSite, Reply, html, resolver
-from thresher.crawl import CrawlOptions, Progress, Summary, crawl
+from thresher.crawl import CrawlOptions, CrawlProgress, CrawlSummary, crawl
 from thresher.crawl.traps import TrapLimits
 from thresher.errors import SiteError
 from thresher.fetch.gate import Gate
@@ -25,7 +25,7 @@ from thresher.site.archive import pages
 ROBOTS = Reply(b"User-agent: *\nDisallow: /private\n", kind="text/plain")
 
 
-def run(site: LocalSite, folder: Path, *paths: str, **options: Any) -> Summary:
+def run(site: LocalSite, folder: Path, *paths: str, **options: Any) -> CrawlSummary:
     """Crawl a site without pauses."""
     seeds = [path if "://" in path else site.url(path) for path in paths or ("/",)]
     more = {name: options.pop(name) for name in ("gate", "stop", "watch") if name in options}
@@ -485,7 +485,7 @@ def test_expressions_choose_among_the_links(tmp_path: Path) -> None:
 def test_a_crawl_can_be_stopped_and_goes_on(tree: LocalSite, tmp_path: Path) -> None:
     stop, seen = threading.Event(), []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: CrawlProgress) -> None:
         seen.append(progress)
         if progress.pages == 3:
             stop.set()
@@ -501,7 +501,7 @@ def test_a_crawl_can_be_stopped_and_goes_on(tree: LocalSite, tmp_path: Path) -> 
 def test_a_crawl_does_not_wait_long_for_a_silent_server_once_it_is_to_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("thresher.crawl.crawler._GRACE", 0.2)
+    monkeypatch.setattr("thresher.crawl.crawler._GRACE_SECONDS", 0.2)
     stop = threading.Event()
     with LocalSite({"/robots.txt": ROBOTS, "/": Reply(seconds=20)}) as site:
         threading.Timer(0.3, stop.set).start()
@@ -528,7 +528,7 @@ def test_a_folder_belongs_to_one_crawl(tree: LocalSite, tmp_path: Path) -> None:
 def test_two_crawls_cannot_share_a_folder(tree: LocalSite, tmp_path: Path) -> None:
     problems: list[str] = []
 
-    def meanwhile(progress: Progress) -> None:
+    def meanwhile(progress: CrawlProgress) -> None:
         if not problems:
             with pytest.raises(SiteError) as error:
                 run(tree, tmp_path)

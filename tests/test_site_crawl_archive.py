@@ -16,7 +16,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from thresher.crawl.store import INDEX, ArchiveWriter
+from thresher.crawl.archive_writer import INDEX, ArchiveWriter
 from thresher.errors import SiteError
 from thresher.http.response import Headers, Response
 from thresher.site.archive import SavedPage, pages
@@ -143,7 +143,7 @@ def test_a_file_that_lost_records_is_not_written_to(tmp_path: Path) -> None:
 
 
 def test_large_archives_are_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("thresher.crawl.store._LARGEST", 1000)
+    monkeypatch.setattr("thresher.crawl.archive_writer._MAX_FILE_BYTES", 1000)
     writer = written(tmp_path, *(response(f"http://h.org/{n}") for n in range(6)))
     names = sorted(name for name in writer.sizes if name != INDEX)
     assert names == ["pages-00000.warc.gz", "pages-00001.warc.gz", "pages-00002.warc.gz"][: len(names)]

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.crawl.frontier import Found, Frontier, Task
+from thresher.crawl.frontier import DiscoveredUrl, Frontier, Task
 from thresher.errors import SiteError
 from thresher.fetch.robots import RobotsFile
 
@@ -37,7 +37,7 @@ def url(name: object) -> str:
 
 
 FOUND = st.builds(
-    Found,
+    DiscoveredUrl,
     url=st.integers(0, 9).map(url),
     depth=st.integers(0, 3),
     parent=st.integers(0, 3),
@@ -48,10 +48,10 @@ FOUND = st.builds(
 @settings(max_examples=40, deadline=None)
 @given(st.lists(FOUND, max_size=20), st.integers(1, 5), st.randoms())
 def test_rounds_are_the_same_in_whatever_order_addresses_are_found(
-    found: list[Found], pages: int, dice: random.Random
+    found: list[DiscoveredUrl], pages: int, dice: random.Random
 ) -> None:
     # The naive twin: the first place of each address, then all of them in the order of depth, parent, place.
-    best: dict[str, Found] = {}
+    best: dict[str, DiscoveredUrl] = {}
     for one in sorted(found, key=lambda one: (one.depth, one.parent, one.place)):
         best.setdefault(one.url, one)
     wanted = [(one.depth, one.parent, one.place) for one in best.values()]
@@ -73,9 +73,9 @@ def test_rounds_are_the_same_in_whatever_order_addresses_are_found(
 
 def test_what_is_queued_stays_queued_until_it_is_settled(tmp_path: Path) -> None:
     with frontier(tmp_path) as state:
-        state.add([Found(url("a"), 0), Found(url("b"), 0, place=1)])
+        state.add([DiscoveredUrl(url("a"), 0), DiscoveredUrl(url("b"), 0, place=1)])
         first, second = round_of(state)
-        state.settle(first, "page", found=[Found(url("c"), 1, parent=first.rank)], sizes={"file": 7})
+        state.settle(first, "page", urls=[DiscoveredUrl(url("c"), 1, parent=first.rank)], sizes={"file": 7})
         assert state.failed(second).attempts == 1
     with frontier(tmp_path) as state:
         (left,) = state.queued()
@@ -88,15 +88,15 @@ def test_what_is_queued_stays_queued_until_it_is_settled(tmp_path: Path) -> None
 
 
 def test_what_fails_within_a_transaction_leaves_no_trace(tmp_path: Path) -> None:
-    def broken() -> Iterator[Found]:
-        yield Found(url("b"), 1)
+    def broken() -> Iterator[DiscoveredUrl]:
+        yield DiscoveredUrl(url("b"), 1)
         raise KeyboardInterrupt
 
     with frontier(tmp_path) as state:
-        state.add([Found(url("a"), 0)])
+        state.add([DiscoveredUrl(url("a"), 0)])
         (task,) = round_of(state)
         with pytest.raises(KeyboardInterrupt):
-            state.settle(task, "page", found=broken(), sizes={"file": 7})
+            state.settle(task, "page", urls=broken(), sizes={"file": 7})
         assert state.outcome(url("b")) is None
         assert state.outcome(url("a")) == "waiting"
         assert state.sizes() == {}
@@ -104,10 +104,10 @@ def test_what_fails_within_a_transaction_leaves_no_trace(tmp_path: Path) -> None
 
 def test_pages_that_wait_for_an_original_are_set_free_when_it_fails() -> None:
     with frontier() as state:
-        state.add([Found(url("copy"), 0), Found(url("other"), 0, place=1)])
+        state.add([DiscoveredUrl(url("copy"), 0), DiscoveredUrl(url("other"), 0, place=1)])
         copy, other = round_of(state)
         for task in (copy, other):
-            state.settle(task, "copy", found=[Found(url("original"), 0, parent=1)], copy_of=url("original"))
+            state.settle(task, "copy", urls=[DiscoveredUrl(url("original"), 0, parent=1)], copy_of=url("original"))
         (original,) = round_of(state)
         assert state.is_original(original)
         state.settle(original, "error", "http_404")
@@ -116,9 +116,9 @@ def test_pages_that_wait_for_an_original_are_set_free_when_it_fails() -> None:
 
 def test_limits_of_a_round_are_kept() -> None:
     with frontier() as state:
-        state.add(Found(url(f"x?n={n}"), 1, place=n) for n in range(5))
-        state.add(Found(f"http://h{n}.org/", 1, parent=1, place=n) for n in range(5))
-        state.add(Found(url(f"{n}.xml"), 0, "list", place=n) for n in range(5))
+        state.add(DiscoveredUrl(url(f"x?n={n}"), 1, place=n) for n in range(5))
+        state.add(DiscoveredUrl(f"http://h{n}.org/", 1, parent=1, place=n) for n in range(5))
+        state.add(DiscoveredUrl(url(f"{n}.xml"), 0, "list", place=n) for n in range(5))
         assert [task.kind for task in round_of(state, lists=2)] == ["list", "list"]
         for task in state.queued():
             state.settle(task, "list")
@@ -137,7 +137,7 @@ def test_limits_of_a_round_are_kept() -> None:
 def test_rules_are_kept_as_they_came(tmp_path: Path) -> None:
     file = RobotsFile("http://h.org", 12.5, 200, b"\xff\x00 rules", "")
     with frontier(tmp_path) as state:
-        state.keep_robots(file, [Found(url("map.xml"), 0, "list")])
+        state.keep_robots(file, [DiscoveredUrl(url("map.xml"), 0, "list")])
     with frontier(tmp_path) as state:
         assert state.robots("http://h.org") == file
         assert state.robots("https://h.org") is None
@@ -146,9 +146,9 @@ def test_rules_are_kept_as_they_came(tmp_path: Path) -> None:
 
 def test_a_redirect_ends_where_its_target_does() -> None:
     with frontier() as state:
-        state.add([Found(url("a"), 0)])
+        state.add([DiscoveredUrl(url("a"), 0)])
         (task,) = round_of(state)
-        state.settle(task, "redirect", url("b"), [Found(url("b"), 0, parent=task.rank, hops=1)])
+        state.settle(task, "redirect", url("b"), [DiscoveredUrl(url("b"), 0, parent=task.rank, hops=1)])
         assert state.end_of(url("a")) == ("waiting", "")
         (task,) = round_of(state)
         assert task.hops == 1

@@ -20,8 +20,8 @@ from warcio.archiveiterator import ArchiveIterator
 
 from tests.local_site import LocalSite, Reply, html
 from thresher.crawl import CrawlOptions, crawl
+from thresher.crawl.archive_writer import ArchiveWriter
 from thresher.crawl.state import State
-from thresher.crawl.store import ArchiveWriter
 from thresher.site.archive import pages
 
 ROBOTS = Reply(b"User-agent: *\nDisallow: /private\n", kind="text/plain")

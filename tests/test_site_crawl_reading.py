@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.crawl.seeds import MOST, SeedList, read_seeds
-from thresher.crawl.signposts import Signposts, read_signposts
+from thresher.crawl.page_links import PageLinks, read_page_links
+from thresher.crawl.sitemaps import MAX_URLS, SitemapUrls, parse_sitemap
 from thresher.crawl.urls import canonical
 from thresher.parse import parse
 
 URL = "https://example.org/dir/page"
 
 
-def seeds(text: str | bytes, encoding: str | None = None) -> SeedList | None:
-    return read_seeds(text.encode() if isinstance(text, str) else text, URL, encoding)
+def seeds(text: str | bytes, encoding: str | None = None) -> SitemapUrls | None:
+    return parse_sitemap(text.encode() if isinstance(text, str) else text, URL, encoding)
 
 
-def signposts(markup: str, **headers: str) -> Signposts:
+def page_links(markup: str, **headers: str) -> PageLinks:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return read_signposts(parse(markup, url=URL), named, "thresher")
+    return read_page_links(parse(markup, url=URL), named, "thresher")
 
 
 def test_a_sitemap_gives_its_pages_and_not_their_pictures() -> None:
@@ -36,7 +36,7 @@ def test_a_sitemap_gives_its_pages_and_not_their_pictures() -> None:
         <url><loc>/relative</loc></url><url><loc>https://example.org/&#x61;</loc></url>
         <url><loc>https://example.org/a?x=1&amp;y=2</loc></url><url><loc>ftp://example.org/</loc></url>"""
     )
-    assert found == SeedList(
+    assert found == SitemapUrls(
         (
             "https://example.org/a?x=1&y=2",
             "https://example.org/b?x=1&y=2",
@@ -48,12 +48,12 @@ def test_a_sitemap_gives_its_pages_and_not_their_pictures() -> None:
 
 def test_a_prefix_of_the_namespace_is_no_hindrance() -> None:
     found = seeds('<sm:urlset xmlns:sm="s"><sm:url><sm:loc>/a</sm:loc><loc>/b</loc></sm:url></sm:urlset>')
-    assert found == SeedList(("https://example.org/a",))
+    assert found == SitemapUrls(("https://example.org/a",))
 
 
 def test_an_index_names_further_sitemaps() -> None:
     found = seeds("<sitemapindex><sitemap><loc>/1.xml</loc></sitemap><sitemap><loc>/2.xml.gz</loc></sitemap>")
-    assert found == SeedList(sitemaps=("https://example.org/1.xml", "https://example.org/2.xml.gz"))
+    assert found == SitemapUrls(sitemaps=("https://example.org/1.xml", "https://example.org/2.xml.gz"))
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_an_index_names_further_sitemaps() -> None:
     ],
 )
 def test_feeds_give_the_pages_of_their_entries(text: str) -> None:
-    assert seeds(text) == SeedList(("https://example.org/a", "https://example.org/b"))
+    assert seeds(text) == SitemapUrls(("https://example.org/a", "https://example.org/b"))
 
 
 def test_a_list_of_addresses_is_a_sitemap_and_any_other_text_is_none() -> None:
-    assert seeds("\ufeffhttps://example.org/a\n\nhttps://example.org/b\n") == SeedList(
+    assert seeds("\ufeffhttps://example.org/a\n\nhttps://example.org/b\n") == SitemapUrls(
         ("https://example.org/a", "https://example.org/b")
     )
     for text in ("", "Hello\nhttps://example.org/a", "<html><a href=/x>", "{}", "<urls><loc>/a</loc></urls>"):
@@ -81,7 +81,7 @@ def test_a_list_of_addresses_is_a_sitemap_and_any_other_text_is_none() -> None:
 
 def test_packed_and_foreign_spellings_are_read() -> None:
     text = '<?xml version="1.0" encoding="{}"?><urlset><url><loc>https://example.org/ü</loc></url></urlset>'
-    expected = SeedList(("https://example.org/%C3%BC",))
+    expected = SitemapUrls(("https://example.org/%C3%BC",))
     assert seeds(gzip.compress(text.format("utf-8").encode())) == expected
     assert seeds(text.format("iso-8859-1").encode("latin-1")) == expected
     assert seeds(text.format("utf-16").encode("utf-16")) == expected
@@ -92,7 +92,7 @@ def test_entities_that_a_file_declares_are_not_expanded() -> None:
         '<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
         "<urlset><url><loc>https://example.org/&x;</loc></url><url><loc>https://example.org/&b;</loc></url></urlset>"
     )
-    assert found == SeedList(("https://example.org/&x;", "https://example.org/&b;"))
+    assert found == SitemapUrls(("https://example.org/&x;", "https://example.org/&b;"))
 
 
 @pytest.mark.parametrize(
@@ -116,14 +116,14 @@ def test_hostile_lists_cost_little(hostile: bytes) -> None:
 
 def test_a_packed_list_is_unpacked_only_as_far_as_a_sitemap_may_go() -> None:
     large = b"<urlset>" + b" " * 60_000_000 + b"<loc>/beyond</loc>"
-    assert seeds(gzip.compress(large, 1)) == seeds(large) == SeedList()
+    assert seeds(gzip.compress(large, 1)) == seeds(large) == SitemapUrls()
 
 
 def test_long_lists_are_cut() -> None:
-    found = seeds("<urlset>" + "".join(f"<loc>/{number}</loc>" for number in range(MOST + 10)))
+    found = seeds("<urlset>" + "".join(f"<loc>/{number}</loc>" for number in range(MAX_URLS + 10)))
     assert found is not None
-    assert len(found.pages) == MOST
-    assert found.pages[-1] == f"https://example.org/{MOST - 1}"
+    assert len(found.pages) == MAX_URLS
+    assert found.pages[-1] == f"https://example.org/{MAX_URLS - 1}"
 
 
 def test_broken_gzip_is_no_list() -> None:
@@ -131,7 +131,7 @@ def test_broken_gzip_is_no_list() -> None:
     assert seeds(b"\x1f\x8b" + packed[5:]) is None
     with pytest.raises(EOFError):
         gzip.decompress(packed[:-4])
-    assert seeds(packed[:-4]) == SeedList(("https://example.org/a",))
+    assert seeds(packed[:-4]) == SitemapUrls(("https://example.org/a",))
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=("Cs", "Cc", "Z")), max_size=20), max_size=5))
@@ -141,11 +141,11 @@ def test_whatever_a_program_writes_into_a_sitemap_is_read(names: list[str]) -> N
         ElementTree.SubElement(ElementTree.SubElement(root, "url"), "loc").text = f"https://example.org/{name}/"
     body = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     wanted = [canonical(f"https://example.org/{name}/") for name in names]
-    assert seeds(body) == SeedList(tuple(dict.fromkeys(url for url in wanted if url)))
+    assert seeds(body) == SitemapUrls(tuple(dict.fromkeys(url for url in wanted if url)))
 
 
 def test_links_come_in_document_order_each_once() -> None:
-    found = signposts(
+    found = page_links(
         """<base href="/base/"><link rel=next href="?2"><meta http-equiv=refresh content="5; URL='/later'">
         <a href="a">1</a><a href="/b#x">2</a><a href="/b">3</a><a href="#top">4</a><area href="c">
         <iframe src="/d"></iframe><a rel="external nofollow" href="/no">5</a>
@@ -157,7 +157,7 @@ def test_links_come_in_document_order_each_once() -> None:
 
 
 def test_feeds_are_found() -> None:
-    found = signposts(
+    found = page_links(
         '<link rel=alternate type="application/rss+xml" href=/rss><link rel="alternate" type="Application/Atom+XML" '
         "href=/atom><link rel=alternate hreflang=de href=/de>"
     )
@@ -182,7 +182,7 @@ def test_feeds_are_found() -> None:
     ],
 )
 def test_the_wishes_of_a_page_are_read(markup: str, headers: dict[str, str], noindex: bool, nofollow: bool) -> None:
-    found = signposts(f"{markup}<a href=/x>x</a>", **headers)
+    found = page_links(f"{markup}<a href=/x>x</a>", **headers)
     assert (found.noindex, found.nofollow) == (noindex, nofollow)
     assert found.links == (() if nofollow else ("https://example.org/x",))
 
@@ -204,10 +204,10 @@ def test_the_wishes_of_a_page_are_read(markup: str, headers: dict[str, str], noi
     ],
 )
 def test_the_original_of_a_page_is_read(markup: str, headers: dict[str, str], original: str | None) -> None:
-    assert signposts(markup, **headers).original == original
+    assert page_links(markup, **headers).canonical_url == original
 
 
 @given(st.text(alphabet="<>/= \"'abhreflinkmtou:;,#?&%.", max_size=200), st.text(max_size=40), st.text(max_size=40))
 def test_nothing_on_a_page_breaks_the_reading(markup: str, robots: str, link: str) -> None:
-    found = signposts(f"<a href=/x {markup}", x_robots_tag=robots, link=link)
+    found = page_links(f"<a href=/x {markup}", x_robots_tag=robots, link=link)
     assert all(url.startswith(("http://", "https://")) for url in found.links)

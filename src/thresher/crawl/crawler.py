@@ -1,6 +1,6 @@
 """The loop of a crawl.
 
-    frontier --task--> visit (threads, one request at a time per host) --Visit--> verdict --> files, then frontier
+    frontier --task--> visit (threads, one request at a time per host) --Visit--> decide --> files, then frontier
 
 One thread makes all decisions and writes everything; the others wait for servers and read pages.  A page is written to
 the archive first; then its outcome, its links and the new sizes of the files go into the state in one transaction.
@@ -16,13 +16,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from thresher.crawl.frontier import Found, Frontier, Task
+from thresher.crawl.archive_writer import ArchiveWriter
+from thresher.crawl.decisions import UrlFilter, decide
+from thresher.crawl.frontier import DiscoveredUrl, Frontier, Task
 from thresher.crawl.hosts import Host
-from thresher.crawl.options import CrawlOptions, Ending, Progress, Summary
-from thresher.crawl.store import ArchiveWriter
+from thresher.crawl.options import CrawlOptions, CrawlProgress, CrawlSummary, Ending
 from thresher.crawl.urls import canonical, host_of, origin
-from thresher.crawl.verdict import Territory, verdict
-from thresher.crawl.visit import Visit, visit
+from thresher.crawl.visit import TEMPORARY_REASONS, Visit, visit
 from thresher.fetch.gate import Gate
 from thresher.fetch.robots import RobotsFile, RobotsRules, fetch_robots, product_token
 from thresher.text.log import logger, without_query
@@ -32,14 +32,13 @@ __all__ = ["LEFT_OUT", "Crawler"]
 _LOG = logger("thresher.crawl")
 
 LEFT_OUT = "left-out.jsonl"
-_LISTS = 50  # sitemaps and feeds read in one crawl
-_AT_ONCE = 5  # of them, before a look at what they brought
-_ENOUGH = 10  # times the pages wanted: with so many known, no further list is read
-_POLL = 0.25  # seconds between looks at `stop`
-_GRACE = 5.0  # seconds for requests under way once a crawl is to stop
-_NO_RULES_NOW = frozenset({"connect", "disconnected", "timeout", "idle_timeout"})  # worth another attempt; and 5xx
-_WHY = {"robots": "its robots.txt does not allow it", "noindex": "it asks not to be kept"}
-_LEFT_OUT = ("robots", "noindex", "copy", "outside", "trap")
+_MAX_LISTS = 50  # sitemaps and feeds read in one crawl
+_MAX_LISTS_A_ROUND = 5  # then pages that they name are fetched
+_ENOUGH_URLS_PER_PAGE = 10  # known addresses for each page wanted: with so many no further list is read
+_POLL_SECONDS = 0.25  # between looks at `stop`
+_GRACE_SECONDS = 5.0  # for requests under way once a crawl is to stop
+_SEED_FAILURES = {"robots": "its robots.txt does not allow it", "noindex": "it asks not to be kept"}
+_LEFT_OUT_OUTCOMES = ("robots", "noindex", "copy", "outside", "trap")
 
 
 class Crawler:
@@ -50,13 +49,13 @@ class Crawler:
         seeds: tuple[str, ...],
         options: CrawlOptions,
         gate: Gate,
-        territory: Territory,
+        url_filter: UrlFilter,
         frontier: Frontier,
         writer: ArchiveWriter,
         stop: threading.Event,
-        watch: Callable[[Progress], None] | None,
+        watch: Callable[[CrawlProgress], None] | None,
     ) -> None:
-        self.seeds, self.options, self.gate, self.territory = seeds, options, gate, territory
+        self.seeds, self.options, self.gate, self.url_filter = seeds, options, gate, url_filter
         self.frontier, self.writer, self.stop, self.watch = frontier, writer, stop, watch
         self.token = product_token(options.user_agent)
         self.hosts: dict[str, Host] = {}
@@ -66,10 +65,10 @@ class Crawler:
         self.pages = frontier.count("page")
         self.errors = frontier.count("error")
 
-    def run(self) -> Summary:
+    def run(self) -> CrawlSummary:
         """Until there is nothing left to do, or no more may be done."""
         started = time.monotonic()
-        self.frontier.add(Found(url, 0, place=place) for place, url in enumerate(self.seeds))
+        self.frontier.add(DiscoveredUrl(url, 0, place=place) for place, url in enumerate(self.seeds))
         self._line_up(self.frontier.queued())
         ended: Ending | None = None
         while ended is None:
@@ -77,7 +76,7 @@ class Crawler:
             if ended is None:
                 self._start()
                 self._take(self._time_to_wait())
-        deadline = time.monotonic() + _GRACE
+        deadline = time.monotonic() + _GRACE_SECONDS
         while self.under_way and (left := deadline - time.monotonic()) > 0:
             self._take(left)
         return self._summary(ended, time.monotonic() - started)
@@ -86,17 +85,19 @@ class Crawler:
         """Whether the crawl is over, and how; makes the next round when this one is settled."""
         if self.stop.is_set():
             return "stopped"
-        if self.requests >= self.options.most_requests:
+        if self.requests >= self.options.max_requests:
             return "requests"
         if self.under_way or any(host.waiting for host in self.hosts.values()):
             return None
         options, wanted = self.options, self.options.pages - self.pages
         if wanted <= 0:
             return "pages"
-        enough = self.frontier.waiting(options.depth) >= _ENOUGH * wanted
+        enough = self.frontier.waiting(options.depth) >= _ENOUGH_URLS_PER_PAGE * wanted
         # Pages of a list are one link away from the start.
         lists = (
-            0 if enough or not options.sitemaps or options.depth < 1 else min(_AT_ONCE, _LISTS - self.frontier.lists())
+            0
+            if enough or not options.sitemaps or options.depth < 1
+            else min(_MAX_LISTS_A_ROUND, _MAX_LISTS - self.frontier.lists())
         )
         parked = {name for name, host in self.hosts.items() if host.parked}
         self._line_up(
@@ -163,8 +164,8 @@ class Crawler:
         """Seconds until something may be started."""
         waiting = [host.ready for host in self.hosts.values() if host.waiting and not host.busy]
         if not waiting or self.under_way >= self.options.jobs:
-            return _POLL if self.under_way else 0.0
-        return min(max(0.0, min(waiting) - time.monotonic()), _POLL)
+            return _POLL_SECONDS if self.under_way else 0.0
+        return min(max(0.0, min(waiting) - time.monotonic()), _POLL_SECONDS)
 
     # Answers
 
@@ -186,7 +187,7 @@ class Crawler:
         host = self._host(file.origin + "/")
         if not file.reachable:
             host.failures += 1
-            passing = file.status >= 500 or file.reason in _NO_RULES_NOW
+            passing = file.status >= 500 or file.reason in TEMPORARY_REASONS
             if not passing or host.failures >= self.options.attempts:
                 host.parked = f"its robots.txt cannot be had ({file.reason}: {file.message})"
                 _LOG.info("skipped all of %s: no robots.txt (%s)", file.origin, file.reason)
@@ -194,7 +195,7 @@ class Crawler:
             return
         rules = host.rules[file.origin] = RobotsRules(file, self.token)
         lists = list(self._sitemaps(rules)) if self.options.sitemaps else []
-        self.frontier.keep_robots(file, [Found(url, 0, "list", 0, place) for place, url in enumerate(lists)])
+        self.frontier.keep_robots(file, [DiscoveredUrl(url, 0, "list", 0, place) for place, url in enumerate(lists)])
         host.answered(file.origin)
 
     def _sitemaps(self, rules: RobotsRules) -> Iterator[str]:
@@ -202,32 +203,32 @@ class Crawler:
         source = rules.file.origin
         if all(origin(seed) != source for seed in self.seeds):
             return
-        named = [url for address in rules.sitemaps[:_LISTS] if (url := canonical(address, source + "/"))]
+        named = [url for address in rules.sitemaps[:_MAX_LISTS] if (url := canonical(address, source + "/"))]
         yield from named or [f"{source}/sitemap.xml"]
 
-    def _take_visit(self, made: Visit) -> None:
-        task, host = made.task, self._host(made.task.url)
-        if made.may_pass and task.attempts + 1 < self.options.attempts:
+    def _take_visit(self, visited: Visit) -> None:
+        task, host = visited.task, self._host(visited.task.url)
+        if visited.is_temporary and task.attempts + 1 < self.options.attempts:
             host.queue.append(self.frontier.failed(task))
-            retry_after = made.response.headers.get("retry-after") if made.response else None
+            retry_after = visited.response.headers.get("retry-after") if visited.response else None
             host.troubled(self.options.pause * 2.0**task.attempts, retry_after)
             return
-        if made.response is None and made.target is None:
+        if visited.response is None and visited.target is None:
             host.troubled(self.options.delay)
-            host.gave_up(made.reason)
+            host.gave_up(visited.reason)
         else:
             host.answered(origin(task.url))
-        self._settle(made)
+        self._settle(visited)
         if self.watch:
             waiting = sum(len(host.queue) for host in self.hosts.values())
-            self.watch(Progress(self.pages, self.options.pages, self.requests, waiting, self.errors, task.url))
+            self.watch(CrawlProgress(self.pages, self.options.pages, self.requests, waiting, self.errors, task.url))
 
-    def _settle(self, made: Visit) -> None:
-        task, response = made.task, made.response
-        said = verdict(made, self.territory, self.frontier, self.options.sitemaps)
-        if said.keep and response is not None:
+    def _settle(self, visited: Visit) -> None:
+        task, response = visited.task, visited.response
+        decision = decide(visited, self.url_filter, self.frontier, self.options.sitemaps)
+        if decision.keep and response is not None:
             final = canonical(response.url) or task.url
-            record = self.writer.add(final, response, made.time)
+            record = self.writer.add(final, response, visited.time)
             self.writer.add_to_index(
                 {
                     "url": task.url,
@@ -236,25 +237,27 @@ class Crawler:
                     "content_type": response.content_type,
                     "encoding": response.encoding,
                     "bytes": len(response.body),
-                    "title": made.signposts.title if made.signposts else None,
+                    "title": visited.page_links.title if visited.page_links else None,
                     "depth": task.depth,
                     "referrer": task.referrer,
-                    "time": made.time,
+                    "time": visited.time,
                     "digest": record.digest,
                     "warc": record.warc,
                     "offset": record.offset,
                     "length": record.length,
                 }
             )
-        self.frontier.settle(task, said.outcome, said.reason, said.found, said.copy_of, self.writer.sizes)
-        if said.outcome not in ("page", "file", "list"):
-            _LOG.info("skipped %s: %s %s", without_query(task.url), said.outcome, without_query(said.reason))
-        self.pages += said.outcome == "page"
-        self.errors += said.outcome == "error"
+        self.frontier.settle(
+            task, decision.outcome, decision.reason, decision.urls, decision.copy_of, self.writer.sizes
+        )
+        if decision.outcome not in ("page", "file", "list"):
+            _LOG.info("skipped %s: %s %s", without_query(task.url), decision.outcome, without_query(decision.reason))
+        self.pages += decision.outcome == "page"
+        self.errors += decision.outcome == "error"
 
     # The end
 
-    def _summary(self, ended: Ending, seconds: float) -> Summary:
+    def _summary(self, ended: Ending, seconds: float) -> CrawlSummary:
         path = self.writer.folder / LEFT_OUT
         beside = path.with_suffix(".tmp")
         with beside.open("w", encoding="ascii") as file:
@@ -265,11 +268,11 @@ class Crawler:
         for (outcome, reason), count in self.frontier.reasons().items():
             if outcome == "error":
                 errors[reason] += count
-            elif outcome in _LEFT_OUT:
+            elif outcome in _LEFT_OUT_OUTCOMES:
                 left_out[reason if outcome == "trap" else outcome] += count
             if reason == "nofollow":
                 left_out[reason] += count
-        return Summary(
+        return CrawlSummary(
             self.writer.folder,
             ended,
             self.pages,
@@ -288,7 +291,7 @@ class Crawler:
         for seed in self.seeds:
             outcome, reason = self.frontier.end_of(seed)
             if outcome not in ("page", "file", "list", "copy", "waiting"):
-                failed[seed] = reason or _WHY.get(outcome, outcome)
+                failed[seed] = reason or _SEED_FAILURES.get(outcome, outcome)
             elif outcome == "waiting" and self._host(seed).parked:
                 failed[seed] = self._host(seed).parked
         return failed

@@ -25,12 +25,12 @@ from thresher.crawl.traps import shape
 from thresher.crawl.urls import host_of, key
 from thresher.fetch.robots import RobotsFile
 
-__all__ = ["Found", "Frontier", "Kind", "Outcome", "Task"]
+__all__ = ["DiscoveredUrl", "Frontier", "Kind", "Outcome", "Task"]
 
 Kind = Literal["page", "list"]  # a list is a sitemap or a feed
 Outcome = Literal["page", "file", "list", "redirect", "copy", "noindex", "robots", "outside", "trap", "error"]
 
-_MOST = 2_000_000  # addresses; more are no site but a trap
+_MAX_URLS = 2_000_000  # addresses; more are no site but a trap
 _URLS = """
     CREATE TABLE IF NOT EXISTS urls (
         id INTEGER PRIMARY KEY,
@@ -59,7 +59,7 @@ _INDEXES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DiscoveredUrl:
     """An address to be added, with its place in the order of fetching."""
 
     url: str
@@ -103,10 +103,10 @@ class Frontier(State):
 
     # What is to be fetched
 
-    def add(self, found: Iterable[Found]) -> None:
+    def add(self, urls: Iterable[DiscoveredUrl]) -> None:
         """Add addresses nobody has met yet."""
         with self.transaction():
-            self._add(found)
+            self._add(urls)
 
     def queued(self) -> list[Task]:
         """What is left of the round, in order."""
@@ -172,7 +172,7 @@ class Frontier(State):
         task: Task,
         outcome: Outcome,
         reason: str = "",
-        found: Iterable[Found] = (),
+        urls: Iterable[DiscoveredUrl] = (),
         copy_of: str | None = None,
         sizes: Mapping[str, int] | None = None,
     ) -> None:
@@ -183,7 +183,7 @@ class Frontier(State):
                 "WHERE key = ?",
                 (outcome, reason, copy_of, outcome != "robots", task.key),
             )
-            self._add(found)
+            self._add(urls)
             if outcome not in ("page", "file"):
                 # Pages that named this one as their original are on their own now.
                 self._connection.execute(
@@ -199,11 +199,11 @@ class Frontier(State):
             self._connection.execute("UPDATE urls SET attempts = attempts + 1 WHERE key = ?", (task.key,))
         return replace(task, attempts=task.attempts + 1)
 
-    def keep_robots(self, file: RobotsFile, found: Iterable[Found] = ()) -> None:
+    def keep_robots(self, file: RobotsFile, urls: Iterable[DiscoveredUrl] = ()) -> None:
         """Keep the rules of an origin, and the lists they name."""
         with self.transaction():
             self.set_robots(file)
-            self._add(found)
+            self._add(urls)
 
     def outcome(self, url: str) -> str | None:
         """What became of an address: an outcome, "waiting", or None if nobody has met it."""
@@ -258,17 +258,17 @@ class Frontier(State):
             line = {"url": url, "outcome": outcome, "reason": reason or None, "original": copy_of, "referrer": referrer}
             yield {name: value for name, value in line.items() if value is not None}
 
-    def _add(self, found: Iterable[Found]) -> None:
-        for one in found:
-            if self._size >= _MOST:
+    def _add(self, urls: Iterable[DiscoveredUrl]) -> None:
+        for url in urls:
+            if self._size >= _MAX_URLS:
                 return
-            state, outcome = ("done", "trap") if one.trap else ("found", None)
+            state, outcome = ("done", "trap") if url.trap else ("found", None)
             # Of an address found twice, before its turn came, the first place counts.
             cursor = self._connection.execute(
                 "INSERT INTO urls (key, url, kind, depth, parent, place, hops, state, outcome, reason) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET url = excluded.url, "
                 "depth = excluded.depth, parent = excluded.parent, place = excluded.place, hops = excluded.hops "
                 "WHERE state = 'found' AND (excluded.depth, excluded.parent, excluded.place) < (depth, parent, place)",
-                (key(one.url), one.url, one.kind, one.depth, one.parent, one.place, one.hops, state, outcome, one.trap),
+                (key(url.url), url.url, url.kind, url.depth, url.parent, url.place, url.hops, state, outcome, url.trap),
             )
             self._size += cursor.rowcount > 0

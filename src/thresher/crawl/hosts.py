@@ -1,6 +1,6 @@
-"""Manners: one request at a time to a host, a pause between two, a longer one when it is in trouble.
+"""Politeness: one request at a time to a host, a pause between two, a longer one after a failure.
 
-    pause = max(what the user wants, what its robots.txt asks for, at most `longest`)       after every answer
+    pause = max(what the user wants, what its robots.txt asks for, at most `max_delay`)       after every answer
     what its Retry-After says, or a pause that doubles with every attempt                   after a failure
 
 A host is parked, its addresses left for the next run, when its robots.txt cannot be had, when page after page gets no
@@ -19,8 +19,8 @@ from thresher.fetch.robots import RobotsRules
 
 __all__ = ["Host"]
 
-_PATIENCE = 5  # pages in a row without an answer
-_LONGEST_WAIT = 300.0  # seconds
+_MAX_PAGES_WITHOUT_ANSWER = 5  # pages in a row without an answer
+_MAX_WAIT = 300.0  # seconds
 
 
 @dataclass(slots=True, eq=False)
@@ -28,7 +28,7 @@ class Host:
     """What is known of a host in this run."""
 
     delay: float
-    longest: float
+    max_delay: float
     queue: deque[Task] = field(default_factory=deque)
     rules: dict[str, RobotsRules] = field(default_factory=dict)  # by origin
     busy: bool = False
@@ -43,7 +43,7 @@ class Host:
     def answered(self, origin: str) -> None:
         """An answer came: the next request may follow after the usual pause."""
         rules = self.rules.get(origin)
-        asked_for = min(rules.delay, self.longest) if rules else 0.0
+        asked_for = min(rules.delay, self.max_delay) if rules else 0.0
         self.busy, self.failures = False, 0
         self.ready = time.monotonic() + max(self.delay, asked_for)
 
@@ -52,13 +52,13 @@ class Host:
         self.busy = False
         wait = max(self.delay, pause, _seconds(retry_after))
         self.ready = time.monotonic() + wait
-        if wait > _LONGEST_WAIT:
+        if wait > _MAX_WAIT:
             self.parked = f"it wants to be left alone for {wait:.0f} seconds"
 
     def gave_up(self, reason: str) -> None:
         """A page got no answer in all its attempts."""
         self.failures += 1
-        if self.failures >= _PATIENCE:
+        if self.failures >= _MAX_PAGES_WITHOUT_ANSWER:
             self.parked = f"no answer for {self.failures} pages in a row ({reason})"
 
 

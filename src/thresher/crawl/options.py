@@ -1,4 +1,4 @@
-"""What a crawl is told, what it says on its way, and what it has to say in the end."""
+"""Options of a crawl, its progress, and its summary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from thresher.crawl.traps import TrapLimits
 from thresher.fetch.agent import USER_AGENT
 from thresher.fetch.limits import FetchLimits
 
-__all__ = ["CrawlOptions", "Ending", "Progress", "Summary"]
+__all__ = ["CrawlOptions", "CrawlProgress", "CrawlSummary", "Ending"]
 
 Ending = Literal["complete", "pages", "requests", "stopped", "unreachable"]
 
@@ -39,12 +39,12 @@ class CrawlOptions:
     limits: FetchLimits = field(default_factory=FetchLimits)
 
     @property
-    def most_requests(self) -> int:
+    def max_requests(self) -> int:
         return 10 * self.pages + 100 if self.requests is None else self.requests
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class CrawlProgress:
     """How far a crawl is, after each answer."""
 
     pages: int
@@ -56,7 +56,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class CrawlSummary:
     """What a crawl has done, in all its runs."""
 
     folder: Path

@@ -96,7 +96,7 @@ class State:
         return self._connection.execute(query, values).fetchall()
 
     def number(self, query: str, *values: Any) -> int:
-        """What a query gives that counts something."""
+        """The number that a query gives."""
         return int(self._connection.execute(query, values).fetchone()[0])
 
     def _check(self, identity: str) -> None:

@@ -1,4 +1,4 @@
-"""Addresses without end: what a crawler must not follow for ever.
+"""Crawler traps: addresses without end.
 
 Pages, depth and requests are bounded anyway (`CrawlOptions`), so a trap never holds a crawl up for ever; but it can use
 up the pages that were meant for the site.  What an address alone tells (`trap`):
@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 __all__ = ["TrapLimits", "shape", "trap"]
 
 # Names with a colon are pages about files (/wiki/File:Flail.jpg); scripts are left out, for /tags/node.js is a page.
-_FILES = re.compile(
+_FILE_NAME = re.compile(
     r"""[^/:]*\.(?:
     jpe?g|jfif|png|gif|webp|avif|svgz?|ico|bmp|tiff?|heic|psd|eps|  # pictures
     mp[234]|m4[av]|ogg|og[av]|opus|wav|flac|aac|wma|webm|avi|mov|mkv|wmv|flv|mpe?g|m3u8?|  # recordings
@@ -47,7 +47,7 @@ _CALENDAR_PARAMETER = re.compile(
 _YEAR_AND_MONTH = re.compile(r"/([12][0-9]{3})[/-](?:0?[1-9]|1[0-2])(?=[/-]|$)")
 _YEAR_OF_QUERY = re.compile(r"=([12][0-9]{3})(?=[&-]|$)")
 _DIGITS = re.compile("[0-9]+")
-_OLDEST = 1990  # the web's first calendar came later
+_FIRST_YEAR = 1990  # the web's first calendar came later
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def trap(url: str, limits: TrapLimits, today: date) -> str | None:
     segments = [segment for segment in parts.path.split("/") if segment]
     if len(segments) > limits.segments:
         return "path_too_deep"
-    if segments and _FILES.fullmatch(segments[-1]):
+    if segments and _FILE_NAME.fullmatch(segments[-1]):
         return "not_a_page"
     if any(count > (3 if part.isdigit() else 2) for part, count in Counter(segments).items()):
         return "repeating_path"
@@ -76,7 +76,7 @@ def trap(url: str, limits: TrapLimits, today: date) -> str | None:
     if _CALENDAR_PARAMETER.search(parts.query):
         calendar = True
         years += [int(year) for year in _YEAR_OF_QUERY.findall(parts.query)]
-    if any(year > today.year + 1 or (calendar and year < _OLDEST) for year in years):
+    if any(year > today.year + 1 or (calendar and year < _FIRST_YEAR) for year in years):
         return "calendar"
     return None
 

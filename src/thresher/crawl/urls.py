@@ -24,11 +24,11 @@ from thresher.http.urls import MAX_LINK_LENGTH, WebUrl, join, parse_url
 __all__ = ["canonical", "host_of", "key", "origin"]
 
 # Most addresses in sitemaps are in their one spelling already: no port, no query, nothing to decode or to cut.
-_AS_IT_IS = re.compile(
+_CANONICAL = re.compile(
     r"https?://(?![^/]{254})(?:[a-z0-9_-]{1,63}\.)*[a-z][a-z0-9_-]{0,62}(?:/(?:[A-Za-z0-9_~!$&'*+,=:@-][A-Za-z0-9._~!$&'*+,=:@-]*)?)+"
 )
 _UNRESERVED = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-_TO_WRITE = re.compile(rb"%([0-9A-Fa-f]{2})|[^A-Za-z0-9._~!$&'()*+,;=:@/?-]")
+_TO_ENCODE = re.compile(rb"%([0-9A-Fa-f]{2})|[^A-Za-z0-9._~!$&'()*+,;=:@/?-]")
 _PLAIN = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@/?-]*")
 # Queries are written in the encoding of the page; these have no bytes for the parts of an address.
 _NO_QUERY_ENCODING = ("utf-16", "utf-32", "iso-2022", "replacement")
@@ -41,7 +41,7 @@ def canonical(address: str, base: str | None = None, encoding: str | None = None
     """
     if len(address) > MAX_LINK_LENGTH:
         return None
-    if _AS_IT_IS.fullmatch(address):
+    if _CANONICAL.fullmatch(address):
         return address
     if not address.isascii():
         address = _query_encoded(address, encoding)
@@ -50,7 +50,7 @@ def canonical(address: str, base: str | None = None, encoding: str | None = None
         if url.userinfo:
             return None
         path, _, query = url.target.partition("?")
-        path, query = without_sessions(_written(path), _written(query))
+        path, query = without_sessions(_percent_encoded(path), _percent_encoded(query))
         target = f"{path or '/'}?{query}" if query else path or "/"
         # Once more, for decoding and cutting can make new dots: /%2E./, /.;jsessionid=1/
         written = str(
@@ -90,19 +90,19 @@ def _query_encoded(address: str, encoding: str | None) -> str:
     if "#" in start or query.isascii() or name.startswith(_NO_QUERY_ENCODING):
         return address
     try:
-        return start + mark + _written(query, name)
+        return start + mark + _percent_encoded(query, name)
     except (LookupError, UnicodeError):
         return address
 
 
-def _written(text: str, encoding: str = "utf-8") -> str:
+def _percent_encoded(text: str, encoding: str = "utf-8") -> str:
     """Percent-encoding in its one form."""
     if _PLAIN.fullmatch(text):
         return text
-    return _TO_WRITE.sub(_write, text.encode(encoding)).decode("ascii")
+    return _TO_ENCODE.sub(_percent_code, text.encode(encoding)).decode("ascii")
 
 
-def _write(match: re.Match[bytes]) -> bytes:
+def _percent_code(match: re.Match[bytes]) -> bytes:
     code = match[1]
     if code is None:
         return b"%%%02X" % match[0][0]

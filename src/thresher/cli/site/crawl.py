@@ -22,7 +22,7 @@ from thresher.errors import FetchError, MissingExtra, SiteError
 from thresher.text.printing import plain
 
 if TYPE_CHECKING:
-    from thresher.crawl.options import Progress, Summary
+    from thresher.crawl.options import CrawlProgress, CrawlSummary
 
 __all__ = ["command"]
 
@@ -160,7 +160,7 @@ def _signals(stop: threading.Event) -> Iterator[list[int]]:
 
 
 @contextmanager
-def _shown(pages: int) -> Iterator[Callable[[Progress], None]]:
+def _shown(pages: int) -> Iterator[Callable[[CrawlProgress], None]]:
     """A bar on stderr where somebody looks at it, else a line now and then."""
     from rich.console import Console
     from rich.markup import escape
@@ -187,10 +187,10 @@ def _shown(pages: int) -> Iterator[Callable[[Progress], None]]:
         yield show
 
 
-def _line_now_and_then() -> Callable[[Progress], None]:
+def _line_now_and_then() -> Callable[[CrawlProgress], None]:
     last = [time.monotonic()]
 
-    def show(now: Progress) -> None:
+    def show(now: CrawlProgress) -> None:
         if time.monotonic() - last[0] >= _SELDOM:
             last[0] = time.monotonic()
             click.echo(f"{now.pages} of {now.wanted} pages, {now.requests} requests, {now.errors} errors", err=True)
@@ -203,7 +203,7 @@ def _short(url: str) -> str:
     return url if len(url) <= 60 else f"{url[:30]}…{url[-29:]}"
 
 
-def _lines(summary: Summary) -> Iterator[str]:
+def _lines(summary: CrawlSummary) -> Iterator[str]:
     """The summary for people."""
     yield (
         f"{summary.pages} pages, {summary.files} other files, {sum(summary.errors.values())} errors, "

@@ -24,14 +24,14 @@ from thresher.warc.writer import digest, info_record, response_record
 if TYPE_CHECKING:
     from thresher.http.response import Response
 
-__all__ = ["INDEX", "ArchiveWriter", "Record"]
+__all__ = ["INDEX", "ArchiveWriter", "RecordLocation"]
 
 INDEX = "index.jsonl"
-_LARGEST = 1_000_000_000  # bytes after which a new file is begun
+_MAX_FILE_BYTES = 1_000_000_000  # then a new file is begun
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RecordLocation:
     """Where a record stands."""
 
     warc: str  # name of the file
@@ -53,17 +53,17 @@ class ArchiveWriter:
         self._number = max(0, sum(name.startswith("pages-") for name in self.sizes) - 1)
         self._files: dict[str, BinaryIO] = {}
 
-    def add(self, url: str, response: Response, time: str) -> Record:
+    def add(self, url: str, response: Response, time: str) -> RecordLocation:
         """Write a response; `time` is when it was asked for, as in 2024-05-17T12:30:00Z."""
         name = f"pages-{self._number:05d}.warc.gz"
-        if self.sizes.get(name, 0) > _LARGEST:
+        if self.sizes.get(name, 0) > _MAX_FILE_BYTES:
             self._number += 1
             name = f"pages-{self._number:05d}.warc.gz"
         start = b"" if self.sizes.get(name) else info_record(name, {**_SOFTWARE, **self._about}, time)
         record = response_record(url, response, time)
         offset = self.sizes.get(name, 0) + len(start)
         self._append(name, start + record)
-        return Record(name, offset, len(record), digest(response.body))
+        return RecordLocation(name, offset, len(record), digest(response.body))
 
     def add_to_index(self, line: Mapping[str, Any]) -> None:
         """Write a line of the index.  ASCII, so that titles cannot harm the terminal on which it is shown."""
@@ -94,10 +94,10 @@ _SOFTWARE = {
 
 def _cut(path: Path, size: int) -> None:
     """Cut a file to what is good of it."""
-    there = path.stat().st_size if path.exists() else 0
-    if there < size:
+    actual = path.stat().st_size if path.exists() else 0
+    if actual < size:
         raise SiteError(
             f"{path} is shorter than the crawl left it: put the whole file back, or crawl into another folder"
         )
-    if there > size:
+    if actual > size:
         os.truncate(path, size)

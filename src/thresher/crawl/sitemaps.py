@@ -1,4 +1,4 @@
-"""Lists of pages that a site gives out itself: sitemaps (https://www.sitemaps.org/protocol.html), RSS and Atom feeds.
+"""Sitemaps (https://www.sitemaps.org/protocol.html), RSS and Atom feeds: the addresses they list.
 
     <urlset>        the <loc> of every <url>
     <sitemapindex>  the <loc> of every <sitemap>: further sitemaps
@@ -23,46 +23,46 @@ from thresher.crawl.urls import canonical
 from thresher.http.urls import MAX_LINK_LENGTH
 from thresher.parse.encoding.decode import decode
 
-__all__ = ["MOST", "SeedList", "read_seeds"]
+__all__ = ["MAX_URLS", "SitemapUrls", "parse_sitemap"]
 
-MOST = 50_000  # addresses in one file, as the protocol has it
-_LARGEST = 52_428_800  # bytes of one unpacked file, the same
-_LOOK = 65_536  # characters in which the root element must stand
+MAX_URLS = 50_000  # addresses in one file, as the protocol has it
+_MAX_BYTES = 52_428_800  # of one unpacked file, the same
+_MAX_ROOT_POSITION = 65_536  # characters before the root element
 
 _ROOT = re.compile(r"<(?:([\w.-]+):)?(urlset|sitemapindex|rss|rdf|feed)[\s>]", re.IGNORECASE)
 _TEXT = r"[^<>]*>\s*(?:<!\[CDATA\[([^\]<>]*)|([^<>]*))"
 _LINK = re.compile(r"<(?:[\w.-]+:)?(link|guid)(?=[\s/>])([^<>]*)>\s*(?:<!\[CDATA\[([^\]<>]*)|([^<>]*))", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"([\w:.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _ENTITY = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));", re.IGNORECASE)
-_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_XML_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class SeedList:
+class SitemapUrls:
     """Canonical addresses in the order of the file, each once."""
 
     pages: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()
 
 
-def read_seeds(body: bytes, url: str, encoding: str | None = None) -> SeedList | None:
+def parse_sitemap(body: bytes, url: str, encoding: str | None = None) -> SitemapUrls | None:
     """The addresses in a sitemap or feed that came from `url`, unpacked if need be; None if it is neither."""
     text = decode(_unpacked(body), encoding).text
     if text.lstrip().startswith("<"):
         text = _without_comments(text)
-        root = _ROOT.search(text, 0, _LOOK)
+        root = _ROOT.search(text, 0, _MAX_ROOT_POSITION)
         if not root:
             return None
         kind = root[2].lower()
         if kind in ("rss", "rdf", "feed"):
-            return SeedList(_distinct(_feed(text[root.start() :]), url))
-        found = _distinct(_locations(text[root.start() :], root[1] or ""), url)
-        return SeedList(sitemaps=found) if kind == "sitemapindex" else SeedList(found)
+            return SitemapUrls(_distinct(_feed(text[root.start() :]), url))
+        locations = _distinct(_locations(text[root.start() :], root[1] or ""), url)
+        return SitemapUrls(sitemaps=locations) if kind == "sitemapindex" else SitemapUrls(locations)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines or not all(map(_ADDRESS.match, lines[:10])):
         return None
-    return SeedList(_distinct(iter(lines), url))
+    return SitemapUrls(_distinct(iter(lines), url))
 
 
 def _locations(text: str, prefix: str) -> Iterator[str]:
@@ -87,9 +87,9 @@ def _feed(text: str) -> Iterator[str]:
 
 
 def _distinct(addresses: Iterator[str], base: str) -> tuple[str, ...]:
-    """The first `MOST` addresses that are some, each once."""
+    """The first `MAX_URLS` valid addresses, each once."""
     urls = (canonical(address, base) for address in addresses if 0 < len(address) <= MAX_LINK_LENGTH)
-    return tuple(islice(dict.fromkeys(url for url in islice(urls, 2 * MOST) if url), MOST))
+    return tuple(islice(dict.fromkeys(url for url in islice(urls, 2 * MAX_URLS) if url), MAX_URLS))
 
 
 def _without_comments(text: str) -> str:
@@ -105,7 +105,7 @@ def _unescaped(text: str) -> str:
 def _character(match: re.Match[str]) -> str:
     decimal, hexadecimal, name = match.groups()
     if name:
-        return _NAMED[name.lower()]
+        return _XML_ENTITIES[name.lower()]
     number = int(decimal) if decimal else int(hexadecimal, 16)
     return chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else "\N{REPLACEMENT CHARACTER}"
 
@@ -113,9 +113,9 @@ def _character(match: re.Match[str]) -> str:
 def _unpacked(body: bytes) -> bytes:
     """The file itself, where it came as a .gz; at most as much as a sitemap may have."""
     if not body.startswith(b"\x1f\x8b"):
-        return body[:_LARGEST]
+        return body[:_MAX_BYTES]
     packed = zlib.decompressobj(wbits=31)
     try:
-        return packed.decompress(body, _LARGEST)
+        return packed.decompress(body, _MAX_BYTES)
     except zlib.error:
         return b""
