@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 from thresher.render import Pool, Settings, render
-from thresher.render.chromium import Chromium, find
-from thresher.render.keeper import descendants
+from thresher.render.chromium import Chromium, find_chromium
+from thresher.render.watchdog import descendants
 
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -55,7 +55,7 @@ def main() -> None:
     starts, costs, kills = [], [], []
     for _ in range(3):
         start = time.perf_counter()
-        browser = Chromium(find(), 2000)
+        browser = Chromium(find_chromium(), 2000)
         starts.append(time.perf_counter() - start)
         costs.append(family_cpu())
         start = time.perf_counter()

@@ -10,15 +10,15 @@ import pytest
 from tests.raw_server import answer
 from thresher.errors import MissingProgram
 from thresher.render import Pool
-from thresher.render.chromium import find
-from thresher.render.keeper import descendants
+from thresher.render.chromium import find_chromium
+from thresher.render.watchdog import descendants
 
 __all__ = ["family", "html", "needs_chromium", "page_text", "pool"]
 
 
 def _missing() -> str:
     try:
-        find()
+        find_chromium()
     except MissingProgram as error:
         return str(error)
     return ""
@@ -45,7 +45,7 @@ def family() -> set[int]:
                 words = file.read()
         except OSError:
             continue
-        if b"--remote-debugging-pipe" in words.split(b"keeper.py")[0] or b"--type=" in words:
+        if b"--remote-debugging-pipe" in words.split(b"watchdog.py")[0] or b"--type=" in words:
             found.add(pid)
     return found
 

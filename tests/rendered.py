@@ -16,7 +16,7 @@ import numpy as np
 from thresher.data.tags import BLOCK
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.render.styles import PROPERTIES, Styles
+from thresher.render.styles import PROPERTIES, ComputedStyles
 
 DEFAULTS = {
     "position": "static", "float": "none", "visibility": "visible", "opacity": "1", "font-size": "16px",
@@ -54,7 +54,7 @@ def in_boxes(page: Page, width: float = 1000, height: float = 800) -> Page:
             boxes[row] = None
     table = np.array([(np.nan,) * 4 if box is None else box for box in boxes], np.float32).reshape(-1, 4)
     columns = {name: [style.get(name, "") for style in styles] for name in PROPERTIES}
-    return replace(page, box=table, style=Styles.make(columns, (int(width), int(height))))
+    return replace(page, box=table, style=ComputedStyles.make(columns, (int(width), int(height))))
 
 
 def _is_number(word: str) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 import thresher
 from thresher.page import Page
-from thresher.render.styles import PROPERTIES, Styles
+from thresher.render.styles import PROPERTIES, ComputedStyles
 
 __all__ = ["article", "comments", "menu", "rendered"]
 
@@ -41,7 +41,7 @@ def rendered(html: str, url: str | None = None) -> Page:
     display = ["inline" if name == "a" else "block" for name in names]
     own = {"font-size": [look[2] for look in looks], "color": [look[3] for look in looks], "display": display}
     usual = {name: [_USUAL.get(name, "auto")] * len(page) for name in PROPERTIES}
-    return replace(page, box=box, style=Styles.make(usual | own))
+    return replace(page, box=box, style=ComputedStyles.make(usual | own))
 
 
 def sentence(rng: np.random.Generator, words: int) -> str:

@@ -19,7 +19,7 @@ from thresher.methods.auto.layout import moved
 from thresher.methods.layout.column_tree import Columns
 from thresher.methods.layout.main_column import main_column
 from thresher.parse import parse
-from thresher.render.styles import Styles
+from thresher.render.styles import ComputedStyles
 from thresher.visible.readable import readable
 
 PROSE = "The first sentence is here to be read. The second one follows it and says more about it."
@@ -79,7 +79,7 @@ def test_any_page_in_boxes_can_be_read(name: str, page: thresher.Page) -> None:
 
 def test_a_rendering_without_the_styles_is_no_rendering() -> None:
     page = rendered(two_columns())
-    page = replace(page, style=Styles.make({"color": ["red"] * len(page)}))
+    page = replace(page, style=ComputedStyles.make({"color": ["red"] * len(page)}))
     with pytest.raises(NeedsLayout):
         layout.judge(page)
     assert readable(page).all()

@@ -188,7 +188,7 @@ def test_auto_keeps_what_rendering_did_not_make_clearer(monkeypatch):
 def test_an_interrupted_program_leaves_no_browser(number):
     program = (
         "import os, thresher\n"
-        "from thresher.render.keeper import descendants\n"
+        "from thresher.render.watchdog import descendants\n"
         "thresher.render('<p>x', wait='load', scroll=False)\n"
         "print(*descendants(os.getpid()), flush=True)\n"
         "thresher.render('<script>while (true) {}</script>')\n"

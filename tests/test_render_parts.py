@@ -72,17 +72,17 @@ def test_settings_know_hosts_and_waits():
 def test_a_missing_browser_comes_with_the_command_that_installs_it(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("THRESHER_CHROMIUM", raising=False)
-    monkeypatch.setattr(chromium, "_PLACES", ())
+    monkeypatch.setattr(chromium, "_PROGRAM_PATHS", ())
     with pytest.raises(MissingProgram, match="apt-get install chromium"):
-        chromium.find()
+        chromium.find_chromium()
     own = tmp_path / "my-chromium"
     own.write_text("#!/bin/sh\n")
     own.chmod(0o755)
-    assert chromium.find(own) == own
+    assert chromium.find_chromium(own) == own
     monkeypatch.setenv("THRESHER_CHROMIUM", str(own))
-    assert chromium.find() == own
+    assert chromium.find_chromium() == own
     with pytest.raises(MissingProgram, match="nowhere"):
-        chromium.find("/nowhere/chromium")
+        chromium.find_chromium("/nowhere/chromium")
 
 
 def test_the_sandbox_is_on_for_everybody_but_root(monkeypatch):

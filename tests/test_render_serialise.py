@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import thresher
-from thresher.render.capture import page_of, unmarked
-from thresher.render.serialise import Tree, written
+from thresher.render.capture import page_from_snapshot, without_marks
+from thresher.render.serialise import SnapshotTree, to_html
 from thresher.render.styles import PROPERTIES
 
 _NAMES = "div p span a b table tr td tbody form button ul li svg title select option pre textarea h1 iframe".split()
@@ -58,9 +58,9 @@ class Snapshot:
         return node
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> SnapshotTree:
         roots = {"index": [node for node, _ in self.shadow], "value": [kind for _, kind in self.shadow]}
-        return Tree(self.strings, {**self.nodes, "shadowRootType": roots})
+        return SnapshotTree(self.strings, {**self.nodes, "shadowRootType": roots})
 
     def captured(self) -> dict[str, Any]:
         """With a box for every element: x is its number."""
@@ -99,8 +99,8 @@ def snapshots(draw: st.DrawFn) -> Snapshot:
 @given(snapshots())
 def test_every_element_keeps_its_own_number_and_the_marks_leave_no_trace(made):
     mark = "t0123456789ab"
-    html = written(made.tree, mark)
-    page, node = unmarked(thresher.parse(html), mark)
+    html = to_html(made.tree, mark)
+    page, node = without_marks(thresher.parse(html), mark)
     again = thresher.parse(re.sub(f' {mark}="\\d+"', "", html))
     assert page.markup == again.markup
     assert page.text == again.text
@@ -115,7 +115,7 @@ def test_every_element_keeps_its_own_number_and_the_marks_leave_no_trace(made):
 @settings(max_examples=30, deadline=None)
 @given(snapshots())
 def test_any_tree_becomes_a_page_whose_boxes_are_those_of_its_elements(made):
-    page = page_of(made.captured(), (1280, 800))
+    page = page_from_snapshot(made.captured(), (1280, 800))
     assert page.box.shape == (len(page), 4)
     for row in range(len(page)):
         mine = page.attribute(row, "id")
@@ -132,7 +132,7 @@ def test_a_paragraph_in_a_paragraph_keeps_its_box_and_is_told_of():
     made.text(outer, "outer ")
     inner = made.element(outer, "p")
     made.text(inner, "inner")
-    page = page_of(made.captured(), (1280, 800))
+    page = page_from_snapshot(made.captured(), (1280, 800))
     assert [problem.code for problem in page.problems] == ["restructured"]
     rows = {page.attribute(row, "id"): row for row in range(len(page))}
     assert page.box[rows[f"n{inner}"], 0] == inner
@@ -147,7 +147,7 @@ def test_a_table_in_a_paragraph_is_as_the_browser_has_it_in_quirks_mode():
         body = made.element(made.element(0, "html"), "body")
         table = made.element(made.element(body, "p"), "table")
         made.text(made.element(made.element(made.element(table, "tbody"), "tr"), "td"), "x")
-        assert [problem.code for problem in page_of(made.captured(), (1280, 800)).problems] == problems
+        assert [problem.code for problem in page_from_snapshot(made.captured(), (1280, 800)).problems] == problems
 
 
 def test_browser_widgets_pseudo_elements_and_noscript_are_no_content():
@@ -161,7 +161,7 @@ def test_browser_widgets_pseudo_elements_and_noscript_are_no_content():
     made.text(widget, "widget")
     made.text(details, "content")
     made.text(made.element(body, "noscript"), "<p>please enable scripts</p>")
-    assert page_of(made.captured(), (1280, 800)).text == ("of a shadow root", "content")
+    assert page_from_snapshot(made.captured(), (1280, 800)).text == ("of a shadow root", "content")
 
 
 def test_display_contents_is_told_by_what_stands_inside():
@@ -177,7 +177,7 @@ def test_display_contents_is_told_by_what_stands_inside():
     shown = [place for place, node in enumerate(layout["nodeIndex"]) if node not in (wrapper, hidden)]
     for name, column in layout.items():
         layout[name] = [column[place] for place in shown]
-    page = page_of(captured, (1280, 800))
+    page = page_from_snapshot(captured, (1280, 800))
     display = dict(zip([page.attribute(row, "id") for row in range(len(page))], page.style.of("display"), strict=True))
     assert display[f"n{wrapper}"] == "contents"
     assert display[f"n{hidden}"] == ""
@@ -190,6 +190,6 @@ def test_deep_trees_do_not_exhaust_the_stack():
     for _ in range(5_000):
         parent = made.element(parent, "div")
     made.text(parent, "deep")
-    page = page_of(made.captured(), (1280, 800))
+    page = page_from_snapshot(made.captured(), (1280, 800))
     assert page.inner_text(0) == "deep"
     assert "too_deep" in [problem.code for problem in page.problems]

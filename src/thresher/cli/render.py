@@ -86,14 +86,14 @@ def command(
 
     Exit: 0 done, 1 the page could not be rendered, 2 wrong usage.
     """
-    from thresher.render import Pool, Screenshot, Settings, render, with_screenshot
-    from thresher.render.show import spelled
+    from thresher.render import BrowserPool, RenderSettings, Screenshot, render, with_screenshot
+    from thresher.render.render_page import normalised_url
 
     _check(output, screenshot, overlay)
     try:
-        given = spelled(source) if is_url(source) else read(source)
-        settings = Settings(**changes)
-        with Pool(chromium=chromium) as pool:
+        given = normalised_url(source) if is_url(source) else read(source)
+        settings = RenderSettings(**changes)
+        with BrowserPool(chromium=chromium) as pool:
             how: dict[str, Any] = {"encoding": encoding, "settings": settings, "pool": pool}
             how |= {} if is_url(source) else {"url": url}
             if screenshot or overlay or (output or "").endswith(_PICTURE):

@@ -49,11 +49,11 @@ def wait(ctx: click.Context, parameter: click.Parameter, value: str | None) -> s
     """`load`, `idle`, seconds, or a selector."""
     if value is None:
         return None
-    from thresher.render.settings import Settings, wait_from_text
+    from thresher.render.settings import RenderSettings, wait_from_text
 
     when = wait_from_text(value)
     try:
-        Settings(wait=when)
+        RenderSettings(wait=when)
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, parameter) from None
     return when

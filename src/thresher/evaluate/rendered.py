@@ -25,7 +25,7 @@ from thresher.evaluate.serving import serve
 from thresher.page import Page
 
 if TYPE_CHECKING:
-    from thresher.render import Pool
+    from thresher.render import BrowserPool
 
 __all__ = ["attached", "file", "make", "show"]
 
@@ -61,10 +61,10 @@ def make(
     ]
     if not waiting:
         return
-    from thresher.render import Pool
+    from thresher.render import BrowserPool
 
     announce(f"rendering {len(waiting):,} pages, once; they are kept in {folder}")
-    with Pool(resolver=_nobody) as pool:
+    with BrowserPool(resolver=_nobody) as pool:
         for id in waiting:
             record = dataset.load(id)
             if isinstance(record, Broken):
@@ -91,7 +91,7 @@ def _keep(page: Page, target: Path) -> None:
     partial.replace(target)
 
 
-def show(record: Record, pool: Pool) -> Page:
+def show(record: Record, pool: BrowserPool) -> Page:
     """One record in the browser."""
     from thresher.render import render
 

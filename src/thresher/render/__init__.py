@@ -3,19 +3,21 @@
     page = thresher.render("https://example.org/")                      an address
     page = thresher.render(html, url="https://example.org/a")           HTML that we have; its url may be made up
     shot = thresher.render.with_screenshot(source, …)                   shot.page and shot.png, the whole page as PNG
-    page.box, page.style                                                (n, 4) x y width height; styles.Styles
+    page.box, page.style                                                (n, 4) x y width height; ComputedStyles
     saved.save(page, "page.json.gz"); saved.load("page.json.gz")
 
-settings   how: Settings (viewport, wait, scroll, timeout, …)
-chromium   find, start and end the browser (keeper: the process that leaves none behind)
-cdp        the browser's protocol over two pipes
-proxy      the browser's only way out, with the gate's own rules
-pool       warm browsers, one page at a time each
-show       one page from address to Page, within a timeout
-tab        one page in a context of its own (waiting: until it is done)
-capture    snapshot -> Page (frames: the pages in a page's frames; serialise: the browser's tree as HTML)
-styles     computed styles as columns
-saved      a rendered page as a file
+settings     RenderSettings: viewport, wait, scroll, timeout, …
+chromium     find, start and end the browser (watchdog: the process that leaves none behind)
+cdp          the browser's protocol over two pipes
+proxy        the browser's only way to the network, with the rules of fetch
+pool         BrowserPool: warm browsers, one page at a time each
+render_page  one page from address to Page, within a timeout
+tab          one page in a context of its own (waiting: until it is done)
+capture      snapshot -> Page (frames: the pages in a page's frames; serialise: the browser's tree as HTML)
+styles       ComputedStyles: computed styles as columns
+saved        a rendered page as a file
+
+`Settings`, `Pool` and `Styles` of this package are short names of RenderSettings, BrowserPool and ComputedStyles.
 """
 
 from __future__ import annotations
@@ -29,13 +31,25 @@ from typing import Any
 
 from thresher.errors import MissingProgram, RenderError
 from thresher.page import Page
-from thresher.render.pool import Pool
-from thresher.render.settings import Settings
-from thresher.render.styles import Styles
+from thresher.render.pool import BrowserPool
+from thresher.render.settings import RenderSettings
+from thresher.render.styles import ComputedStyles
 
 __all__ = [
-    "MissingProgram", "Pool", "RenderError", "Screenshot", "Settings", "Styles", "render", "with_screenshot",
-]  # fmt: skip
+    "BrowserPool",
+    "ComputedStyles",
+    "MissingProgram",
+    "Pool",
+    "RenderError",
+    "RenderSettings",
+    "Screenshot",
+    "Settings",
+    "Styles",
+    "render",
+    "with_screenshot",
+]
+
+Pool, Settings, Styles = BrowserPool, RenderSettings, ComputedStyles
 
 _URL = re.compile(r"\s*https?:[/\\][^\s<>]+\s*", re.IGNORECASE)
 
@@ -54,8 +68,8 @@ def render(
     url: str | None = None,
     allow_hosts: Iterable[str] = (),
     encoding: str | None = None,
-    settings: Settings = Settings(),
-    pool: Pool | None = None,
+    settings: RenderSettings = RenderSettings(),
+    pool: BrowserPool | None = None,
     **changes: Any,
 ) -> Page:
     """The Page that a browser shows: after its scripts ran, with `box` and `style`.
@@ -78,8 +92,8 @@ def with_screenshot(
     url: str | None = None,
     allow_hosts: Iterable[str] = (),
     encoding: str | None = None,
-    settings: Settings = Settings(),
-    pool: Pool | None = None,
+    settings: RenderSettings = RenderSettings(),
+    pool: BrowserPool | None = None,
     **changes: Any,
 ) -> Screenshot:
     """As `render`, with a picture of the whole page."""
@@ -91,8 +105,8 @@ def _shown(
     url: str | None,
     allow_hosts: Iterable[str],
     encoding: str | None,
-    settings: Settings,
-    pool: Pool | None,
+    settings: RenderSettings,
+    pool: BrowserPool | None,
     changes: dict[str, Any],
     picture: bool,
 ) -> Screenshot:
@@ -100,7 +114,7 @@ def _shown(
     from thresher.parse.encoding.decode import decode
     from thresher.parse.kind import PLAIN_TEXT, not_html
     from thresher.render.pool import default_pool
-    from thresher.render.show import show
+    from thresher.render.render_page import render_page
 
     hosts = (allow_hosts,) if isinstance(allow_hosts, str) else tuple(allow_hosts)
     settings = replace(settings, allow_hosts=(*settings.allow_hosts, *hosts), **changes)
@@ -111,7 +125,7 @@ def _shown(
         if kind not in (None, PLAIN_TEXT):
             raise NotHtml(f"this is {kind}, not an HTML page")
         html = decode(source, encoding).utf8 if isinstance(source, bytes) else source.encode("utf-8", "replace")
-    page, png = show(str(source) if address else url, html, settings, pool or default_pool(), picture)
+    page, png = render_page(str(source) if address else url, html, settings, pool or default_pool(), picture)
     return Screenshot(page, png)
 
 

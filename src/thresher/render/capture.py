@@ -1,11 +1,11 @@
 """What the browser shows, as a Page: one `DOMSnapshot.captureSnapshot`, written as HTML and parsed.
 
-    snapshot --written--> HTML with a number on every element --parse--> Page --numbers--> rows of the layout
+    snapshot --to_html--> HTML with a number on every element --parse--> Page --numbers--> rows of the layout
                                                                            page.box, page.style
 
 The Page is the one that `parse` gives of the same HTML without the numbers: they are cut out of its markup, and the
-columns that point into it move up (`unmarked`).  Elements that the browser gives no box (`display: none`, `head`) have
-NaN.  An element with `display: contents` has none either, though what it holds is shown: it is told by that.
+columns that point into it move up (`without_marks`).  Elements that the browser gives no box (`display: none`, `head`)
+have NaN.  An element with `display: contents` has none either, though what it holds is shown: it is told by that.
 
 A page that is too large for this is cut in the browser first, in document order, as `parse` cuts.
 """
@@ -24,22 +24,22 @@ from numpy.typing import NDArray
 from thresher.fetch.limits import Deadline
 from thresher.page import Page, Problem
 from thresher.parse import parse
-from thresher.render.frames import unframed
-from thresher.render.serialise import Tree, written
-from thresher.render.styles import PROPERTIES, Styles
+from thresher.render.frames import merge_frames
+from thresher.render.serialise import SnapshotTree, to_html
+from thresher.render.styles import PROPERTIES, ComputedStyles
 from thresher.render.tab import Tab
 from thresher.render.waiting import evaluate
 
-__all__ = ["capture", "page_of", "unmarked"]
+__all__ = ["capture", "page_from_snapshot", "without_marks"]
 
 Ints = NDArray[np.int32]
 
-_NODES = 150_000  # of a page, texts included; the largest of some thousand real ones has 60,000
-_CHARACTERS = 32_000_000  # of texts and attributes
-_VALUE = 1_000_000  # characters of one attribute: pictures come as data: URLs
+_MAX_NODES = 150_000  # of a page, texts included; the largest of some thousand real ones has 60,000
+_MAX_CHARACTERS = 32_000_000  # of texts and attributes
+_MAX_ATTRIBUTE_LENGTH = 1_000_000  # characters of one attribute: pictures come as data: URLs
 
 # Walks the document in its order and removes what stands behind the last node that is wanted.
-_CUT = """((nodes, characters, value) => {
+_CUT_SCRIPT = """((nodes, characters, value) => {
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_ALL);
   let seen = 0, size = 0, node;
   while ((node = walker.nextNode())) {
@@ -66,23 +66,23 @@ _CUT = """((nodes, characters, value) => {
 
 
 def capture(tab: Tab, deadline: Deadline) -> Page:
-    """The page as it stands."""
-    cut = evaluate(tab, f"{_CUT}({_NODES}, {_CHARACTERS}, {_VALUE})", deadline)
+    """The page as the browser shows it now."""
+    cut = evaluate(tab, f"{_CUT_SCRIPT}({_MAX_NODES}, {_MAX_CHARACTERS}, {_MAX_ATTRIBUTE_LENGTH})", deadline)
     snapshot = tab.ask("DOMSnapshot.captureSnapshot", deadline, computedStyles=list(PROPERTIES))
-    page = page_of(snapshot, tab.settings.viewport, tab.settings.javascript)
+    page = page_from_snapshot(snapshot, tab.settings.viewport, tab.settings.javascript)
     if cut:
-        words = f"only the first {_NODES:,} nodes or {_CHARACTERS:,} characters of the rendered page were read"
+        words = f"only the first {_MAX_NODES:,} nodes or {_MAX_CHARACTERS:,} characters of the rendered page were read"
         page = replace(page, problems=(*page.problems, Problem("too_large", words)))
     return page
 
 
-def page_of(snapshot: Mapping[str, Any], viewport: tuple[int, int], scripts: bool = True) -> Page:
+def page_from_snapshot(snapshot: Mapping[str, Any], viewport: tuple[int, int], scripts: bool = True) -> Page:
     """The Page of a snapshot, with what stands in its large frames."""
-    document, strings = unframed(snapshot, viewport, _NODES)
-    tree = Tree(strings, document["nodes"])
+    document, strings = merge_frames(snapshot, viewport, _MAX_NODES)
+    tree = SnapshotTree(strings, document["nodes"])
     mark = "t" + secrets.token_hex(6)  # a page cannot know it
-    marked = parse(written(tree, mark, scripts))
-    page, node = unmarked(marked, mark)
+    marked = parse(to_html(tree, mark, scripts))
+    page, node = without_marks(marked, mark)
     layout = document["layout"]
     place = np.full(len(tree.kind) + 1, -1, np.intp)  # by node: its row in the layout; the last one is for -1
     shown = np.asarray(layout["nodeIndex"], np.intp)
@@ -97,16 +97,16 @@ def page_of(snapshot: Mapping[str, Any], viewport: tuple[int, int], scripts: boo
     return replace(page, box=_boxes(layout, rows), style=_with_contents(style, page, rows), problems=problems)
 
 
-def unmarked(page: Page, mark: str) -> tuple[Page, NDArray[np.intp]]:
+def without_marks(page: Page, mark: str) -> tuple[Page, NDArray[np.intp]]:
     """The page without its marks, and for each of its elements the number that stood there; -1 where none did."""
-    found = list(re.finditer(rb' %s="(\d+)"' % mark.encode(), page.markup))
+    marks = list(re.finditer(rb' %s="(\d+)"' % mark.encode(), page.markup))
     node = np.full(len(page), -1, np.intp)
-    if not found:
+    if not marks:
         return page, node
-    start = np.array([match.start() for match in found])
-    length = np.array([match.end() for match in found]) - start
+    start = np.array([match.start() for match in marks])
+    length = np.array([match.end() for match in marks]) - start
     rows = np.searchsorted(page.tag_start, start) - 1
-    node[rows] = [int(match[1]) for match in found]
+    node[rows] = [int(match[1]) for match in marks]
     _, first = np.unique(node, return_index=True)  # the parser writes an unclosed <b> again in every paragraph
     again = np.ones(len(node), bool)
     again[first] = False
@@ -119,7 +119,7 @@ def unmarked(page: Page, mark: str) -> tuple[Page, NDArray[np.intp]]:
         return new
 
     pieces, copied = [], 0
-    for match in found:
+    for match in marks:
         pieces.append(page.markup[copied : match.start()])
         copied = match.end()
     pieces.append(page.markup[copied:])
@@ -144,7 +144,7 @@ def _boxes(layout: Mapping[str, Any], rows: NDArray[np.intp]) -> NDArray[np.floa
 
 def _styles(
     strings: Sequence[str], table: Sequence[Sequence[int]], rows: NDArray[np.intp], viewport: tuple[int, int]
-) -> Styles:
+) -> ComputedStyles:
     """The computed values of the layout's rows, renumbered from the snapshot's strings to those of each property."""
     width = len(PROPERTIES)
     complete = [line if len(line) == width else [-1] * width for line in table]
@@ -160,10 +160,10 @@ def _styles(
         column.setflags(write=False)
         values[name] = tuple(strings[number] for number in used[offset:].tolist())
         codes[name] = column
-    return Styles(values, codes, viewport)
+    return ComputedStyles(values, codes, viewport)
 
 
-def _with_contents(style: Styles, page: Page, rows: NDArray[np.intp]) -> Styles:
+def _with_contents(style: ComputedStyles, page: Page, rows: NDArray[np.intp]) -> ComputedStyles:
     """`display: contents` for elements without a box around something that has one."""
     shown = np.concatenate(([0], np.cumsum(rows >= 0)))
     holds = shown[page.end] - shown[:-1] > 0
@@ -174,10 +174,10 @@ def _with_contents(style: Styles, page: Page, rows: NDArray[np.intp]) -> Styles:
     code[contents] = len(style.values["display"])
     code.setflags(write=False)
     values = {**style.values, "display": (*style.values["display"], "contents")}
-    return Styles(values, {**style.codes, "display": code}, style.viewport)
+    return ComputedStyles(values, {**style.codes, "display": code}, style.viewport)
 
 
-def _moved(page: Page, node: NDArray[np.intp], tree: Tree) -> int:
+def _moved(page: Page, node: NDArray[np.intp], tree: SnapshotTree) -> int:
     """How many elements have another parent than in the browser; what the parser puts between (a tbody) does not
     count."""
     parent = page.parent.astype(np.intp)

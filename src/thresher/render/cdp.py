@@ -15,10 +15,10 @@ from typing import Any
 
 from thresher.fetch.limits import Deadline
 
-__all__ = ["BrowserGone", "CdpError", "Connection", "TimedOut"]
+__all__ = ["BrowserGone", "CdpConnection", "CdpError", "TimedOut"]
 
-_PIECE = 1 << 20  # bytes read at a time
-_LONGEST = 400_000_000  # bytes of a message; a page that takes more is not worth the memory
+_PIECE_BYTES = 1 << 20  # bytes read at a time
+_MAX_MESSAGE_BYTES = 400_000_000  # bytes of a message; a page that takes more is not worth the memory
 
 Handler = Callable[[str, str, dict[str, Any]], None]  # session, method, params
 
@@ -35,7 +35,7 @@ class BrowserGone(Exception):
     """The pipe ended: the browser has crashed, was killed, or sent a message beyond all bounds."""
 
 
-class Connection:
+class CdpConnection:
     """One browser at the other end of two pipes.  For one thread at a time."""
 
     def __init__(self, incoming: int, outgoing: int) -> None:
@@ -100,9 +100,9 @@ class Connection:
             try:
                 for number, _ in ready.poll(min(left, 3600.0) * 1000):
                     if number == self._in:
-                        self._read(os.read(self._in, _PIECE))
+                        self._read(os.read(self._in, _PIECE_BYTES))
                     else:
-                        done = os.write(self._out, self._waiting[:_PIECE])
+                        done = os.write(self._out, self._waiting[:_PIECE_BYTES])
                         del self._waiting[:done]
             except BlockingIOError:
                 continue
@@ -122,8 +122,8 @@ class Connection:
         if rest:
             self._pieces.append(rest)
             self._size += len(rest)
-            if self._size > _LONGEST:
-                raise BrowserGone(f"the browser sent a message of more than {_LONGEST:,} bytes")
+            if self._size > _MAX_MESSAGE_BYTES:
+                raise BrowserGone(f"the browser sent a message of more than {_MAX_MESSAGE_BYTES:,} bytes")
 
     def _take(self, data: bytes) -> None:
         message = json.loads(data)

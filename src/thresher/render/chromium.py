@@ -8,7 +8,7 @@ The browser talks to us through two pipes and to the network through our proxy a
     --disable-quic, webrtc policy             no UDP past the proxy
 
 The command-line proxy is a port where nobody listens: it is for what the browser wants on its own account.  Each page
-has its own proxy (tab.py).  The profile is a temporary folder; the keeper removes it when the browser is gone.
+has its own proxy (tab.py).  The profile is a temporary folder; the watchdog removes it when the browser is gone.
 """
 
 from __future__ import annotations
@@ -28,21 +28,25 @@ from pathlib import Path
 
 from thresher.errors import MissingProgram, RenderError
 from thresher.fetch.limits import Deadline
-from thresher.render import keeper
-from thresher.render.cdp import BrowserGone, Connection, TimedOut
+from thresher.render import watchdog
+from thresher.render.cdp import BrowserGone, CdpConnection, TimedOut
 from thresher.text.log import logger
 
-__all__ = ["Chromium", "find", "flags", "needs_no_sandbox"]
+__all__ = ["Chromium", "find_chromium", "flags", "needs_no_sandbox"]
 
 _LOG = logger("thresher.render")
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-_PLACES = ("/usr/bin/chromium", "/usr/lib/chromium/chromium", "/Applications/Chromium.app/Contents/MacOS/Chromium")
-_START = 20.0  # seconds to start in
-_KILLING = 20.0  # seconds for a killed browser to be gone; it takes a fraction of one
-_BUSY: list[subprocess.Popen[bytes]] = []  # keepers that remove their profiles
-_PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH")
-_OFF = (
+_PROGRAM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+_PROGRAM_PATHS = (
+    "/usr/bin/chromium",
+    "/usr/lib/chromium/chromium",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+_MAX_START_SECONDS = 20.0  # seconds to start in
+_MAX_KILL_SECONDS = 20.0  # seconds for a killed browser to be gone; it takes a fraction of one
+_ENDING_WATCHDOGS: list[subprocess.Popen[bytes]] = []  # watchdogs that remove their profiles
+_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH")
+_DISABLED_FEATURES = (
     "AutofillServerCommunication,BackForwardCache,CertificateTransparencyComponentUpdater,DialMediaRouteProvider,"
     "InterestFeedContentSuggestions,MediaRouter,OptimizationHints,PreconnectToSearch,Prerender2,Translate,WebTransport,"
     "AcceptCHFrame,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LocalNetworkAccessChecks,PrivateNetworkAccessChecks"
@@ -57,7 +61,7 @@ _FLAGS = (
     *"--disable-component-extensions-with-background-pages --disable-client-side-phishing-detection".split(),
     *"--disable-breakpad --disable-crash-reporter --metrics-recording-only --password-store=basic".split(),
     *"--disable-search-engine-choice-screen --use-mock-keychain --safebrowsing-disable-auto-update".split(),
-    f"--disable-features={_OFF}",
+    f"--disable-features={_DISABLED_FEATURES}",
     # No way past the proxy, no device, no prompt
     # Both names of one switch, for older and newer browsers: without it WebRTC sends UDP wherever a page says.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -87,25 +91,25 @@ _PREFERENCES = {
 
 
 @atexit.register
-def _wait_for_keepers() -> None:
-    for one in _BUSY:
+def _wait_for_watchdogs() -> None:
+    for one in _ENDING_WATCHDOGS:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            one.wait(timeout=_KILLING)
+            one.wait(timeout=_MAX_KILL_SECONDS)
 
 
-def find(program: str | Path | None = None) -> Path:
+def find_chromium(program: str | Path | None = None) -> Path:
     """The browser to use: what was asked for, what THRESHER_CHROMIUM names, or what is on the PATH.
 
     MissingProgram says how to install one.
     """
     wanted = program or os.environ.get("THRESHER_CHROMIUM")
-    for candidate in (wanted,) if wanted else (*_NAMES, *_PLACES):
-        found = shutil.which(str(candidate))
-        if found:
-            return Path(found).absolute()
-    said = f"no browser at {str(wanted)!r}" if wanted else "rendering needs Chromium, and none is on the PATH"
+    for candidate in (wanted,) if wanted else (*_PROGRAM_NAMES, *_PROGRAM_PATHS):
+        path = shutil.which(str(candidate))
+        if path:
+            return Path(path).absolute()
+    message = f"no browser at {str(wanted)!r}" if wanted else "rendering needs Chromium, and none is on the PATH"
     raise MissingProgram(
-        f"{said}; install it with: sudo apt-get install chromium   "
+        f"{message}; install it with: sudo apt-get install chromium   "
         "(or name one: --chromium FILE, or the environment variable THRESHER_CHROMIUM)"
     )
 
@@ -139,8 +143,8 @@ class Chromium:
         ours_in, theirs_out = os.pipe()
         leash, self._leash = os.pipe()
         try:
-            keeping = [sys.executable, "-I", "-S", keeper.__file__, str(theirs_in), str(theirs_out), str(memory)]
-            self._keeper = subprocess.Popen(
+            keeping = [sys.executable, "-I", "-S", watchdog.__file__, str(theirs_in), str(theirs_out), str(memory)]
+            self._watchdog = subprocess.Popen(
                 [*keeping, self._profile, *command],
                 stdin=leash,
                 stdout=subprocess.PIPE,
@@ -158,31 +162,31 @@ class Chromium:
         finally:
             for number in (theirs_in, theirs_out, leash):
                 os.close(number)
-        self.connection = Connection(ours_in, ours_out)
+        self.connection = CdpConnection(ours_in, ours_out)
         self._alive = True
-        self._why = keeper.LET_GO
+        self._why = watchdog.RELEASED
         try:
-            with self.explained():
-                answer = self.connection.call("Browser.getVersion", deadline=Deadline.after(_START))
+            with self.explain_failures():
+                answer = self.connection.call("Browser.getVersion", deadline=Deadline.after(_MAX_START_SECONDS))
         except BaseException:
             self.kill()
             raise
         self.version: str = answer.get("product", "")
-        _LOG.info("browser started: %s, process %d", self.version, self._keeper.pid)
+        _LOG.info("browser started: %s, process %d", self.version, self._watchdog.pid)
 
     @property
     def alive(self) -> bool:
-        return self._alive and self._keeper.poll() is None
+        return self._alive and self._watchdog.poll() is None
 
     @contextlib.contextmanager
-    def explained(self) -> Iterator[None]:
-        """Say in words of ours why the browser does not answer; it is dead then."""
+    def explain_failures(self) -> Iterator[None]:
+        """Turn a browser that ended or does not answer into a RenderError with the cause; it is dead then."""
         try:
             yield
         except BrowserGone as gone:
-            last = self._last_words()
+            last = self._last_error()
             status = self.kill()
-            if status == keeper.MEMORY:
+            if status == watchdog.MEMORY:
                 raise RenderError(
                     f"the page took more than {self.memory:,} MB of memory; allow more with memory=…", "memory"
                 ) from gone
@@ -200,27 +204,27 @@ class Chromium:
             ) from late
 
     def kill(self) -> int:
-        """End the browser and everything it started; why it ended, as the keeper says."""
+        """End the browser and everything it started; why it ended, as the watchdog says."""
         if not self._alive:
             return self._why
-        self.forget()
-        assert self._keeper.stdout is not None
+        self.release()
+        assert self._watchdog.stdout is not None
         waiting = select.poll()
-        waiting.register(self._keeper.stdout, select.POLLIN)
-        ready = waiting.poll(_KILLING * 1000)
-        said = self._keeper.stdout.read(1) if ready else b""
-        self._keeper.stdout.close()
-        self._why = int(said) if said.isdigit() else keeper.ENDED
-        _LOG.info("browser ended: process %d", self._keeper.pid)
-        if not said:  # somebody has killed the keeper, or it hangs
-            self._keeper.kill()
+        waiting.register(self._watchdog.stdout, select.POLLIN)
+        ready = waiting.poll(_MAX_KILL_SECONDS * 1000)
+        status = self._watchdog.stdout.read(1) if ready else b""
+        self._watchdog.stdout.close()
+        self._why = int(status) if status.isdigit() else watchdog.ENDED
+        _LOG.info("browser ended: process %d", self._watchdog.pid)
+        if not status:  # somebody has killed the watchdog, or it hangs
+            self._watchdog.kill()
             shutil.rmtree(self._profile, ignore_errors=True)
-        # The keeper goes on to remove the profile; it is waited for at the end of the program.
-        _BUSY.append(self._keeper)
-        _BUSY[:] = [one for one in _BUSY if one.poll() is None]
+        # The watchdog goes on to remove the profile; it is waited for at the end of the program.
+        _ENDING_WATCHDOGS.append(self._watchdog)
+        _ENDING_WATCHDOGS[:] = [one for one in _ENDING_WATCHDOGS if one.poll() is None]
         return self._why
 
-    def forget(self) -> None:
+    def release(self) -> None:
         """Let go without waiting.  After a fork that is all the child may do: the browser is the parent's."""
         if self._alive:
             self._alive = False
@@ -228,8 +232,8 @@ class Chromium:
             self.connection.close()
             self._blackhole.close()
 
-    def _last_words(self) -> str:
-        """The last line of any weight that the browser has printed."""
+    def _last_error(self) -> str:
+        """The last line with an error that the browser has printed."""
         with contextlib.suppress(OSError), open(os.path.join(self._profile, "stderr"), "rb") as file:
             file.seek(max(os.fstat(file.fileno()).st_size - 4096, 0))
             lines = file.read().decode("utf-8", "replace").splitlines()
@@ -246,6 +250,6 @@ def _write_preferences(profile: str) -> None:
 
 def _environment(profile: str) -> dict[str, str]:
     """Little: secrets in our environment are none of the browser's business, and its files belong in the profile."""
-    kept = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    kept = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     homes = ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "TMPDIR")
     return {**kept, **dict.fromkeys(homes, profile)}

@@ -17,30 +17,35 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin
 
-__all__ = ["unframed"]
+__all__ = ["merge_frames"]
 
 Document = Mapping[str, Any]
 
-_SHARE = 0.5  # of the window, each way
-_DEEPEST = 5  # frames in frames
+_MIN_SHARE_OF_WINDOW = 0.5  # of the window, each way
+_MAX_DEPTH = 5  # frames in frames
 _COLUMNS = ("nodeType", "nodeName", "nodeValue", "attributes", "parentIndex")
 _RARE = ("shadowRootType", "pseudoType")
 _DOCUMENT, _DOCTYPE = 9, 10
-_READ_AS = {"html": "div", "body": "div", "frameset": "div", "frame": "iframe"}  # a page has but one of these, or none
+_TAG_IN_FRAME = {
+    "html": "div",
+    "body": "div",
+    "frameset": "div",
+    "frame": "iframe",
+}  # a page has but one of these, or none
 
 
-def unframed(snapshot: Mapping[str, Any], viewport: tuple[int, int], most: int) -> tuple[Document, list[str]]:
+def merge_frames(snapshot: Mapping[str, Any], viewport: tuple[int, int], most: int) -> tuple[Document, list[str]]:
     """The first document with those of its large frames in it, and the strings; `most` nodes in all."""
     documents = snapshot["documents"]
-    frames = dict(_large(documents, viewport, most))
+    frames = dict(_large_frames(documents, viewport, most))
     if not frames:
         return documents[0], snapshot["strings"]
     joined = _Joined(documents, list(snapshot["strings"]), frames)
-    joined.put(0, -1, 0.0, 0.0)
+    joined.add(0, -1, 0.0, 0.0)
     return {"nodes": joined.nodes, "layout": joined.layout}, joined.strings
 
 
-def _large(
+def _large_frames(
     documents: Sequence[Document], viewport: tuple[int, int], most: int
 ) -> Iterator[tuple[tuple[int, int], int]]:
     """The frames that count, as (document, node), and the document in each."""
@@ -53,7 +58,12 @@ def _large(
         for node, child in zip(content["index"], content["value"], strict=True):
             _, _, width, height = box.get(node, (0, 0, 0, 0))
             size = len(documents[child]["nodes"]["nodeType"])
-            if width >= _SHARE * viewport[0] and height >= _SHARE * viewport[1] and size <= left and depth <= _DEEPEST:
+            if (
+                width >= _MIN_SHARE_OF_WINDOW * viewport[0]
+                and height >= _MIN_SHARE_OF_WINDOW * viewport[1]
+                and size <= left
+                and depth <= _MAX_DEPTH
+            ):
                 left -= size
                 todo.append((child, depth + 1))
                 yield (number, node), child
@@ -77,7 +87,7 @@ class _Joined:
     )
     layout: dict[str, list[Any]] = field(default_factory=lambda: {"nodeIndex": [], "styles": [], "bounds": []})
 
-    def put(self, number: int, above: int, x: float, y: float) -> None:
+    def add(self, number: int, above: int, x: float, y: float) -> None:
         """Add a document below a node, its corner at a place."""
         document, framed = self.documents[number], number > 0
         own, box = document["nodes"], _boxes(document)
@@ -93,17 +103,17 @@ class _Joined:
             for column in _COLUMNS:
                 self.nodes[column].append(own[column][node])
             self.nodes["parentIndex"][-1] = new[parent]
-            if name in _READ_AS and (framed or name.startswith("frame")):
-                self.nodes["nodeName"][-1] = self._number(_READ_AS[name])
+            if name in _TAG_IN_FRAME and (framed or name.startswith("frame")):
+                self.nodes["nodeName"][-1] = self._number(_TAG_IN_FRAME[name])
             if framed:
-                self._absolute(document)
+                self._resolve_links(document)
             if (number, node) in self.frames:
                 left, top, *_ = box[node]
-                self.put(self.frames[number, node], new[parent], x + left, y + top)
+                self.add(self.frames[number, node], new[parent], x + left, y + top)
         new = {node: at for node, at in new.items() if at != above}
-        self._show(document, new, x, y)
+        self._add_layout(document, new, x, y)
 
-    def _show(self, document: Document, new: Mapping[int, int], x: float, y: float) -> None:
+    def _add_layout(self, document: Document, new: Mapping[int, int], x: float, y: float) -> None:
         """What the browser tells of the nodes that were taken."""
         for name in _RARE:
             rare = document["nodes"].get(name, {"index": ()})
@@ -118,7 +128,7 @@ class _Joined:
                 self.layout["styles"].append(styles)
                 self.layout["bounds"].append([bounds[0] + x, bounds[1] + y, *bounds[2:]])
 
-    def _absolute(self, document: Document) -> None:
+    def _resolve_links(self, document: Document) -> None:
         """Resolve the links of the last node against the address of its own document."""
         given = self.nodes["attributes"][-1]
         written = list(given)

@@ -2,7 +2,7 @@
 
 Starting a browser costs more than a page does, so one that has finished a page waits for the next.  It is replaced
 after some pages, and at once when a page had to be killed: no page can harm another.  Any number of threads may share a
-pool; with all browsers busy they wait.  At the end of the program, and whatever ends it, the keepers end the browsers.
+pool; with all browsers busy they wait.  At the end of the program, and whatever ends it, the watchdogs end the browsers.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from thresher.fetch.connect import Resolver
-from thresher.render.chromium import Chromium, find
+from thresher.render.chromium import Chromium, find_chromium
 
-__all__ = ["Pool", "default_pool"]
+__all__ = ["BrowserPool", "default_pool"]
 
-_PAGES = 50  # that a browser shows before it is replaced
+_MAX_PAGES = 50  # that a browser shows before it is replaced
 
 
-class Pool:
+class BrowserPool:
     """`with pool.browser(memory) as chromium: …`
 
     size      browsers at a time
@@ -34,7 +34,7 @@ class Pool:
     def __init__(
         self,
         size: int = 1,
-        pages: int = _PAGES,
+        pages: int = _MAX_PAGES,
         chromium: str | Path | None = None,
         resolver: Resolver | None = None,
     ) -> None:
@@ -72,9 +72,9 @@ class Pool:
             if os.getpid() == self._owner:
                 chromium.kill()
             else:
-                chromium.forget()
+                chromium.release()
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> BrowserPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -88,7 +88,7 @@ class Pool:
             with self._lock:
                 chromium, shown = self._idle.pop() if self._idle else (None, 0)
             if chromium is None:
-                return Chromium(find(self.chromium), memory), 0
+                return Chromium(find_chromium(self.chromium), memory), 0
             if chromium.alive and chromium.memory == memory:
                 return chromium, shown
             chromium.kill()
@@ -102,14 +102,14 @@ class Pool:
             chromium.kill()
 
 
-_default: Pool | None = None
+_default: BrowserPool | None = None
 _making = threading.Lock()
 
 
-def default_pool() -> Pool:
+def default_pool() -> BrowserPool:
     """The pool of `thresher.render`: one browser, started with the first page."""
     global _default
     with _making:
         if _default is None or _default._closed:
-            _default = Pool()
+            _default = BrowserPool()
         return _default

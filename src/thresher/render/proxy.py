@@ -28,14 +28,14 @@ from thresher.http.urls import WebUrl, canonical_host, parse_url
 
 __all__ = ["Proxy", "Refusal"]
 
-_HEAD = 256_000  # bytes of a request's head: URLs and cookies can be long
-_PIECE = 65_536
-_MOST = 256  # connections at a time; Chromium itself opens 32 to a proxy
-_REMEMBERED = 1_000  # refusals
-_TICK = 0.5  # seconds between two looks at whether we are closed
+_MAX_HEAD_BYTES = 256_000  # bytes of a request's head: URLs and cookies can be long
+_PIECE_BYTES = 65_536
+_MAX_CONNECTIONS = 256  # connections at a time; Chromium itself opens 32 to a proxy
+_MAX_REFUSALS = 1_000  # refusals
+_POLL_SECONDS = 0.5  # seconds between two looks at whether we are closed
 _REQUEST = re.compile(rb"([A-Z]{1,20}) ([^ ]+) HTTP/1\.[01]\r\n")
 # Headers that concern one connection only; Upgrade among them, for WebSockets come by CONNECT.
-_HOP = re.compile(
+_HOP_BY_HOP = re.compile(
     rb"^(?:proxy-[a-z-]+|connection|keep-alive|te|trailer|upgrade|host)[ \t]*:[^\r\n]*\r\n",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -119,7 +119,7 @@ class Proxy:
             except OSError:
                 return
             with self._lock:
-                welcome = not self._closed and len(self._open) < 2 * _MOST
+                welcome = not self._closed and len(self._open) < 2 * _MAX_CONNECTIONS
                 if welcome:
                     self._open.add(client)
             if not welcome:
@@ -141,13 +141,13 @@ class Proxy:
                 early = b""
             else:
                 url = parse_url(target)
-                server = self._reach(url.host, url.port)
-                early = _plain(method, url, head[request.end() :])
+                server = self._connect(url.host, url.port)
+                early = _request_head(method, url, head[request.end() :])
             if server is None:
                 return
             server.settimeout(max(self.deadline.left(), 0.001))
             server.sendall(early + rest)
-            if not early or self._answer_head(server, client):
+            if not early or self._relay_head(server, client):
                 self._relay(client, server)
         except (OSError, FetchError):
             pass  # the browser sees a connection that broke
@@ -161,11 +161,11 @@ class Proxy:
     def _tunnel(self, client: socket.socket, target: str) -> socket.socket | None:
         host, _, port = target.rpartition(":")
         fine = port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) < 65536
-        server = self._reach(canonical_host(host), int(port)) if fine else None
+        server = self._connect(canonical_host(host), int(port)) if fine else None
         client.sendall(_FORBIDDEN if server is None else _ESTABLISHED)
         return server
 
-    def _reach(self, host: str, port: int) -> socket.socket | None:
+    def _connect(self, host: str, port: int) -> socket.socket | None:
         """A socket to a judged address; None, and a note why, if there is none."""
         try:
             if self.offline:
@@ -177,7 +177,7 @@ class Proxy:
             server = connect(host, port, self.policy, self.deadline, resolver=self.resolver)
         except FetchError as error:
             with self._lock:
-                if len(self.refused) < _REMEMBERED:
+                if len(self.refused) < _MAX_REFUSALS:
                     self.refused.append(Refusal(host, port, error.reason, str(error)))
             return None
         with self._lock:
@@ -187,7 +187,7 @@ class Proxy:
                 server.close()
         return server
 
-    def _answer_head(self, server: socket.socket, client: socket.socket) -> bool:
+    def _relay_head(self, server: socket.socket, client: socket.socket) -> bool:
         """Pass on the head of an answer, and that the connection ends with it; interim ones (1xx) as they are.  False
         if there is none."""
         while True:
@@ -210,9 +210,9 @@ class Proxy:
         for one in (client, server):
             ready.register(one, select.POLLIN)
         while not self._closed and self.deadline.left() > 0 and not self.full:
-            for number, _ in ready.poll(_TICK * 1000):
+            for number, _ in ready.poll(_POLL_SECONDS * 1000):
                 source = client if number == client.fileno() else server
-                data = source.recv(_PIECE)
+                data = source.recv(_PIECE_BYTES)
                 if not data:
                     return
                 other[number].sendall(data)
@@ -231,17 +231,17 @@ def _read_head(source: socket.socket) -> tuple[bytes, bytes]:
         end = data.find(b"\r\n\r\n")
         if end >= 0:
             return data[: end + 4], data[end + 4 :]
-        piece = source.recv(_PIECE) if len(data) < _HEAD else b""
+        piece = source.recv(_PIECE_BYTES) if len(data) < _MAX_HEAD_BYTES else b""
         if not piece:
             return b"", b""
         data += piece
 
 
-def _plain(method: bytes, url: WebUrl, fields: bytes) -> bytes:
+def _request_head(method: bytes, url: WebUrl, fields: bytes) -> bytes:
     """The head of a plain request as a server wants it: the path alone, and one request per connection."""
     line = b"%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n" % (
         method,
         url.target.encode(),
         url.authority.encode(),
     )
-    return line + _HOP.sub(b"", fields)
+    return line + _HOP_BY_HOP.sub(b"", fields)

@@ -23,12 +23,12 @@ import numpy as np
 from thresher.errors import RenderError
 from thresher.page import Island, Page, Problem
 from thresher.parse.scan import scan
-from thresher.render.styles import VIEWPORT, Styles
+from thresher.render.styles import VIEWPORT, ComputedStyles
 
 __all__ = ["load", "loads", "save", "to_dict"]
 
 _FORMAT, _VERSION = "thresher-page", 1
-_LARGEST = 1_000_000_000  # bytes of JSON; what unpacks to more is a bomb
+_MAX_BYTES = 1_000_000_000  # bytes of JSON; what unpacks to more is a bomb
 
 
 def save(page: Page, path: str | Path) -> None:
@@ -42,7 +42,7 @@ def load(path: str | Path) -> Page:
     """Read a page that `save` has written; RenderError if the file is something else."""
     try:
         with gzip.open(path) if str(path).endswith(".gz") else open(path, "rb") as file:
-            data = file.read(_LARGEST + 1)
+            data = file.read(_MAX_BYTES + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise RenderError(f"{str(path)!r} cannot be unpacked: {error}", "unreadable") from error
     return loads(data)
@@ -51,7 +51,7 @@ def load(path: str | Path) -> Page:
 def loads(data: bytes) -> Page:
     """The page of a file's content; RenderError if it is something else."""
     try:
-        if len(data) > _LARGEST:
+        if len(data) > _MAX_BYTES:
             raise ValueError("it is too large")
         return _from_dict(json.loads(data))
     except (AttributeError, KeyError, TypeError, ValueError, IndexError, AssertionError, RecursionError) as error:
@@ -111,7 +111,7 @@ def _boxes(rows: list[list[float] | None], elements: int) -> np.ndarray[Any, np.
     return box
 
 
-def _styles(columns: dict[str, Any], elements: int, viewport: list[int] | tuple[int, int]) -> Styles:
+def _styles(columns: dict[str, Any], elements: int, viewport: list[int] | tuple[int, int]) -> ComputedStyles:
     values, codes = {}, {}
     for name, column in columns.items():
         values[name] = tuple(map(str, column["values"]))
@@ -121,4 +121,4 @@ def _styles(columns: dict[str, Any], elements: int, viewport: list[int] | tuple[
         code.setflags(write=False)
         codes[name] = code
     width, height = viewport
-    return Styles(values, codes, (int(width), int(height)))
+    return ComputedStyles(values, codes, (int(width), int(height)))

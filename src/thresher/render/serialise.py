@@ -22,21 +22,21 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import RAW, VOID
 
-__all__ = ["Tree", "written"]
+__all__ = ["SnapshotTree", "to_html"]
 
 _ELEMENT, _TEXT, _DOCTYPE, _FRAGMENT = 1, 3, 10, 11
 # Names that survive being written and read.  Scripts can make others.
 _TAG = re.compile(r"[a-zA-Z][^\s/<>\"'=&\x00]*")
 _ATTRIBUTE = re.compile(r"[^\s/<>\"'=\x00]+")
-_STRAY = "x-unnamed"
-_READ_AS = {"plaintext": "pre"}  # nothing could follow it
+_INVALID_NAME = "x-unnamed"
+_REPLACED_TAGS = {"plaintext": "pre"}  # nothing could follow it
 _FORMATTED = frozenset({"pre", "textarea", "listing"})  # the parser drops a line feed at their start
-_ESCAPABLE = frozenset({"title", "textarea"})  # a tag inside them is text to the parser
+_ESCAPABLE_RAW_TEXT = frozenset({"title", "textarea"})  # a tag inside them is text to the parser
 _TEXT_ONLY = RAW - {"iframe", "plaintext"}
 
 
 @dataclass(frozen=True)
-class Tree:
+class SnapshotTree:
     """The nodes of one document of a snapshot."""
 
     strings: list[str]
@@ -58,15 +58,15 @@ class Tree:
     @cached_property
     def children(self) -> list[list[int]]:
         """The nodes below each, in order; not what is of the style (::before) or of the browser's own widgets."""
-        found: list[list[int]] = [[] for _ in self.kind]
+        lists: list[list[int]] = [[] for _ in self.kind]
         roots = self.nodes.get("shadowRootType", {})
         kinds = zip(roots.get("index", ()), roots.get("value", ()), strict=True)
         apart = {node for node, kind in kinds if self.strings[kind] == "user-agent"}
         apart |= set(self.nodes.get("pseudoType", {}).get("index", ()))
         for node, above in enumerate(self.parent.tolist()):
             if above >= 0 and node not in apart:
-                found[above].append(node)
-        return found
+                lists[above].append(node)
+        return lists
 
     def attributes(self, node: int) -> list[tuple[str, str]]:
         numbers = self.nodes["attributes"][node]
@@ -78,7 +78,7 @@ class Tree:
         return self.strings[number] if number >= 0 else ""
 
 
-def written(tree: Tree, mark: str, scripts: bool = True) -> str:
+def to_html(tree: SnapshotTree, mark: str, scripts: bool = True) -> str:
     """The document as HTML, `mark="NODE"` in every opening tag.  `scripts`: whether the page's scripts were run."""
     # Without it the page is in quirks mode, where a table may stand in a paragraph.
     out = ["<!DOCTYPE html>"] if any(tree.kind[node] == _DOCTYPE for node in tree.children[0]) else []
@@ -95,13 +95,13 @@ def written(tree: Tree, mark: str, scripts: bool = True) -> str:
             todo += reversed(tree.children[node])
         elif kind == _ELEMENT:
             name = tree.names[node]
-            name = _READ_AS.get(name, name) if _TAG.fullmatch(name) else _STRAY
+            name = _REPLACED_TAGS.get(name, name) if _TAG.fullmatch(name) else _INVALID_NAME
             out.append(_opening(tree, node, name, mark))
             if name in VOID:
                 continue
-            if name in _TEXT_ONLY or name in _ESCAPABLE:
+            if name in _TEXT_ONLY or name in _ESCAPABLE_RAW_TEXT:
                 text = "".join(tree.value(child) for child in tree.children[node] if tree.kind[child] == _TEXT)
-                out += (_escaped(text) if name in _ESCAPABLE else _raw(text, name)), f"</{name}>"
+                out += (_escaped(text) if name in _ESCAPABLE_RAW_TEXT else _raw(text, name)), f"</{name}>"
                 continue
             todo.append(f"</{name}>")
             if name == "iframe" or (name == "noscript" and scripts):
@@ -110,7 +110,7 @@ def written(tree: Tree, mark: str, scripts: bool = True) -> str:
     return "".join(out)
 
 
-def _opening(tree: Tree, node: int, name: str, mark: str) -> str:
+def _opening(tree: SnapshotTree, node: int, name: str, mark: str) -> str:
     pieces = [f'<{name} {mark}="{node}"']
     for attribute, value in tree.attributes(node):
         if _ATTRIBUTE.fullmatch(attribute) and attribute != mark:

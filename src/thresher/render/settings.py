@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from thresher.fetch.addresses import Policy
 from thresher.render.styles import VIEWPORT
 
-__all__ = ["Settings", "wait_from_text"]
+__all__ = ["RenderSettings", "wait_from_text"]
 
-_SIDE = (50, 8_000)  # CSS pixels: the least and the most of a window's side
+_VIEWPORT_SIDES = (50, 8_000)  # CSS pixels: the least and the most of a window's side
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RenderSettings:
     """Everything that decides what a rendered page looks like, and what it may cost."""
 
     viewport: tuple[int, int] = VIEWPORT  # width and height of the window, CSS pixels
@@ -43,8 +43,12 @@ class Settings:
 
     def __post_init__(self) -> None:
         width, height = self.viewport
-        if not (_SIDE[0] <= width <= _SIDE[1] and _SIDE[0] <= height <= _SIDE[1]):
-            raise ValueError(f"a viewport has sides of {_SIDE[0]} to {_SIDE[1]:,} pixels, not {self.viewport!r}")
+        if not (
+            _VIEWPORT_SIDES[0] <= width <= _VIEWPORT_SIDES[1] and _VIEWPORT_SIDES[0] <= height <= _VIEWPORT_SIDES[1]
+        ):
+            raise ValueError(
+                f"a viewport has sides of {_VIEWPORT_SIDES[0]} to {_VIEWPORT_SIDES[1]:,} pixels, not {self.viewport!r}"
+            )
         for name in ("timeout", "bytes", "memory"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} must be above 0, not {getattr(self, name)!r}")

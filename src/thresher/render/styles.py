@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PROPERTIES", "VIEWPORT", "Styles"]
+__all__ = ["PROPERTIES", "VIEWPORT", "ComputedStyles"]
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -44,7 +44,7 @@ _PIXELS = re.compile(r"(-?[0-9.]+(?:e[+-]?[0-9]+)?)px")
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: two arrays have no single truth value
-class Styles:
+class ComputedStyles:
     """The computed styles of a page's elements, in the order of its rows."""
 
     values: Mapping[str, tuple[str, ...]]  # by property: the distinct values
@@ -52,7 +52,7 @@ class Styles:
     viewport: tuple[int, int] = VIEWPORT  # width and height of the window, CSS pixels
 
     @classmethod
-    def make(cls, strings: Mapping[str, Iterable[str]], viewport: tuple[int, int] = VIEWPORT) -> Styles:
+    def make(cls, strings: Mapping[str, Iterable[str]], viewport: tuple[int, int] = VIEWPORT) -> ComputedStyles:
         """From one string per element and property; "" where there is no layout."""
         values: dict[str, tuple[str, ...]] = {}
         codes: dict[str, NDArray[np.int32]] = {}

@@ -16,19 +16,19 @@ from typing import Any
 
 from thresher.errors import FetchError, NotHtml, RenderError
 from thresher.fetch.limits import Deadline
-from thresher.render.cdp import Connection, TimedOut
+from thresher.render.cdp import CdpConnection, TimedOut
 from thresher.render.proxy import Proxy
-from thresher.render.settings import Settings
+from thresher.render.settings import RenderSettings
 
-__all__ = ["MADE_UP", "Answer", "Tab"]
+__all__ = ["PLACEHOLDER_URL", "DocumentResponse", "Tab"]
 
-MADE_UP = "https://page.invalid/"  # where a page without an address stands; the name can have no address (RFC 2606)
+PLACEHOLDER_URL = "https://page.invalid/"  # of a page without an address; such a name is never registered (RFC 2606)
 
-_PAGES = ("text/html", "application/xhtml+xml", "text/xml", "application/xml", "image/svg+xml", "text/plain", "")
-_QUIET = 0.5  # seconds without a request
-_LONG = 5.0  # seconds of a request that is no part of loading the page
-_ENDLESS = frozenset({"EventSource", "WebSocket", "Ping"})
-_UNWANTED = frozenset({"page", "service_worker", "shared_worker", "background_page", "webview"})
+_PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/xml", "application/xml", "image/svg+xml", "text/plain", "")
+_IDLE_SECONDS = 0.5  # without a request
+_MAX_LOADING_SECONDS = 5.0  # a request that takes longer is no part of loading the page
+_ENDLESS_REQUESTS = frozenset({"EventSource", "WebSocket", "Ping"})
+_CLOSED_TARGETS = frozenset({"page", "service_worker", "shared_worker", "background_page", "webview"})
 # The gate's reasons for what the browser calls net::ERR_…
 _REASONS = {
     "REDIRECTS": "too_many_redirects",
@@ -56,7 +56,7 @@ delete window.RTCPeerConnection; delete window.webkitRTCPeerConnection; delete w
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DocumentResponse:
     """How the server answered for the document itself."""
 
     url: str
@@ -68,19 +68,19 @@ class Answer:
 class Tab:
     """A page being shown.  Use `Tab.open`, and `close` whatever happens."""
 
-    connection: Connection
-    settings: Settings
+    connection: CdpConnection
+    settings: RenderSettings
     proxy: Proxy
     context: str = ""
     target: str = ""
     session: str = ""
     frame: str = ""
     wanted: str = ""  # the address that was last asked for, after redirects
-    answer: Answer | None = None
+    answer: DocumentResponse | None = None
     loaded: bool = False  # the load event of the current document has fired
     under_way: dict[str, float] = field(default_factory=dict)  # requests, and since when
     moved: float = 0.0  # when one of them last began or ended
-    hurried: bool = False  # the time given to `hurry` has passed on the page's clock
+    timers_run: bool = False  # its virtual time has passed, so its timers have run
     crashed: bool = False
     documents: int = 0  # that the page has gone through
     downloads: int = 0
@@ -94,11 +94,11 @@ class Tab:
         """Whether it is loaded and no request has been under way for a while.  Those that take long are polls of a
         server, and do not count."""
         now = time.monotonic()
-        waiting = any(now - since < _LONG for since in self.under_way.values())
-        return self.loaded and not waiting and now - self.moved >= _QUIET
+        waiting = any(now - since < _MAX_LOADING_SECONDS for since in self.under_way.values())
+        return self.loaded and not waiting and now - self.moved >= _IDLE_SECONDS
 
     @classmethod
-    def open(cls, connection: Connection, settings: Settings, proxy: Proxy, deadline: Deadline) -> Tab:
+    def open(cls, connection: CdpConnection, settings: RenderSettings, proxy: Proxy, deadline: Deadline) -> Tab:
         """A blank page in a context of its own."""
         tab = cls(connection, settings, proxy)
         connection.on_event = tab._on_event
@@ -113,7 +113,7 @@ class Tab:
         ask("Target.setDiscoverTargets", discover=True)
         tab.session = ask("Target.attachToTarget", targetId=tab.target, flatten=True)["sessionId"]
         *_, tree = connection.call_all(
-            [*_prepared(settings), ("Page.getFrameTree", {})], tab.session, deadline=deadline
+            [*_preparations(settings), ("Page.getFrameTree", {})], tab.session, deadline=deadline
         )
         tab.frame = tree["frameTree"]["frame"]["id"]
         return tab
@@ -133,16 +133,16 @@ class Tab:
         self.wanted = url
         self.loaded = False  # what was said of the blank page counts no more
         try:
-            said = self.ask("Page.navigate", deadline, url=url)
+            navigation = self.ask("Page.navigate", deadline, url=url)
         except TimedOut:
             raise FetchError(f"{url}: no answer within {deadline.seconds:g} seconds", "timeout", url) from None
-        trouble = said.get("errorText", "")
-        if said.get("isDownload") or self.downloads:
+        trouble = navigation.get("errorText", "")
+        if navigation.get("isDownload") or self.downloads:
             raise NotHtml("the address leads to a file to download, not to a page")
         if trouble:
             raise self.failure(trouble)
         self.connection.pump(deadline, lambda: self.answer is not None or self.loaded or self.crashed)
-        if self.answer is not None and self.answer.kind not in _PAGES:
+        if self.answer is not None and self.answer.kind not in _PAGE_TYPES:
             raise NotHtml(f"the address leads to {self.answer.kind}, not to an HTML page")
 
     def close(self, deadline: Deadline) -> None:
@@ -189,10 +189,10 @@ class Tab:
             self.under_way.pop(params["requestId"], None)
             self.moved = time.monotonic()
         elif method == "Emulation.virtualTimeBudgetExpired":
-            self.hurried = True
+            self.timers_run = True
         elif method == "Network.requestWillBeSent":
             self.moved = time.monotonic()
-            if params.get("type") not in _ENDLESS:
+            if params.get("type") not in _ENDLESS_REQUESTS:
                 self.under_way[params["requestId"]] = self.moved
             if params.get("type") == "Document" and params.get("frameId") == self.frame:
                 self.wanted = params["request"]["url"]
@@ -200,7 +200,7 @@ class Tab:
             if params.get("type") == "Document" and params.get("frameId") == self.frame:
                 response = params["response"]
                 kind = response.get("mimeType", "").lower()
-                self.answer = Answer(response.get("url", ""), int(response.get("status", 0)), kind)
+                self.answer = DocumentResponse(response.get("url", ""), int(response.get("status", 0)), kind)
         elif method == "Page.lifecycleEvent" and params.get("frameId") == self.frame:
             self._on_life(params["name"])
         elif method == "Page.frameStoppedLoading" and params.get("frameId") == self.frame:
@@ -219,7 +219,7 @@ class Tab:
         """Close what a page opens beside itself."""
         if info.get("browserContextId") != self.context or info.get("targetId") == self.target or not self.target:
             return
-        if info.get("type") in _UNWANTED:
+        if info.get("type") in _CLOSED_TARGETS:
             self.windows += 1
             self.connection.send("Target.closeTarget", {"targetId": info["targetId"]})
 
@@ -242,8 +242,8 @@ class Tab:
         self.connection.send("Fetch.fulfillRequest", answer, session)
 
 
-def _prepared(settings: Settings) -> list[tuple[str, dict[str, Any]]]:
-    """What a page is told before it goes anywhere."""
+def _preparations(settings: RenderSettings) -> list[tuple[str, dict[str, Any]]]:
+    """The calls that prepare a page before it navigates."""
     width, height = settings.viewport
     calls: list[tuple[str, dict[str, Any]]] = [
         (

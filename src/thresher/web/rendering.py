@@ -29,9 +29,9 @@ _START = 20.0  # seconds beyond those of the page, for the browser
 def is_possible() -> bool:
     """Whether there is a browser."""
     try:
-        from thresher.render.chromium import find
+        from thresher.render.chromium import find_chromium
 
-        find()
+        find_chromium()
     except (ImportError, ThresherError):
         return False
     return True

@@ -65,7 +65,7 @@ def rendered(wanted: Gathering) -> list[Page]:
         from thresher.render.saved import load
 
         return list(_tried(spread(files, wanted.pages), load))
-    from thresher.render import Pool, render
+    from thresher.render import BrowserPool, render
 
     with ExitStack() as stack:
         hosts = wanted.allow_hosts
@@ -75,7 +75,7 @@ def rendered(wanted: Gathering) -> list[Page]:
                 wanted = Gathering(wanted.source, wanted.pages, root)
                 hosts = (*hosts, urlsplit(root).netloc)
         found = saved_pages(wanted)
-        pool = stack.enter_context(Pool())
+        pool = stack.enter_context(BrowserPool())
         changes: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
 
         def shown(page: SavedPage) -> Page:

@@ -1,12 +1,12 @@
 """The process between us and the browser, whose only task is that no browser is left behind.
 
-    ours  --leash (a pipe)-->  keeper  --fork-->  chromium and its family
+    ours  --leash (a pipe)-->  watchdog  --fork-->  chromium and its family
 
-The keeper starts the browser, adopts every orphan of it (PR_SET_CHILD_SUBREAPER), and waits.  When the leash closes
+The watchdog starts the browser, adopts every orphan of it (PR_SET_CHILD_SUBREAPER), and waits.  When the leash closes
 (we let go, exit, crash, or are killed with -9), when our process is gone, when the browser ends, or when it uses more
 memory than allowed, it kills the whole family, waits until none is left, and removes the profile.
 
-It runs as a script of its own, without the package: `python -I -S keeper.py IN OUT MEGABYTES PROFILE COMMAND…`, where
+It runs as a script of its own, without the package: `python -I -S watchdog.py IN OUT MEGABYTES PROFILE COMMAND…`, where
 IN and OUT are descriptors that the browser gets as 3 and 4 (`--remote-debugging-pipe`).  When nobody is left it writes
 why to its output, before it removes the profile: 0 the leash closed, 1 the browser ended by itself, 3 too much memory.
 """
@@ -22,14 +22,14 @@ import signal
 import sys
 import time
 
-__all__ = ["ENDED", "LET_GO", "MEMORY", "descendants"]
+__all__ = ["ENDED", "MEMORY", "RELEASED", "descendants"]
 
-LET_GO, ENDED, MEMORY = 0, 1, 3
+RELEASED, ENDED, MEMORY = 0, 1, 3
 
 _SUBREAPER, _DEATH_SIGNAL = 36, 1  # prctl
-_EVERY = 0.25  # seconds between two looks at the family's memory
-_LOOKS = 4  # until it is looked for anew
-_PATIENCE = 10.0  # seconds for the killed to be gone
+_MEMORY_CHECK_SECONDS = 0.25  # seconds between two looks at the family's memory
+_CHECKS_PER_PROCESS_LIST = 4  # until it is looked for anew
+_MAX_KILL_SECONDS = 10.0  # seconds for the killed to be gone
 
 
 def main(arguments: list[str]) -> int:
@@ -61,13 +61,13 @@ def descendants(root: int) -> list[int]:
             # The name stands in parentheses and may hold some itself; state and parent follow.
             parent = int(file.read().rpartition(")")[2].split()[1])
             children.setdefault(parent, []).append(pid)
-    found: list[int] = []
+    processes: list[int] = []
     waiting = [root]
     while waiting:
         below = children.get(waiting.pop(), [])
-        found += below
+        processes += below
         waiting += below
-    return found
+    return processes
 
 
 def _processes() -> list[int]:
@@ -84,7 +84,7 @@ def _start(command: list[str], incoming: int, outgoing: int, profile: str) -> in
         return pid
     try:
         os.setsid()
-        _prctl(_DEATH_SIGNAL, signal.SIGKILL)  # should somebody kill the keeper
+        _prctl(_DEATH_SIGNAL, signal.SIGKILL)  # should somebody kill the watchdog
         log = os.open(os.path.join(profile, "stderr"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         null = os.open(os.devnull, os.O_RDWR)
         # The descriptors may themselves be 3 or 4: copied out of the way first.
@@ -113,14 +113,14 @@ def _watch(browser: int, parent: int, megabytes: int) -> int:
     leash = sys.stdin.fileno()
     family: list[int] = []
     for look in itertools.count():
-        ready, _, _ = select.select([leash], [], [], _EVERY)
+        ready, _, _ = select.select([leash], [], [], _MEMORY_CHECK_SECONDS)
         if (ready and not os.read(leash, 4096)) or os.getppid() != parent:
-            return LET_GO
+            return RELEASED
         if _reap(browser):
             return ENDED
-        if look % _LOOKS == 0:  # all processes of the machine are looked at for that
+        if look % _CHECKS_PER_PROCESS_LIST == 0:  # all processes of the machine are looked at for that
             family = descendants(os.getpid())
-        if _anonymous(family) > megabytes * 1_000_000:
+        if _anonymous_memory(family) > megabytes * 1_000_000:
             return MEMORY
     return ENDED
 
@@ -138,7 +138,7 @@ def _reap(browser: int) -> bool:
         gone |= pid == browser
 
 
-def _anonymous(pids: list[int]) -> int:
+def _anonymous_memory(pids: list[int]) -> int:
     """Bytes of memory that the processes use and share with no file."""
     total = 0
     for pid in pids:
@@ -152,7 +152,7 @@ def _anonymous(pids: list[int]) -> int:
 
 def _kill(browser: int) -> None:
     """Kill the family until nobody is left: what is orphaned on the way becomes our own child."""
-    give_up = time.monotonic() + _PATIENCE
+    give_up = time.monotonic() + _MAX_KILL_SECONDS
     while time.monotonic() < give_up:
         with contextlib.suppress(OSError):
             os.killpg(browser, signal.SIGKILL)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import RenderError
-from thresher.render import chromium, keeper
+from thresher.render import chromium, watchdog
 from thresher.render.chromium import Chromium
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to see processes")
@@ -43,7 +43,7 @@ def fake(tmp_path):
 
 
 def below() -> list[int]:
-    return keeper.descendants(os.getpid())
+    return watchdog.descendants(os.getpid())
 
 
 def alive(pids: list[int]) -> list[int]:
@@ -74,18 +74,18 @@ def test_killing_ends_the_whole_family_and_removes_the_profile(fake):
     profile = Path(browser._profile)
     assert profile.exists()
     assert wait_until(lambda: len(set(below()) - before) >= 5)
-    family = [pid for pid in below() if pid not in before and pid != browser._keeper.pid]
-    assert browser.kill() == keeper.LET_GO
+    family = [pid for pid in below() if pid not in before and pid != browser._watchdog.pid]
+    assert browser.kill() == watchdog.RELEASED
     assert alive(family) == []
     assert wait_until(lambda: not profile.exists())
     assert not browser.alive
-    assert browser.kill() == keeper.LET_GO, "twice is as good as once"
+    assert browser.kill() == watchdog.RELEASED, "twice is as good as once"
 
 
 def test_a_browser_that_ends_by_itself_takes_its_family_along(fake):
     before = set(below())
     browser = Chromium(fake(FAMILY + ANSWER + "sleep 0.3; exit 1"), 1000)
-    family = [pid for pid in below() if pid not in before and pid != browser._keeper.pid]
+    family = [pid for pid in below() if pid not in before and pid != browser._watchdog.pid]
     assert wait_until(lambda: not browser.alive)
     assert alive(family) == []
     browser.kill()
@@ -98,13 +98,13 @@ def test_a_program_killed_outright_leaves_nothing(fake, tmp_path):
         from pathlib import Path
         from thresher.render.chromium import Chromium
         browser = Chromium(Path({str(path)!r}), 1000)
-        print(browser._keeper.pid, browser._profile, flush=True)
+        print(browser._watchdog.pid, browser._profile, flush=True)
         time.sleep(1000)
     """
     child = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True)
     try:
         number, profile = child.stdout.readline().split()
-        family = [int(number), *keeper.descendants(int(number))]
+        family = [int(number), *watchdog.descendants(int(number))]
         assert len(alive(family)) >= 3
     finally:
         child.send_signal(signal.SIGKILL)
@@ -117,7 +117,7 @@ def test_a_program_killed_outright_leaves_nothing(fake, tmp_path):
 def test_a_killed_keeper_takes_the_browser_along(fake, tmp_path):
     browser = Chromium(fake(ANSWER + "exec sleep 1003"), 1000)
     main = int((tmp_path / "pid").read_text())
-    os.kill(browser._keeper.pid, signal.SIGKILL)
+    os.kill(browser._watchdog.pid, signal.SIGKILL)
     assert wait_until(lambda: alive([main]) == [])
     browser.kill()
     assert not Path(browser._profile).exists()
@@ -126,7 +126,7 @@ def test_a_killed_keeper_takes_the_browser_along(fake, tmp_path):
 def test_too_much_memory_ends_the_browser_with_that_reason(fake):
     hog = f"{sys.executable} -c 'import time; data = bytearray(80_000_000); time.sleep(1000)' &"
     browser = Chromium(fake(ANSWER + hog + "\nsleep 1003"), 40)
-    with pytest.raises(RenderError, match="40 MB") as raised, browser.explained():
+    with pytest.raises(RenderError, match="40 MB") as raised, browser.explain_failures():
         browser.connection.call("Never.answered", deadline=chromium.Deadline.after(30))
     assert raised.value.reason == "memory"
     assert not browser.alive
@@ -142,7 +142,7 @@ def test_too_much_memory_ends_the_browser_with_that_reason(fake):
     ],
 )
 def test_a_browser_that_does_not_start_says_why(fake, monkeypatch, script, words, reason):
-    monkeypatch.setattr(chromium, "_START", 2.0)
+    monkeypatch.setattr(chromium, "_MAX_START_SECONDS", 2.0)
     before = set(alive(below()))
     with pytest.raises(RenderError, match=words) as raised:
         Chromium(fake(script), 1000)
