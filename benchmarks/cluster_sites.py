@@ -23,15 +23,15 @@ from thresher.methods.cluster import learning, model
 from thresher.methods.cluster.blocks import of_pages
 from thresher.page import Page
 from thresher.render.saved import load, save
-from thresher.site.sources import NOWHERE, from_folder
+from thresher.site.sources import PLACEHOLDER_ROOT, from_folder
 
 
 def names_of(root: Path, keys: list[str], count: int) -> list[str]:
     """The key pages, and for each its nearest neighbours, in turn."""
     near = []
     for key in keys:
-        page = thresher.parse((root / key).read_bytes(), url=NOWHERE + quote(key))
-        near.append([(other.url or "").removeprefix(NOWHERE) for other in from_folder(page, root, count)])
+        page = thresher.parse((root / key).read_bytes(), url=PLACEHOLDER_ROOT + quote(key))
+        near.append([(other.url or "").removeprefix(PLACEHOLDER_ROOT) for other in from_folder(page, root, count)])
     mixed = [name for group in zip(*near, strict=False) for name in group]
     return list(dict.fromkeys([*map(quote, keys), *mixed]))[: len(keys) + count]
 

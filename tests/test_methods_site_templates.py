@@ -25,7 +25,7 @@ from thresher.output import to_text
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.template.nodes import nodes
-from thresher.template.styles import style_tree
+from thresher.template.style_tree import style_tree
 from thresher.template.subtrees import positions, subtrees
 from thresher.visible.readable import readable
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.reference import site as naive
 from tests.strategies import pages
 from thresher.parse import parse
-from thresher.template.distance import closeness, dom_distance, hyperlink_distance, in_order
+from thresher.template.distance import by_distance, closeness, dom_distance, hyperlink_distance
 from thresher.template.links import address, links
 
 KEY = "https://example.org/a/b/page.html"
@@ -155,7 +155,7 @@ def test_links_of_equal_hyperlink_distance_come_farthest_apart() -> None:
     page = parse(MENU, url=KEY)
     own = address(KEY)
     assert own is not None
-    names = [link.url.rsplit("/", 1)[-1] for link in in_order(page, own, links(page))]
+    names = [link.url.rsplit("/", 1)[-1] for link in by_distance(page, own, links(page))]
     # 1 is first; 4 is 7 edges from it, 3 is 6, 2 is 4; then what goes down, then what goes up.
     assert names == ["one.html", "four.html", "three.html", "two.html", "five.html", "six.html"]
 
@@ -166,7 +166,7 @@ def test_each_link_is_as_far_as_possible_from_those_before(pieces: list[str]) ->
     page = parse("".join(piece.format(number) for number, piece in enumerate(pieces)), url=KEY)
     own, all_links = address(KEY), links(page)
     assert own is not None
-    taken = list(in_order(page, own, all_links))
+    taken = list(by_distance(page, own, all_links))
     assert sorted(taken) == sorted(all_links)
     for count in range(1, len(taken)):
 

@@ -25,9 +25,9 @@ from thresher.errors import RulesError
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.parse import parse
-from thresher.rules.rules import Rule
-from thresher.rules.ruling import Ruling, matching_rows, same_words
-from thresher.rules.selectors import Names, escaped
+from thresher.rules.rules import SiteRule
+from thresher.rules.ruling import Ruling, matching_rows, word_key
+from thresher.rules.selectors import ElementSelectors, escape_name
 from thresher.site import memory
 from thresher.site.memory import SiteRules, learn
 from thresher.visible.readable import readable
@@ -137,7 +137,7 @@ def test_the_same_pages_give_the_same_file() -> None:
 @given(any_pages())
 @some
 def test_every_name_of_an_element_matches_it(page: Page) -> None:
-    names = Names(page)
+    names = ElementSelectors(page)
     for row in range(len(page)):
         for selector in names.all(row):
             assert row in matching_rows(page, selector).tolist(), selector
@@ -149,8 +149,8 @@ def test_a_class_is_written_in_a_selector_as_css_wants_it(name: str) -> None:
     html = LexborHTMLParser("<!DOCTYPE html><p>x")
     html.css_first("p").attrs["class"] = name
     page = parse(html.html or "")
-    assert Names(page).own(len(page) - 1) == [f"p.{escaped(name)}"]
-    selector = f"p.{escaped(name)}"
+    assert ElementSelectors(page).own(len(page) - 1) == [f"p.{escape_name(name)}"]
+    selector = f"p.{escape_name(name)}"
     assert len(matching_rows(page, selector)) == 1
     assert len(html.css(selector)) == 1
 
@@ -159,7 +159,7 @@ def test_a_class_is_written_in_a_selector_as_css_wants_it(name: str) -> None:
 
 _words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
 _rules = st.builds(
-    Rule,
+    SiteRule,
     kind=st.just("drop_text"),
     value=_words.filter(str.strip),
     seen=st.none() | st.integers(0, 99),
@@ -167,14 +167,14 @@ _rules = st.builds(
     example=_words | st.just(""),
     note=_words | st.just(""),
 ) | st.builds(
-    Rule, kind=st.sampled_from(["keep", "drop"]), value=st.sampled_from(["nav", "#a > .b, p:not(.c)", "a[href]"])
+    SiteRule, kind=st.sampled_from(["keep", "drop"]), value=st.sampled_from(["nav", "#a > .b, p:not(.c)", "a[href]"])
 )
 
 
 @given(st.lists(_rules, max_size=4), st.none() | _words, st.none() | st.integers(0, 99))
 @some
 def test_a_file_says_what_the_rules_say(
-    tmp_path_factory: Any, rules: list[Rule], site: str | None, pages: int | None
+    tmp_path_factory: Any, rules: list[SiteRule], site: str | None, pages: int | None
 ) -> None:
     made = SiteRules(tuple(rules), site=site, pages=pages)
     path = tmp_path_factory.mktemp("rules") / "site.json"
@@ -271,7 +271,7 @@ def test_the_nearest_rule_decides(entries: list[dict[str, Any]], kept: list[str]
 )
 @some
 def test_rules_agree_with_a_walk_up_from_every_text(page: Page, chosen: list[tuple[bool, str]]) -> None:
-    site = SiteRules(tuple(Rule("keep" if keep else "drop", selector) for keep, selector in chosen))
+    site = SiteRules(tuple(SiteRule("keep" if keep else "drop", selector) for keep, selector in chosen))
     method = np.arange(len(page.text)) % 2 == 0
     matched = [set(matching_rows(page, selector).tolist()) for _, selector in chosen]
 
@@ -463,5 +463,5 @@ def test_memory_makes_auto_better_on_real_sites() -> None:
 
 
 def test_words_are_the_same_whatever_stands_between_them() -> None:
-    assert same_words(" Share\u00a0this — PAGE!") == same_words("share this page")
-    assert same_words("— * —") != same_words("...")
+    assert word_key(" Share\u00a0this — PAGE!") == word_key("share this page")
+    assert word_key("— * —") != word_key("...")

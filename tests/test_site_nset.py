@@ -14,7 +14,7 @@ from tests.strategies import pages as any_pages
 from thresher.evaluate.datasets.sites import Sites
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.template.nset import TRIES, alike, choose, collect, copies, gather
+from thresher.template.nset import MAX_LOADS_PER_PAGE, alike, choose, collect, copies, gather
 
 WORDS = "wheat rye oats barley straw chaff grain flail barn field winter harvest mill stone sieve wind".split()
 MENU = "<ul class=menu><li><a href=/>Home</a></li><li><a href=/news/>All the news</a></li></ul>"
@@ -157,7 +157,7 @@ def test_a_dead_site_is_not_asked_without_end() -> None:
     page = parse("".join(f"<a href={number}>x</a>" for number in range(99)), url="http://x.test/")
     asked: list[str] = []
     assert gather(page, lambda url: asked.append(url), 2) == []
-    assert len(asked) == 2 * TRIES
+    assert len(asked) == 2 * MAX_LOADS_PER_PAGE
 
 
 def test_what_is_known_of_the_site_grows_with_every_page() -> None:

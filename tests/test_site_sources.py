@@ -18,7 +18,7 @@ from thresher.errors import SiteError
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.site.archive import is_archive
-from thresher.site.sources import file_at, from_archive, from_folder, place_of, saved_at
+from thresher.site.sources import file_at, from_archive, from_folder, saved_page_at, url_of_file
 from thresher.template.links import Address, address
 
 ROOT = "http://x.test/"
@@ -98,7 +98,7 @@ def test_links_out_of_the_folder_are_not_followed(folder: Path, tmp_path: Path) 
     (folder / "news/evil.html").write_text(html(1, links))
     page = key_page(folder, "news/evil.html")
     assert all("secret" not in name for name in names(from_folder(page, folder, 9)))
-    assert place_of(tmp_path / "secret.html", folder) is None
+    assert url_of_file(tmp_path / "secret.html", folder) is None
 
 
 def test_a_saved_query_is_a_part_of_the_name(folder: Path) -> None:
@@ -135,11 +135,11 @@ def test_an_archive_gives_its_pages_in_the_same_order(folder: Path, archive: Pat
 
 def test_the_key_page_is_found_in_archives_and_folders(folder: Path, archive: Path) -> None:
     for place in (folder, archive):
-        saved = saved_at(place, "http://www.x.test/news/one.html#top")
+        saved = saved_page_at(place, "http://www.x.test/news/one.html#top")
         assert saved is not None
         assert b"Field 1" in saved.html
-        assert saved_at(place, "http://x.test/none.html") is None
-        assert saved_at(place, "no address") is None
+        assert saved_page_at(place, "http://x.test/none.html") is None
+        assert saved_page_at(place, "no address") is None
 
 
 def test_a_file_that_is_no_archive_is_refused(folder: Path) -> None:

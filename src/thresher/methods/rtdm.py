@@ -43,7 +43,7 @@ from thresher.page.verdict import Verdict
 from thresher.template.fingerprint import Keys, mixed
 from thresher.template.mapping import keys
 from thresher.template.nodes import nodes
-from thresher.template.styles import presentation_styles
+from thresher.template.style_tree import presentation_styles
 from thresher.template.subtrees import subtrees
 
 __all__ = ["NEEDS", "Options", "judge", "retained", "template"]

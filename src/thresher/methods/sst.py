@@ -36,7 +36,7 @@ from thresher.methods._options import Count, Share, option
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page
 from thresher.page.verdict import Verdict
-from thresher.template.styles import StyleTree, content_features, style_tree
+from thresher.template.style_tree import StyleTree, content_features, style_tree
 
 __all__ = ["NEEDS", "Options", "composite_importance", "judge", "leaf_importance", "node_importance", "template"]
 

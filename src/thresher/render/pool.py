@@ -2,7 +2,7 @@
 
 Starting a browser costs more than a page does, so one that has finished a page waits for the next.  It is replaced
 after some pages, and at once when a page had to be killed: no page can harm another.  Any number of threads may share a
-pool; with all browsers busy they wait.  At the end of the program, and whatever ends it, the watchdogs end the browsers.
+pool; with all browsers busy they wait.  At the end of the program, whatever ends it, the watchdogs end the browsers.
 """
 
 from __future__ import annotations

@@ -36,24 +36,26 @@ from thresher.css.selector import parse_selector
 from thresher.css.text import split_list
 from thresher.errors import RulesError
 
-__all__ = ["Kind", "Rule", "SiteRules"]
+__all__ = ["Kind", "SiteRule", "SiteRules"]
 
 Kind = Literal["keep", "drop", "drop_text"]
 
 _KINDS: tuple[Kind, ...] = ("keep", "drop", "drop_text")
 _NUMBERS = ("seen", "of")
-_WORDS = ("example", "note")
+_TEXTS = ("example", "note")
 # Marks of direction and the like, which pages may hold, would show a terminal or an editor something else.
-_UNPRINTED = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]")
+_NOT_PRINTABLE = re.compile(
+    "[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
 _FORMAT = 1
-_MOST_BYTES = 1 << 20
-_MOST_RULES = 1_000  # every rule costs time on every page
-_ALWAYS = 0.9  # a rule seen on this share of the pages should match every page
-_FEW = 3  # pages from which nobody can tell what every page has
+_MAX_BYTES = 1 << 20
+_MAX_RULES = 1_000  # every rule costs time on every page
+_ALWAYS_SHARE = 0.9  # a rule seen on this share of the pages should match every page
+_MIN_PAGES = 3  # pages from which nobody can tell what every page has
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SiteRule:
     """One line of the file."""
 
     kind: Kind
@@ -71,14 +73,14 @@ class Rule:
     def always(self) -> bool:
         """Whether the rule should match every page of the site."""
         known = self.kind != "drop_text" and self.seen is not None and self.of is not None
-        return known and (self.of or 0) >= _FEW and (self.seen or 0) >= _ALWAYS * (self.of or 0)
+        return known and (self.of or 0) >= _MIN_PAGES and (self.seen or 0) >= _ALWAYS_SHARE * (self.of or 0)
 
     def __str__(self) -> str:
         return f"{self.kind.replace('_', ' ')} {self.value}"
 
     def to_dict(self) -> dict[str, Any]:
         numbers = {name: getattr(self, name) for name in _NUMBERS if getattr(self, name) is not None}
-        words = {name: getattr(self, name) for name in _WORDS if getattr(self, name)}
+        words = {name: getattr(self, name) for name in _TEXTS if getattr(self, name)}
         return {self.kind: self.value, **numbers, **words}
 
 
@@ -86,7 +88,7 @@ class Rule:
 class SiteRules:
     """The rules of a site, in the order of the file."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[SiteRule, ...]
     site: str | None = None  # the host
     learned: str | None = None  # the date, as in 2025-11-16
     pages: int | None = None  # how many were compared
@@ -99,10 +101,10 @@ class SiteRules:
         path = Path(path)
         try:
             with path.open("rb") as stream:
-                data = stream.read(_MOST_BYTES + 1)
+                data = stream.read(_MAX_BYTES + 1)
         except OSError as error:
             raise RulesError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
-        if len(data) > _MOST_BYTES:
+        if len(data) > _MAX_BYTES:
             raise RulesError(f"{path} is too large for a file of site rules; `thresher site learn` writes a few KB")
         try:
             return cls.from_dict(json.loads(data.decode("utf-8-sig")))
@@ -116,35 +118,35 @@ class SiteRules:
             raise RulesError(f"{path}: {error}") from None
 
     @classmethod
-    def from_dict(cls, made: Any) -> SiteRules:
+    def from_dict(cls, data: Any) -> SiteRules:
         """Rules from what JSON gives; RulesError says what is wrong."""
-        if not isinstance(made, dict) or not isinstance(made.get("rules"), list):
+        if not isinstance(data, dict) or not isinstance(data.get("rules"), list):
             raise RulesError('site rules look like {"rules": [{"drop": "nav.menu"}, …]}')
         known = ("format", "rules", *cls._FIELDS)
-        for name in made:
+        for name in data:
             if name not in known:
                 raise RulesError(f"unknown key {name!r}; beside the rules there are: {', '.join(known)}")
-        if made.get("format", _FORMAT) != _FORMAT:
-            raise RulesError(f"format {made['format']!r} is not known, only {_FORMAT}; a newer thresher may read it")
+        if data.get("format", _FORMAT) != _FORMAT:
+            raise RulesError(f"format {data['format']!r} is not known, only {_FORMAT}; a newer thresher may read it")
         for name, kind in cls._FIELDS.items():
-            if made.get(name) is not None and type(made[name]) is not kind:
-                raise RulesError(f"{name!r} must be {'a number' if kind is int else 'a text'}, not {made[name]!r}")
-        if len(made["rules"]) > _MOST_RULES:
-            raise RulesError(f"{len(made['rules']):,} rules are too many; {_MOST_RULES:,} are read")
-        rules = tuple(_rule(number, entry) for number, entry in enumerate(made["rules"], 1))
-        return cls(rules, **{name: made.get(name) for name in cls._FIELDS})
+            if data.get(name) is not None and type(data[name]) is not kind:
+                raise RulesError(f"{name!r} must be {'a number' if kind is int else 'a text'}, not {data[name]!r}")
+        if len(data["rules"]) > _MAX_RULES:
+            raise RulesError(f"{len(data['rules']):,} rules are too many; {_MAX_RULES:,} are read")
+        rules = tuple(_rule(number, entry) for number, entry in enumerate(data["rules"], 1))
+        return cls(rules, **{name: data.get(name) for name in cls._FIELDS})
 
     def to_dict(self) -> dict[str, Any]:
-        said = {name: getattr(self, name) for name in self._FIELDS if getattr(self, name) is not None}
-        return {"format": _FORMAT, **said, "rules": [rule.to_dict() for rule in self.rules]}
+        about = {name: getattr(self, name) for name in self._FIELDS if getattr(self, name) is not None}
+        return {"format": _FORMAT, **about, "rules": [rule.to_dict() for rule in self.rules]}
 
     def to_json(self) -> str:
         """One line per rule, so that rules can be read, sorted, compared and taken out."""
-        made = self.to_dict()
-        lines = [f"    {json.dumps(rule, ensure_ascii=False)}" for rule in made.pop("rules")]
-        head = [f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}," for name, value in made.items()]
+        data = self.to_dict()
+        lines = [f"    {json.dumps(rule, ensure_ascii=False)}" for rule in data.pop("rules")]
+        head = [f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}," for name, value in data.items()]
         rules = ['  "rules": [', ",\n".join(lines), "  ]"] if lines else ['  "rules": []']
-        return _UNPRINTED.sub(lambda match: f"\\u{ord(match[0]):04x}", "\n".join(["{", *head, *rules, "}", ""]))
+        return _NOT_PRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", "\n".join(["{", *head, *rules, "}", ""]))
 
     def save(self, path: str | Path) -> None:
         """Write the file."""
@@ -154,9 +156,9 @@ class SiteRules:
             raise RulesError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _rule(number: int, entry: Any) -> Rule:
+def _rule(number: int, entry: Any) -> SiteRule:
     """One entry of the list, checked."""
-    allowed = (*_KINDS, *_NUMBERS, *_WORDS)
+    allowed = (*_KINDS, *_NUMBERS, *_TEXTS)
     if not isinstance(entry, dict):
         raise RulesError(f'rule {number} is {entry!r}; a rule looks like {{"drop": "nav.menu"}}')
     for name in entry:
@@ -171,13 +173,13 @@ def _rule(number: int, entry: Any) -> Rule:
     for name in _NUMBERS:
         if entry.get(name) is not None and (type(entry[name]) is not int or entry[name] < 0):
             raise RulesError(f"rule {number}: {name!r} must be a number of pages, not {entry[name]!r}")
-    for name in _WORDS:
+    for name in _TEXTS:
         if entry.get(name) is not None and not isinstance(entry[name], str):
             raise RulesError(f"rule {number}: {name!r} must be a text, not {entry[name]!r}")
     if kind != "drop_text":
         _check_selector(number, value)
-    seen, of, example, note = (entry.get(name) for name in (*_NUMBERS, *_WORDS))
-    return Rule(kind, value, seen, of, example or "", note or "")
+    seen, of, example, note = (entry.get(name) for name in (*_NUMBERS, *_TEXTS))
+    return SiteRule(kind, value, seen, of, example or "", note or "")
 
 
 def _check_selector(number: int, value: str) -> None:

@@ -23,11 +23,11 @@ from thresher.page import Page, Problem
 from thresher.page.columns import chars
 from thresher.page.tree import block_first, block_sum, inherit
 from thresher.page.verdict import Verdict
-from thresher.rules.rules import Rule, SiteRules
+from thresher.rules.rules import SiteRule, SiteRules
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
 
-__all__ = ["Ruling", "host", "matching_rows", "same_words", "whole_blocks"]
+__all__ = ["Ruling", "matching_rows", "site_host", "whole_blocks", "word_key"]
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
@@ -38,16 +38,16 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruling:
-    """What some rules say about a page."""
+    """The rules of a site applied to one page."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[SiteRule, ...]
     of_element: Ints  # the rule that decides about each element; -1: none
     of_text: Ints  # the same for each text
     problems: tuple[Problem, ...]
 
     @classmethod
     def on(cls, page: Page, site: SiteRules) -> Ruling:
-        """The rules of a site on one page."""
+        """Apply the rules of a site to a page."""
         own = np.full(len(page), -1)
         matched = np.zeros(len(site.rules), bool)
         for number, rule in enumerate(site.rules):
@@ -57,7 +57,7 @@ class Ruling:
                 matched[number] = len(rows) > 0
         of_element = inherit(page, own, own >= 0)
         of_text = of_element[page.owner]
-        _by_words(page, site, of_text)
+        _apply_text_rules(page, site, of_text)
         return cls(site.rules, of_element, of_text, tuple(_misfits(page, site, matched)))
 
     def applied(self, verdict: Verdict) -> Verdict:
@@ -109,14 +109,14 @@ class Ruling:
 
 def matching_rows(page: Page, selectors: str) -> Ints:
     """The rows that one of some selectors matches, ascending."""
-    found = [index(page).match(part) for part in split_list(selectors.encode())]
+    matches = [index(page).match(part) for part in split_list(selectors.encode())]
     return np.unique(
-        np.concatenate([np.zeros(0, np.intp), *(matched.rows for matched in found if matched is not None)])
+        np.concatenate([np.zeros(0, np.intp), *(matched.rows for matched in matches if matched is not None)])
     )
 
 
-def same_words(text: str) -> str:
-    """What two texts have in common whose words are the same; of texts without words all but the blanks."""
+def word_key(text: str) -> str:
+    """A key that is equal for texts with the same words; a text without words is its own key, blanks aside."""
     text = without_invisible(text)
     return " ".join(_WORD.findall(text.casefold())) or " ".join(text.split())
 
@@ -132,7 +132,7 @@ def whole_blocks(page: Page) -> list[str]:
     return ["".join(pieces[a:b]) for a, b in zip(first, [*first[1:], len(pieces)], strict=True)]
 
 
-def host(url: str | None) -> str | None:
+def site_host(url: str | None) -> str | None:
     """The host of an address without `www.`; None where there is none, or only the stand-in of a folder's pages."""
     try:
         name = without_www(urlsplit(url or "").hostname or "").rstrip(".")
@@ -141,25 +141,25 @@ def host(url: str | None) -> str | None:
     return None if not name or name.endswith(".invalid") else name
 
 
-def _by_words(page: Page, site: SiteRules, of_text: Ints) -> None:
+def _apply_text_rules(page: Page, site: SiteRules, of_text: Ints) -> None:
     """Let the rules about texts decide."""
-    wanted = {same_words(rule.value): n for n, rule in enumerate(site.rules) if rule.kind == "drop_text"}
+    wanted = {word_key(rule.value): n for n, rule in enumerate(site.rules) if rule.kind == "drop_text"}
     if wanted and len(page.block):
-        decided = np.array([wanted.get(same_words(text), -1) for text in whole_blocks(page)])[page.block]
+        decided = np.array([wanted.get(word_key(text), -1) for text in whole_blocks(page)])[page.block]
         np.copyto(of_text, decided, where=decided >= 0)
 
 
 def _misfits(page: Page, site: SiteRules, matched: Bools) -> Iterator[Problem]:
-    """What speaks against using these rules here."""
-    ours = host(page.url)
-    theirs = site.site and host(f"//{site.site}")
+    """Signs that these rules do not fit this page."""
+    ours = site_host(page.url)
+    theirs = site.site and site_host(f"//{site.site}")
     if ours and theirs and ours != theirs and not ours.endswith(f".{theirs}") and not theirs.endswith(f".{ours}"):
         yield Problem("other_site", f"the rules are those of {theirs}, and the page comes from {ours}")
     always = np.array([rule.always for rule in site.rules], bool)
-    expected, found = int(always.sum()), int((always & matched).sum())
-    if 2 * found < expected and readable(page).any():
+    expected, matching = int(always.sum()), int((always & matched).sum())
+    if 2 * matching < expected and readable(page).any():
         yield Problem(
             "old_rules",
-            f"{found} of the {expected} site rules that should match every page match this one; "
+            f"{matching} of the {expected} site rules that should match every page match this one; "
             "if the site has changed, run: thresher site learn",
         )

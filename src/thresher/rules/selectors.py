@@ -1,4 +1,4 @@
-"""Selectors by which people would name an element: its id, its classes, its tag, or the way from one with a name.
+"""CSS selectors for an element: by its id, its classes, its tag, or its path from an element that has these.
 
     nav#menu    div.sidebar    footer    div#main > ul > li
 
@@ -12,19 +12,19 @@ from collections.abc import Iterator
 
 from thresher.page import Page, attributes
 
-__all__ = ["Names", "escaped"]
+__all__ = ["ElementSelectors", "escape_name"]
 
-# Elements that say by themselves what they are for.
-_TELLING = frozenset("nav header footer aside main article form menu dialog search address".split())
-_MOST = 4  # classes named together
-_STEPS = 4  # from an element to one that has a name
+# Elements whose tag says what they are for.
+_SEMANTIC_TAGS = frozenset("nav header footer aside main article form menu dialog search address".split())
+_MAX_CLASSES = 4  # in one selector
+_MAX_STEPS = 4  # from an element up to one with an id or a class
 _TAG = re.compile(r"[a-z][a-z0-9-]*")
 _NAME = re.compile(r"[-\w:/.@%+!]{1,80}")  # others, `w-[3px]` and `a,b` among them, are awkward to read and to write
 _TO_ESCAPE = re.compile(r"[:/.@%+!]")
 
 
-class Names:
-    """The names of a page's elements."""
+class ElementSelectors:
+    """Selectors for the elements of a page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -39,8 +39,8 @@ class Names:
         return self._known[row]
 
     def all(self, row: int) -> list[str]:
-        """The same, and the way from the nearest element above that has a name."""
-        return [*self.own(row), *self._ways(row)]
+        """The same, and the path from the nearest ancestor that has an id, a class or a semantic tag."""
+        return [*self.own(row), *self._by_ancestor(row)]
 
     def _own(self, row: int) -> Iterator[str]:
         tag = self.page.name(row)
@@ -48,20 +48,22 @@ class Names:
             return
         name = self._ids.get(row, "")
         if _NAME.fullmatch(name):
-            yield f"{tag}#{escaped(name)}"
+            yield f"{tag}#{escape_name(name)}"
         classes = [
-            f".{escaped(name)}" for name in dict.fromkeys(self._classes.get(row, "").split()) if _NAME.fullmatch(name)
+            f".{escape_name(name)}"
+            for name in dict.fromkeys(self._classes.get(row, "").split())
+            if _NAME.fullmatch(name)
         ]
         yield from (tag + name for name in classes)
-        if 1 < len(classes) <= _MOST:
+        if 1 < len(classes) <= _MAX_CLASSES:
             yield tag + "".join(classes)
-        if tag in _TELLING:
+        if tag in _SEMANTIC_TAGS:
             yield tag
 
-    def _ways(self, row: int) -> Iterator[str]:
+    def _by_ancestor(self, row: int) -> Iterator[str]:
         page = self.page
         steps = page.name(row)
-        for above in list(page.ancestors(row))[:_STEPS]:
+        for above in list(page.ancestors(row))[:_MAX_STEPS]:
             if not _TAG.fullmatch(steps.partition(" ")[0]):
                 return
             names = self.own(above) or (["body"] if page.name(above) == "body" else [])
@@ -71,7 +73,7 @@ class Names:
             steps = f"{page.name(above)} > {steps}"
 
 
-def escaped(name: str) -> str:
+def escape_name(name: str) -> str:
     """A class or id as it is written in a selector: `md:flex` is `md\\:flex`, `2col` is `\\32 col`."""
     rest = _TO_ESCAPE.sub(lambda match: f"\\{match[0]}", name[1:])
     if "0" <= name[0] <= "9":

@@ -2,5 +2,5 @@
 
 archive  saved pages: the folder of a crawl (thresher.crawl), WARC files, HTML files
 sources  the pages to compare a page with: live, from a folder, from an archive
-memory   rules (thresher.rules) learned from pages
+memory   site rules (thresher.rules) learned from pages
 """

@@ -28,11 +28,11 @@ from thresher.warc.http import CodingError, decode_body, parse_response
 from thresher.warc.members import open_stream
 from thresher.warc.reader import Headers, WarcReader, WarcRecord
 
-__all__ = ["NOWHERE", "SavedPage", "is_archive", "pages"]
+__all__ = ["PLACEHOLDER_ROOT", "SavedPage", "is_archive", "pages"]
 
 _HTML_ENDINGS = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
-NOWHERE = "http://site.invalid/"  # a folder does not say where its pages come from
-_KINDS = frozenset({"response", "resource"})
+PLACEHOLDER_ROOT = "http://site.invalid/"  # a folder does not say where its pages come from
+_PAGE_RECORDS = frozenset({"response", "resource"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,15 @@ def pages(path: str | Path, root: str | None = None) -> Iterator[SavedPage]:
     """
     path = Path(path)
     if path.is_file():
-        return _archived(path)
+        return _pages_of_archive(path)
     if not path.is_dir():
         raise SiteError(f"there is no file or folder {path}")
     if is_archive(path):
-        return (page for archive in sorted(_archives(path)) for page in _archived(archive))
+        return (page for archive in sorted(_archives(path)) for page in _pages_of_archive(archive))
     files = sorted(file for file in path.rglob("*") if file.name.lower().endswith(_HTML_ENDINGS) and file.is_file())
     if not files:
         raise SiteError(f"{path} holds neither WARC files nor HTML files")
-    return _filed(path, files, root or NOWHERE)
+    return _pages_of_files(path, files, root or PLACEHOLDER_ROOT)
 
 
 def is_archive(path: Path) -> bool:
@@ -72,7 +72,7 @@ def _archives(folder: Path) -> Iterator[Path]:
     return (file for file in folder.iterdir() if file.name.endswith(ENDINGS))
 
 
-def _filed(folder: Path, files: list[Path], root: str) -> Iterator[SavedPage]:
+def _pages_of_files(folder: Path, files: list[Path], root: str) -> Iterator[SavedPage]:
     for file in files:
         name = file.relative_to(folder).as_posix()
         packed = name.lower().endswith(".gz")
@@ -85,15 +85,15 @@ def _filed(folder: Path, files: list[Path], root: str) -> Iterator[SavedPage]:
         yield SavedPage(root.rstrip("/") + "/" + quote(os.fsencode(name)), data)
 
 
-def _archived(path: Path) -> Iterator[SavedPage]:
+def _pages_of_archive(path: Path) -> Iterator[SavedPage]:
     with path.open("rb") as file:
         size = path.stat().st_size
         stream = open_stream(file, size, path.name)
         if size and stream.name == "plain" and not file.peek(5).startswith(b"WARC/"):
             raise SiteError(f"{path} is no WARC file; to extract from a page, use: thresher extract {path.name}")
         reader = WarcReader(stream)
-        for block in reader.records(_may_be_page):
-            page = _page(block)
+        for record in reader.records(_may_be_page):
+            page = _page(record)
             if page is not None:
                 yield page
     for damage in reader.damage:
@@ -104,27 +104,27 @@ def _archived(path: Path) -> Iterator[SavedPage]:
 
 
 def _may_be_page(headers: Headers, start: bytes = b"") -> bool:
-    return headers.get("warc-type", "").lower() in _KINDS and _url(headers).startswith(("http://", "https://"))
+    return headers.get("warc-type", "").lower() in _PAGE_RECORDS and _url(headers).startswith(("http://", "https://"))
 
 
 def _url(headers: Headers) -> str:
     return headers.get("warc-target-uri", "").strip("<> ")
 
 
-def _page(block: WarcRecord) -> SavedPage | None:
+def _page(record: WarcRecord) -> SavedPage | None:
     """The page in a record that is whole: an answer as it went over the line, or the page alone."""
-    whole = block.problem is None or block.problem.code == "length"
-    if not whole or not _may_be_page(block.headers):
+    whole = record.problem is None or record.problem.code == "length"
+    if not whole or not _may_be_page(record.headers):
         return None
-    response = parse_response(block.content)
+    response = parse_response(record.content)
     if response.body_at and not 200 <= (response.status or 0) < 300:
         return None
-    said = (response.headers if response.body_at else block.headers).get("content-type")
-    if media_type(said) not in {"", *HTML_TYPES}:
+    content_type = (response.headers if response.body_at else record.headers).get("content-type")
+    if media_type(content_type) not in {"", *HTML_TYPES}:
         return None
-    body = block.content[response.body_at :]
+    body = record.content[response.body_at :]
     # An unknown coding may be there in name only, as many archives hold decoded bodies under the headers of the
     # encoded ones; and a PDF is no page, even if its header says so.
     with suppress(CodingError):
         body, _ = decode_body(body, response.codings)
-    return None if not_html(body) else SavedPage(_url(block.headers), body, charset_of(said))
+    return None if not_html(body) else SavedPage(_url(record.headers), body, charset_of(content_type))

@@ -24,19 +24,19 @@ from thresher.errors import FetchError
 from thresher.http.media_types import HTML_TYPES
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.site.archive import NOWHERE, SavedPage, is_archive, pages
-from thresher.template.distance import closeness, hyperlink_distance, in_order
+from thresher.site.archive import PLACEHOLDER_ROOT, SavedPage, is_archive, pages
+from thresher.template.distance import by_distance, closeness, hyperlink_distance
 from thresher.template.links import Address, address, links
-from thresher.template.nset import TRIES, collect, gather, order
+from thresher.template.nset import MAX_LOADS_PER_PAGE, collect, gather, order
 
 if TYPE_CHECKING:
     from thresher.fetch.gate import Gate
 
-__all__ = ["file_at", "from_archive", "from_folder", "from_web", "place_of", "saved_at"]
+__all__ = ["file_at", "from_archive", "from_folder", "from_web", "saved_page_at", "url_of_file"]
 
 _ENDINGS = (".html", ".htm", ".xhtml", ".shtml", ".php", ".asp", ".aspx", ".jsp")
 _INDEXES = ("index.html", "index.htm", "index.xhtml", "index.php", "default.htm", "default.html")
-_LONGEST_PAUSE = 60.0  # seconds; a robots.txt may ask for more
+_MAX_PAUSE = 60.0  # seconds; a robots.txt may ask for more
 
 
 def from_web(
@@ -56,7 +56,7 @@ def from_web(
         return []
     parts = urlsplit(page.url)
     rules = RobotsRules(fetch_robots(gate, f"{parts.scheme}://{parts.netloc}"), agent)
-    wait = max(pause, min(rules.delay, _LONGEST_PAUSE))
+    wait = max(pause, min(rules.delay, _MAX_PAUSE))
     seen = {own}
 
     def load(url: str) -> Page | None:
@@ -90,24 +90,31 @@ def from_folder(page: Page, folder: Path, n: int) -> list[Page]:
         return []
     parts = urlsplit(page.url or "")
     root = f"{parts.scheme}://{parts.netloc}/"
-    return collect(page, islice(_filed(page, own, folder, root), TRIES * n), n)
+    return collect(page, islice(_nearest_files(page, own, folder, root), MAX_LOADS_PER_PAGE * n), n)
 
 
 def from_archive(page: Page, path: Path, n: int) -> list[Page]:
     """n pages of an archive.  It is read twice: for the addresses, and for the pages that are wanted."""
     places = [address(saved.url) for saved in pages(path)]
-    wanted = {at: rank for rank, at in enumerate(islice(order(page, places), TRIES * n))}
+    wanted = {at: rank for rank, at in enumerate(islice(order(page, places), MAX_LOADS_PER_PAGE * n))}
     last = max(wanted, default=-1)
-    found: dict[int, SavedPage] = {}
+    wanted_pages: dict[int, SavedPage] = {}
     for at, saved in enumerate(pages(path)):
         if at > last:
             break
         if at in wanted:
-            found[wanted[at]] = saved
-    return collect(page, (_page(found[rank].html, found[rank].url, found[rank].encoding) for rank in sorted(found)), n)
+            wanted_pages[wanted[at]] = saved
+    return collect(
+        page,
+        (
+            _page(wanted_pages[rank].html, wanted_pages[rank].url, wanted_pages[rank].encoding)
+            for rank in sorted(wanted_pages)
+        ),
+        n,
+    )
 
 
-def saved_at(path: Path, url: str) -> SavedPage | None:
+def saved_page_at(path: Path, url: str) -> SavedPage | None:
     """The page that an archive or a folder has for an address."""
     wanted = address(url)
     if wanted is None:
@@ -119,10 +126,10 @@ def saved_at(path: Path, url: str) -> SavedPage | None:
     return SavedPage(url, data) if data is not None else None
 
 
-def place_of(file: Path, folder: Path) -> str | None:
+def url_of_file(file: Path, folder: Path) -> str | None:
     """The address of a file, as if the folder were the root of a server; None for a file outside it."""
     try:
-        return NOWHERE + quote(os.fsencode(file.resolve().relative_to(folder.resolve()).as_posix()))
+        return PLACEHOLDER_ROOT + quote(os.fsencode(file.resolve().relative_to(folder.resolve()).as_posix()))
     except ValueError:
         return None
 
@@ -144,7 +151,7 @@ def file_at(folder: Path, place: Address) -> Path | None:
     return None
 
 
-def _filed(page: Page, own: Address, folder: Path, root: str) -> Iterator[Page | None]:
+def _nearest_files(page: Page, own: Address, folder: Path, root: str) -> Iterator[Page | None]:
     home = folder.resolve()
     known = {link: file for link in links(page) if (file := file_at(folder, link.address)) is not None}
     passed = {file_at(folder, own)}
@@ -155,7 +162,7 @@ def _filed(page: Page, own: Address, folder: Path, root: str) -> Iterator[Page |
         place = quote(os.fsencode(file.relative_to(home).as_posix()))
         return _page(data, root + place, None) if data is not None else None
 
-    for link in in_order(page, own, list(known)):
+    for link in by_distance(page, own, list(known)):
         if known[link] not in passed:
             yield load(known[link])
     # Few of the links may lead to pages that were saved.

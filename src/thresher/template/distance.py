@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page
-from thresher.template.links import Address, Link
+from thresher.template.links import Address, SiteLink
 
-__all__ = ["closeness", "dom_distance", "hyperlink_distance", "in_order"]
+__all__ = ["by_distance", "closeness", "dom_distance", "hyperlink_distance"]
 
 
 def hyperlink_distance(key: Address, target: Address) -> int:
@@ -58,7 +58,7 @@ def dom_distance(page: Page, row: int, rows: NDArray[np.integer[Any]]) -> NDArra
     return np.asarray(page.depth[row] + page.depth[rows] - 2 * shared, np.intp)
 
 
-def in_order(page: Page, own: Address, links: Sequence[Link]) -> Iterator[Link]:
+def by_distance(page: Page, own: Address, links: Sequence[SiteLink]) -> Iterator[SiteLink]:
     """The links in the order in which their targets are to be taken."""
     distance = [hyperlink_distance(own, link.address) for link in links]
     rows = np.array([link.row for link in links], np.intp)

@@ -19,10 +19,10 @@ from thresher.http.urls import DEFAULT_PORTS, without_www
 from thresher.output.urls import Resolver
 from thresher.page import Page, attributes
 
-__all__ = ["Address", "Link", "address", "is_page", "links"]
+__all__ = ["Address", "SiteLink", "address", "is_page", "links"]
 
 # What a path of something else than a page ends in: pictures, sound, film, documents, archives, programs, feeds.
-_NO_PAGE = frozenset(
+_OTHER_ENDINGS = frozenset(
     """
     7z aac apk asc atom avi avif bib bin bmp bz2 bz css csv deb dmg doc docx eot epub exe flac flv gif gz ico ics iso
     jar jpe jpeg jpg js json jsonld key log m3u8 m4a m4v map md mid mkv mobi mov mp3 mp4 mpeg mpg msi odp ods odt ogg
@@ -46,7 +46,7 @@ class Address(NamedTuple):
         return tuple(self.path.split("/")[1:-1])
 
 
-class Link(NamedTuple):
+class SiteLink(NamedTuple):
     """A link of the page: the row of its first `a` element, and where it leads."""
 
     row: int
@@ -74,22 +74,22 @@ def address(url: str) -> Address | None:
 def is_page(place: Address) -> bool:
     """Whether an address may lead to a page, as far as its ending tells."""
     name = place.path.rsplit("/", 1)[-1]
-    return "." not in name or name.rsplit(".", 1)[-1].lower() not in _NO_PAGE
+    return "." not in name or name.rsplit(".", 1)[-1].lower() not in _OTHER_ENDINGS
 
 
-def links(page: Page) -> list[Link]:
+def links(page: Page) -> list[SiteLink]:
     """The links to other pages of the site.  A page without an address has none: nothing says what its site is."""
     own = address(page.url or "")
     if own is None:
         return []
     resolve = Resolver(page)
     downloads = attributes.rows_with(page, "download")
-    found: dict[Address, Link] = {}
+    site_links: dict[Address, SiteLink] = {}
     for row, href in sorted(attributes.values(page, "href").items()):
         if page.tag[row] != NUMBER["a"] or downloads[row] or href.startswith("#"):
             continue
         url = resolve(href).partition("#")[0]
         place = address(url)
         if place is not None and place.host == own.host and place != own and is_page(place):
-            found.setdefault(place, Link(row, url, place))
-    return list(found.values())
+            site_links.setdefault(place, SiteLink(row, url, place))
+    return list(site_links.values())

@@ -36,7 +36,7 @@ __all__ = ["keys", "mapped", "occurrences", "paths_by_kind", "places", "places_b
 Bools = NDArray[np.bool_]
 Counts = NDArray[np.int64]
 
-_TEXT = np.uint64(0xA0761D6478BD642F)  # keeps a text from equalling an element
+_TEXT_BITS = np.uint64(0xA0761D6478BD642F)  # keeps a text from equalling an element
 
 
 def mapped(page: Page, other: Page, *, by_kind: bool = False) -> Bools:
@@ -93,7 +93,7 @@ def _on_nodes(page: Page, of_elements: Keys) -> Keys:
     table = nodes(page)
     key = np.empty(len(table), np.uint64)
     key[table.element] = of_elements
-    key[table.text] = text_keys(page) ^ _TEXT
+    key[table.text] = text_keys(page) ^ _TEXT_BITS
     return key
 
 

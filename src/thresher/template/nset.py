@@ -35,25 +35,25 @@ from numpy.typing import NDArray
 from thresher.data.tags import NUMBER
 from thresher.page import Page
 from thresher.page.columns import column, in_link, words
-from thresher.template.distance import closeness, hyperlink_distance, in_order
+from thresher.template.distance import by_distance, closeness, hyperlink_distance
 from thresher.template.fingerprint import Keys, text_keys
 from thresher.template.links import Address, address, links
 from thresher.template.mapping import mapped
 from thresher.template.nodes import nodes
 from thresher.visible.readable import readable
 
-__all__ = ["TRIES", "alike", "choose", "collect", "copies", "gather", "order", "shared"]
+__all__ = ["MAX_LOADS_PER_PAGE", "alike", "choose", "collect", "copies", "gather", "order", "shared"]
 
 Bools = NDArray[np.bool_]
 
-_HALF = 0.5
-_LITTLE = 0.05  # of the page's words: with fewer of its own a page cannot be told from its copies by them
-TRIES = 5  # pages loaded for each page wanted, before the search ends
+_COPY_SHARE = 0.5  # of a page's words: a page that has more of them, too, is a copy
+_MIN_OWN_SHARE = 0.05  # of the page's words: with fewer of its own a page cannot be told from its copies by them
+MAX_LOADS_PER_PAGE = 5  # pages loaded for each page wanted, before the search ends
 
 
 def copies(page: Page, siblings: Sequence[Page]) -> Bools:
     """Which of the siblings are copies of the page."""
-    return _judged(page, siblings, [shared(page, sibling) for sibling in siblings])
+    return _are_copies(page, siblings, [shared(page, sibling) for sibling in siblings])
 
 
 def collect(page: Page, candidates: Iterable[Page | None], n: int) -> list[Page]:
@@ -70,10 +70,10 @@ def collect(page: Page, candidates: Iterable[Page | None], n: int) -> list[Page]
         pool.append(candidate)
         has.append(shared(page, candidate))
         if len(pool) >= n:
-            chosen = _taken(pool, ~_judged(page, pool, has))
+            chosen = _selected(pool, ~_are_copies(page, pool, has))
             if len(chosen) >= n:
                 return chosen[:n]
-    return _taken(pool, ~_judged(page, pool, has))
+    return _selected(pool, ~_are_copies(page, pool, has))
 
 
 def choose(page: Page, siblings: Sequence[Page], n: int) -> list[Page]:
@@ -85,7 +85,7 @@ def choose(page: Page, siblings: Sequence[Page], n: int) -> list[Page]:
 
 def alike(page: Page, siblings: Sequence[Page], n: int) -> list[Page]:
     """The n pages, copies left out, in which most elements of the page have a partner of their kind."""
-    others = _taken(siblings, ~copies(page, siblings))
+    others = _selected(siblings, ~copies(page, siblings))
     element = nodes(page).element
     share = np.array([mapped(page, other, by_kind=True)[element].mean() for other in others])
     return [others[at] for at in np.argsort(-share, kind="stable")[:n].tolist()]
@@ -97,7 +97,7 @@ def gather(page: Page, load: Callable[[str], Page | None], n: int) -> list[Page]
     own = address(page.url or "")
     if own is None:
         return []
-    nearest = islice(in_order(page, own, links(page)), TRIES * n)
+    nearest = islice(by_distance(page, own, links(page)), MAX_LOADS_PER_PAGE * n)
     return collect(page, (load(link.url) for link in nearest), n)
 
 
@@ -115,7 +115,7 @@ def order(page: Page, places: Sequence[Address | None]) -> Iterator[int]:
             for link in links(page)
             if (at := known.get(link.address, plain.get(link.address._replace(query="")))) is not None
         }
-        for link in in_order(page, own, list(leads)):
+        for link in by_distance(page, own, list(leads)):
             if leads[link] in left:
                 del left[leads[link]]
                 yield leads[link]
@@ -135,23 +135,23 @@ def shared(page: Page, sibling: Page) -> Bools:
     return np.asarray(known[np.minimum(np.searchsorted(known, key), len(known) - 1)] == key)
 
 
-def _judged(page: Page, siblings: Sequence[Page], has: Sequence[Bools]) -> Bools:
+def _are_copies(page: Page, siblings: Sequence[Page], has: Sequence[Bools]) -> Bools:
     if not siblings:
         return np.zeros(0, bool)
     shared_texts = np.stack(has)
     weight = (words(page) * (readable(page) & ~in_link(page))).astype(np.float64)
     whole = shared_texts @ weight / max(float(weight.sum()), 1)
     others = shared_texts.sum(axis=0) - shared_texts
-    content = weight * (others <= _HALF * (len(siblings) - 1))
+    content = weight * (others <= _COPY_SHARE * (len(siblings) - 1))
     size = content.sum(axis=1)
     own = (shared_texts * content).sum(axis=1) / np.maximum(size, 1)
     same_title = np.array([_title(sibling) == _title(page) for sibling in siblings], bool)
     has_all = shared_texts[:, readable(page) & (words(page) > 0)].all(axis=1)
-    told = (size >= _LITTLE * weight.sum()) & (len(siblings) > 1)
-    return (whole > _HALF) & np.where(told, own > _HALF, same_title | has_all)
+    decisive = (size >= _MIN_OWN_SHARE * weight.sum()) & (len(siblings) > 1)
+    return (whole > _COPY_SHARE) & np.where(decisive, own > _COPY_SHARE, same_title | has_all)
 
 
-def _taken(pages: Sequence[Page], chosen: Bools) -> list[Page]:
+def _selected(pages: Sequence[Page], chosen: Bools) -> list[Page]:
     return [pages[at] for at in np.flatnonzero(chosen).tolist()]
 
 
@@ -164,5 +164,5 @@ def _title(page: Page) -> list[int]:
     """The words of the page's title, as numbers."""
     row = int(np.argmax(page.tag == NUMBER["title"]))
     is_title = page.tag[row] == NUMBER["title"]
-    found: list[int] = text_keys(page)[page.first[row] : page.last[row]].tolist() if is_title else []
-    return found
+    title: list[int] = text_keys(page)[page.first[row] : page.last[row]].tolist() if is_title else []
+    return title

@@ -9,7 +9,7 @@ from thresher.output.record import references
 from thresher.page import Page
 from thresher.result.agreement import agreement, side_by_side
 from thresher.result.extraction import Extraction
-from thresher.template.distance import in_order
+from thresher.template.distance import by_distance
 from thresher.template.links import address, links
 from thresher.text.summary import summarise
 from thresher.web.tasks import page_of, result_of, written
@@ -133,7 +133,7 @@ def _shown(text: str) -> Json:
 def _neighbours(page: Page) -> list[str]:
     """Pages of the site that this one links to, the nearest first: those to compare it with."""
     own = address(page.url or "")
-    return [link.url for link in islice(in_order(page, own, links(page)), _NEIGHBOURS)] if own else []
+    return [link.url for link in islice(by_distance(page, own, links(page)), _NEIGHBOURS)] if own else []
 
 
 def _short(text: str) -> str:

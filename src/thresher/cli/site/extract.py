@@ -112,12 +112,12 @@ def _key_page(
 ) -> tuple[Input, Page]:
     """The page to extract from, with an address in its site."""
     from thresher.parse import parse
-    from thresher.site.archive import NOWHERE
-    from thresher.site.sources import place_of, saved_at
+    from thresher.site.archive import PLACEHOLDER_ROOT
+    from thresher.site.sources import saved_page_at, url_of_file
 
     if is_url(source) and root is not None:
         try:
-            saved = saved_at(root, source)
+            saved = saved_page_at(root, source)
         except (SiteError, MissingExtra) as error:
             raise InputError(str(error)) from error
         if saved is None:
@@ -126,7 +126,7 @@ def _key_page(
     found = reader.read(source)
     place = url or found.url
     if place is None:
-        place = place_of(Path(source), _folder(source, root)) if source != "-" else NOWHERE
+        place = url_of_file(Path(source), _folder(source, root)) if source != "-" else PLACEHOLDER_ROOT
     if place is None:
         raise InputError(f"it is not inside {root}; say where it stands in the site with --url", "outside")
     return found, parse(found.data, url=place, encoding=encoding or found.encoding)
@@ -164,9 +164,9 @@ def _count(method: str, pages: int) -> dict[str, int]:
 
 def _shown(sibling: Page) -> str:
     """Where a sibling came from: its address, or its path below the root of a folder."""
-    from thresher.site.archive import NOWHERE
+    from thresher.site.archive import PLACEHOLDER_ROOT
 
-    return (sibling.url or "").removeprefix(NOWHERE)
+    return (sibling.url or "").removeprefix(PLACEHOLDER_ROOT)
 
 
 def _watched(pages: int) -> AbstractContextManager[object]:

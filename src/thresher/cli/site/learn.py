@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from thresher.methods.cluster.learning import Clustering
     from thresher.methods.cluster.relevance import Labelling, Measure
     from thresher.page import Page
-    from thresher.rules.rules import Rule, SiteRules
+    from thresher.rules.rules import SiteRule, SiteRules
     from thresher.site.archive import SavedPage
 
 __all__ = ["command"]
@@ -170,7 +170,7 @@ def _learn_model(
         raise click.ClickException(plain(str(error))) from None
 
 
-def _by_hand(output: Path | None) -> list[Rule]:
+def _by_hand(output: Path | None) -> list[SiteRule]:
     """The rules in the file that is to be written which nobody learned."""
     from thresher.rules.rules import SiteRules
 

@@ -34,7 +34,7 @@ __all__ = ["StyleTree", "content_features", "presentation_styles", "style_tree"]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]
 
-_TEXT = np.uint64(1)  # stands for any text in a style
+_TEXT_LABEL = np.uint64(1)  # stands for any text in a style
 _BLANKS = bytes(33 * [32]) + bytes(range(33, 256))
 
 
@@ -89,8 +89,8 @@ def content_features(page: Page) -> tuple[Ints, list[bytes]]:
     ink = np.concatenate(([False], np.frombuffer(page.utf8, np.uint8) > 32))
     starts = np.flatnonzero(ink[1:] > ink[:-1])
     holder = np.searchsorted(page.start, starts, side="right") - 1
-    found = attributes.find(page, "src")
-    spans = zip(found.start.tolist(), found.stop.tolist(), strict=True)
+    addresses = attributes.find(page, "src")
+    spans = zip(addresses.start.tolist(), addresses.stop.tolist(), strict=True)
     sources = [b"src " + page.markup[start:stop] for start, stop in spans]
     words = page.utf8.translate(_BLANKS).split()
     if (holder < 0).any() or (starts >= page.stop[holder]).any():
@@ -98,7 +98,7 @@ def content_features(page: Page) -> tuple[Ints, list[bytes]]:
         inside = (holder >= 0) & (starts < np.append(page.stop, 0)[holder])
         words = [word for word, counts in zip(words, inside.tolist(), strict=True) if counts]
         holder = holder[inside]
-    return np.concatenate((tree.text[holder], tree.element[found.row])), words + sources
+    return np.concatenate((tree.text[holder], tree.element[addresses.row])), words + sources
 
 
 @column
@@ -122,7 +122,7 @@ def _has_elements(page: Page) -> Bools:
 def presentation_styles(page: Page) -> Keys:
     """The presentation style of each node; 0 for leaves."""
     tree, place, part = nodes(page), child_places(page).astype(np.uint64), _is_part(page)
-    label = np.full(len(tree), _TEXT)
+    label = np.full(len(tree), _TEXT_LABEL)
     label[tree.element] = element_keys(page)
     style = np.zeros(len(tree), np.uint64)
     for level in levels(tree)[1:]:
