@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.metadata.clean import address
+from thresher.metadata.clean import absolute_url
 from thresher.metadata.titles import site_marks, without_site
 from thresher.text.dates import Reading, date_in_url, find_dates, parse_date
 from thresher.text.names import distinct_names, parse_names, text_after_by
@@ -290,4 +290,4 @@ def parse_tags(text: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_addresses(value, expected):
-    assert address(value, "https://x.org/d/e") == expected
+    assert absolute_url(value, "https://x.org/d/e") == expected

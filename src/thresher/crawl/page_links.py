@@ -59,7 +59,7 @@ def read_page_links(page: Page, headers: Mapping[str, str], token: str) -> PageL
     nofollow = not directives.isdisjoint({"nofollow", "none"})
     links: tuple[str, ...] = ()
     if not nofollow:
-        addresses = [*head.refreshes(head_data), *_addresses(page)]
+        addresses = [*head.refresh_urls(head_data), *_addresses(page)]
         urls = (canonical(address, base, page.encoding) for address in dict.fromkeys(addresses))
         links = tuple(dict.fromkeys(url for url in urls if url))[:MAX_LINKS]
     return PageLinks(

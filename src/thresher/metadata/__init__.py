@@ -3,10 +3,10 @@
     structured   json_ld, microdata -> items        the item that describes the page
                  head                               <meta>, <link>, <title>, <html lang>
                                                     (meta_names: which names are which field)
-    visible      bylines, datelines                 only where the structured sources are silent
-                                                    (surroundings: where they may stand; naming: elements that say so)
+    visible      bylines, datelines                 only where the structured sources give nothing
+                                                    (byline_area: around the heading; byline_elements: by class)
     values       clean, titles, licenses, page_types
-    decision     evidence, fields                   who is asked first, field by field (terms: tags and categories)
+    decision     evidence, fields                   which source is asked first for each field (terms: tags, categories)
     result       record                             Metadata
 
 Every value has its source in `Metadata.sources`.  A field that no source gives in a believable way stays empty.

@@ -12,12 +12,12 @@ from thresher.page.columns import in_link
 from thresher.text.invisible import without_invisible
 from thresher.text.plain import LIMIT, plain, words_of
 
-__all__ = ["address", "text_of"]
+__all__ = ["absolute_url", "text_of"]
 
-_LONGEST_ADDRESS = 2_048  # what browsers and search engines take
+_MAX_URL_LENGTH = 2_048  # what browsers and search engines take
 _ABSOLUTE = re.compile(r"https?://[^/]")
-_NOT_IN_ADDRESS = re.compile(r"[<>\"\\`\s]")
-_NOTHING = re.compile(r"https?:/{0,2}|//|[#?]")  # addresses that only seem to say something
+_NOT_IN_URL = re.compile(r"[<>\"\\`\s]")
+_EMPTY_URL = re.compile(r"https?:/{0,2}|//|[#?]")  # no host, no path
 
 
 def text_of(page: Page, row: int, limit: int = LIMIT, signs: bool = True) -> str:
@@ -36,9 +36,9 @@ def text_of(page: Page, row: int, limit: int = LIMIT, signs: bool = True) -> str
     return plain("".join(gap + piece for gap, piece in zip(gaps, pieces, strict=True)), limit)
 
 
-def address(value: object, base: str | None = None) -> str | None:
+def absolute_url(value: object, base: str | None = None) -> str | None:
     """An absolute http(s) address; None for anything else."""
-    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_ADDRESS:
+    if not isinstance(value, str) or not 0 < len(value) <= _MAX_URL_LENGTH:
         return None
     value = without_invisible(value).strip()
     try:
@@ -47,6 +47,6 @@ def address(value: object, base: str | None = None) -> str | None:
         host = parts.hostname
     except ValueError:  # "http://[half an IPv6 address"
         return None
-    if parts.scheme not in ("http", "https") or not host or _NOT_IN_ADDRESS.search(absolute):
+    if parts.scheme not in ("http", "https") or not host or _NOT_IN_URL.search(absolute):
         return None
-    return absolute if len(absolute) <= _LONGEST_ADDRESS and not _NOTHING.fullmatch(value) else None
+    return absolute if len(absolute) <= _MAX_URL_LENGTH and not _EMPTY_URL.fullmatch(value) else None

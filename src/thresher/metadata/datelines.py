@@ -14,16 +14,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from thresher.data.tags import NUMBER
-from thresher.metadata.naming import DATE_WORDS, LONGEST, Named, Names
-from thresher.metadata.surroundings import Block, Place, shown, text_before
+from thresher.metadata.byline_area import BylineArea, TextBlock, text_before, visible_blocks
+from thresher.metadata.byline_elements import DATE_WORDS, MAX_BYLINE_LENGTH, BylineElements, Named
 from thresher.text.dates import DateInText, Moment, Reading, find_dates, parse_date
 from thresher.text.names import parse_names, text_after_by
 from thresher.text.phrases import alternatives
 
 __all__ = ["dates", "is_dateline"]
 
-_SHARE = 0.4  # of a plain text near the heading must be the date, else the text is about something else
-_MOST_AWAY = 60  # elements away from the heading
+_MIN_DATE_SHARE = 0.4  # of a plain text near the heading must be the date, else the text is about something else
+_MAX_FAR_ELEMENTS = 60  # away from the heading
 _TIME = NUMBER["time"]
 # For the whole page: "time", "posted" and "created" stand in too many tags.
 _SURE_DATE_WORDS = frozenset("date published publish pubdate postdate publishdate publication".split())
@@ -48,82 +48,86 @@ class _Dated(NamedTuple):
     source: str
 
 
-def dates(where: Place, names: Names, near: list[Block], reading: Reading) -> dict[str, tuple[str, Moment]]:
-    """The days the page shows, as "published" and "modified", each with what gave it away."""
-    rows = _date_rows(where, names.near, DATE_WORDS)
-    found = [dated for row in rows if where.near(row) for dated in _dated_element(where, row, rows[row], reading)]
-    elements = {dated.row for dated in found}
-    found += [dated for dated in _dated_texts(where, near, reading) if dated.kind or dated.row not in elements]
-    found.sort(key=lambda dated: dated.row)
-    behind = [dated for dated in found if dated.row > where.heading]
-    ordered = behind + [dated for dated in found if dated.row <= where.heading][::-1]
+def dates(
+    area: BylineArea, elements: BylineElements, near: list[TextBlock], reading: Reading
+) -> dict[str, tuple[str, Moment]]:
+    """The days the page shows, as "published" and "modified", each with its source."""
+    rows = _date_rows(area, elements.near, DATE_WORDS)
+    dated_places = [dated for row in rows if area.near(row) for dated in _dated_element(area, row, rows[row], reading)]
+    dated_rows = {dated.row for dated in dated_places}
+    dated_places += [dated for dated in _dated_texts(area, near, reading) if dated.kind or dated.row not in dated_rows]
+    dated_places.sort(key=lambda dated: dated.row)
+    behind = [dated for dated in dated_places if dated.row > area.heading]
+    ordered = behind + [dated for dated in dated_places if dated.row <= area.heading][::-1]
     result: dict[str, tuple[str, Moment]] = {}
     for dated in [d for d in ordered if d.kind] + [d for d in ordered if not d.kind]:
         if dated.kind != "other":
             result.setdefault(dated.kind or "published", (dated.source, dated.moment))
     if not result:
-        rows = _date_rows(where, names.anywhere, _SURE_DATE_WORDS)
-        away = [row for row in rows if where.far(row, aside=True)][:_MOST_AWAY]
-        far = [dated for row in away for dated in _dated_element(where, row, rows[row], reading)]
+        rows = _date_rows(area, elements.anywhere, _SURE_DATE_WORDS)
+        away = [row for row in rows if area.far(row, aside=True)][:_MAX_FAR_ELEMENTS]
+        far = [dated for row in away for dated in _dated_element(area, row, rows[row], reading)]
         labelled = [dated for dated in far if dated.kind == "published"]
-        far = labelled or [dated for dated in far if not dated.kind and where.far(dated.row)]
-        far = [dated for dated in far if not where.in_teaser(dated.row)]
+        far = labelled or [dated for dated in far if not dated.kind and area.far(dated.row)]
+        far = [dated for dated in far if not area.in_teaser(dated.row)]
         if len({dated.moment.day for dated in far}) == 1:
             result["published"] = (far[0].source, far[0].moment)
     return result
 
 
-def _date_rows(where: Place, rows: Named, wanted: frozenset[str]) -> Named:
+def _date_rows(area: BylineArea, rows: Named, wanted: frozenset[str]) -> Named:
     """The elements that name a date, and all <time> elements."""
     dated = {row: words for row, words in rows.items() if words & wanted}
-    for row in np.flatnonzero(where.page.tag == _TIME).tolist():
+    for row in np.flatnonzero(area.page.tag == _TIME).tolist():
         dated.setdefault(row, set())
     return dict(sorted(dated.items()))
 
 
-def _dated_element(where: Place, row: int, words: set[str], reading: Reading) -> Iterator[_Dated]:
+def _dated_element(area: BylineArea, row: int, words: set[str], reading: Reading) -> Iterator[_Dated]:
     """The date in an attribute of an element, else in its text."""
-    page = where.page
+    page = area.page
     own = page.attributes(row)
     source = "page: time" if page.tag[row] == _TIME else "page: date"
     moment = next((m for name in _DATE_ATTRIBUTES if own.get(name) and (m := parse_date(own[name], reading))), None)
     label = ""
     if not moment:
-        for text in shown(where, row, LONGEST):
-            for found in find_dates(text, reading)[:1]:
-                moment, label = found.moment, text[: found.start]
+        for text in visible_blocks(area, row, MAX_BYLINE_LENGTH):
+            for date in find_dates(text, reading)[:1]:
+                moment, label = date.moment, text[: date.start]
             if moment:
                 break
     if moment:
-        kind = _kind(label) or _kind(" ".join(sorted(words))) or _label(where, int(page.first[row]), reading)
+        kind = _kind(label) or _kind(" ".join(sorted(words))) or _label(area, int(page.first[row]), reading)
         yield _Dated(row, kind, moment, source)
 
 
-def _dated_texts(where: Place, near: list[Block], reading: Reading) -> Iterator[_Dated]:
+def _dated_texts(area: BylineArea, near: list[TextBlock], reading: Reading) -> Iterator[_Dated]:
     """Dates in short blocks near the heading that a word introduces, or that are about little else."""
     for block in near:
         text = block.string
-        if len(text) > LONGEST:
+        if len(text) > MAX_BYLINE_LENGTH:
             continue
-        found = find_dates(text, reading)
-        if not found or not where.near(block.row):
+        dates = find_dates(text, reading)
+        if not dates or not area.near(block.row):
             continue
-        about = _share(text, found) >= _SHARE or _is_byline(text[: found[0].start], reading)
+        about = _share(text, dates) >= _MIN_DATE_SHARE or _is_byline(text[: dates[0].start], reading)
         kind: Kind = ""
         stop = 0
-        for one in found:
-            kind = _kind(text[stop : one.start]) or ("" if stop else _label(where, block.text, reading))
+        for one in dates:
+            kind = _kind(text[stop : one.start]) or ("" if stop else _label(area, block.text, reading))
             stop = one.stop
             if _RANGE.match(text, one.stop) or not (kind or about or _set_off(text, one.start, one.stop)):
                 continue
-            if kind or not (where.beside(block.row) or where.in_linked_item(block.row)):
+            if kind or not (area.beside(block.row) or area.in_linked_item(block.row)):
                 yield _Dated(block.row, kind, one.moment, "page: text")
 
 
 def is_dateline(text: str, reading: Reading) -> bool:
     """Whether a line is about little else than a day, or two, of which none begins where the other ends."""
-    found = find_dates(text, reading)
-    return bool(found) and _share(text, found) >= _SHARE and not any(_SPAN.match(text, one.stop) for one in found)
+    dates = find_dates(text, reading)
+    return (
+        bool(dates) and _share(text, dates) >= _MIN_DATE_SHARE and not any(_SPAN.match(text, one.stop) for one in dates)
+    )
 
 
 def _share(text: str, dates: list[DateInText]) -> float:
@@ -135,14 +139,14 @@ def _share(text: str, dates: list[DateInText]) -> float:
 
 
 def _is_byline(text: str, reading: Reading) -> bool:
-    """Whether what stands before a date names who wrote: "By Jane Doe, 5 March 2024"."""
+    """Whether the text before a date is a byline: "By Jane Doe, 5 March 2024"."""
     rest = text_after_by(text)
     return bool(rest and not rest[:1].islower() and parse_names(rest, reading))
 
 
-def _label(where: Place, text: int, reading: Reading) -> Kind:
+def _label(area: BylineArea, text: int, reading: Reading) -> Kind:
     """What the words before a text say of a date in it; another date among them has taken what stands before that."""
-    before = text_before(where, text)
+    before = text_before(area, text)
     dates = find_dates(before, reading)
     return _kind(before[dates[-1].stop :] if dates else before)
 

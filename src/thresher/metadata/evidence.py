@@ -1,4 +1,4 @@
-"""What a page carries about itself, read once: its head, its items, and how dates are to be read on it."""
+"""What a page states about itself, read once: its head, its items, its language, and how dates are read on it."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from thresher.metadata.clean import text_of
 from thresher.metadata.head import Head
 from thresher.metadata.items import Item, Items
 from thresher.metadata.meta_names import Names
-from thresher.metadata.titles import Claim
+from thresher.metadata.titles import MetadataClaim
 from thresher.page import Page
 from thresher.page.columns import tag_mask
 from thresher.text.dates import Reading
 from thresher.text.plain import plain, plain_unescaped
 from thresher.visible.readable import readable
 
-__all__ = ["Evidence", "Source", "gather", "headings_of", "sources_of"]
+__all__ = ["ItemSource", "MetadataEvidence", "gather_evidence", "headings_of", "sources_of"]
 
-_MOST_HEADINGS = 10
-_SAMPLE = 400  # texts that show the language
+_MAX_HEADINGS = 10
+_MAX_SAMPLE_TEXTS = 400  # from which the language is detected
 
 # Where 3/4/2024 is March the fourth.  Canada writes both ways, so there it stays open.
 _MONTH_FIRST = frozenset({"US", "PH", "PR", "GU"})
-_EITHER = frozenset({"CA"})
+_EITHER_ORDER = frozenset({"CA"})
 # Country codes of the domain names that companies anywhere take for their sound.
-_ANYWHERE = frozenset("ai cc co fm gg io is ly me so to tv us vc ws".split())
+_COUNTRY_CODES_USED_ANYWHERE = frozenset("ai cc co fm gg io is ly me so to tv us vc ws".split())
 
 
-class Source(NamedTuple):
+class ItemSource(NamedTuple):
     """The items of one source, and those among them that describe the page."""
 
     name: str
@@ -44,24 +44,24 @@ class Source(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """The sources of a page that are read before any field is decided."""
+class MetadataEvidence:
+    """The structured sources of a page, read before any field is decided."""
 
     page: Page
     head: Head
     headings: list[str]  # the h1 elements a reader sees
-    sources: tuple[Source, ...]
-    language: Claim | None
+    sources: tuple[ItemSource, ...]
+    language: MetadataClaim | None
     reading: Reading
 
-    def meta(self, names: Names) -> Iterator[Claim]:
+    def meta(self, names: Names) -> Iterator[MetadataClaim]:
         """What meta elements of these names say, the better names first."""
         for source, group in names:
             for name in group:
                 for value in self.head.meta.get(name, ()):
-                    yield Claim(source, value)
+                    yield MetadataClaim(source, value)
 
-    def parts(self, *properties: str) -> Iterator[tuple[Source, list[Any]]]:
+    def parts(self, *properties: str) -> Iterator[tuple[ItemSource, list[Any]]]:
         """The values of the first of these properties an item has: the subject's by every source, then the page's."""
         described = [(source, source.subject) for source in self.sources]
         described += [(source, source.page) for source in self.sources]
@@ -70,34 +70,34 @@ class Evidence:
             if item and key:
                 yield source, items.parts(source.known, item[key])
 
-    def said(self, *properties: str) -> Iterator[tuple[str, list[str]]]:
-        """The same as plain strings, with the name of the source."""
+    def strings(self, *properties: str) -> Iterator[tuple[str, list[str]]]:
+        """The values of these properties as plain strings, with the name of the source."""
         for source, parts in self.parts(*properties):
-            found = items.strings(source.known, parts)
-            if found:
-                yield source.name, found
+            values = items.strings(source.known, parts)
+            if values:
+                yield source.name, values
 
 
-def gather(page: Page, text: str, today: date | None) -> Evidence:
+def gather_evidence(page: Page, text: str, today: date | None) -> MetadataEvidence:
     """Read head and items; the visible page is left alone."""
     top = head.read(page)
     headings = headings_of(page, "h1")
     sources = _sources(page, top, headings)
     language = _language(page, top, text, sources)
     reading = Reading(language.value if language else None, _month_first(page, top, language), today or date.today())
-    return Evidence(page, top, headings, sources, language, reading)
+    return MetadataEvidence(page, top, headings, sources, language, reading)
 
 
-def sources_of(page: Page) -> tuple[Source, ...]:
+def sources_of(page: Page) -> tuple[ItemSource, ...]:
     """JSON-LD and microdata, and which of their items describe the page."""
     return _sources(page, head.read(page), headings_of(page, "h1"))
 
 
-def _sources(page: Page, top: Head, headings: list[str]) -> tuple[Source, ...]:
+def _sources(page: Page, top: Head, headings: list[str]) -> tuple[ItemSource, ...]:
     addresses = [page.url, *top.link.get("canonical", ()), top.first("og:url")]
     names = [*headings, top.first("og:title")]
     return tuple(
-        Source(name, known, *items.describing(known, addresses, names))
+        ItemSource(name, known, *items.subject_and_page(known, addresses, names))
         for name, known in (
             ("json-ld", items.collect(json_ld.read(page.islands), plain_unescaped)),
             ("microdata", Items(microdata.read(page), {}, plain)),
@@ -107,36 +107,36 @@ def _sources(page: Page, top: Head, headings: list[str]) -> tuple[Source, ...]:
 
 def headings_of(page: Page, *names: str) -> list[str]:
     """The headings of these names that a reader sees, the first few."""
-    rows = np.flatnonzero(tag_mask(page, *names))[:_MOST_HEADINGS].tolist()
+    rows = np.flatnonzero(tag_mask(page, *names))[:_MAX_HEADINGS].tolist()
     if not rows:
         return []
     seen = readable(page)
     return [text_of(page, row, signs=False) for row in rows if seen[page.first[row] : page.last[row]].any()]
 
 
-def _language(page: Page, top: Head, text: str, sources: tuple[Source, ...]) -> Claim | None:
+def _language(page: Page, top: Head, text: str, sources: tuple[ItemSource, ...]) -> MetadataClaim | None:
     """What the page states, the root element first; else what its text looks like."""
     from thresher.text.language import detect, normalise
 
-    stated = [Claim("html: lang", top.language)]
-    stated += [Claim("meta", value) for value in top.meta.get("content-language", [])]
-    stated += [Claim("opengraph", value) for value in top.meta.get("og:locale", [])]
-    stated += [Claim("dublin-core", value) for value in top.meta.get("dc.language", [])]
+    stated = [MetadataClaim("html: lang", top.language)]
+    stated += [MetadataClaim("meta", value) for value in top.meta.get("content-language", [])]
+    stated += [MetadataClaim("opengraph", value) for value in top.meta.get("og:locale", [])]
+    stated += [MetadataClaim("dublin-core", value) for value in top.meta.get("dc.language", [])]
     for source in sources:
         for item in (source.subject, source.page):
             values = items.strings(source.known, item.get("inLanguage")) if item else []
-            stated += [Claim(source.name, value) for value in values]
+            stated += [MetadataClaim(source.name, value) for value in values]
     for claim in stated:
         code = normalise(claim.value[:100])
         if code:
-            return Claim(claim.source, code)
+            return MetadataClaim(claim.source, code)
     if not text:
-        text = " ".join(page.cut(np.flatnonzero(readable(page))[:_SAMPLE]))
+        text = " ".join(page.cut(np.flatnonzero(readable(page))[:_MAX_SAMPLE_TEXTS]))
     code, _ = detect(text)
-    return Claim("text", code) if code else None
+    return MetadataClaim("text", code) if code else None
 
 
-def _month_first(page: Page, top: Head, language: Claim | None) -> bool | None:
+def _month_first(page: Page, top: Head, language: MetadataClaim | None) -> bool | None:
     """Whether the page's country writes the month first; None when that cannot be told."""
     if not language:
         return None
@@ -145,9 +145,9 @@ def _month_first(page: Page, top: Head, language: Claim | None) -> bool | None:
     for tag in (top.language, top.first("og:locale"), top.first("content-language")):
         region = tag.replace("_", "-").partition("-")[2][:2].upper()
         if region:
-            return None if region in _EITHER else region in _MONTH_FIRST
+            return None if region in _EITHER_ORDER else region in _MONTH_FIRST
     try:
         ending = (urlsplit(page.url or "").hostname or "").rpartition(".")[2]
     except ValueError:
         ending = ""
-    return len(ending) != 2 or ending in _ANYWHERE
+    return len(ending) != 2 or ending in _COUNTRY_CODES_USED_ANYWHERE

@@ -14,14 +14,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from thresher.metadata import bylines, datelines, items, meta_names, terms, titles
-from thresher.metadata.clean import address
-from thresher.metadata.evidence import Evidence, gather, headings_of
+from thresher.metadata.byline_area import blocks, byline_area
+from thresher.metadata.byline_elements import BylineElements
+from thresher.metadata.clean import absolute_url
+from thresher.metadata.evidence import MetadataEvidence, gather_evidence, headings_of
 from thresher.metadata.licenses import license_of
-from thresher.metadata.naming import Names
 from thresher.metadata.page_types import from_open_graph, from_types
 from thresher.metadata.record import Metadata
-from thresher.metadata.surroundings import blocks, place
-from thresher.metadata.titles import Claim
+from thresher.metadata.titles import MetadataClaim
 from thresher.page import Page
 from thresher.text.dates import Moment, date_in_url, parse_date
 from thresher.text.names import distinct_names, parse_names
@@ -30,7 +30,7 @@ from thresher.text.plain import LIMIT, plain, plain_unescaped, same_words
 
 __all__ = ["metadata"]
 
-_DESCRIPTION = 2_000  # characters
+_MAX_DESCRIPTION_LENGTH = 2_000  # characters
 _JUDGE = "judge"  # the source of a page type that the page does not name itself
 _WITHOUT_BYLINE = frozenset({"product", "collection"})  # names there are brands and reviewers, days those of reviews
 # Any other meta name that speaks of publication: "w-published-date".
@@ -48,7 +48,7 @@ def metadata(
     """
     if not len(page):
         return Metadata()
-    evidence = gather(page, text, today)
+    evidence = gather_evidence(page, text, today)
     url = _url(evidence)
     sitename = _sitename(evidence)
     title = _title(evidence, sitename, url)
@@ -57,117 +57,123 @@ def metadata(
     kind, probability = _page_type(evidence, page_types or {})
     claimed = kind.value if kind and kind.source != _JUDGE else ""
     if not (person and day) and claimed not in _WITHOUT_BYLINE:
-        where = place(page, title.value if title else "")
-        near, names = blocks(where), Names(where)
+        area = byline_area(page, title.value if title else "")
+        near, elements = blocks(area), BylineElements(area)
         if not person:
-            person = _claim_of(bylines.author(where, names, near, evidence.reading))
+            person = _claim_of(bylines.author(area, elements, near, evidence.reading))
         if not day:
-            shown = datelines.dates(where, names, near, evidence.reading)
+            shown = datelines.dates(area, elements, near, evidence.reading)
             day, changed = shown.get("published"), changed or shown.get("modified")
-    local = _local(evidence, day)
+    local = _local_day(evidence, day)
     tags, categories = terms.tags(evidence), terms.categories(evidence)
-    found: dict[str, Claim | None] = {
+    claims: dict[str, MetadataClaim | None] = {
         "title": title,
         "author": person or organisation,
-        "date": Claim(local[0], local[1].day.isoformat()) if local else None,
-        "datetime": Claim(day[0], day[1].full) if day and day[1].full else None,
-        "modified": Claim(changed[0], changed[1].day.isoformat()) if changed else None,
+        "date": MetadataClaim(local[0], local[1].day.isoformat()) if local else None,
+        "datetime": MetadataClaim(day[0], day[1].full) if day and day[1].full else None,
+        "modified": MetadataClaim(changed[0], changed[1].day.isoformat()) if changed else None,
         "language": evidence.language,
         "sitename": sitename,
         "url": url,
-        "hostname": Claim("url", urlsplit(url.value).hostname or "") if url else None,
+        "hostname": MetadataClaim("url", urlsplit(url.value).hostname or "") if url else None,
         "description": _description(evidence),
         "image": _image(evidence, url),
         "license": license_of(evidence),
         "page_type": kind,
     }
-    values = {field: claim.value for field, claim in found.items() if claim}
-    sources = {field: claim.source for field, claim in found.items() if claim}
+    values = {field: claim.value for field, claim in claims.items() if claim}
+    sources = {field: claim.source for field, claim in claims.items() if claim}
     sources |= {field: source for field, (source, several) in (("tags", tags), ("categories", categories)) if several}
     return Metadata(
         **values, tags=tags[1], categories=categories[1], page_type_probability=probability, sources=sources
     )
 
 
-def _first(claims: Iterable[Claim], limit: int = LIMIT) -> Claim | None:
+def _first(claims: Iterable[MetadataClaim], limit: int = LIMIT) -> MetadataClaim | None:
     """The first claim that says anything, as plain text."""
     for source, value in claims:
         value = plain(value, limit)
         if value:
-            return Claim(source, value)
+            return MetadataClaim(source, value)
     return None
 
 
-def _claims(said: Iterable[tuple[str, list[str]]]) -> Iterator[Claim]:
-    return (Claim(source, values[0]) for source, values in said)
+def _claims(sources: Iterable[tuple[str, list[str]]]) -> Iterator[MetadataClaim]:
+    return (MetadataClaim(source, values[0]) for source, values in sources)
 
 
 # ---- the page and its site -----------------------------------------------------------------------------------
 
 
-def _url(evidence: Evidence) -> Claim | None:
+def _url(evidence: MetadataEvidence) -> MetadataClaim | None:
     """The canonical address.  One that sends every page of a site to its home page is a mistake and passed over."""
     page, top = evidence.page, evidence.head
-    here = address(page.url)
-    stated = [Claim("link: canonical", value) for value in top.link.get("canonical", ())]
-    stated += [Claim("opengraph", value) for value in top.meta.get("og:url", ())]
+    page_url = absolute_url(page.url)
+    stated = [MetadataClaim("link: canonical", value) for value in top.link.get("canonical", ())]
+    stated += [MetadataClaim("opengraph", value) for value in top.meta.get("og:url", ())]
     for source, value in stated:
-        found = address(value, top.base)
-        if found and not (here and urlsplit(found).path in ("", "/") and urlsplit(here).path not in ("", "/")):
-            return Claim(source, found)
-    return Claim("given", here) if here else None
+        url = absolute_url(value, top.base)
+        if url and not (page_url and urlsplit(url).path in ("", "/") and urlsplit(page_url).path not in ("", "/")):
+            return MetadataClaim(source, url)
+    return MetadataClaim("given", page_url) if page_url else None
 
 
-def _sitename(evidence: Evidence) -> Claim | None:
+def _sitename(evidence: MetadataEvidence) -> MetadataClaim | None:
     """The name of the site: Open Graph's, the WebSite item's, the publisher's, a part of <title> that is its host."""
     return (
         _first(evidence.meta(meta_names.SITENAME))
         or _first(_site_items(evidence))
-        or _first(_claims(evidence.said("publisher", "isPartOf", "sourceOrganization")))
+        or _first(_claims(evidence.strings("publisher", "isPartOf", "sourceOrganization")))
         or _first(evidence.meta(meta_names.LESS_SURE_SITENAME))
         or titles.site_in_title(evidence.head.title, evidence.page.url)
     )
 
 
-def _site_items(evidence: Evidence) -> Iterator[Claim]:
+def _site_items(evidence: MetadataEvidence) -> Iterator[MetadataClaim]:
     for source in evidence.sources:
         for item in source.known.top:
             if "website" in items.types(item):
-                yield from (Claim(source.name, name) for name in items.strings(source.known, item.get("name"))[:1])
+                yield from (
+                    MetadataClaim(source.name, name) for name in items.strings(source.known, item.get("name"))[:1]
+                )
 
 
-def _title(evidence: Evidence, sitename: Claim | None, url: Claim | None) -> Claim | None:
-    headline = next(_claims(evidence.said("headline")), None)
+def _title(
+    evidence: MetadataEvidence, sitename: MetadataClaim | None, url: MetadataClaim | None
+) -> MetadataClaim | None:
+    headline = next(_claims(evidence.strings("headline")), None)
     stated = [claim for claim in map(_plain_claim, evidence.meta(meta_names.TITLE)) if claim.value]
     if evidence.head.title:
-        stated.append(_plain_claim(Claim("html: title", evidence.head.title)))
-    stated += _claims(evidence.said("name"))
+        stated.append(_plain_claim(MetadataClaim("html: title", evidence.head.title)))
+    stated += _claims(evidence.strings("name"))
     marks = titles.site_marks([sitename.value] if sitename else [], evidence.page.url or (url.value if url else None))
-    return titles.choose(headline, stated, evidence.headings, marks, lambda: headings_of(evidence.page, "h2", "h3"))
+    return titles.choose_title(
+        headline, stated, evidence.headings, marks, lambda: headings_of(evidence.page, "h2", "h3")
+    )
 
 
-def _plain_claim(claim: Claim) -> Claim:
-    return Claim(claim.source, plain(claim.value))
+def _plain_claim(claim: MetadataClaim) -> MetadataClaim:
+    return MetadataClaim(claim.source, plain(claim.value))
 
 
 # ---- people and days -----------------------------------------------------------------------------------------
 
 
-def _author(evidence: Evidence, sitename: str) -> tuple[Claim | None, Claim | None]:
+def _author(evidence: MetadataEvidence, sitename: str) -> tuple[MetadataClaim | None, MetadataClaim | None]:
     """The first source that names a person, and the first that names an organisation: the site or another."""
     organisation = None
-    for source, values, is_organisation in _named(evidence):
+    for source, values, is_organisation in _author_values(evidence):
         names = distinct_names((name for value in values for name in parse_names(value, evidence.reading)), sitename)
         if not names:
             continue
-        claim = Claim(source, _together(names))
+        claim = MetadataClaim(source, _together(names))
         if not (is_organisation or (len(names) == 1 and same_words(names[0], sitename))):
             return claim, organisation
         organisation = organisation or claim
     return None, organisation
 
 
-def _named(evidence: Evidence) -> Iterator[tuple[str, list[str], bool]]:
+def _author_values(evidence: MetadataEvidence) -> Iterator[tuple[str, list[str], bool]]:
     """Values that should hold names, source by source, and whether they are known to be no person's."""
     for source, parts in evidence.parts("author", "creator"):
         persons = [part for part in parts if not (isinstance(part, dict) and _is_organisation(part))]
@@ -185,8 +191,8 @@ def _is_organisation(item: items.Item) -> bool:
     return any(kind.endswith(("organization", "corporation", "brand")) for kind in items.types(item))
 
 
-def _claim_of(names: tuple[str, list[str]] | None) -> Claim | None:
-    return Claim(names[0], _together(names[1])) if names else None
+def _claim_of(names: tuple[str, list[str]] | None) -> MetadataClaim | None:
+    return MetadataClaim(names[0], _together(names[1])) if names else None
 
 
 def _together(names: list[str]) -> str:
@@ -196,16 +202,16 @@ def _together(names: list[str]) -> str:
     return joined
 
 
-def _published(evidence: Evidence) -> tuple[str, Moment] | None:
+def _published(evidence: MetadataEvidence) -> tuple[str, Moment] | None:
     """The day of publication that an item, the head or the address states."""
     for claim in _publication_claims(evidence):
         moment = parse_date(claim.value, evidence.reading)
         if moment:
             return claim.source, moment
-    return _addressed(evidence)
+    return _date_in_url(evidence)
 
 
-def _addressed(evidence: Evidence) -> tuple[str, Moment] | None:
+def _date_in_url(evidence: MetadataEvidence) -> tuple[str, Moment] | None:
     for value in (evidence.page.url, *evidence.head.link.get("canonical", ())):
         moment = date_in_url(value, evidence.reading) if value else None
         if moment:
@@ -213,25 +219,25 @@ def _addressed(evidence: Evidence) -> tuple[str, Moment] | None:
     return None
 
 
-def _local(evidence: Evidence, day: tuple[str, Moment] | None) -> tuple[str, Moment] | None:
+def _local_day(evidence: MetadataEvidence, day: tuple[str, Moment] | None) -> tuple[str, Moment] | None:
     """The day in its own place: a head that speaks UTC is a day ahead or behind, the address is not."""
     if not day or not day[1].time:
         return day
-    address = _addressed(evidence)
+    address = _date_in_url(evidence)
     return address if address and abs((address[1].day - day[1].day).days) == 1 else day
 
 
-def _publication_claims(evidence: Evidence) -> Iterator[Claim]:
-    yield from _claims(evidence.said("datePublished"))
+def _publication_claims(evidence: MetadataEvidence) -> Iterator[MetadataClaim]:
+    yield from _claims(evidence.strings("datePublished"))
     yield from evidence.meta(meta_names.DATE)
     for name, values in evidence.head.meta.items():
         if _PUBLICATION.search(name):
-            yield Claim("meta", values[0])
-    yield from _claims(evidence.said("dateCreated", "uploadDate"))
+            yield MetadataClaim("meta", values[0])
+    yield from _claims(evidence.strings("dateCreated", "uploadDate"))
 
 
-def _modified(evidence: Evidence) -> tuple[str, Moment] | None:
-    for claim in (*_claims(evidence.said("dateModified")), *evidence.meta(meta_names.MODIFIED)):
+def _modified(evidence: MetadataEvidence) -> tuple[str, Moment] | None:
+    for claim in (*_claims(evidence.strings("dateModified")), *evidence.meta(meta_names.MODIFIED)):
         moment = parse_date(claim.value, evidence.reading)
         if moment:
             return claim.source, moment
@@ -241,23 +247,23 @@ def _modified(evidence: Evidence) -> tuple[str, Moment] | None:
 # ---- the rest ------------------------------------------------------------------------------------------------
 
 
-def _description(evidence: Evidence) -> Claim | None:
-    return _first(evidence.meta(meta_names.DESCRIPTION), _DESCRIPTION) or _first(
-        _claims(evidence.said("description", "abstract")), _DESCRIPTION
+def _description(evidence: MetadataEvidence) -> MetadataClaim | None:
+    return _first(evidence.meta(meta_names.DESCRIPTION), _MAX_DESCRIPTION_LENGTH) or _first(
+        _claims(evidence.strings("description", "abstract")), _MAX_DESCRIPTION_LENGTH
     )
 
 
-def _image(evidence: Evidence, url: Claim | None) -> Claim | None:
+def _image(evidence: MetadataEvidence, url: MetadataClaim | None) -> MetadataClaim | None:
     """The page's picture, as an absolute address; of a page from nowhere it is relative to the canonical address."""
     base = evidence.head.base or (url.value if url else None)
     stated = [*evidence.meta(meta_names.IMAGE)]
     for source, parts in evidence.parts("image", "primaryImageOfPage", "thumbnailUrl"):
-        stated += [Claim(source.name, _address_in(part)) for part in parts]
-    stated += [Claim("link: image_src", value) for value in evidence.head.link.get("image_src", ())]
+        stated += [MetadataClaim(source.name, _address_in(part)) for part in parts]
+    stated += [MetadataClaim("link: image_src", value) for value in evidence.head.link.get("image_src", ())]
     for claim in stated:
-        found = address(claim.value, base)
-        if found:
-            return Claim(claim.source, found)
+        image = absolute_url(claim.value, base)
+        if image:
+            return MetadataClaim(claim.source, image)
     return None
 
 
@@ -268,7 +274,7 @@ def _address_in(part: Any) -> str:
     return plain_unescaped(part, 2_048)
 
 
-def _page_type(evidence: Evidence, likely: Mapping[str, float]) -> tuple[Claim | None, float | None]:
+def _page_type(evidence: MetadataEvidence, likely: Mapping[str, float]) -> tuple[MetadataClaim | None, float | None]:
     """The kind of page, and the probability that the judge gives it.
 
     What its main item names comes first; Open Graph calls nearly everything an article, so it counts for the others
@@ -279,11 +285,11 @@ def _page_type(evidence: Evidence, likely: Mapping[str, float]) -> tuple[Claim |
     for name, item in described:
         kind = from_types(items.types(item)) if item else None
         if kind:
-            return Claim(name, kind), likely.get(kind)
+            return MetadataClaim(name, kind), likely.get(kind)
     kind = from_open_graph(evidence.head.first("og:type"))
     if kind and (kind != "article" or not likely):
-        return Claim("opengraph", kind), likely.get(kind)
+        return MetadataClaim("opengraph", kind), likely.get(kind)
     if not likely:
         return None, None
     best = max(likely, key=likely.__getitem__)
-    return Claim(_JUDGE, best), likely[best]
+    return MetadataClaim(_JUDGE, best), likely[best]

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.data.tags import NUMBER
-from thresher.metadata.clean import address, text_of
+from thresher.metadata.clean import absolute_url, text_of
 from thresher.page import Page
 
-__all__ = ["Head", "read", "refreshes"]
+__all__ = ["Head", "read", "refresh_urls"]
 
-_MOST = 1_000  # meta elements; real pages have at most some hundreds
-_MOST_TITLES = 100  # those of svg icons counted along
+_MAX_ELEMENTS = 1_000  # meta elements; real pages have at most some hundreds
+_MAX_TITLES = 100  # those of svg icons counted along
 _HTML, _META, _LINK, _TITLE, _BASE = (NUMBER[name] for name in ("html", "meta", "link", "title", "base"))
 _FOREIGN = (NUMBER["svg"], NUMBER["math"], NUMBER["template"])
 _RELATION = re.compile(rb' rel="[^"]*\b(?:canonical|license|image_src|author)\b', re.IGNORECASE)
@@ -43,18 +43,18 @@ class Head(NamedTuple):
 
 
 def read(page: Page) -> Head:
-    """All of it, from a few rows of the page."""
+    """Read the head from the few rows of the page that it stands in."""
     root = page.attributes(0) if len(page) and page.tag[0] == _HTML else {}
     base = page.url
     for row in np.flatnonzero(page.tag == _BASE)[:1].tolist():
-        base = address(page.attribute(row, "href"), page.url) or base
+        base = absolute_url(page.attribute(row, "href"), page.url) or base
     language = root.get("lang") or root.get("xml:lang") or ""
-    return Head(_meta(page), _links(page), _title(page), language, address(base))
+    return Head(_meta(page), _links(page), _title(page), language, absolute_url(base))
 
 
-def refreshes(found: Head) -> Iterator[str]:
-    """Where a page sends its readers: the addresses of <meta http-equiv=refresh>."""
-    for content in found.meta.get("refresh", ()):
+def refresh_urls(head: Head) -> Iterator[str]:
+    """The addresses of <meta http-equiv=refresh>."""
+    for content in head.meta.get("refresh", ()):
         if match := _REFRESH.match(content):
             yield match[1].strip()
 
@@ -62,7 +62,7 @@ def refreshes(found: Head) -> Iterator[str]:
 def _meta(page: Page) -> dict[str, list[str]]:
     """Contents by `property`, `name`, `http-equiv`; a page may name one element twice (property and name)."""
     meta: dict[str, list[str]] = {}
-    for row in np.flatnonzero(page.tag == _META)[:_MOST].tolist():
+    for row in np.flatnonzero(page.tag == _META)[:_MAX_ELEMENTS].tolist():
         attributes = page.attributes(row)
         content = attributes.get("content") or attributes.get("value")
         if not content:
@@ -77,7 +77,7 @@ def _meta(page: Page) -> dict[str, list[str]]:
 def _links(page: Page) -> dict[str, list[str]]:
     """Addresses of <link> elements by relation; style sheets and preloads, most of them, are passed over."""
     link: dict[str, list[str]] = {}
-    rows = np.flatnonzero(page.tag == _LINK)[:_MOST]
+    rows = np.flatnonzero(page.tag == _LINK)[:_MAX_ELEMENTS]
     spans = zip(page.tag_start[rows].tolist(), page.tag_stop[rows].tolist(), rows.tolist(), strict=True)
     for start, stop, row in spans:
         if _RELATION.search(page.markup, start, stop):
@@ -89,7 +89,7 @@ def _links(page: Page) -> dict[str, list[str]]:
 
 def _title(page: Page) -> str:
     """The text of the first <title> that is no drawing's."""
-    for row in np.flatnonzero(page.tag == _TITLE)[:_MOST_TITLES].tolist():
+    for row in np.flatnonzero(page.tag == _TITLE)[:_MAX_TITLES].tolist():
         title = text_of(page, row)
         if title and not any(page.tag[ancestor] in _FOREIGN for ancestor in page.ancestors(row)):
             return title

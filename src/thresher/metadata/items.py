@@ -20,13 +20,13 @@ from urllib.parse import unquote, urlsplit
 from thresher.http.urls import without_www
 from thresher.text.plain import LIMIT, same_words
 
-__all__ = ["Item", "Items", "collect", "describing", "parts", "strings", "types"]
+__all__ = ["Item", "Items", "collect", "parts", "strings", "subject_and_page", "types"]
 
 Item = dict[str, Any]
 
-_MOST = 2_000  # items looked at
-_FEW = 2  # subjects without any sign of being the page's own; of more, none is believed
-_MOST_TEXTS = 50  # values of one property
+_MAX_ITEMS = 2_000  # items looked at
+_MAX_UNCONFIRMED_SUBJECTS = 2  # subjects without any sign of being the page's own; of more, none is believed
+_MAX_VALUES = 50  # values of one property
 
 # Properties that lead from one item of the top level to another of the same rank.
 _CONTAINERS = ("@graph", "mainEntity", "mainEntityOfPage", "mainentity", "mainentityofpage")
@@ -67,10 +67,10 @@ def collect(values: Iterable[Any], read: Callable[[object], str]) -> Items:
     named: dict[str, Item] = {}
     queue = deque((value, True, False) for value in values)
     seen = 0
-    while queue and seen < _MOST:
+    while queue and seen < _MAX_ITEMS:
         value, on_top, in_faq = queue.popleft()
         if isinstance(value, list):
-            queue.extend((part, on_top, in_faq) for part in value[:_MOST])
+            queue.extend((part, on_top, in_faq) for part in value[:_MAX_ITEMS])
         if not isinstance(value, dict):
             continue
         seen += 1
@@ -91,16 +91,16 @@ def types(item: Item) -> frozenset[str]:
     """The item's types in lower case, without the vocabulary's address."""
     stated = item.get("@type") or item.get("type") or ()
     kinds = [stated] if isinstance(stated, str) else stated if isinstance(stated, list) else []
-    return frozenset(_VOCABULARY.sub("", kind).lower() for kind in kinds[:_MOST_TEXTS] if isinstance(kind, str))
+    return frozenset(_VOCABULARY.sub("", kind).lower() for kind in kinds[:_MAX_VALUES] if isinstance(kind, str))
 
 
-def describing(
+def subject_and_page(
     items: Items, addresses: Iterable[str | None], headings: Iterable[str]
 ) -> tuple[Item | None, Item | None]:
     """The subject of the page and the web page itself; `addresses` and `headings` are what the page is known by."""
     subjects = [item for item in items.top if not types(item).isdisjoint(_SUBJECTS)]
     web_pages = [item for item in items.top if not types(item).isdisjoint(_WEB_PAGES)]
-    here = {_bare(address) for address in addresses if address}
+    here = {_host_and_path(address) for address in addresses if address}
     headings = [heading for heading in headings if heading]
     return _own(items, subjects, here, headings), _own(items, web_pages, here, headings)
 
@@ -117,7 +117,7 @@ def _own(items: Items, candidates: list[Item], here: set[str], headings: list[st
         if by_address or by_heading:
             return (by_heading or by_address)[0]
         candidates = [item for item in candidates if not _addresses(item)]
-    return candidates[0] if 0 < len(candidates) <= _FEW else None
+    return candidates[0] if 0 < len(candidates) <= _MAX_UNCONFIRMED_SUBJECTS else None
 
 
 def _is_called(items: Items, item: Item, headings: list[str]) -> bool:
@@ -130,10 +130,10 @@ def _addresses(item: Item) -> set[str]:
     stated: list[Any] = [item.get("url"), item.get("@id")]
     of_page = item.get("mainEntityOfPage", item.get("mainentityofpage"))
     stated += [of_page.get("@id"), of_page.get("url")] if isinstance(of_page, dict) else [of_page]
-    return {_bare(value) for value in stated if isinstance(value, str) and "/" in value} - {""}
+    return {_host_and_path(value) for value in stated if isinstance(value, str) and "/" in value} - {""}
 
 
-def _bare(address: str) -> str:
+def _host_and_path(address: str) -> str:
     """Host and path, for two addresses of one page differ in scheme, www, query, fragment or a slash."""
     try:
         parts = urlsplit(address[:LIMIT])
@@ -144,15 +144,15 @@ def _bare(address: str) -> str:
 
 def strings(items: Items, value: Any) -> list[str]:
     """What a property holds, as plain strings; items give their names."""
-    found = (items.read(_name(part) if isinstance(part, dict) else part) for part in parts(items, value))
-    return [text for text in found if text]
+    texts = (items.read(_name(part) if isinstance(part, dict) else part) for part in parts(items, value))
+    return [text for text in texts if text]
 
 
 def parts(items: Items, value: Any) -> list[Any]:
     """The strings and items of a property: lists opened (two deep, pages nest them wrongly), references followed."""
-    found = value if isinstance(value, list) else [value]
-    found = [inner for part in found[:_MOST_TEXTS] for inner in (part if isinstance(part, list) else [part])]
-    return [_resolved(items, part) for part in found[:_MOST_TEXTS]]
+    values = value if isinstance(value, list) else [value]
+    values = [inner for part in values[:_MAX_VALUES] for inner in (part if isinstance(part, list) else [part])]
+    return [_resolved(items, part) for part in values[:_MAX_VALUES]]
 
 
 def _resolved(items: Items, part: Any) -> Any:
@@ -166,7 +166,7 @@ def _name(item: Item) -> str:
     """What to call an item: its name, or the value it wraps ({"@value": …, "@language": …})."""
     for key in ("name", "@value", "headline", "title"):
         value = item.get(key)
-        for part in value[:_MOST_TEXTS] if isinstance(value, list) else [value]:
+        for part in value[:_MAX_VALUES] if isinstance(value, list) else [value]:
             if isinstance(part, dict):
                 part = part.get("@value")
             if isinstance(part, str) and part:

@@ -18,9 +18,9 @@ from thresher.page import Island
 
 __all__ = ["read"]
 
-_LONGEST = 1_000_000  # characters of one island; the longest of 1,219 real ones has 150,000
-_DEEPEST = 200  # brackets; the json module's own limit depends on how deep its caller stands
-_MOST = 200  # values written one after the other
+_MAX_LENGTH = 1_000_000  # characters of one island; the longest of 1,219 real ones has 150,000
+_MAX_DEPTH = 200  # brackets; the json module's own limit depends on how deep its caller stands
+_MAX_VALUES = 200  # values written one after the other
 
 # A string may lack its end: the pattern then takes all the rest, so that no text is searched twice.
 _STRING = r'"(?:[^"\\]+|\\.)*"?'
@@ -46,7 +46,7 @@ def read(islands: Iterable[Island]) -> list[Any]:
     """The values of all JSON-LD islands of a page, in document order."""
     values: list[Any] = []
     for island in islands:
-        if "ld+json" in island.type and len(island.text) <= _LONGEST:
+        if "ld+json" in island.type and len(island.text) <= _MAX_LENGTH:
             values += _values(island.text)
     return values
 
@@ -54,7 +54,7 @@ def read(islands: Iterable[Island]) -> list[Any]:
 def _values(text: str) -> list[Any]:
     """Everything that can be read of one island: as it stands, else repaired, step by step."""
     text = text.replace("<![CDATA[", "")
-    if _nesting(text) > _DEEPEST:
+    if _nesting(text) > _MAX_DEPTH:
         return []
     best: list[Any] = []
     for version in _versions(text):
@@ -81,7 +81,7 @@ def _decode_all(text: str) -> tuple[list[Any], bool]:
     """The objects and lists that stand one after the other, and whether none of them was broken."""
     values: list[Any] = []
     at = _VALUE.search(text)
-    while at and len(values) < _MOST:
+    while at and len(values) < _MAX_VALUES:
         try:
             value, end = _DECODER.raw_decode(text, at.start())
         except (ValueError, RecursionError):
@@ -98,9 +98,9 @@ def _salvaged(text: str) -> list[Any]:
     """
     item: dict[str, Any] = {}
     for key, pattern in _FACTS.items():
-        found = {match[1] for match in pattern.finditer(text)}
-        if len(found) == 1:
-            item[key] = found.pop()
+        values = {match[1] for match in pattern.finditer(text)}
+        if len(values) == 1:
+            item[key] = values.pop()
     if "name" in item:
         item["author"] = {"name": item.pop("name")}
     return [item] if "@type" in item and len(item) > 1 else []
@@ -108,7 +108,7 @@ def _salvaged(text: str) -> list[Any]:
 
 def _nesting(text: str) -> int:
     """How deep brackets nest, those in strings counted along: max over k of Σ_{j ≤ k} (+1 opening, -1 closing)."""
-    if text.count("{") + text.count("[") <= _DEEPEST:
+    if text.count("{") + text.count("[") <= _MAX_DEPTH:
         return 0
     characters = np.frombuffer(text.encode("utf-8", "replace"), np.uint8) | 0x20  # "[" and "{" differ in this bit
     level = np.cumsum((characters == ord("{")).astype(np.int32) - (characters == ord("}")))

@@ -16,8 +16,8 @@ from thresher.page import Page, attributes
 
 __all__ = ["read"]
 
-_MOST = 500  # itemprop attributes
-_LONGEST = 2_000  # characters of a property's text; an articleBody is none of our business
+_MAX_PROPERTIES = 500  # itemprop attributes
+_MAX_TEXT_BYTES = 2_000  # characters of a property's text; an articleBody is none of our business
 _ADDRESSES = {"a": "href", "area": "href", "link": "href", "img": "src"}
 _TEXTS = {"time": "datetime", "data": "value", "meter": "value"}
 # What is asked for somewhere; a shop's thousand prices are not read.
@@ -34,13 +34,13 @@ def read(page: Page) -> list[Item]:
     properties = attributes.values(page, "itemprop")
     if not properties:
         return []
-    scopes = np.flatnonzero(attributes.rows_with(page, "itemscope")).tolist()[:_MOST]
+    scopes = np.flatnonzero(attributes.rows_with(page, "itemscope")).tolist()[:_MAX_PROPERTIES]
     kinds = attributes.values(page, "itemtype")
     items: dict[int, Item] = {row: {"@type": kinds.get(row, "").split()} for row in scopes}
     stray: Item = {"@type": ["WebPage"]}
     top: list[Item] = [stray]
     open_: list[int] = []  # the items around the current row, outermost first
-    for row in sorted({*list(properties)[:_MOST], *scopes}):
+    for row in sorted({*list(properties)[:_MAX_PROPERTIES], *scopes}):
         while open_ and page.end[open_[-1]] <= row:
             open_.pop()
         holder = items[open_[-1]] if open_ else stray
@@ -70,5 +70,5 @@ def _value(page: Page, row: int) -> Any:
     if own.get(_TEXTS.get(name, "")):
         return own[_TEXTS[name]]
     first, last = page.first[row], page.last[row]
-    short = first < last and page.stop[last - 1] - page.start[first] <= _LONGEST
+    short = first < last and page.stop[last - 1] - page.start[first] <= _MAX_TEXT_BYTES
     return text_of(page, row) if short else ""

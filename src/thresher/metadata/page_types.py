@@ -33,8 +33,8 @@ _BY_OPEN_GRAPH = {
 
 def from_types(types: Iterable[str]) -> str | None:
     """The kind of page of the types of its main item; the table's order decides between several."""
-    found = {_BY_TYPE[kind] for kind in types if kind in _BY_TYPE}
-    return next((name for name in _KINDS if name in found), None)
+    kinds = {_BY_TYPE[kind] for kind in types if kind in _BY_TYPE}
+    return next((name for name in _KINDS if name in kinds), None)
 
 
 def from_open_graph(value: str) -> str | None:

@@ -14,7 +14,7 @@ from itertools import pairwise, takewhile
 from thresher.data.tags import NUMBER
 from thresher.metadata import meta_names
 from thresher.metadata.clean import text_of
-from thresher.metadata.evidence import Evidence
+from thresher.metadata.evidence import MetadataEvidence
 from thresher.page import Page, attributes
 from thresher.text.plain import plain
 from thresher.visible.readable import readable
@@ -24,25 +24,29 @@ __all__ = ["categories", "tags"]
 Terms = tuple[str, tuple[str, ...]]
 """The source, and what it lists."""
 
-_LONGEST = 100  # characters
-_MOST = 50
-_SEVERAL = re.compile(r"[,;|，、；]")
+_MAX_TERM_LENGTH = 100
+_MAX_TERMS = 50
+_SEPARATOR = re.compile(r"[,;|，、；]")
 _LINK, _ARTICLE = NUMBER["a"], NUMBER["article"]
-_BETWEEN = 2  # texts between two links of a row: a comma, a bullet
+_MAX_TEXTS_BETWEEN_LINKS = 2  # of a row: a comma, a bullet
 
 
-def tags(evidence: Evidence) -> Terms:
-    stated = [*_grouped(evidence, meta_names.TAG), *evidence.said("keywords"), *_grouped(evidence, meta_names.KEYWORDS)]
-    found = _terms(stated)
-    return found if found[1] else _linked(evidence.page, {"tag"})
+def tags(evidence: MetadataEvidence) -> Terms:
+    stated = [
+        *_grouped(evidence, meta_names.TAG),
+        *evidence.strings("keywords"),
+        *_grouped(evidence, meta_names.KEYWORDS),
+    ]
+    terms = _terms(stated)
+    return terms if terms[1] else _linked(evidence.page, {"tag"})
 
 
-def categories(evidence: Evidence) -> Terms:
-    found = _terms([*_grouped(evidence, meta_names.CATEGORY), *evidence.said("articleSection")])
-    return found if found[1] else _linked(evidence.page, {"category", "tag"})
+def categories(evidence: MetadataEvidence) -> Terms:
+    terms = _terms([*_grouped(evidence, meta_names.CATEGORY), *evidence.strings("articleSection")])
+    return terms if terms[1] else _linked(evidence.page, {"category", "tag"})
 
 
-def _grouped(evidence: Evidence, names: meta_names.Names) -> list[tuple[str, list[str]]]:
+def _grouped(evidence: MetadataEvidence, names: meta_names.Names) -> list[tuple[str, list[str]]]:
     """The values of meta elements, those of one source together."""
     return [(source, [claim.value for claim in evidence.meta(((source, group),))]) for source, group in names]
 
@@ -50,26 +54,28 @@ def _grouped(evidence: Evidence, names: meta_names.Names) -> list[tuple[str, lis
 def _terms(sources: list[tuple[str, list[str]]]) -> Terms:
     """The terms of the first source that has any: lists, or one string with commas."""
     for source, values in sources:
-        terms = [plain(term, _LONGEST) for value in values for term in _SEVERAL.split(value[:10_000])]
+        terms = [plain(term, _MAX_TERM_LENGTH) for value in values for term in _SEPARATOR.split(value[:10_000])]
         if any(terms):
-            return source, tuple(dict.fromkeys(term for term in terms if term))[:_MOST]
+            return source, tuple(dict.fromkeys(term for term in terms if term))[:_MAX_TERMS]
     return "", ()
 
 
 def _linked(page: Page, relation: set[str]) -> Terms:
     """What the first row of links with just these relations says."""
     seen = readable(page)
-    rows = [row for row, words in attributes.values(page, "rel").items() if _is(words) == relation]
+    rows = [row for row, words in attributes.values(page, "rel").items() if _term_relations(words) == relation]
     rows = [row for row in sorted(rows) if page.tag[row] == _LINK and seen[page.first[row] : page.last[row]].any()]
     if not rows or len({_article(page, row) for row in rows}) > 1:
         return "", ()
-    beside = takewhile(lambda pair: page.first[pair[1]] - page.last[pair[0]] <= _BETWEEN, pairwise(rows))
-    said = [text_of(page, row, _LONGEST).lstrip("#") for row in (rows[0], *(row for _, row in beside))]
-    return "page: rel=tag", tuple(dict.fromkeys(term for term in said if term))[:_MOST]
+    beside = takewhile(
+        lambda pair: page.first[pair[1]] - page.last[pair[0]] <= _MAX_TEXTS_BETWEEN_LINKS, pairwise(rows)
+    )
+    strings = [text_of(page, row, _MAX_TERM_LENGTH).lstrip("#") for row in (rows[0], *(row for _, row in beside))]
+    return "page: rel=tag", tuple(dict.fromkeys(term for term in strings if term))[:_MAX_TERMS]
 
 
-def _is(words: str) -> set[str]:
-    """The relations in an attribute that tell where a link leads."""
+def _term_relations(words: str) -> set[str]:
+    """The relations among `tag` and `category` that a rel attribute has."""
     return {"tag", "category"}.intersection(words.lower().split())
 
 

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from thresher.http.urls import without_www
 from thresher.text.plain import LIMIT, plain, words_of
 
-__all__ = ["Claim", "choose", "site_in_title", "site_marks", "without_site"]
+__all__ = ["MetadataClaim", "choose_title", "site_in_title", "site_marks", "without_site"]
 
 # In Chinese, Japanese and Korean no spaces stand around it, and an underscore will do: "标题_频道_网站".
 _SEPARATOR = re.compile(
@@ -23,25 +23,25 @@ _SEPARATOR = re.compile(
 )
 _COLON = re.compile(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site.com"
 _BAR = re.compile(r"[|｜_]|::|»|«")
-_SHORTEST_MARK = 3  # letters; "US" in a title is not the site us.example
-_ALIKE, _WORDS_IN_COMMON = 0.5, 3
-_SITE_WORDS = 4  # a last part behind a bar with at most so many words is the site's name
+_MIN_MARK_LENGTH = 3  # letters; "US" in a title is not the site us.example
+_MIN_LIKENESS, _MIN_COMMON_WORDS = 0.5, 3
+_MAX_SITE_WORDS = 4  # a last part behind a bar with at most so many words is the site's name
 
 
-class Claim(NamedTuple):
-    """A value somebody gives, and who."""
+class MetadataClaim(NamedTuple):
+    """A value for a field, and the source that gives it."""
 
     source: str
     value: str
 
 
-def choose(
-    headline: Claim | None,
-    stated: Sequence[Claim],
+def choose_title(
+    headline: MetadataClaim | None,
+    stated: Sequence[MetadataClaim],
     headings: Sequence[str],
     marks: set[str],
     lesser: Callable[[], Sequence[str]] = tuple,
-) -> Claim | None:
+) -> MetadataClaim | None:
     """The title.  `headline`: of the page's main item; `stated`: by the head, best first; `headings`: the h1 elements;
     `lesser`: h2 and h3, asked for only when no h1 fits.
 
@@ -49,14 +49,14 @@ def choose(
     claim that is all of a heading but its label ("Title: …"); a heading that says nearly the same as a claim (search
     engines get another wording than readers); the first claim; the first heading.
     """
-    distinct: dict[str, Claim] = {}
+    distinct: dict[str, MetadataClaim] = {}
     for claim in [headline, *stated] if headline else stated:
         distinct.setdefault(claim.value, claim)
     claims = list(distinct.values())
     keys = [_joined(claim.value) for claim in claims]
     if len(set(keys)) == 1:
         marks = marks - set(keys)  # a home page has the site's name for a title
-    subjects = [Claim(claim.source, without_site(claim.value, marks)) for claim in claims]
+    subjects = [MetadataClaim(claim.source, without_site(claim.value, marks)) for claim in claims]
     subject_keys = [_joined(subject.value) for subject in subjects]
     large = {_joined(heading): heading for heading in headings}
     large = {key: heading for key, heading in large.items() if key and key not in marks}
@@ -70,7 +70,7 @@ def choose(
         inside = [key for key in large if key in claim_key]
         if inside:
             first = [key for key in inside if claim_key.startswith(key)] or inside
-            return Claim("page: h1", large[max(first, key=len)])
+            return MetadataClaim("page: h1", large[max(first, key=len)])
     small = {_joined(heading): heading for heading in lesser()}
     for pieces, key, subject in zip(parts, subject_keys, subjects, strict=True):
         if key in small:
@@ -78,19 +78,19 @@ def choose(
         openings = [_joined("".join(pieces[: end + 1])) for end in range(len(pieces) - 1, -1, -2)]
         opening = next((small[key] for key in openings if key in small and len(words_of(small[key])) > 1), None)
         if opening:
-            return Claim("page: h2", opening)
+            return MetadataClaim("page: h2", opening)
     for key, subject in zip(subject_keys, subjects, strict=True):
         if key and any(_labels(heading, subject.value) for heading in large.values()):
             return subject
     alike = [(_likeness(subject.value, heading), heading) for subject in subjects for heading in large.values()]
     likeness, heading = max(alike, default=(0.0, ""), key=itemgetter(0))
-    if likeness >= _ALIKE:
-        return Claim("page: h1", heading)
+    if likeness >= _MIN_LIKENESS:
+        return MetadataClaim("page: h1", heading)
     for key, subject in zip(subject_keys, subjects, strict=True):
         if key and key not in marks:
             return subject
     for heading in large.values():
-        return Claim("page: h1", heading)
+        return MetadataClaim("page: h1", heading)
     return next((claim for claim in claims if claim.value), None)
 
 
@@ -104,7 +104,7 @@ def _likeness(one: str, other: str) -> float:
     """Words in common / words of the shorter; 0 when they are too few to tell."""
     words, others = set(words_of(one)), set(words_of(other))
     common = len(words & others)
-    return common / min(len(words), len(others)) if common >= _WORDS_IN_COMMON else 0.0
+    return common / min(len(words), len(others)) if common >= _MIN_COMMON_WORDS else 0.0
 
 
 def site_marks(sitenames: Iterable[str], url: str | None) -> set[str]:
@@ -118,15 +118,15 @@ def site_marks(sitenames: Iterable[str], url: str | None) -> set[str]:
         host = ""
     labels = host.split(".")
     marks |= {_joined(host), *(_joined(label) for label in labels[:-1])}
-    return {mark for mark in marks if len(mark) >= _SHORTEST_MARK}
+    return {mark for mark in marks if len(mark) >= _MIN_MARK_LENGTH}
 
 
-def site_in_title(title: str, url: str | None) -> Claim | None:
+def site_in_title(title: str, url: str | None) -> MetadataClaim | None:
     """The part of a <title> that is the name of its host: "Moz" in "Beginner's guide - Moz" on moz.com."""
     marks = site_marks((), url)
     parts = _SEPARATOR.split(title[:LIMIT])[::2]
     named = [part.strip() for part in parts if _joined(part) in marks] if len(parts) > 1 else []
-    return Claim("html: title", plain(named[-1])) if named else None
+    return MetadataClaim("html: title", plain(named[-1])) if named else None
 
 
 def without_site(title: str, marks: set[str]) -> str:
@@ -151,7 +151,7 @@ def _names_site(part: str, separator: str, marks: set[str]) -> bool:
     joined = _joined(part)
     if not joined or joined in marks or _initials(part) in marks:
         return True
-    return bool(_BAR.search(separator)) and len(part.split()) <= _SITE_WORDS
+    return bool(_BAR.search(separator)) and len(part.split()) <= _MAX_SITE_WORDS
 
 
 def _initials(part: str) -> str:

@@ -27,7 +27,7 @@ def elsewhere(page: Page) -> str | None:
     from thresher.metadata import head  # few pages come here
 
     resolve = Resolver(page)
-    for address in head.refreshes(head.read(page)):
+    for address in head.refresh_urls(head.read(page)):
         url = resolve(address)
         if url and url != page.url:
             return f"the page only sends its readers on to {url[:_MAX_ADDRESS_LENGTH]}"

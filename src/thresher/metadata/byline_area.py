@@ -1,4 +1,4 @@
-"""Where on a page a byline may stand: around the heading, and not in what belongs to something else.
+"""The area in which a byline may stand: around the heading, outside comments, teasers and navigation.
 
 Elements are found by the words in their class and rel.  What an element lies in is judged when it is asked for: a
 walk up to the elements that hold the heading, too.
@@ -21,39 +21,39 @@ from thresher.page import Page, attributes
 from thresher.text.plain import plain, same_words, words_of
 from thresher.visible.readable import readable
 
-__all__ = ["Block", "Place", "blocks", "named", "place", "shown", "text_before"]
+__all__ = ["BylineArea", "TextBlock", "blocks", "byline_area", "elements_named", "text_before", "visible_blocks"]
 
-_BEFORE, _AFTER = 12, 30  # readable texts before and after the heading that may belong to a byline
-_TEASER_TEXTS = 6  # between the heading of a teaser and its byline
-_MOST = 2_000  # elements found by name
-_MOST_HEADINGS = 100
-_SLACK = 40  # bytes of white space and punctuation that a heading may have beyond the title
-_MOST_TEXTS = 20  # of one block
-_LABEL = 40  # characters; a shorter block before a date or name may be its label
-_LONGEST_BLOCK = 400
-_LONGEST_VALUE = 500  # bytes of a class
+_MAX_TEXTS_BEFORE, _MAX_TEXTS_AFTER = 12, 30  # readable texts before and after the heading that may belong to a byline
+_MAX_TEASER_TEXTS = 6  # between the heading of a teaser and its byline
+_MAX_NAMED_ELEMENTS = 2_000  # elements found by name
+_MAX_HEADINGS = 100
+_MAX_EXTRA_BYTES = 40  # bytes of white space and punctuation that a heading may have beyond the title
+_MAX_BLOCK_TEXTS = 20  # of one block
+_MAX_LABEL_LENGTH = 40  # characters; a shorter block before a date or name may be its label
+_MAX_BLOCK_LENGTH = 400
+_MAX_CLASS_BYTES = 500  # bytes of a class
 
-_NAMING = ("class", "rel")
+_NAMING_ATTRIBUTES = ("class", "rel")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_ELSEWHERE = frozenset(
+_OTHER_CONTENT_WORDS = frozenset(
     """comment comments commentlist related sidebar recommended recommendation recommendations reply replies popular
     trending carousel teaser teasers testimonial testimonials""".split()
 )
 # What all these words contain: a glance at the tag spares reading its attributes.
-_PERHAPS_ELSEWHERE = re.compile(rb"omment|elated|idebar|repl|opular|rending|arousel|easer|estimonial")
-_ELSEWHERE_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
+_OTHER_CONTENT_PARTS = re.compile(rb"omment|elated|idebar|repl|opular|rending|arousel|easer|estimonial")
+_OTHER_CONTENT_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
 _ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
 _HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})
 _LATER_HEADINGS = group({"h1", "h2", "h3", "h4"})  # some themes give every teaser an h1
 _H1, _A = NUMBER["h1"], NUMBER["a"]
 _ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
-_MOST_LINKS = 5  # of a list item
-_TEASER = 600  # bytes of a list item with a title, a line or two and a date
-_TITLE_WORDS = 4  # a link with so many words is a title; names of people and sections have fewer
+_MAX_ITEM_LINKS = 5  # of a list item
+_MAX_TEASER_BYTES = 600  # bytes of a list item with a title, a line or two and a date
+_MIN_TITLE_WORDS = 4  # a link with so many words is a title; names of people and sections have fewer
 
 
-class Block(NamedTuple):
-    """A block of text: its first text node, the element that holds it, and what it says."""
+class TextBlock(NamedTuple):
+    """A block of text: its first text node, the element that holds it, and its text."""
 
     text: int
     row: int
@@ -61,8 +61,8 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where bylines are looked for."""
+class BylineArea:
+    """The area around the heading in which bylines are looked for."""
 
     page: Page
     seen: NDArray[np.bool_]  # texts a reader sees
@@ -74,7 +74,7 @@ class Place:
 
     def near(self, row: int) -> bool:
         """Close to the heading, in nothing that belongs to something else."""
-        return self.first <= row < self.last and self._within(row) != "elsewhere"
+        return self.first <= row < self.last and self._within(row) != "other content"
 
     def far(self, row: int, aside: bool = False) -> bool:
         """Away from the heading, in the main column or, if asked for, beside it."""
@@ -88,7 +88,7 @@ class Place:
         """Whether an element follows close upon a heading that is a link: it belongs to the page that leads to."""
         page = self.page
         for heading in np.flatnonzero(_TEASERS[page.tag[:row]])[-1:].tolist():
-            close = page.first[row] - page.last[heading] <= _TEASER_TEXTS
+            close = page.first[row] - page.last[heading] <= _MAX_TEASER_TEXTS
             return bool(page.end[heading] <= row and close) and _linked(page, heading)
         return False
 
@@ -97,15 +97,19 @@ class Place:
         page = self.page
         holders = (above for above in page.ancestors(row) if page.tag[above] in _ITEMS)
         item = next(holders, -1)
-        if item < 0 or item in self._around or page.stop[page.last[item] - 1] - page.start[page.first[item]] > _TEASER:
+        if (
+            item < 0
+            or item in self._around
+            or page.stop[page.last[item] - 1] - page.start[page.first[item]] > _MAX_TEASER_BYTES
+        ):
             return False
-        links = (np.flatnonzero(page.tag[item : page.end[item]] == _A) + item)[:_MOST_LINKS].tolist()
+        links = (np.flatnonzero(page.tag[item : page.end[item]] == _A) + item)[:_MAX_ITEM_LINKS].tolist()
         others = [link for link in links if not link <= row < page.end[link]]
-        return any(len(words_of(text_of(page, link))) >= _TITLE_WORDS for link in others)
+        return any(len(words_of(text_of(page, link))) >= _MIN_TITLE_WORDS for link in others)
 
     def _within(self, row: int) -> str:
         """What an element lies in, judged by the elements around it up to those that hold the heading, too:
-        "elsewhere" (comments, teasers, navigation), "aside" (side column, footer) or ""."""
+        "other content" (comments, teasers, navigation), "aside" (side column, footer) or ""."""
         path = []
         verdict = ""
         while row >= 0 and row not in self._around:
@@ -115,59 +119,59 @@ class Place:
             path.append(row)
             row = int(self.page.parent[row])
         for row in reversed(path):
-            if verdict != "elsewhere":
+            if verdict != "other content":
                 verdict = self._own(row) or verdict
             self._known[row] = verdict
         return verdict
 
     def _own(self, row: int) -> str:
         tag = int(self.page.tag[row])
-        if tag in _ELSEWHERE_TAGS:
-            return "elsewhere"
-        if _PERHAPS_ELSEWHERE.search(self.page.markup, int(self.page.tag_start[row]), int(self.page.tag_stop[row])):
+        if tag in _OTHER_CONTENT_TAGS:
+            return "other content"
+        if _OTHER_CONTENT_PARTS.search(self.page.markup, int(self.page.tag_start[row]), int(self.page.tag_stop[row])):
             own = self.page.attributes(row)
-            if not words(own.get("class", "") + " " + own.get("id", "")).isdisjoint(_ELSEWHERE):
-                return "elsewhere"
+            if not words(own.get("class", "") + " " + own.get("id", "")).isdisjoint(_OTHER_CONTENT_WORDS):
+                return "other content"
         return "aside" if tag in _ASIDE_TAGS else ""
 
 
-def place(page: Page, title: str) -> Place:
+def byline_area(page: Page, title: str) -> BylineArea:
     """The surroundings of what says the title: a heading, else any text; else of the first h1."""
     seen = readable(page)
     heading = _heading(page, title, seen)
     if heading is None:
-        return Place(page, seen, -1, 0, 0, frozenset())
+        return BylineArea(page, seen, -1, 0, 0, frozenset())
     texts = np.flatnonzero(seen)
     low = int(np.searchsorted(texts, page.first[heading]))
     high = int(np.searchsorted(texts, page.last[heading]))
-    first = int(page.owner[texts[max(0, low - _BEFORE)]])
-    last = int(page.owner[texts[min(len(texts) - 1, high + _AFTER)]]) + 1
+    first = int(page.owner[texts[max(0, low - _MAX_TEXTS_BEFORE)]])
+    last = int(page.owner[texts[min(len(texts) - 1, high + _MAX_TEXTS_AFTER)]]) + 1
     around = frozenset([heading, *page.ancestors(heading)])
-    return Place(page, seen, heading, first, min(last, _next_teaser(page, heading, last, title)), around)
+    return BylineArea(page, seen, heading, first, min(last, _next_teaser(page, heading, last, title)), around)
 
 
 def _heading(page: Page, title: str, seen: NDArray[np.bool_]) -> int | None:
     """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
     rows = np.flatnonzero(_HEADINGS[page.tag])
-    rows = rows[page.last[rows] > page.first[rows]][:_MOST_HEADINGS]
+    rows = rows[page.last[rows] > page.first[rows]][:_MAX_HEADINGS]
     size = page.stop[page.last[rows] - 1] - page.start[page.first[rows]]
     bytes_ = len(title.encode("utf-8", "replace"))
-    alike = rows[(size >= bytes_ // 2) & (size <= 2 * bytes_ + _SLACK)].tolist()  # others cannot say the same
+    alike = rows[(size >= bytes_ // 2) & (size <= 2 * bytes_ + _MAX_EXTRA_BYTES)].tolist()  # others cannot say the same
     alike.sort(key=lambda row: page.tag[row] != _H1)
-    said = (row for row in alike if _seen(page, row, seen) and same_words(text_of(page, row), title))
-    first = (row for row in rows[page.tag[rows] == _H1].tolist() if _seen(page, row, seen))
-    return next(chain(said, _saying(page, title, seen), first), None)
+    with_title = (row for row in alike if _is_seen(page, row, seen) and same_words(text_of(page, row), title))
+    first = (row for row in rows[page.tag[rows] == _H1].tolist() if _is_seen(page, row, seen))
+    return next(chain(with_title, _rows_with_title(page, title, seen), first), None)
 
 
-def _seen(page: Page, row: int, seen: NDArray[np.bool_]) -> bool:
+def _is_seen(page: Page, row: int, seen: NDArray[np.bool_]) -> bool:
     return bool(seen[page.first[row] : page.last[row]].any())
 
 
-def _saying(page: Page, title: str, seen: NDArray[np.bool_]) -> Iterator[int]:
+def _rows_with_title(page: Page, title: str, seen: NDArray[np.bool_]) -> Iterator[int]:
     """Elements that hold the title and nothing else: old forums put it in a <strong>."""
     needle = title.encode("utf-8", "replace")
     at = page.utf8.find(needle) if needle else -1
-    for _ in range(_MOST_HEADINGS):
+    for _ in range(_MAX_HEADINGS):
         if at < 0:
             return
         text = int(np.searchsorted(page.start, at, side="right")) - 1
@@ -197,7 +201,7 @@ def words(value: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(value[:500])}
 
 
-def named(
+def elements_named(
     page: Page, parts: Iterable[bytes], wanted: frozenset[str], first: int = 0, last: int | None = None
 ) -> dict[int, set[str]]:
     """The elements from row `first` up to `last` whose class or rel, or own name, has one of the wanted words, and all
@@ -210,73 +214,75 @@ def named(
     result: dict[int, set[str]] = {}
     for rows, values in _names(page, first, len(page) if last is None else last):
         glanced = [value for value in set(values) if glance(value)]
-        split = {value: words(value[:_LONGEST_VALUE].decode("utf-8", "replace")) for value in glanced}
-        chosen = {value: found for value, found in split.items() if not found.isdisjoint(wanted)}
+        split = {value: words(value[:_MAX_CLASS_BYTES].decode("utf-8", "replace")) for value in glanced}
+        chosen = {
+            value: words_of_value for value, words_of_value in split.items() if not words_of_value.isdisjoint(wanted)
+        }
         if chosen:
             hits = [(row, value) for row, value in zip(rows, values, strict=True) if value in chosen]
-            for row, value in hits[:_MOST]:
+            for row, value in hits[:_MAX_NAMED_ELEMENTS]:
                 result.setdefault(row, set()).update(chosen[value])
     return dict(sorted(result.items()))
 
 
 def _names(page: Page, first: int, last: int) -> Iterator[tuple[list[int], list[bytes]]]:
-    """What elements are called: by their attributes, and custom elements (<relative-time>) by their own names."""
+    """The classes and relations of elements, and the names of custom elements (<relative-time>)."""
     markup = page.markup
-    for attribute in _NAMING:
-        found = attributes.find(page, attribute)
-        low, high = np.searchsorted(found.row, (first, last)).tolist()
-        spans = zip(found.start[low:high].tolist(), found.stop[low:high].tolist(), strict=True)
-        yield found.row[low:high].tolist(), [markup[start:stop] for start, stop in spans]
-    strangers = (np.flatnonzero(page.tag[first:last] == 0)[:_MOST] + first).tolist()
+    for attribute in _NAMING_ATTRIBUTES:
+        values = attributes.find(page, attribute)
+        low, high = np.searchsorted(values.row, (first, last)).tolist()
+        spans = zip(values.start[low:high].tolist(), values.stop[low:high].tolist(), strict=True)
+        yield values.row[low:high].tolist(), [markup[start:stop] for start, stop in spans]
+    strangers = (np.flatnonzero(page.tag[first:last] == 0)[:_MAX_NAMED_ELEMENTS] + first).tolist()
     yield strangers, [page.name(row).encode() for row in strangers]
 
 
 # ---- texts ---------------------------------------------------------------------------------------------------
 
 
-def blocks(where: Place) -> list[Block]:
+def blocks(area: BylineArea) -> list[TextBlock]:
     """The blocks around the heading, those behind it first, then those in front of it, the nearest first."""
-    page = where.page
-    if where.first == where.last:
+    page = area.page
+    if area.first == area.last:
         return []
-    texts = np.flatnonzero((page.owner >= where.first) & (page.owner < where.last) & where.seen)
-    found = _joined(page, texts)
-    behind = [block for block in found if block.row > where.heading]
-    return behind + [block for block in found if block.row < where.heading][::-1]
+    texts = np.flatnonzero((page.owner >= area.first) & (page.owner < area.last) & area.seen)
+    around = _joined(page, texts)
+    behind = [block for block in around if block.row > area.heading]
+    return behind + [block for block in around if block.row < area.heading][::-1]
 
 
-def shown(where: Place, row: int, longest: int) -> list[str]:
+def visible_blocks(area: BylineArea, row: int, longest: int) -> list[str]:
     """The blocks of an element as far as a reader sees them; none when it is longer than any byline."""
-    page = where.page
+    page = area.page
     first, last = int(page.first[row]), int(page.last[row])
     if first == last or page.stop[last - 1] - page.start[first] > 4 * longest:
         return []
-    found = [block.string for block in _joined(page, np.arange(first, last)[where.seen[first:last]])]
-    return found if sum(map(len, found)) <= longest else []
+    texts = [block.string for block in _joined(page, np.arange(first, last)[area.seen[first:last]])]
+    return texts if sum(map(len, texts)) <= longest else []
 
 
-def text_before(where: Place, text: int) -> str:
+def text_before(area: BylineArea, text: int) -> str:
     """What stands before a text in its block or, if nothing does, a short block before it: its label.
 
     The heading labels nothing: "Renovation begins".
     """
-    page = where.page
+    page = area.page
     before = text - 1
-    while before >= max(0, text - 5) and not where.seen[before]:
+    while before >= max(0, text - 5) and not area.seen[before]:
         before -= 1
-    if before < 0 or not where.seen[before]:
+    if before < 0 or not area.seen[before]:
         return ""
-    if where.heading >= 0 and page.first[where.heading] <= before < page.last[where.heading]:
+    if area.heading >= 0 and page.first[area.heading] <= before < page.last[area.heading]:
         return ""
     start = before
     while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:
         start -= 1
-    label = plain(" ".join(page.cut(np.arange(start, before + 1))), _LONGEST_BLOCK)
+    label = plain(" ".join(page.cut(np.arange(start, before + 1))), _MAX_BLOCK_LENGTH)
     same = text < len(page.block) and page.block[before] == page.block[text]  # nothing may stand in or after an element
-    return label if same or len(label) <= _LABEL else ""
+    return label if same or len(label) <= _MAX_LABEL_LENGTH else ""
 
 
-def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[Block]:
+def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[TextBlock]:
     """Texts joined to blocks; a space is put where one element ends and the next begins."""
     runs: list[list[str]] = []
     starts: list[int] = []
@@ -287,6 +293,6 @@ def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[Block]:
             starts.append(text)
             before = block
         runs[-1].append(piece)
-    strings = (plain(" ".join(run[:_MOST_TEXTS]), _LONGEST_BLOCK) for run in runs)
-    found = zip(starts, page.owner[starts].tolist() if starts else [], strings, strict=True)
-    return [Block(*block) for block in found if block[2]]
+    strings = (plain(" ".join(run[:_MAX_BLOCK_TEXTS]), _MAX_BLOCK_LENGTH) for run in runs)
+    joined = zip(starts, page.owner[starts].tolist() if starts else [], strings, strict=True)
+    return [TextBlock(*block) for block in joined if block[2]]
