@@ -84,8 +84,6 @@ class Tab:
     crashed: bool = False
     documents: int = 0  # that the page has gone through
     downloads: int = 0
-    dialogs: int = 0
-    windows: int = 0
     left_for: str = ""  # where a given document tried to go
     _document: tuple[str, bytes] | None = field(default=None, repr=False)
 
@@ -178,7 +176,6 @@ class Tab:
         elif session != self.session:
             return
         elif method == "Page.javascriptDialogOpening":
-            self.dialogs += 1
             # Leaving is allowed; everything else is answered with no.
             send("Page.handleJavaScriptDialog", {"accept": params.get("type") == "beforeunload"}, session)
         elif method == "Fetch.requestPaused":
@@ -220,7 +217,6 @@ class Tab:
         if info.get("browserContextId") != self.context or info.get("targetId") == self.target or not self.target:
             return
         if info.get("type") in _CLOSED_TARGETS:
-            self.windows += 1
             self.connection.send("Target.closeTarget", {"targetId": info["targetId"]})
 
     def _on_request(self, params: dict[str, Any]) -> None:
