@@ -71,6 +71,23 @@ def test_no_module_imports_itself_by_way_of_others():
     TopologicalSorter(running).prepare()  # CycleError names them
 
 
+# Classes of one name that are still there.
+SHARED_NAMES = frozenset(
+    """Blocks Bounds Cell Definitions Entry Evidence Example Extract Extracted Input InputError Item Job JsonLines Mark
+    Page Parquet Record Renderer Report Row Rule Run Score Settings Source Store Summary Table Wishes Worker""".split()
+)
+
+
+def test_no_two_public_classes_have_one_name():
+    homes: dict[str, list[str]] = {}
+    for name, path in MODULES.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(name)
+    del homes["Options"]  # each method has its own
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1 and name not in SHARED_NAMES} == {}
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_first_lines_of_a_package_name_what_is_in_it(package):
     words = set(re.findall(r"\w+", ast.get_docstring(ast.parse(MODULES[package].read_text(encoding="utf-8"))) or ""))
