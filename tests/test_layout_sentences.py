@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.rendered import rendered
 from thresher.methods.layout.paragraphs import count, paragraphs
 from thresher.methods.layout.verbs import has_verb
-from thresher.text.sentences import pieces
+from thresher.text.sentences import sentence_pieces
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ from thresher.text.sentences import pieces
     ],
 )
 def test_sentences_end_where_their_script_ends_them(text: str, number: int) -> None:
-    assert len(list(pieces(text))) == number
+    assert len(list(sentence_pieces(text))) == number
 
 
 @settings(deadline=None)
 @given(st.text(alphabet='ab .!?。\n")[1]…A', max_size=60))
 def test_sentences_are_the_text_cut_in_pieces(text: str) -> None:
-    assert "".join(pieces(text)) == text
+    assert "".join(sentence_pieces(text)) == text
 
 
 @pytest.mark.parametrize(

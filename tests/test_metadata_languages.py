@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from thresher.metadata import metadata
 from thresher.parse import parse
-from thresher.text.calendars import day_of, era_year, ideographic_number
+from thresher.text.calendars import era_year, gregorian_day, ideographic_number
 from thresher.text.dates import Reading, find_dates
 from thresher.text.names import parse_names, text_after_by
 
@@ -108,13 +108,15 @@ NOWRUZ = {
 
 def test_the_persian_year_begins_at_the_equinox():
     for year, day in NOWRUZ.items():
-        assert day_of(year, 1, 1, "fa") == date(year + 621, 3, day), year
+        assert gregorian_day(year, 1, 1, "fa") == date(year + 621, 3, day), year
 
 
 @given(st.dates(date(1991, 3, 21), TODAY))
 def test_persian_days_follow_each_other(day):
     years = range(day.year - 622, day.year - 619)
-    days = {day_of(y, month, number, "fa") for y in years for month in range(1, 13) for number in range(1, 32)} - {None}
+    days = {
+        gregorian_day(y, month, number, "fa") for y in years for month in range(1, 13) for number in range(1, 32)
+    } - {None}
     assert {day, day + timedelta(days=1)} <= days
     assert len(days) == (max(days) - min(days)).days + 1
 
@@ -129,9 +131,9 @@ def test_years_of_other_eras():
         20,
         31,
     ]
-    assert day_of(2567, 3, 12, "th", 2026) == day_of(2024, 3, 12, "th", 2026) == date(2024, 3, 12)
-    assert day_of(1402, 13, 1, "fa") is None
-    assert day_of(1402, 12, 30, "fa") is None  # no leap year
+    assert gregorian_day(2567, 3, 12, "th", 2026) == gregorian_day(2024, 3, 12, "th", 2026) == date(2024, 3, 12)
+    assert gregorian_day(1402, 13, 1, "fa") is None
+    assert gregorian_day(1402, 12, 30, "fa") is None  # no leap year
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from thresher.crawl.scope import Reach, Scope
 from thresher.crawl.traps import TrapLimits, shape, trap
 from thresher.crawl.urls import canonical, host_of, key, origin
-from thresher.http.domains import registrable
+from thresher.http.domains import registrable_domain
 
 TODAY = date(2024, 5, 17)
 
@@ -194,10 +194,10 @@ def test_addresses_and_bare_names_are_sites_of_their_own() -> None:
 
 
 def test_hosters_are_no_sites() -> None:
-    assert registrable("www.example.co.uk") == "example.co.uk"
-    assert registrable("anna.github.io") == "anna.github.io"
-    assert registrable("anna.github.io", hosters=True) == "github.io"
-    assert registrable("co.uk") == registrable("10.0.0.1") == registrable("localhost") == ""
+    assert registrable_domain("www.example.co.uk") == "example.co.uk"
+    assert registrable_domain("anna.github.io") == "anna.github.io"
+    assert registrable_domain("anna.github.io", hosters=True) == "github.io"
+    assert registrable_domain("co.uk") == registrable_domain("10.0.0.1") == registrable_domain("localhost") == ""
 
 
 @pytest.mark.parametrize(

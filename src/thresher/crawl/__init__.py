@@ -18,6 +18,8 @@ options         CrawlOptions, CrawlProgress, CrawlSummary
 Into the folder go `pages-00000.warc.gz` and `index.jsonl` (`archive_writer`), `state.sqlite` (`frontier`), and, at
 the end of every run, `left-out.jsonl`: the addresses that gave no record, and why.  The same call, made again, goes on
 where the last one was when it ended, was stopped or was killed.
+
+`Progress` and `Summary` of this package are short names of CrawlProgress and CrawlSummary.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ from thresher.errors import FetchError, SiteError
 from thresher.fetch.gate import Gate
 from thresher.http.urls import parse_url
 
-__all__ = ["STATE", "CrawlOptions", "CrawlProgress", "CrawlSummary", "crawl"]
+__all__ = ["STATE", "CrawlOptions", "CrawlProgress", "CrawlSummary", "Progress", "Summary", "crawl"]
+
+Progress, Summary = CrawlProgress, CrawlSummary
 
 STATE = "state.sqlite"
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from thresher.http.domains import registrable
+from thresher.http.domains import registrable_domain
 from thresher.http.urls import without_www
 
 __all__ = ["Reach", "Scope"]
@@ -37,7 +37,7 @@ class Scope:
         places = set()
         for seed in seeds:
             host, port, path = _parts(seed)
-            domain = registrable(host)
+            domain = registrable_domain(host)
             if reach == "domain":
                 places |= {f"{domain}:{port}", f"{domain}:"} if domain else {f"{host}:{port}"}
             elif reach == "host":
@@ -50,7 +50,7 @@ class Scope:
         """Whether a canonical address belongs to the site."""
         host, port, path = _parts(url)
         if self.reach == "domain":
-            return f"{registrable(host) or host}:{port}" in self.places
+            return f"{registrable_domain(host) or host}:{port}" in self.places
         place = f"{without_www(host)}:{port}"
         if self.reach == "host":
             return place in self.places

@@ -3,7 +3,7 @@
 limits       how long, how much: limits of a fetch, and its clock
 addresses    which IP addresses may be connected to
 connect      name -> judged address -> socket
-channel      the socket as the HTTP engine sees it, bounded in time and header bytes (head: tidies what servers send)
+channel      the socket as the HTTP engine sees it, bounded in time and header bytes (head: repairs response heads)
 connections  one request and its response, connections kept (httpcore2: HTTP/1.1 and HTTP/2)
 cache        answers on disk (freshness: what their headers allow)
 gate         redirects, retries, credentials, the cache: Gate (agent: who we say we are; cookies: within one chain)

@@ -23,7 +23,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from thresher.errors import FetchError
 from thresher.http.urls import canonical_host
 
-__all__ = ["Policy", "embedded", "is_public"]
+__all__ = ["Policy", "embedded_ipv4", "is_public"]
 
 _REFUSED_4 = tuple(
     IPv4Network(block)
@@ -40,7 +40,7 @@ _REFUSED_6 = tuple(IPv6Network(block) for block in "2001::/23 2001:db8::/32 3fff
 _ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 
 
-def embedded(address: IPv6Address) -> tuple[IPv4Address, ...]:
+def embedded_ipv4(address: IPv6Address) -> tuple[IPv4Address, ...]:
     """The IPv4 addresses that an IPv6 address carries."""
     bits = int(address)
     last = IPv4Address(bits & 0xFFFFFFFF)
@@ -65,7 +65,7 @@ def is_public(address: str | IPv4Address | IPv6Address) -> bool:
             return False
     if isinstance(address, IPv4Address):
         return not any(address in block for block in _REFUSED_4)
-    inner = embedded(address)
+    inner = embedded_ipv4(address)
     if not all(map(is_public, inner)):
         return False
     if address.ipv4_mapped or address in _NAT64 or address in _TEREDO:

@@ -120,7 +120,7 @@ class Channel(httpcore2.NetworkBackend, httpcore2.NetworkStream):
     # How it reads.
 
     def _read_head(self) -> bytes:
-        """The next head of an HTTP/1 response, tidied, with what came of the body."""
+        """The next head of an HTTP/1 response, repaired, with what came of the body."""
         seen = 0
         while True:
             self._buffer = self._buffer.lstrip(b"\r\n")
@@ -137,10 +137,10 @@ class Channel(httpcore2.NetworkBackend, httpcore2.NetworkStream):
         first, rest = parts
         if head.is_interim(first):
             self._buffer = rest
-            return head.tidied(first)
+            return head.repaired(first)
         self._buffer = b""
         self._head_left = None
-        return head.tidied(first) + rest
+        return head.repaired(first) + rest
 
     def _receive_head(self, max_bytes: int) -> bytes:
         assert self._head_left is not None

@@ -1,15 +1,15 @@
-"""The head of an HTTP/1 response, made fit for a strict parser.
+"""The head of an HTTP/1 response, repaired for a strict parser.
 
 Servers send lines that no grammar allows: header lines without a colon, blanks in or after names, an empty
 Content-Length, `Transfer-Encoding: identity`, blank lines before the status line.  Browsers pass over them; the parser
-of our engine gives up.  So heads are tidied before it sees them.
+of our engine gives up.  So heads are repaired before it sees them.
 """
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["is_interim", "split", "tidied"]
+__all__ = ["is_interim", "repaired", "split"]
 
 _BLANK_LINE = re.compile(rb"\n\r?\n")
 _FIELD = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:[ \t]*(.*)", re.DOTALL)
@@ -30,7 +30,7 @@ def is_interim(head: bytes) -> bool:
     return _INTERIM.match(head) is not None
 
 
-def tidied(head: bytes) -> bytes:
+def repaired(head: bytes) -> bytes:
     """The same head without the lines that mean nothing."""
     status, *lines = head.rstrip(b"\r\n").split(b"\n")
     kept = [status.rstrip(b"\r")]

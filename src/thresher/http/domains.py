@@ -1,9 +1,9 @@
 """The domain that somebody registered, by the public suffix list of the installed tldextract: never the network, never
 a file.
 
-    registrable("www.example.co.uk")                    example.co.uk
-    registrable("anna.github.io")                       anna.github.io: a hoster's customers are sites of their own
-    registrable("anna.github.io", hosters=True)         github.io: they share its templates
+    registrable_domain("www.example.co.uk")                example.co.uk
+    registrable_domain("anna.github.io")                   anna.github.io: a hoster's customers are sites of their own
+    registrable_domain("anna.github.io", hosters=True)     github.io: they share its templates
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from thresher.errors import MissingExtra
 if TYPE_CHECKING:
     from tldextract import TLDExtract
 
-__all__ = ["registrable"]
+__all__ = ["registrable_domain"]
 
 
 @lru_cache(4096)
-def registrable(host: str, hosters: bool = False) -> str:
+def registrable_domain(host: str, hosters: bool = False) -> str:
     """The registered domain of a host; "" for IP addresses and bare names."""
     return _suffixes(hosters).extract_str(host).top_domain_under_public_suffix
 

@@ -10,7 +10,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.text.characters import unbroken_utf8
+from thresher.text.characters import without_east_asian_breaks_utf8
 from thresher.text.invisible import (
     BETWEEN,
     UNWANTED,
@@ -55,7 +55,7 @@ def collapsed(text: bytes, tight: bool = False) -> bytes:
     something other than white space stands on both sides of each sign; then that step is needed only where
     characters beside the signs were unwanted, or white space in other scripts' clothes.
     """
-    text = unbroken_utf8(text)
+    text = without_east_asian_breaks_utf8(text)
     plain = text.translate(_SPACES, _CONTROLS)
     at, kind = find(plain)
     array: Bytes = np.frombuffer(plain, np.uint8)

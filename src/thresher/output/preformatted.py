@@ -12,7 +12,7 @@ from thresher.output.classes import prefixes, starting_with
 from thresher.output.containers import names, nearest
 from thresher.page import Page, memoised
 from thresher.page.columns import chars
-from thresher.text.characters import lines
+from thresher.text.characters import clean_preformatted
 
 __all__ = ["GUTTER", "gutter", "listing", "trimmed"]
 
@@ -137,7 +137,7 @@ def _joined(page: Page, keep: NDArray[np.bool_], row: int) -> str:
 
 def trimmed(value: str) -> str:
     """Clean lines without trailing blanks, without blank lines at either end, and without numbers on lines between."""
-    rows = [row.rstrip() for row in lines(value).strip("\n").split("\n")]
+    rows = [row.rstrip() for row in clean_preformatted(value).strip("\n").split("\n")]
     numbers = rows[0::2]
     if len(numbers) >= _FEWEST_NUMBERS and len(numbers[0]) < 8 and numbers[0].strip().isdecimal():
         first = int(numbers[0])

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-__all__ = ["ERAS", "day_of", "era_year", "ideographic_number"]
+__all__ = ["ERAS", "era_year", "gregorian_day", "ideographic_number"]
 
 ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}  # what to add to a year of the era
 _BUDDHIST_OFFSET = 543  # years
@@ -21,7 +21,7 @@ _REFERENCE_NEW_YEAR, _REFERENCE_YEAR = date(2024, 3, 20), 1403
 _NUMERALS = {numeral: value for value, numeral in enumerate("〇一二三四五六七八九十")} | {"○": 0, "零": 0}
 
 
-def day_of(year: int, month: int, day: int, language: str | None = None, this_year: int = 9999) -> date | None:
+def gregorian_day(year: int, month: int, day: int, language: str | None = None, this_year: int = 9999) -> date | None:
     """The day that a page in this language means; None when there is no such day."""
     if language in _PERSIAN_LANGUAGES and year in _PERSIAN_YEARS:
         return _persian(year, month, day)

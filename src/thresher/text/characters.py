@@ -12,7 +12,7 @@ import re
 
 from thresher.text.invisible import without_noise
 
-__all__ = ["clean", "collapse", "lines", "unbroken", "unbroken_utf8"]
+__all__ = ["clean", "clean_preformatted", "collapse", "without_east_asian_breaks", "without_east_asian_breaks_utf8"]
 
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _LINE_BREAK = re.compile("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blanks is tried once: linear time
@@ -40,24 +40,24 @@ def clean(value: str) -> str:
 
 def collapse(value: str) -> str:
     """One line: clean, each run of white space (no-break and ideographic spaces too) one space, none at the ends."""
-    return " ".join(unbroken(without_noise(value)).split())
+    return " ".join(without_east_asian_breaks(without_noise(value)).split())
 
 
-def unbroken(value: str) -> str:
+def without_east_asian_breaks(value: str) -> str:
     """A text without the line ends between two East Asian characters, and the white space around them."""
     if "\n" not in value or value.isascii():
         return value
     return _EAST_ASIAN_BREAK.sub("", _LINE_BREAK.sub("\n", value))
 
 
-def unbroken_utf8(text: bytes) -> bytes:
+def without_east_asian_breaks_utf8(text: bytes) -> bytes:
     """The same for UTF-8; a text without the bytes that begin most East Asian characters is spared the search."""
     if b"\xe3" in text or b"\xe4" in text or b"\xe5" in text or b"\xe6" in text:
         return _EAST_ASIAN_BREAK_UTF8.sub(b"", text)
     return text
 
 
-def lines(value: str) -> str:
+def clean_preformatted(value: str) -> str:
     """Preformatted text: clean, line feeds as line ends, tabs and indentation as they are."""
     if value.replace("\n", "").replace("\t", "").isprintable():  # only one kind of space is
         return value

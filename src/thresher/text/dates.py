@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from thresher.text.calendars import ERAS, day_of, era_year, ideographic_number
+from thresher.text.calendars import ERAS, era_year, gregorian_day, ideographic_number
 
 __all__ = ["DateInText", "Moment", "Reading", "date_in_url", "find_dates", "month_number", "parse_date"]
 
@@ -111,7 +111,7 @@ def parse_date(value: str, reading: Reading) -> Moment | None:
         return dates[0].moment
     if compact := _COMPACT.search(value):
         year, month, day = map(int, compact.groups())
-        return _moment(day_of(year, month, day), None, reading)
+        return _moment(gregorian_day(year, month, day), None, reading)
     return None
 
 
@@ -133,7 +133,7 @@ def date_in_url(address: str, reading: Reading) -> Moment | None:
     for match in _IN_ADDRESS.finditer(address[:2_000].lower()):
         year, month, day = (part for part in match.groups() if part)
         number = int(month) if month.isdecimal() else month_number(month, Reading("en"))
-        moment = _moment(day_of(int(year), number or 0, int(day)), None, reading)
+        moment = _moment(gregorian_day(int(year), number or 0, int(day)), None, reading)
         if moment:
             return moment
     return None
@@ -224,7 +224,7 @@ def _plausible(day: date, reading: Reading) -> bool:
 
 
 def _day(year: int | str, month: int | str, day: int | str, reading: Reading) -> date | None:
-    return day_of(int(year), int(month), int(day), reading.language, reading.today.year)
+    return gregorian_day(int(year), int(month), int(day), reading.language, reading.today.year)
 
 
 def _of_epoch(seconds: int) -> date:

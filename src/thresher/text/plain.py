@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from thresher.text.characters import unbroken
+from thresher.text.characters import without_east_asian_breaks
 from thresher.text.invisible import without_invisible
 
 __all__ = ["LIMIT", "plain", "plain_unescaped", "same_words", "words_of"]
@@ -36,7 +36,7 @@ def plain(value: object, limit: int = LIMIT) -> str:
     value = without_invisible(value[: 8 * limit]).replace(_SOFT_HYPHEN, "")  # first: what is invisible may hide a tag
     if "<" in value:
         value = _without_markup(value)
-    value = " ".join(unbroken(value).split())
+    value = " ".join(without_east_asian_breaks(value).split())
     return value if len(value) <= limit else value[:limit].rstrip()
 
 

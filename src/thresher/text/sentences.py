@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-__all__ = ["pieces", "sentences"]
+__all__ = ["sentence_pieces", "sentences"]
 
 _CLOSERS = "\"'”’»›）)】」』》〉］\\]"
 _OWN_STOPS = "。！？｡．।॥؟۔።፧។៕။։།"
@@ -52,11 +52,11 @@ def sentences(text: str, language: str | None = None, most: int | None = None) -
 
     `language` is an ISO 639-1 code, if it is known; it matters for numbers with a dot only.
     """
-    collapsed = (" ".join(piece.split()) for piece in pieces(text, language))
+    collapsed = (" ".join(piece.split()) for piece in sentence_pieces(text, language))
     return list(islice(filter(None, collapsed), most))
 
 
-def pieces(text: str, language: str | None = None) -> Iterator[str]:
+def sentence_pieces(text: str, language: str | None = None) -> Iterator[str]:
     """The text, cut where a sentence ends."""
     for line in text.splitlines(keepends=True):
         for piece in _by_stops(line, language or ""):

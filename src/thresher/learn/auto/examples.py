@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import Broken, Dataset, Record
-from thresher.http.domains import registrable
+from thresher.http.domains import registrable_domain
 from thresher.learn.auto.respelling import SCRIPTS, respelled
 from thresher.learn.labels import block_words, label, words_of
 from thresher.metadata import metadata
@@ -181,4 +181,4 @@ def site_of(page: Page, id: str) -> str:
     """
     url = page.url or metadata(page).url or id
     host = urlsplit(url).hostname or url
-    return registrable(host, hosters=True) or host
+    return registrable_domain(host, hosters=True) or host

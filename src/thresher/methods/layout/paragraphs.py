@@ -23,7 +23,7 @@ from thresher.methods.layout.zones import zones
 from thresher.page import Page
 from thresher.page.columns import in_link, words
 from thresher.text.language import detect
-from thresher.text.sentences import pieces
+from thresher.text.sentences import sentence_pieces
 
 __all__ = ["count", "paragraphs", "sentence_counts", "word_counts"]
 
@@ -73,7 +73,7 @@ def sentence_counts(page: Page) -> NDArray[np.int64]:
 
 def count(text: str, english: bool, enough: int = 2) -> int:
     """The number of sentences of a text; counting stops when there are enough."""
-    return sum(1 for _ in islice((piece for piece in pieces(text) if _is_sentence(piece, english)), enough))
+    return sum(1 for _ in islice((piece for piece in sentence_pieces(text) if _is_sentence(piece, english)), enough))
 
 
 def _is_sentence(sentence: str, english: bool) -> bool:
