@@ -86,7 +86,7 @@ class Renderer:
             return None, b"", ""
         finally:
             if process.returncode is None:
-                process.kill()  # the keeper of its browser sees to that one
+                process.kill()  # the watchdog of its browser sees to that one
                 await process.wait()
         lines = said.decode("utf-8", "replace").strip().splitlines()
         return process.returncode, out, lines[-1] if lines else ""
