@@ -1,6 +1,8 @@
 """The corpus of hostile inputs: every case, one by one.
 
-Heavy cases (more than a second each, up to 100 MB) run with THRESHER_HOSTILE=full.
+Cases about reading (spellings of CSS, labels of encodings) are put to the functions that read a page; one in twenty of
+them, some hundred, goes through `extract` and all forms of its result like the other cases.  Heavy cases (more than a
+second each, up to 100 MB) run with THRESHER_HOSTILE=full, and every case goes all the way then.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from tests.hostile import (
     smuggled,
     unseen,
 )
-from tests.hostile.case import SENTENCES, Case, article, check, page
+from tests.hostile.case import SENTENCES, Case, article, check, check_reading, page
 from tests.hostile.properties import assert_clean, forms
 from thresher.cli import main
 from thresher.methods.auto.blocks import blocks
@@ -55,9 +57,18 @@ def _ids(case: Case) -> str:
     return re.sub(r"[^\w<>=:.,;()%#'\"-]+", "-", case.name, flags=re.ASCII)[:80]
 
 
-@pytest.mark.parametrize("case", [case for case in _all() if FULL or not case.heavy], ids=_ids)
+READING = [case for case in _all() if case.about == "reading" and not case.heavy]
+RESULTS = [case for case in _all() if case.about == "result" and (FULL or not case.heavy)]
+
+
+@pytest.mark.parametrize("case", [*RESULTS, *(READING if FULL else READING[::20])], ids=_ids)
 def test_a_hostile_input_does_no_harm(case: Case) -> None:
     check(case)
+
+
+@pytest.mark.parametrize("case", READING, ids=_ids)
+def test_a_hostile_page_is_read_as_a_browser_shows_it(case: Case) -> None:
+    check_reading(case)
 
 
 def test_every_case_has_a_name_of_its_own_and_there_are_many() -> None:

@@ -12,13 +12,15 @@ import struct
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from selectolax.lexbor import LexborHTMLParser
 
 import thresher
-from tests.hostile.properties import assert_sound, forms
+from tests.hostile.properties import assert_clean, assert_sound, forms
+from thresher import output
 from thresher.result.extraction import Extraction
+from thresher.visible.readable import readable
 
 __all__ = [
     "ARTICLE",
@@ -30,6 +32,7 @@ __all__ = [
     "assert_case",
     "budget",
     "check",
+    "check_reading",
     "page",
     "plain_parse",
     "run",
@@ -76,6 +79,7 @@ class Case:
     also: Callable[[Extraction], None] | None = None
     heavy: bool = False  # takes more than a second
     whole: bool = True  # every form is looked at; of very large results only the text
+    about: Literal["result", "reading"] = "result"  # reading: what a reader sees, whatever is kept of it
 
     def source(self) -> bytes | str:
         """The input."""
@@ -122,6 +126,24 @@ def check(case: Case) -> None:
     allowed = SHORTEST if seconds <= SHORTEST else budget(source)
     assert seconds <= allowed, f"{seconds:.1f} s of {allowed:.1f} s"
     assert_case(case, result)
+
+
+def check_reading(case: Case) -> None:
+    """Assert what a case says of the texts that a reader sees, without a method that judges them."""
+    page = thresher.parse(case.source(), url=URL, **case.options)
+    seen = readable(page)
+    text, unseen = output.to_text(page, seen), output.to_text(page, ~seen)
+    assert_clean(text)
+    for wanted in case.shows:
+        assert wanted in text, f"{wanted!r} is not in {text[:300]!r} … ({page.problems})"
+    for unwanted in case.hides:
+        assert unwanted not in text, f"{unwanted!r} is in {text[:300]!r}"
+    for apart in case.hidden:
+        assert apart in unseen, f"{apart!r} is not in {unseen[:300]!r}"
+    if case.warns:
+        assert {problem.code for problem in page.problems} & set(case.warns), page.problems
+    assert not case.status, "a case about the result"
+    assert case.also is None, "a case about the result"
 
 
 def assert_case(case: Case, result: Extraction) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tests.hostile.case import ARTICLE, SENTENCES, Case, article, page
 from tests.hostile.encodings import TEXTS
@@ -84,6 +85,10 @@ def _page(text: str, declared: str = "") -> str:
 
 
 def cases() -> Iterator[Case]:
+    yield from (replace(case, about="reading") for case in _labels())
+
+
+def _labels() -> Iterator[Case]:
     for label, codec, text in LABELS:
         yield Case(f"label {label}, by meta", _page(text, label).encode(codec), shows=(text[-15:],))
         given = {"encoding": label.upper()}

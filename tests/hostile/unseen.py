@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tests.hostile import unseen_cascade, unseen_sheets, unseen_styles
 from tests.hostile.case import SENTENCES, Case, article, page
@@ -15,6 +16,12 @@ LOUD = SENTENCES[0].upper()
 
 
 def cases() -> Iterator[Case]:
+    """Each spelling, and then notes that are most of their page."""
+    yield from (replace(case, about="reading") for case in _spellings())
+    yield from _notes_alone()
+
+
+def _spellings() -> Iterator[Case]:
     """Each way to hide, in a style attribute, in a rule around it, by markup, selector or sheet; then what shows."""
     for style in (*STYLES, *unseen_styles.STYLES):
         inline = style.replace("'", "&#39;")
@@ -51,7 +58,6 @@ def cases() -> Iterator[Case]:
         )
     for name, markup in (SEEN | _more(unseen_sheets.SEEN) | unseen_cascade.SEEN).items():
         yield Case(f"seen: {name}", page(article(markup.replace("{}", LOUD))), shows=(LOUD,))
-    yield from _notes_alone()
 
 
 def _more(named: dict[str, str]) -> dict[str, str]:
