@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.clock import PATIENCE, at_most
 from tests.raw_server import RawServer, answer
 from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
@@ -58,7 +59,7 @@ def fetched(handler: Handler | bytes, limits: FetchLimits = LIMITS, retries: int
         try:
             return gate.fetch(server.url())
         finally:
-            assert time.monotonic() - started < limits.seconds + 2  # slack for loaded machines
+            assert time.monotonic() - started < limits.seconds + PATIENCE  # and not for ever
 
 
 FAULTS = {
@@ -224,16 +225,15 @@ def test_whatever_a_server_sends_there_is_a_response_or_a_reason(parts: list[byt
 def test_a_redirect_whose_body_does_not_come_costs_little_time() -> None:
     moved = b"HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 9\r\n\r\n"
     with RawServer({"/": sends(moved, then_wait=True), "/b": answer(b"here")}) as server:
-        limits = FetchLimits(seconds=20, idle=10)
+        limits = FetchLimits(seconds=9 * PATIENCE, idle=3 * PATIENCE)
         started = time.monotonic()
         with Gate([server.host], limits) as gate:
             assert gate.fetch(server.url()).body == b"here"
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < PATIENCE
 
 
 def test_many_small_headers_cost_little_time() -> None:
     many = b"".join(b"%x:\r\n" % number for number in range(9000))
-    started = time.process_time()
-    got = fetched(sends(OK + many + b"\r\n"), FetchLimits(header_bytes=100_000))
-    assert len(dict(got.headers)) == 9000
-    assert time.process_time() - started < 1
+    with at_most(1):
+        got = fetched(sends(OK + many + b"\r\n"), FetchLimits(header_bytes=100_000))
+        assert len(dict(got.headers)) == 9000

@@ -117,11 +117,11 @@ def test_scripts_that_fetch_are_waited_for_and_boxes_follow(pool):  # noqa: F811
 
 def test_waiting_for_a_selector_and_for_seconds(show):
     later = """<!doctype html><p>first</p><script>setTimeout(() => {
-    document.body.insertAdjacentHTML('beforeend', '<p id=late>second</p>') }, 400)</script>"""
+    document.body.insertAdjacentHTML('beforeend', '<p id=late>second</p>') }, 1000)</script>"""
     assert show(later).text == ("first",)
     assert show(later, wait="#late").text == ("first", "second")
-    assert show(later, wait=1.5).text == ("first", "second")
-    never = show(later, wait="#never", timeout=4)
+    assert show(later, wait=3.0).text == ("first", "second")
+    never = show(later, wait="#never", timeout=9)
     assert codes(never) == ["selector"]
     assert never.text == ("first", "second")
     assert codes(show(later, wait="p[")) == ["selector"]
@@ -157,9 +157,14 @@ def test_what_scrolling_asks_the_server_for_is_waited_for(pool):  # noqa: F811
 
 def test_a_page_without_text_has_its_timers_run_ahead(pool):  # noqa: F811
     filled = "<!doctype html><p id=text>{}</p><script>setTimeout(() => text.textContent = 'filled', 4000)</script>"
-    start = time.monotonic()
-    assert render(filled.format("Loading…"), pool=pool).text == ("filled",)
-    assert time.monotonic() - start < 4
+    seconds = 4.0
+    for _ in range(5):  # on a busy machine it may take its time now and then
+        start = time.monotonic()
+        assert render(filled.format("Loading…"), pool=pool).text == ("filled",)
+        seconds = min(seconds, time.monotonic() - start)
+        if seconds < 4:
+            break
+    assert seconds < 4
     words = "It has its text already, and what its timers would do is nobody's concern. " * 5
     assert render(filled.format(words), pool=pool).text == (words,)
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.clock import at_most
 from thresher.errors import FetchError
 from thresher.fetch.robots import MAX_AGE, MAX_BYTES, RobotsFile, RobotsRules, fetch_robots, product_token
 from thresher.http.response import Headers, Response
@@ -171,9 +172,8 @@ def test_sitemaps_are_listed_wherever_they_stand() -> None:
 
 def test_a_hostile_pattern_costs_no_time() -> None:
     said = rules("User-agent: *\nDisallow: /" + "*a" * 2000 + "$\n")
-    started = time.perf_counter()
-    assert said.allows(f"{ORIGIN}/{'a' * 1900}b")
-    assert time.perf_counter() - started < 1
+    with at_most(1):
+        assert said.allows(f"{ORIGIN}/{'a' * 1900}b")
 
 
 @given(st.binary(max_size=300), st.text(max_size=50))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.clock import at_most
 from tests.reference import visibility as naive
 from tests.strategies import soup
 from thresher.css.match import index
@@ -793,9 +793,8 @@ _HOSTILE = {
 @pytest.mark.parametrize("name", sorted(_HOSTILE))
 def test_hostile_sheets_take_little_time(name):
     page = parse("<!DOCTYPE html><style>" + _HOSTILE[name] + "</style>" + "<p class='x x1 x2'>NOTE</p>" * 500)
-    start = time.process_time()
-    visibility.hidden(page)
-    assert time.process_time() - start < 2.0
+    with at_most(2):
+        visibility.hidden(page)
 
 
 def test_ten_thousand_selectors_over_ten_thousand_elements_take_little_time():
@@ -804,17 +803,15 @@ def test_ten_thousand_selectors_over_ten_thousand_elements_take_little_time():
     )
     body = "".join(f"<div class='c{k % 100}'><div class='d{k % 70}'><p>text</p></div></div>" for k in range(3_400))
     page = parse(f"<!DOCTYPE html><style>{css}</style>{body}")
-    start = time.process_time()
-    visibility.hidden(page)
-    assert time.process_time() - start < 3.0
+    with at_most(3):
+        visibility.hidden(page)
 
 
 def test_many_style_attributes_take_little_time():
     body = "".join(f'<p style="color:#{k % 4096:03x};background:#fff;left:-{k}px">text</p>' for k in range(20_000))
     page = parse(body)
-    start = time.process_time()
-    visibility.hidden(page)
-    assert time.process_time() - start < 3.0
+    with at_most(3):
+        visibility.hidden(page)
 
 
 def test_that_styles_were_left_unread_is_known_of_a_replaced_page_too():

@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("fastapi")
 
 import thresher
+from tests.clock import PATIENCE
 from tests.local_site import LocalSite, Reply
 from tests.web_app import client, page, serving, token
 from thresher.web.workers import Pool
@@ -215,7 +216,7 @@ def test_pages_of_clients_who_left_are_not_read(monkeypatch):
             time.sleep(0.05)
         for one in waiting:
             one.close()
-        answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=10)  # before 30 s of sleep are over
+        answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=PATIENCE)
     assert answer.status_code == 200
     assert read == [page().encode()]
 
@@ -223,10 +224,10 @@ def test_pages_of_clients_who_left_are_not_read(monkeypatch):
 def test_a_page_is_read_no_further_when_nobody_waits_for_it(monkeypatch):
     run = Pool.run
     monkeypatch.setattr(Pool, "run", lambda self, task, *rest: run(self, "tests.web_faults:extracted", *rest))
-    with serving(workers=1, page_seconds=60) as address:
+    with serving(workers=1, page_seconds=9 * PATIENCE) as address:
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{address}/extract", json={"html": "<p>HANG"}, timeout=1)
-        answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=20)
+        answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=PATIENCE)
         replaced = re.search(r"thresher_workers_replaced_total (\d+)", httpx.get(f"{address}/metrics").text)
     assert (answer.status_code, int(replaced[1])) == (200, 1)
 

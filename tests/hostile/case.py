@@ -17,6 +17,7 @@ from typing import Any, Literal
 from selectolax.lexbor import LexborHTMLParser
 
 import thresher
+from tests.clock import slowness
 from tests.hostile.properties import assert_clean, assert_sound, forms
 from thresher import output
 from thresher.result.extraction import Extraction
@@ -95,8 +96,8 @@ def run(case: Case, source: bytes | str) -> tuple[Extraction, float]:
 
 
 def budget(source: bytes | str) -> float:
-    """max(2 s, 25 × plain parse), and 10 s at most."""
-    return min(LONGEST, max(SHORTEST, FACTOR * plain_parse(source)))
+    """max(2 s, 25 × plain parse), and 10 s at most; more on a machine that is slower than ours, or busy."""
+    return min(LONGEST, max(SHORTEST, FACTOR * plain_parse(source))) * slowness()
 
 
 def plain_parse(source: bytes | str) -> float:
