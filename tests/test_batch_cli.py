@@ -8,15 +8,29 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.archives import flip, gzipped, page, record, records, response
+from thresher.cli import main
+
+Said = tuple[int, list[dict], list[str]]
 
 
-def batch(*arguments: object) -> tuple[int, list[dict], list[str]]:
+def batch(*arguments: object) -> Said:
     """Exit code, objects on stdout, lines on stderr."""
+    done = CliRunner().invoke(main, ["batch", *map(str, arguments)])
+    return told(done.exit_code, done.stdout, done.stderr)
+
+
+def batch_process(*arguments: object) -> Said:
+    """The same from a process of its own, as a shell starts it."""
     command = [sys.executable, "-m", "thresher", "batch", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True)
-    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr.splitlines()
+    return told(done.returncode, done.stdout, done.stderr)
+
+
+def told(code: int, stdout: str, stderr: str) -> Said:
+    return code, [json.loads(line) for line in stdout.splitlines()], stderr.splitlines()
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +42,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_run_and_its_status(archive: Path, tmp_path: Path) -> None:
     output = tmp_path / "out"
-    code, (said,), lines = batch(archive, "-o", output, "--format", "jsonl", "--markdown", "--timing", "-j", 1)
+    run = (archive, "-o", output, "--format", "jsonl", "--markdown", "--timing", "-j", 1)
+    code, (said,), lines = batch_process(*run)
     assert code == 0
     assert (said["rows"], said["rows_without_text"], said["errors"]) == (4, 1, {"empty": 1})
     assert said["skipped"] == {"request": 1}

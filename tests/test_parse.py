@@ -29,13 +29,13 @@ def assert_same(html: str | bytes) -> None:
     assert [page.attributes(row) for row in range(len(page))] == slow.attributes
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 @given(tidy())
 def test_columns_equal_a_walk_over_the_tree_of_tidy_pages(html: str) -> None:
     assert_same(html)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300)
 @given(soup())
 @example("<!DOCTYPE html><svg><template><script><!--<script></script>--></script></template></svg>")
 @example("<svg><template><style>a</style><b>c</b></template></svg><template><script>d</script>e</template>")
