@@ -71,10 +71,10 @@ def test_no_method_and_no_form_is_loaded_but_the_one_asked_for(by_library: set[s
     methods = {module.split(".")[1] for module in modules if module.startswith("methods.")}
     assert {method for method in methods if not method.startswith("_")} == {"auto"}
     assert not modules & {f"output.{form}" for form in ("html", "markdown", "xml", "record")}
-    assert not modules & {f"text.{part}" for part in ("calendars", "dates", "names", "summary", "language")}
+    assert not modules & {"text.summary", "text.sentences"}
 
 
 def test_of_metadata_a_short_page_needs_the_head_alone(by_library: set[str]) -> None:
     """It may be there to send its readers on."""
     more = ours(loaded(LIBRARY.format(SHORT_PAGE))) - ours(by_library)
-    assert more == {"metadata", "metadata.head", "metadata.clean", "text.plain"}
+    assert more == {"metadata", "metadata.head", "metadata.clean"}
