@@ -17,7 +17,7 @@ from thresher.batch.driver import Progress
 ray = pytest.importorskip("ray", reason="Ray is large and optional: pip install 'thresher[ray]'")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # of Ray about itself
 ROOT = Path(__file__).parents[1]
-PAGES = 60
+PAGES = 36
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def parts(output: Path) -> dict[str, bytes]:
 
 def test_a_node_dies_and_the_result_is_the_local_one(cluster: Any, tmp_path: Path) -> None:
     members = gzipped(records(PAGES))
-    start = sum(map(len, members[:50]))
+    start = sum(map(len, members[:30]))
     (tmp_path / "a.warc.gz").write_bytes(flip(b"".join(members), start + 100, 30))
     jobs = {
         name: Job(
