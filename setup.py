@@ -22,7 +22,7 @@ PURE = os.environ.get("THRESHER_PURE", "0") not in ("", "0")
 
 
 def extensions() -> list[Extension]:
-    flags = [] if sys.platform == "win32" else ["-O1", "-g"] if DEBUG else ["-O2", "-g0"]
+    flags = [] if sys.platform == "win32" else ["-O1", "-g"] if DEBUG else ["-O3", "-g0"]
     listed = runpy.run_path(str(Path("src/thresher/kernels/__init__.py")))["KERNELS"]
     modules = [Extension(name, [f"src/{name.replace('.', '/')}.py"], extra_compile_args=flags) for name in listed]
     directives = {

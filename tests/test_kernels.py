@@ -6,6 +6,8 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import fields
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -16,9 +18,11 @@ import thresher
 from tests.kernels import FUZZED, both, from_source, stale
 from tests.strategies import pages
 from thresher import kernels
-from thresher.page import Page
+from thresher.page import Page, textcounts
+from thresher.parse import markup_tags, scan
 
-COUNTS = both("thresher.page.textcounts")
+PAGE = both("thresher.page.kernels")
+PARSE = both("thresher.parse.kernels")
 
 
 def random_bytes(seed: int) -> bytes:
@@ -39,12 +43,12 @@ def test_no_compiled_kernel_is_older_than_its_source():
 
 
 def test_the_source_of_a_kernel_loads_beside_the_compiled_one():
-    assert from_source("thresher.page.textcounts").__file__.endswith(".py")
+    assert from_source("thresher.page.kernels").__file__.endswith(".py")
 
 
 @pytest.mark.parametrize(("value", "expected"), [("1", "False .py"), ("0", None)])
 def test_the_environment_can_ask_for_the_sources(value, expected):
-    code = "import thresher, thresher.page.textcounts as t; print(thresher.compiled, t.__file__[-3:])"
+    code = "import thresher, thresher.page.kernels as t; print(thresher.compiled, t.__file__[-3:])"
     answer = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, kernels.PURE: value},
@@ -62,11 +66,10 @@ def test_version_says_which_one_runs():
     assert answer.stdout.strip() == f"thresher {thresher.__version__} ({which})"
 
 
-@settings(max_examples=60, deadline=None)
-@given(pages())
-def test_counts_are_the_same_from_the_source(page: Page) -> None:
-    fast, slow = (module.counts(page) for module in COUNTS)
-    assert fast.tolist() == slow.tolist()
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=40))
+def test_counts_of_any_text(text: str) -> None:
+    compare_counts(text.encode("utf-8", "replace"), [0, len(text.encode("utf-8", "replace"))])
 
 
 @settings(max_examples=100, deadline=None)
@@ -83,9 +86,48 @@ def test_counts_of_random_bytes():
 def compare_counts(utf8: bytes, bounds: list[int]) -> None:
     start, stop = np.array(bounds[:-1], np.int32), np.array(bounds[1:], np.int32)
     results = []
-    for module in COUNTS:
+    for module in PAGE:
         count = np.zeros((6, len(start)), np.int64)
-        module.count_texts(utf8, start.data, stop.data, module._OF_BYTE, module._KINDS, count.data)
+        module.count_texts(utf8, start.data, stop.data, textcounts._OF_BYTE, textcounts._KINDS, count.data)
         results.append(count.tolist())
     assert results[0] == results[1]
     assert all(number >= 0 for row in results[0] for number in row)
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages())
+def test_columns_are_the_same_from_the_source(page: Page) -> None:
+    compare_columns(page.markup)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=60))
+def test_columns_of_any_bytes(markup: bytes) -> None:
+    compare_columns(markup)
+
+
+def test_columns_of_random_bytes():
+    for seed in range(FUZZED):
+        compare_columns(random_bytes(seed))
+
+
+def compare_columns(markup: bytes) -> None:
+    results = [columns_of(markup, module) for module in PARSE]
+    assert results[0] == results[1]
+
+
+def columns_of(markup: bytes, loops: ModuleType) -> object:
+    """What `scan` makes of any bytes with these loops: each column, or what it raises."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("find_tags", "count_byte"):
+            patch.setattr(markup_tags, name, getattr(loops, name))
+        for name in ("holds_raw_text", "gather_texts", "nest"):
+            patch.setattr(scan, name, getattr(loops, name))
+        try:
+            page = scan.scan(markup)
+        except ValueError as problem:
+            return str(problem)
+    if page is None:
+        return None
+    values = (getattr(page, field.name) for field in fields(page) if field.name != "_memo")
+    return [value.tolist() if isinstance(value, np.ndarray) else value for value in values]

@@ -1,9 +1,12 @@
 """The modules that are compiled where a C compiler is at hand, and whether they are.
 
-They are ordinary Python with Cython's type annotations (its "pure Python mode"): the same file runs compiled, as
-an extension module beside it, or as it stands, some fifty times slower and with the same results.  `setup.py` reads
-the list below; no_cython stands in where Cython is not installed.  `THRESHER_PURE=1` in the environment runs the
-sources even where they are compiled.
+They are ordinary Python with Cython's type annotations (its "pure Python mode"): the same file runs compiled, as an
+extension module beside it, or as it stands, many times slower and with the same results.  `setup.py` reads the list
+below; no_cython stands in where Cython is not installed.  `THRESHER_PURE=1` in the environment runs the sources even
+where they are compiled.
+
+They hold typed loops and nothing else.  Compiled, bounds are checked in debug builds only, and that goes for lists and
+tuples too; so what handles Python objects stands in the modules around them.
 """
 
 from __future__ import annotations
@@ -21,8 +24,9 @@ from types import ModuleType
 __all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow"]
 
 KERNELS: tuple[str, ...] = (
-    "thresher.page.textcounts",
-)  # fmt: skip
+    "thresher.page.kernels",
+    "thresher.parse.kernels",
+)
 PURE = "THRESHER_PURE"  # of the environment
 
 _ROOT = Path(__file__).parents[2]

@@ -1,0 +1,380 @@
+"""The loops of `parse`: over the bytes of canonical markup, and over its tags.
+
+Compiled (see thresher.kernels), bounds are not checked: each loop says in its docstring how long its arrays are.
+"""
+# mypy: disable-error-code="valid-type, untyped-decorator, no-any-return"
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from thresher.kernels.no_cython import cython
+
+__all__ = [
+    "CLOSES",
+    "OPENS",
+    "OTHER",
+    "STANDS_ALONE",
+    "TRAITS",
+    "count_byte",
+    "find_tags",
+    "gather_texts",
+    "hash_slot",
+    "holds_raw_text",
+    "nest",
+]
+
+# What a tag does; the last are comments and declarations.
+OPENS, CLOSES, STANDS_ALONE, OTHER = range(4)
+_CLOSES = cython.declare(cython.int, CLOSES)
+_STANDS_ALONE = cython.declare(cython.int, STANDS_ALONE)
+_OTHER = cython.declare(cython.int, OTHER)
+
+# What is asked of an element, by its number: one bit for each trait.
+TRAITS = {"void": 1, "block": 2, "keeps space": 4, "br": 8, "raw": 16, "foreign": 32, "plaintext": 64}
+_VOID = cython.declare(cython.int, 1)
+_BLOCK = cython.declare(cython.int, 2)
+_KEEPS_SPACE = cython.declare(cython.int, 4)
+_BR = cython.declare(cython.int, 8)
+_RAW = cython.declare(cython.int, 16)
+_FOREIGN = cython.declare(cython.int, 32)
+_PLAINTEXT = cython.declare(cython.int, 64)
+
+# The hash table of names.
+SLOTS = 1 << 11
+_SLOTS = cython.declare(cython.int, SLOTS)
+_SHIFT = cython.declare(cython.int, 64 - 11)
+_ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
+_FIRST_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_SECOND_FACTOR = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
+
+
+def count_byte(data: cython.const[cython.uchar][::1], byte: cython.uchar) -> int:
+    """How often a byte occurs."""
+    at: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for at in range(len(data)):
+            count += data[at] == byte
+    return count
+
+
+def find_tags(
+    markup: cython.const[cython.uchar][::1],
+    slot_words: cython.const[cython.ulonglong][:, ::1],
+    slot_tags: cython.const[cython.short][::1],
+    traits: cython.const[cython.uchar][::1],
+    span: cython.int[:, ::1],
+    tag: cython.short[::1],
+    kind: cython.uchar[::1],
+) -> int:
+    """Write the start and stop, the name and the kind of each tag; how many there are.  The arrays hold one row for
+    each `<` of the markup."""
+    at: cython.Py_ssize_t = 0
+    start: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(markup)
+    room: cython.Py_ssize_t = min(span.shape[1], len(tag), len(kind))
+    count: cython.Py_ssize_t = 0
+    second: cython.int
+    with cython.nogil:
+        while count < room:
+            while at < size and markup[at] != ord("<"):
+                at += 1
+            start = at
+            if start + 1 >= size:
+                break
+            second = markup[start + 1]
+            if second == ord("!") or second == ord("?"):
+                at = _comment_end(markup, start, size)
+                tag[count], kind[count] = 0, _OTHER
+            else:
+                at = start + 1 + (second == ord("/"))
+                tag[count] = _tag_number(markup, at, size, slot_words, slot_tags)
+                kind[count] = _CLOSES if second == ord("/") else _STANDS_ALONE if traits[tag[count]] & _VOID else 0
+                while at < size and markup[at] != ord(">"):
+                    at += 1
+                at += 1
+            if at > size:  # it does not end
+                break
+            span[0, count], span[1, count] = start, at
+            count += 1
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _comment_end(
+    markup: cython.const[cython.uchar][::1], start: cython.Py_ssize_t, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Behind the `-->` of a comment or the `>` of a declaration; behind the end of the markup where there is none."""
+    at: cython.Py_ssize_t = start + 2
+    if at + 1 < size and markup[at] == ord("-") and markup[at + 1] == ord("-"):
+        at += 4
+        while at < size and not (markup[at] == ord(">") and markup[at - 1] == ord("-") and markup[at - 2] == ord("-")):
+            at += 1
+    else:
+        while at < size and markup[at] != ord(">"):
+            at += 1
+    return at + 1
+
+
+@cython.ccall
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def hash_slot(first: cython.ulonglong, second: cython.ulonglong) -> cython.int:
+    """The slot where a name of two words is looked for first."""
+    return cython.cast(cython.int, ((first * _FIRST_FACTOR + second * _SECOND_FACTOR) & _ALL_BITS) >> _SHIFT)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _tag_number(
+    markup: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    slot_words: cython.const[cython.ulonglong][:, ::1],
+    slot_tags: cython.const[cython.short][::1],
+) -> cython.short:
+    """The number in TAGS of the name that starts here and ends at a space or `>`; 0 where the table lacks it."""
+    first: cython.ulonglong = 0
+    second: cython.ulonglong = 0
+    byte: cython.ulonglong
+    length: cython.int = 0
+    slot: cython.int
+    while start + length < size:
+        byte = markup[start + length]
+        if byte == ord(" ") or byte == ord(">"):
+            break
+        if length < 8:
+            first |= byte << (8 * length)
+        elif length < 16:
+            second |= byte << (8 * (length - 8))
+        else:
+            return 0
+        length += 1
+    slot = hash_slot(first, second)
+    while slot_tags[slot] and not (slot_words[slot, 0] == first and slot_words[slot, 1] == second):
+        slot = (slot + 1) & (_SLOTS - 1)
+    return slot_tags[slot]
+
+
+def holds_raw_text(
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    tag: cython.const[cython.short][::1],
+    kind: cython.const[cython.uchar][::1],
+    traits: cython.const[cython.uchar][::1],
+) -> bool:
+    """Whether a raw-text element holds anything; empty ones (most iframes) do no harm.
+
+    Two only seem empty: a plaintext holds the rest of the page, its own closing tags included; and in svg or math
+    the inside of a raw-text name may forge the closing tag.
+    """
+    k: cython.Py_ssize_t
+    foreign: cython.Py_ssize_t = 0
+    trait: cython.int
+    for k in range(len(kind)):
+        trait = traits[tag[k]]
+        if not trait & (_RAW | _FOREIGN):
+            continue
+        if trait & _FOREIGN:
+            foreign += -1 if kind[k] == _CLOSES else 1
+        elif kind[k] != _CLOSES and (
+            foreign != 0
+            or trait & _PLAINTEXT
+            or k + 1 == len(kind)
+            or kind[k + 1] != _CLOSES
+            or tag[k + 1] != tag[k]
+            or start[k + 1] != stop[k]
+        ):
+            return True
+    return False
+
+
+def gather_texts(
+    markup: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    tag: cython.const[cython.short][::1],
+    kind: cython.const[cython.uchar][::1],
+    traits: cython.const[cython.uchar][::1],
+    utf8: cython.uchar[::1],
+    texts: cython.int[:, ::1],
+    spaced: cython.uchar[::1],
+    before: cython.int[::1],
+) -> int:
+    """Write the pieces between tags, unescaped, a NUL behind each, into `utf8`, which is as long as the markup; the
+    columns of those that are texts; and how many texts stand before each tag and in all, in one row more than there
+    are tags.  How many bytes were written, -1 where an escape is unknown.
+
+    A piece of white space is a text only in `pre` and its kin.  Texts with no block boundary between them share a
+    block: tags of block elements are boundaries, and so is a `br` that follows another with no ink between, for two
+    line breaks make a paragraph, one only a line.  A text is spaced where white space stands between it and the one
+    before: at the edge of either, or on its own.
+    """
+    k: cython.Py_ssize_t
+    tags: cython.Py_ssize_t = len(kind)
+    used: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t
+    count: cython.int = 0
+    block: cython.int = -1
+    kept_space: cython.int = 0  # elements around that keep white space
+    trait: cython.int = 0
+    last: cython.int  # the trait of the tag before
+    solid: cython.bint = True  # whether ink stands behind that tag
+    boundary: cython.bint = True
+    blank: cython.bint = False  # whether white space stands before the next text
+    with cython.nogil:
+        for k in range(tags):
+            before[k] = count
+            if kind[k] != _OTHER:
+                last = trait
+                trait = traits[tag[k]]
+                if trait & _BLOCK or (trait & last & _BR and not solid):
+                    boundary = True
+                if trait & _KEEPS_SPACE and kind[k] != _STANDS_ALONE:
+                    kept_space += -1 if kind[k] == _CLOSES else 1
+                solid = False
+            if k + 1 == tags or start[k + 1] <= stop[k]:
+                continue
+            begin = used
+            used = _unescape(markup, stop[k], start[k + 1], utf8, used)
+            if used < 0:
+                break
+            if _has_ink(utf8, begin, used - 1):
+                solid = True
+            elif kept_space <= 0:
+                blank = True
+                continue
+            block += boundary
+            boundary = False
+            texts[0, count], texts[1, count], texts[2, count], texts[3, count] = begin, used - 1, stop[k], block
+            spaced[count] = (blank and count > 0) or _begins_blank(utf8, begin)
+            blank = _ends_blank(utf8, begin, used - 1)
+            count += 1
+        before[tags] = count
+    return used
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _unescape(
+    markup: cython.const[cython.uchar][::1],
+    at: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    utf8: cython.uchar[::1],
+    used: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Write markup[at:stop] and a NUL to `utf8` from `used` on; where it ends, -1 where an escape is unknown."""
+    letter: cython.int
+    while at < stop:
+        if markup[at] != ord("&"):
+            utf8[used] = markup[at]
+            used += 1
+            at += 1
+            continue
+        letter = markup[at + 1] if at + 1 < stop else 0
+        if letter == ord("l"):
+            utf8[used] = ord("<")
+            at += 4
+        elif letter == ord("g"):
+            utf8[used] = ord(">")
+            at += 4
+        elif letter == ord("a"):
+            utf8[used] = ord("&")
+            at += 5
+        elif letter == ord("n"):
+            utf8[used] = 0xC2
+            used += 1
+            utf8[used] = 0xA0
+            at += 6
+        else:
+            return -1
+        used += 1
+    utf8[used] = 0
+    return used + 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _has_ink(utf8: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    """Whether there is anything but white space and no-break spaces (C2 A0)."""
+    while at < stop:
+        if utf8[at] == 0xC2 and utf8[at + 1] == 0xA0:
+            at += 2
+        elif utf8[at] > ord(" "):
+            return True
+        else:
+            at += 1
+    return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _begins_blank(utf8: cython.const[cython.uchar][::1], start: cython.Py_ssize_t) -> cython.bint:
+    return utf8[start] <= ord(" ") or (utf8[start] == 0xC2 and utf8[start + 1] == 0xA0)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ends_blank(
+    utf8: cython.const[cython.uchar][::1], start: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.bint:
+    return utf8[stop - 1] <= ord(" ") or (stop - 2 >= start and utf8[stop - 1] == 0xA0 and utf8[stop - 2] == 0xC2)
+
+
+def nest(
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    tag: cython.const[cython.short][::1],
+    kind: cython.const[cython.uchar][::1],
+    before: cython.const[cython.int][::1],
+    elements: cython.int[:, ::1],
+    names: cython.short[::1],
+    texts: cython.int[:, ::1],
+) -> int:
+    """Write the columns of elements and the owners of texts; how many elements there are.
+
+    -1 where the tags do not pair up; canonical markup does but where svg holds elements with void names.
+    """
+    k: cython.Py_ssize_t
+    rows: cython.int = 0
+    top: cython.int = -1  # the open element
+    depth: cython.int = 0
+    text: cython.int = 0
+    with cython.nogil:
+        for k in range(len(kind)):
+            if kind[k] == _CLOSES:
+                if top < 0 or names[top] != tag[k]:
+                    top = 0
+                    break
+                elements[1, top], elements[4, top] = rows, before[k]
+                top = elements[0, top]
+                depth -= 1
+            elif kind[k] != _OTHER:
+                elements[0, rows], elements[1, rows], elements[2, rows] = top, rows + 1, depth
+                elements[3, rows] = elements[4, rows] = before[k]
+                elements[5, rows], elements[6, rows] = start[k], stop[k]
+                names[rows] = tag[k]
+                if kind[k] != _STANDS_ALONE:
+                    top = rows
+                    depth += 1
+                rows += 1
+            while text < before[k + 1]:
+                texts[4, text] = top
+                text += 1
+    return rows if top < 0 else -1
