@@ -71,7 +71,7 @@ class Options:
         "grown",
         "with siblings: the best cluster and what stands beside it, the best cluster alone, or that of each page",
     )
-    clustering: Literal["dbscan", "kmeans"] = option("dbscan", "with siblings")
+    clustering: Literal["dbscan", "kmeans"] = option("dbscan", "with siblings: how blocks are grouped")
 
 
 def load_model(file: str) -> object:
