@@ -22,7 +22,7 @@ print(json.dumps(sorted(sys.modules)), file=sys.__stdout__)
 """
 LIBRARY = "import thresher; print(thresher.extract(open({!r}, 'rb').read()).text)"
 COMMAND = "from thresher.cli import main; main(['extract', {!r}])"
-ROOMS = {"errors", "data", "kernels", "text", "page", "css", "parse", "visible", "output", "methods", "result"}
+ROOMS = {"errors", "data", "kernels", "text", "http", "page", "css", "parse", "visible", "output", "methods", "result"}
 
 
 def loaded(code: str) -> set[str]:
