@@ -13,8 +13,9 @@ from tests.clock import at_most
 from tests.reference import visibility as naive
 from tests.strategies import soup
 from thresher.css.match import index
-from thresher.css.sheet import Names, Sheet
+from thresher.css.sheet import Sheet
 from thresher.css.text import without_comments
+from thresher.css.tokeniser import Properties
 from thresher.page import Page
 from thresher.page.tree import within
 from thresher.parse import parse
@@ -692,7 +693,7 @@ def _declarations(sheet: Sheet) -> list[tuple[tuple[str, ...], str, str]]:
         heads: list[str] = []
         while block >= 0:
             heads.insert(0, sheet.prelude(block).decode())
-            block = int(sheet.structure.parent[block])
+            block = sheet.parent(block)
         text = without_comments(sheet.text[sheet.declared.start[number] : sheet.declared.stop[number]], b" ").decode()
         name, _, value = text.partition(":")
         found.append((tuple(heads), name.strip().lower(), value.strip()))
@@ -707,7 +708,7 @@ def _spoiled(found: list[tuple[tuple[str, ...], str, str]]) -> list[tuple[tuple[
 @settings(max_examples=400, deadline=None)
 @given(st.lists(st.lists(_pieces, max_size=20).map("".join), max_size=3))
 def test_sheets_are_read_as_byte_by_byte(sheets):
-    found = _declarations(Sheet([sheet.encode() for sheet in sheets], Names(_WANTED)))
+    found = _declarations(Sheet([sheet.encode() for sheet in sheets], Properties(_WANTED)))
     expected = [one for sheet in sheets for one in naive.declarations(sheet, {name.decode() for name in _WANTED})]
     assert _spoiled(found) == _spoiled(expected)
 

@@ -4,16 +4,18 @@
 
 ===================== =================================================================================================
 text                  comments, strings, escapes, lists
-structure             where blocks and declarations stand in the text of a sheet
+tokeniser             where blocks and declarations begin and end: one compiled pass over the bytes
+structure             the columns that it fills
 sheet                 rules and declarations of the properties that can hide
+suspects              which declarations may hide anything
 media, supports       which conditional rules hold: `@media` on a desktop screen, `@supports` in a browser of today
 layers                which cascade layer is stronger
 variables             `var(…)`, where it is plain what it stands for
 selector              the grammar of selectors
 invalid_selectors     selectors that make a browser drop a whole rule
 values                the distinct values of an attribute, and the rows that have each
-subjects              which rules can match a page, by the last name of their selectors
-match, rowsets        the rows that a selector matches; sets of rows as integers
+names                 the tags, classes and ids of a page; the rows that plain selectors match, compiled
+match, rowsets        the rows that any selector matches; sets of rows as integers
 hiding                what one declaration does to an element: hides it, may hide it, shows it
 property_values       what the value of one property says (lengths, shapes, colour, colour_spaces: its parts)
 rules                 the rules of a page, in two passes: those that hide, then those that answer them

@@ -9,18 +9,26 @@ from urllib.parse import unquote_to_bytes
 
 from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Declared, Styles
 from thresher.css.colour import UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
-from thresher.css.hiding import NAMES, TOGETHER, Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
+from thresher.css.hiding import (
+    PROPERTIES,
+    TOGETHER,
+    Effect,
+    InlineDeclaration,
+    effect_of,
+    inline_declarations,
+    is_suspect,
+)
 from thresher.css.rules import Rules
-from thresher.css.sheet import Names, Sheet
+from thresher.css.sheet import read_sheets
 from thresher.css.text import spelled_out
-from thresher.css.values import Rows, distinct
+from thresher.css.values import distinct
 from thresher.css.variables import VAR_CALL, Variables
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes
+from thresher.page.types import Rows
 
 __all__ = ["Hint", "styles", "uses_other_sheets"]
 
-_WANTED = Names(NAMES)
 _MAX_SHEET_BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
 _MAX_INLINE_BYTES = 1_000_000  # bytes of different style attributes
 _MAX_INLINE_VALUES = 20_000  # different style attributes read per page
@@ -86,7 +94,7 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     for hint in hints:
         entries.enter(Declared(hint.effect, hint.words.encode(), ATTRIBUTE), hint.rows)
     sheets = _style_sheets(page)
-    sheet = Sheet(sheets, _WANTED) if sheets else None
+    sheet = read_sheets(sheets, PROPERTIES) if sheets else None
     variables = Variables(sheet)
     inline = _StyleAttributes(page, entries, variables)
     # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.

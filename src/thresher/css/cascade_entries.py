@@ -14,18 +14,14 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.css.hiding import ANSWERS, BITS, INHERITED, TEXT_ONLY, Effect
 from thresher.css.text import without_comments
-from thresher.css.values import Rows
 from thresher.page import Page
 from thresher.page.tree import subtree_sum, within
+from thresher.page.types import Bits, Bools, Rows
 
-__all__ = ["ATTRIBUTE", "INLINE", "RULE", "Bits", "CascadeEntries", "Declared", "Styles"]
-
-Bools = NDArray[np.bool_]
-Bits = NDArray[np.uint32]
+__all__ = ["ATTRIBUTE", "INLINE", "RULE", "CascadeEntries", "Declared", "Styles"]
 
 ATTRIBUTE, RULE, INLINE = range(3)
 _IMPORTANT = {RULE: 3, INLINE: 4}

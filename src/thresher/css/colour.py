@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.css.colour_spaces import SPACES, to_rgb
-from thresher.css.text import Places, split_list
-from thresher.page.byte_words import words_at
+from thresher.css.text import split_list
 
 __all__ = [
     "TRANSPARENT",
@@ -20,9 +16,7 @@ __all__ = [
     "background_image",
     "colour",
     "colour_prefix",
-    "colour_prefixes",
     "gradient",
-    "may_be_clear",
     "may_vanish",
     "with_shades",
 ]
@@ -152,24 +146,11 @@ def background_image(value: bytes) -> bytes | None:
     return None if value == b"none" else UNKNOWN
 
 
-def colour_prefixes(buffer: NDArray[np.uint8], at: Places) -> NDArray[np.uint32]:
-    """The first four bytes of each value, letters made small: enough to tell that two colours differ, for most."""
-    words = words_at(buffer, at)
-    prefix: NDArray[np.uint32] = (words & np.uint64(0xFFFFFFFF)).astype(np.uint32)
-    prefix |= np.uint32(0x20202020)
-    last = prefix >> np.uint32(24)
-    beyond = (last < ord("0")) | ((last > ord("9")) & (last < ord("a"))) | (last > ord("z"))
-    prefix[beyond] = (prefix[beyond] & np.uint32(0xFFFFFF)) | np.uint32(0x20000000)  # `red;` and `red}` are `red`
-    short = ((words & np.uint64(0xFF)) == ord("#")) & ~beyond
-    fifth, sixth = (_IN_COLOUR[words >> np.uint64(bits) & np.uint64(0xFF)] for bits in (32, 40))
-    short &= ~(fifth & sixth)
-    prefix[short] = _doubled(prefix[short])
-    place = _NAMED.searchsorted(prefix) % len(_NAMED)
-    return np.where(_NAMED[place] == prefix, _DIGITS[place], prefix)
-
-
 def colour_prefix(value: bytes) -> int:
-    """The same of one value."""
+    """The first four bytes of a colour in lower case, as a number: enough to tell that two differ, for most.
+
+    Short hexadecimal colours and names are written out: `#abc` begins as `#aabbcc` does.
+    """
     if _SHORT_HEX.match(value):
         value = b"#" + bytes((value[1], value[1], value[2]))
     prefix = int.from_bytes(value[:4].ljust(4).lower(), "little") | 0x20202020
@@ -179,21 +160,8 @@ def colour_prefix(value: bytes) -> int:
 
 
 _SHORT_HEX = re.compile(rb"#[0-9a-fA-F]{3,4}(?![0-9a-fA-F])")
-_IN_COLOUR = np.zeros(256, bool)
-_IN_COLOUR[np.frombuffer(b"0123456789abcdefABCDEF", np.uint8)] = True
-
-
-def _doubled(prefix: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """`#abc` as `#aab`, how `#aabbcc` begins."""
-    first, second = prefix >> np.uint32(8) & np.uint32(0xFF), prefix >> np.uint32(16) & np.uint32(0xFF)
-    doubled: NDArray[np.uint32] = prefix & np.uint32(0xFF) | first << np.uint32(8) | first << np.uint32(16)
-    doubled |= second << np.uint32(24)
-    return doubled
-
-
 _SPELLINGS: dict[int, int] = {}
 _SPELLINGS |= {colour_prefix(name): colour_prefix(b"#" + digits) for name, digits in _BASIC.items()}
-_NAMED, _DIGITS = np.array(sorted(_SPELLINGS.items()), np.uint32).T
 _COLOUR_FUNCTIONS = tuple(name + b"(" for name in sorted(_FUNCTION_NAMES))
 WHITE_PREFIXES = frozenset(
     {*map(colour_prefix, _COLOUR_FUNCTIONS), *(colour_prefix(b"#f%cf000" % digit) for digit in b"0123456789abcdef")}
@@ -201,30 +169,13 @@ WHITE_PREFIXES = frozenset(
 _BLACK_PREFIXES = frozenset(
     {*map(colour_prefix, _COLOUR_FUNCTIONS), *(colour_prefix(b"#0%c0000" % digit) for digit in b"0123456789abcdef")}
 )
-_TRANSPARENT_PREFIX = colour_prefix(TRANSPARENT)
-_BEFORE_ALPHA = np.isin(np.arange(256), np.frombuffer(b", /.", np.uint8))
-
-
-def may_be_clear(buffer: NDArray[np.uint8], value: Places, stop: Places) -> NDArray[np.bool_]:
-    """Which colours may be transparent: by name, by a last component of 0, or by a fourth hexadecimal one."""
-    last, second, third = (buffer[np.maximum(stop - k, 0)] for k in (1, 2, 3))
-    fourth = buffer[np.maximum(stop - 4, 0)]
-    clear: NDArray[np.bool_] = (second == ord("0")) & _BEFORE_ALPHA[third]
-    clear |= (third == ord("0")) & (fourth == ord("."))  # .01
-    clear &= last == ord(")")
-    length = stop - value
-    clear |= (buffer[value] == ord("#")) & (last == ord("0")) & ((length == 5) | (length == 9))
-    clear |= colour_prefixes(buffer, value) == _TRANSPARENT_PREFIX
-    return clear
+_TRANSPARENT_STARTS = (TRANSPARENT, *_COLOUR_FUNCTIONS)
 
 
 def may_vanish(value: bytes, backgrounds: set[int]) -> bool:
     """Whether a text colour may be transparent or that of a background with one of these prefixes."""
-    return (
-        colour_prefix(value) in backgrounds
-        or value.startswith((TRANSPARENT, *_COLOUR_FUNCTIONS))
-        or len(value) in (5, 9)
-    )
+    may_be_transparent = value.startswith(_TRANSPARENT_STARTS) or len(value) in (5, 9)
+    return may_be_transparent or colour_prefix(value) in backgrounds
 
 
 def with_shades(backgrounds: set[int]) -> set[int]:

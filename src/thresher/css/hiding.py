@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.css.colour import UNKNOWN, background, background_image, colour
 from thresher.css.lengths import is_far, is_nil, is_tiny, is_zero, up_far
@@ -35,16 +34,21 @@ from thresher.css.property_values import (
     word,
 )
 from thresher.css.shapes import clip, clip_path, filtered, masked, transform
-from thresher.css.text import Places, split_declarations, without_comments
+from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
+from thresher.css.text import split_declarations, without_comments
+from thresher.css.tokeniser import FADES, FRACTIONS, MINUS, Properties
+from thresher.page.types import Bits
 
 __all__ = [
     "ANSWERS",
     "BITS",
     "INHERITED",
     "NAMES",
+    "NAME_BITS",
+    "PROPERTIES",
+    "ROLES",
     "SIZES",
     "SIZES_AND_LINES",
-    "TAIL_BITS",
     "TEXT_ONLY",
     "TOGETHER",
     "Effect",
@@ -53,7 +57,6 @@ __all__ = [
     "has_room",
     "inline_declarations",
     "is_suspect",
-    "may_hide",
 ]
 
 _INHERIT = frozenset({b"inherit", b"unset", b"revert", b"revert-layer"})
@@ -129,7 +132,6 @@ _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
 _HIDE_BY_MINUS = (b"margin", b"inset", b"margin-inline", b"margin-block", b"inset-inline", b"inset-block")
 # Names whose values may hide with a fraction: .4px is no letter and no height, but .4 no transparency.
 _HIDE_BY_FRACTION = (b"font-size", b"font", b"height", b"max-height")
-_FADE = (b"opacity",)  # and one below a half may with others around it
 # Properties that say how large a box is.
 SIZES = ("width", "max-width", "height", "max-height")
 SIZES_AND_LINES = (*SIZES, "line-height")  # those that hide nothing in a box that has room all the same
@@ -152,43 +154,15 @@ ANSWERS: dict[str, int] = {
     name: bit | sum(BITS[other] for other in TOGETHER.get(name, ())) for name, bit in BITS.items()
 }
 NAMES: tuple[bytes, ...] = tuple(_READERS)
-# Names are told apart by their last eight bytes; of those that end alike, one entry stands for all.
-TAILS: tuple[bytes, ...] = tuple(dict.fromkeys(name[-8:] for name in _READERS))
-TAIL_BITS: NDArray[np.uint32] = np.zeros(len(TAILS), np.uint32)
-_MAY_START: NDArray[np.bool_] = np.zeros((len(TAILS), 256), bool)
-_IS_MINUS_NAME, _IS_FRACTION_NAME, _IS_FADING_NAME = (
-    np.isin(np.arange(len(TAILS)), [TAILS.index(name[-8:]) for name in names])
-    for names in (_HIDE_BY_MINUS, _HIDE_BY_FRACTION, _FADE)
+PROPERTIES = Properties(
+    NAMES,
+    {name: first for name, (_, first, _) in _READERS.items()},
+    dict.fromkeys(_HIDE_BY_MINUS, MINUS) | dict.fromkeys(_HIDE_BY_FRACTION, FRACTIONS) | {b"opacity": FADES},
 )
-for _name, (_property, _first, _) in _READERS.items():
-    TAIL_BITS[TAILS.index(_name[-8:])] |= BITS[_property]
-    _first += b"v" if _first else b""
-    _MAY_START[TAILS.index(_name[-8:]), np.frombuffer(_first + _first.upper(), np.uint8)] = True
-
-_ZERO, _ONE, _FIVE, _DOT, _P, _PERCENT, _MINUS = b"015.p%-"
-_MINUS_SEARCH_BYTES = 16  # bytes of a margin where a minus sign is looked for
-
-
-def may_hide(buffer: NDArray[np.uint8], name: Places, value: Places, stop: Places) -> NDArray[np.bool_]:
-    """Whether a value from `value` to `stop` can hide, for many declarations at once.
-
-    By its first byte; and of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…, of opacities those below a half.
-    A variable (`var(--x)`) may.
-    """
-    one, two, three, four = (buffer[np.minimum(value + k, len(buffer) - 1)] for k in range(4))
-    passes = _MAY_START[name, one]
-    fractions, fading = _IS_FRACTION_NAME[name], _IS_FADING_NAME[name]
-    passes &= (one != _DOT) | (two == _ZERO) | fractions | (fading & (two < _FIVE))
-    passes &= (one != _ZERO) | (two != _DOT) | (three == _ZERO) | fractions | (fading & (three < _FIVE))
-    hundred = (two == _ZERO) & (three == _ZERO) & ((four == _ZERO) | (four == _PERCENT))
-    hundred |= fading & (three == _PERCENT)
-    passes &= (one != _ONE) | ((two | 0x20) == _P) | (two == _PERCENT) | hundred | _IS_MINUS_NAME[name]
-    signed = np.flatnonzero(passes & _IS_MINUS_NAME[name])
-    if len(signed):
-        near = buffer.take(value[signed, None] + np.arange(_MINUS_SEARCH_BYTES), mode="clip") == _MINUS
-        passes[signed] = near.any(axis=1) | (stop[signed] - value[signed] > _MINUS_SEARCH_BYTES)
-    return passes
-
+_ROLE_OF = {"color": TEXT_COLOUR, "background": BACKGROUND}
+# By the number of the name: the bit of its property, and its role.
+NAME_BITS: Bits = np.array([BITS[reader[0]] for reader in _READERS.values()], np.uint32)
+ROLES = bytes(_ROLE_OF.get(reader[0], 0) for reader in _READERS.values())
 
 _IMPORTANT = re.compile(rb"\s*!\s*important\s*$")
 _MAX_VALUE_BYTES = 1_000  # bytes of a value that are looked at

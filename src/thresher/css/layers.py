@@ -16,8 +16,6 @@ import re
 from collections.abc import Callable
 from itertools import islice
 
-import numpy as np
-
 from thresher.css.structure import Structure
 from thresher.css.text import split_list
 
@@ -25,9 +23,9 @@ __all__ = ["Layer", "Layers", "names_in"]
 
 Layer = tuple[bytes, ...]  # names, from the outermost in
 
-_MENTION = re.compile(rb"@(?:layer|import)\b", re.IGNORECASE)
+_NAMES_LAYERS = re.compile(rb"@(?:layer|import)\b", re.IGNORECASE)
 _IMPORTED = re.compile(rb"\blayer(?:\(\s*([^()]*?)\s*\))?(?![-\w(])", re.IGNORECASE)
-_MAX_MENTIONS = 10_000  # mentions of layers that are read
+_MAX_AT_RULES = 10_000  # in which layers are looked for
 _MAX_PATH_NAMES = 20  # names of a path that are told apart
 
 
@@ -50,10 +48,11 @@ class Layers:
     def __init__(self, structure: Structure, around: Callable[[int], Layer | None]) -> None:
         """`around` tells the layer that a block stands in, None where nothing in it applies."""
         first: dict[Layer, int] = {}
-        mentions = islice(_MENTION.finditer(structure.text), _MAX_MENTIONS)
-        starts = np.array([mention.start() for mention in mentions], np.intp)
-        for at, block, stop, opened in zip(*(x.tolist() for x in structure.statements(starts)), strict=True):
-            outer, statement = around(block), structure.text[at:stop].strip()
+        statements = islice(zip(*(column.tolist() for column in structure.statements), strict=True), _MAX_AT_RULES)
+        for start, stop, block, opened in statements:
+            if _NAMES_LAYERS.match(structure.text, start) is None:
+                continue
+            outer, statement = around(block), structure.text[start:stop].strip()
             if outer is None:
                 continue
             for path in names_in(statement, opened) if statement[1:6].lower() == b"layer" else _imported(statement):

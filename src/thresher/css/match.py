@@ -1,8 +1,9 @@
 """Which rows of a page a selector matches.
 
-Sets of rows are integers (rowsets.py).  Those of each compound come from an index of tags, classes and ids; what two
-conditions share is one `&`.  Matching goes from left to right: a combinator makes of the set that matched so far the
-set of rows below, right below, right after or after one of it, once for each set.
+Plain selectors are matched by names.py.  For others sets of rows are integers (rowsets.py).  Those of each compound
+come from an index of tags, classes and ids; what two conditions share is one `&`.  Matching goes from left to right: a
+combinator makes of the set that matched so far the set of rows below, right below, right after or after one of it,
+once for each set.
 """
 
 from __future__ import annotations
@@ -12,30 +13,25 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from thresher.css.names import HAS_ALL, NOT_PLAIN, PageNames
 from thresher.css.rowsets import RowSets, bits
 from thresher.css.selector import (
-    CLASS,
-    ID,
     KNOWN,
     MAX_NESTING,
     MAX_SELECTOR_BYTES,
     NAME,
-    PLAIN_PSEUDOS,
     Selector,
     Simple,
     parse_selector,
 )
 from thresher.css.text import unescape
-from thresher.css.values import Rows, classes, distinct, tag_names
+from thresher.css.values import distinct
 from thresher.page import Page, attributes, memoised
 from thresher.page.tree import inherit
+from thresher.page.types import Rows
 
 __all__ = ["Index", "Matched", "index"]
-
-
-Bools = NDArray[np.bool_]
 
 
 class Matched(NamedTuple):
@@ -51,46 +47,27 @@ class Index:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.fold = page.markup[:9].lower() != b"<!doctype"  # quirks mode: case does not matter in classes and ids
-        self.classes = classes(page, self.fold)
-        ids = list(map(self.folded, distinct(page, "id").values)) if self.fold else distinct(page, "id").values
-        self.ids: dict[bytes, list[int]] = {
-            name: [number] for number, name in enumerate(ids)
-        }  # which values are a name
-        if len(self.ids) < len(ids):
-            self.ids = {}
-            for number, name in enumerate(ids):
-                self.ids.setdefault(name, []).append(number)
-        # All that a selector may ask for: `.class`, `#id`, `tag`, `:root`.
-        self.names = _PSEUDOS.union(
-            tag_names(page)[0], [b"." + name for name in self.classes.words], [b"#" + name for name in self.ids]
-        )
+        self.names = PageNames(page, self.fold)
         self.sets = RowSets(page)
         self._present: dict[bytes, bool] = {}  # whether any row has an attribute
         self._memo: dict[Any, int] = {}
         self._places: dict[tuple[bool, bool], Rows] = {}
 
-    def folded(self, name: bytes) -> bytes:
-        return name.lower() if self.fold else name
-
     def may_match(self, text: bytes) -> bool:
         """Whether the page has every name that a selector asks for, and nothing is asked that we do not know or that
         only a user brings about; cheaper than to match it."""
+        answer = self.names.may_match(text)
+        if answer != NOT_PLAIN:
+            return answer == HAS_ALL
         special = _SPECIAL.search(text)
         if special is None:
-            return self._has_all(_names(text))
+            return False
         # What stands before the first bracket or escape is plain, but for the name that goes on there.
-        if len(text) > MAX_SELECTOR_BYTES or not self._has_all(_names(text[: special.start()])[:-1]):
+        plain = text[: special.start()]
+        name = _LAST_NAME.search(plain)
+        if len(text) > MAX_SELECTOR_BYTES or self.names.may_match(plain[: name.start()] if name else plain) != HAS_ALL:
             return False
         return all(self._may_hold(*asked) for asked in _REQUIRED_NAME.findall(_required(text)))
-
-    def _has_all(self, names: list[bytes]) -> bool:
-        """Whether the page has all names of a plain selector."""
-        for name in names:
-            if name not in self.names:
-                cased = name[0] in _CASE_SENSITIVE and not self.fold
-                if cased or name.lower() not in self.names:
-                    return False
-        return True
 
     def _may_hold(self, sign: bytes, name: bytes) -> bool:
         name = unescape(name)
@@ -101,49 +78,22 @@ class Index:
             return self._present[name]
         if sign == b":":
             return name.lower() in KNOWN
-        return sign + self.folded(name) in self.names
+        return len(self.names.rows_with(sign, name)) > 0
 
     def match(self, text: bytes) -> Matched | None:
         """The rows that a selector matches and how specific it is; None where it is wrong or we cannot judge it.
 
-        Most selectors are made of tags, classes and ids, set apart by spaces and `>`: these are matched as they stand.
+        Most selectors are plain (names.py).
         """
-        if not _PLAIN.fullmatch(text):
-            selector = parse_selector(text)
-            return None if selector is None else Matched(self.sets.rows(self._selected(selector)), selector.specificity)
-        rows = ~0
-        combinator = b""
-        weight = text.count(b"#") * ID + text.count(b".") * CLASS
-        for part in text.replace(b">", b" > ").split():
-            if part == b">":
-                combinator = b">"
-                continue
-            weight += part[0] not in _NO_TAG
-            above = self._related(combinator, rows) if combinator else rows
-            rows = above & self._once(part, self._plain, part)
-            if not rows:
-                return _NOTHING
-            combinator = b" "
-        return Matched(self.sets.rows(rows), weight)
-
-    def _plain(self, part: bytes) -> int:
-        """The rows of a compound of tag, classes and ids, such as `li.open`."""
-        rows = ~0
-        for sign, name in _SIMPLE_PARTS.findall(part):
-            rows &= self._once((sign, name), self._named, sign, name)
-        return rows
+        plain = self.names.match(text)
+        if plain is not None:
+            return Matched(*plain)
+        selector = parse_selector(text)
+        return None if selector is None else Matched(self.sets.rows(self._selected(selector)), selector.specificity)
 
     def _named(self, sign: bytes, name: bytes) -> int:
         """The rows that have a class, an id or a tag."""
-        if sign == b".":
-            return self.sets.packed(distinct(self.page, "class").of_any(self.classes.holding(self.folded(name))))
-        if sign == b"#":
-            return self.sets.packed(distinct(self.page, "id").of_any(self.ids.get(self.folded(name), [])))
-        if name == b"*":
-            return self.sets.all
-        tags, number = tag_names(self.page)
-        name = name.lower()
-        return bits(number == tags[name]) if name in tags else 0
+        return self.sets.all if name == b"*" and not sign else self.sets.packed(self.names.rows_with(sign, name))
 
     def _selected(self, selector: Selector) -> int:
         """The rows that a selector matches."""
@@ -246,20 +196,13 @@ def index(page: Page) -> Index:
     return Index(page)
 
 
-_NOTHING = Matched(np.zeros(0, np.intp), 0)
 _MAX_REMEMBERED_BITS = 1 << 29  # bits of sets that are remembered: 64 MB
-_COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#](?!-?\d)[-\w\x80-\xff]+)*|(?:[.#](?!-?\d)[-\w\x80-\xff]+)+)"
-_PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*>\s*|\s+)" + _COMPOUND + rb")*")
-_SIMPLE_PARTS = re.compile(rb"([.#]?)([-\w\x80-\xff]+|\*)")
 _REQUIRED_NAME = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
 _SPECIAL = re.compile(rb"[(\[\\]")
+_LAST_NAME = re.compile(rb"[.#:]?[^\s*>+~.#:]*\Z")
 _STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _OPTIONAL = re.compile(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}
-_PSEUDOS = frozenset(b":" + name for name in PLAIN_PSEUDOS)
-_COMBINATORS_TO_SPACES = bytes(0x20 if code in b"*>+~" else code for code in range(256))
-_CASE_SENSITIVE = b".#"
-_NO_TAG = b".#*"
 _DIRECTIONS = (b"ltr", b"rtl", b"auto")
 _KINDS = "nothing id class root attribute checked tag is nearest child empty has not".split()
 _ORDER = {kind: place for place, kind in enumerate(_KINDS)}
@@ -295,11 +238,6 @@ _TESTS: dict[bytes, Callable[[bytes, bytes], bool]] = {
     b"$=": lambda value, wanted: bool(wanted) and value.endswith(wanted),
     b"*=": lambda value, wanted: bool(wanted) and wanted in value,
 }
-
-
-def _names(text: bytes) -> list[bytes]:
-    """The tags, `.class`es, `#id`s and `:pseudo`-classes of a plain selector."""
-    return text.translate(_COMBINATORS_TO_SPACES).replace(b".", b" .").replace(b"#", b" #").replace(b":", b" :").split()
 
 
 def _required(text: bytes) -> bytes:

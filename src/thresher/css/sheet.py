@@ -1,41 +1,34 @@
-"""A small reader of style sheets: rules, and the declarations of a few properties.
+"""Style sheets: rules, and the declarations of a few properties.
 
-A declaration is wanted if the bytes before its colon, read backwards, are those of a wanted name: told for all colons
-of a sheet at once.  Python looks only at the declarations left and at what stands before their blocks.
+Where blocks and declarations stand is read in one pass (structure.py); what stands before a block is looked at when
+somebody asks.  A crawl sees the same sheets on page after page: those read last are kept, up to some megabytes.
 
 Departures from CSS: values are not validated; the lower limit of a `@scope` is not read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import OrderedDict
 from functools import cached_property
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.css.invalid_selectors import is_invalid
 from thresher.css.layers import Layer, Layers, names_in
 from thresher.css.media import holds
 from thresher.css.structure import Structure
-from thresher.css.text import Places, split_list, without_comments
-from thresher.page.byte_words import as_word, last_words, words_at
+from thresher.css.text import split_list, without_comments
+from thresher.css.tokeniser import Properties, name_hash
 
-__all__ = ["UNLAYERED", "Definitions", "Names", "Rule", "Sheet"]
+__all__ = ["UNLAYERED", "Rule", "Sheet", "read_sheets"]
 
-Words = NDArray[np.uint64]
-
-_HYPHEN, _SLASH = b"-/"
 _MAX_NESTING = 8  # blocks around a declaration; deeper ones are not read
-_MAX_TRAILING_BLANKS = 3  # bytes of white space behind the name of a variable
-_MAX_BODY_BYTES = 1_000  # bytes of a block that are looked at as a whole
-_MAX_PRELUDE_BYTES = 20_000  # bytes of a prelude
+_MAX_BODY_BYTES = 1_000  # of a block that are looked at as a whole
+_MAX_PRELUDE_BYTES = 20_000
+_MAX_KEPT_BYTES = 8_000_000  # of the sheets that were read last
 UNLAYERED = 1 << 30  # stronger than any layer
-_HASH_FACTOR, _SLOT_BITS = np.uint64(0x9E3779B97F4A7C15), 12
-_SHIFT = np.uint64(64 - _SLOT_BITS)
-_LOWER_BITS = np.uint64(0x2020202020202020)  # the bit that makes ASCII letters small
-_FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)  # masks the first bytes of a word
 
 
 class Rule(NamedTuple):
@@ -45,89 +38,41 @@ class Rule(NamedTuple):
     layer: Layer = ()  # the cascade layer they stand in
 
 
-class Definitions(NamedTuple):
-    """The definitions of variables, by the last eight bytes of their names, then in the order of the sheet."""
-
-    tail: Words
-    block: Places
-    first: Places  # the name is text[first:last], the value text[value:stop]
-    last: Places
-    value: Places
-    stop: Places
-
-    def alike(self, name: bytes) -> Iterator[tuple[int, int, int, int, int]]:
-        """The others of the columns, for all names that end as one does."""
-        tail = np.uint64(as_word(name[-8:]))
-        some = slice(*(int(self.tail.searchsorted(tail, side)) for side in ("left", "right")))
-        return zip(*(column[some].tolist() for column in self[1:]), strict=True)
-
-
-class Names:
-    """Names of properties, told apart by their last eight bytes, to be found among many."""
-
-    def __init__(self, names: tuple[bytes, ...]) -> None:
-        self.numbers = {name: number for number, name in enumerate(dict.fromkeys(name[-8:] for name in names))}
-        self.words = np.array([as_word(name[::-1]) for name in self.numbers], np.uint64)
-        self.slots = np.full(1 << _SLOT_BITS, -1, np.intp)
-        slot, number = _slot(self.words), np.arange(len(self.words))
-        self.slots[slot] = number
-        assert (self.slots[slot] == number).all(), "two names share a slot; make it larger"
-
-    def before(self, structure: Structure) -> Places:
-        """The number of the name that stands before each colon; -1 for a stranger."""
-        colon, bound, buffer = structure.colon, structure.before, structure.buffer
-        end = colon - (buffer[colon - 1] <= 32)
-        word, mask = last_words(buffer, end, before=_HYPHEN, also=(_SLASH,))
-        word = (word | _LOWER_BITS) & mask & _FIRST_BYTES.take(end - bound - 1, mode="clip")
-        number: Places = self.slots[_slot(word)]
-        number[self.words[number] != word] = -1
-        last = buffer[end - 1]
-        for odd in np.flatnonzero((last <= 32) | (last == _SLASH)).tolist():  # more white space, or a comment
-            name = without_comments(structure.text[bound[odd] + 1 : colon[odd]], b" ").strip().lower()
-            number[odd] = self.numbers.get(name[-8:], -1)
-        return number
-
-
-def _slot(words: Words) -> Words:
-    slot: Words = (words * _HASH_FACTOR) >> _SHIFT
-    return slot
-
-
 class Sheet:
     """Some style sheets, read as one: the declarations of all properties whose names end as a wanted one does, and
     where they apply."""
 
-    def __init__(self, sheets: list[bytes], wanted: Names) -> None:
-        self.structure = Structure(sheets)
+    def __init__(self, sheets: list[bytes], properties: Properties) -> None:
+        self.structure = Structure(sheets, properties)
         self.text = self.structure.text
-        name = wanted.before(self.structure)
-        chosen = np.flatnonzero(name >= 0)
-        self.declared = self.structure.declarations(chosen, name[chosen])
+        self.declared = self.structure.declared
+        blocks = self.structure.blocks
+        self._open, self._prelude, self._parent, self._depth = (column.data for column in blocks)
+        self._outer: dict[int, Rule | None] = {}
         self._rules: dict[int, Rule | None] = {}
+        self._valid: dict[int, bool] = {}
 
-    def definitions(self) -> Definitions:
-        """All definitions of variables, `--name: value`."""
-        structure, buffer = self.structure, self.structure.buffer
-        at = structure.solid(structure.before + 1)
-        chosen = np.flatnonzero((buffer[at] == _HYPHEN) & (buffer[at + 1] == _HYPHEN))
-        block, place, _, value, stop = structure.declarations(chosen, chosen)
-        first, last = at[place], structure.colon[place]
-        for _ in range(_MAX_TRAILING_BLANKS):
-            last = last - (buffer[last - 1] <= 32)
-        spare = np.maximum(8 - (last - first), 0).astype(np.uint64)
-        tail = words_at(buffer, last - 8) >> (spare << np.uint64(3))
-        order = np.argsort(tail, kind="stable")
-        places = (column[order] for column in (block, first, last, value, stop))
-        return Definitions(tail[order], *places)
+    def parent(self, block: int) -> int:
+        """The block around a block; -1 at the top."""
+        return self._parent[block]
+
+    def definitions(self, name: bytes) -> dict[int, bytes]:
+        """The value that each block gives a variable."""
+        defined, text = self.structure.defined, self.text
+        alike = np.flatnonzero(defined.hash == name_hash(name) & 0x7FFFFFFF)
+        values = {}
+        for block, _, start, value, stop, last in zip(*(column[alike].tolist() for column in defined), strict=True):
+            if text[start:last] == name:
+                values[block] = text[value:stop]
+        return values
 
     def prelude_size(self, block: int) -> int:
         """How many bytes stand before a block."""
-        size: int = self.structure.open.item(block) - self.structure.prelude.item(block)
-        return size
+        return self._open[block] - self._prelude[block]
 
     def prelude(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
-        start, size = self.structure.prelude.item(block), self.prelude_size(block)
+        start, size = self._prelude[block], self.prelude_size(block)
         if size > _MAX_PRELUDE_BYTES:
             return b""
         text = self.text[start : start + size]
@@ -137,17 +82,24 @@ class Sheet:
 
     def body(self, block: int) -> bytes:
         """The start of what stands in a block, up to where another begins or this one ends."""
-        start = self.structure.open.item(block) + 1
+        start = self._open[block] + 1
         return self.text[start : start + _MAX_BODY_BYTES].partition(b"}")[0]
 
     def outer(self, block: int) -> Rule | None:
         """Where anything inside a block applies; None if nowhere, or in a way we do not read."""
         if block < 0:
             return _ANYWHERE
-        if block not in self._rules:
+        if block not in self._outer:
             rule = self.rule(block)
-            self._rules[block] = None if rule is None or any(map(is_invalid, rule.selectors)) else rule
-        return self._rules[block]
+            self._outer[block] = rule if rule is not None and self.is_valid(block) else None
+        return self._outer[block]
+
+    def is_valid(self, block: int) -> bool:
+        """Whether a browser reads the selectors before a block."""
+        if block not in self._valid:
+            rule = self.rule(block)
+            self._valid[block] = rule is None or not any(map(is_invalid, rule.selectors))
+        return self._valid[block]
 
     @cached_property
     def _layers(self) -> Layers:
@@ -168,11 +120,14 @@ class Sheet:
         return b"container-type:" in self.text or b"container:" in self.text
 
     def rule(self, block: int) -> Rule | None:
-        """Where the declarations of a block apply on a desktop screen.
+        """Where the declarations of a block apply on a desktop screen."""
+        if block not in self._rules:
+            self._rules[block] = self._rule(block)
+        return self._rules[block]
 
-        A rule inside a rule (`.a { .b { … } }`, `.a { &.b { … } }`) is the selector `:is(.a) .b` or `:is(.a).b`.
-        """
-        around = self.outer(self.structure.parent.item(block)) if self.structure.depth[block] <= _MAX_NESTING else None
+    def _rule(self, block: int) -> Rule | None:
+        """A rule inside a rule (`.a { .b { … } }`, `.a { &.b { … } }`) is the selector `:is(.a) .b` or `:is(.a).b`."""
+        around = self.outer(self._parent[block]) if self._depth[block] <= _MAX_NESTING else None
         if around is None:
             return None
         prelude = self.prelude(block)
@@ -197,3 +152,35 @@ class Sheet:
 
 
 _ANYWHERE = Rule(())
+
+
+class _Kept:
+    """The sheets that were read last, by their texts."""
+
+    def __init__(self) -> None:
+        self._sheets: OrderedDict[tuple[bytes, ...], Sheet] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def read(self, sheets: list[bytes], properties: Properties) -> Sheet:
+        key = tuple(sheets)
+        with self._lock:
+            if key in self._sheets:
+                self._sheets.move_to_end(key)
+                return self._sheets[key]
+        sheet = Sheet(sheets, properties)
+        with self._lock:
+            if key not in self._sheets:
+                self._sheets[key] = sheet
+                self._bytes += len(sheet.text)
+            while self._bytes > _MAX_KEPT_BYTES:
+                self._bytes -= len(self._sheets.popitem(last=False)[1].text)
+        return sheet
+
+
+_kept = _Kept()
+
+
+def read_sheets(sheets: list[bytes], properties: Properties) -> Sheet:
+    """Some style sheets, read as one; the same ones, always with the same properties, are read once."""
+    return _kept.read(sheets, properties)

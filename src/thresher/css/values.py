@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from functools import cached_property
-from itertools import accumulate
-
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import TAGS
 from thresher.page import Page, attributes, memoised
+from thresher.page.types import Rows
 
-__all__ = ["Distinct", "Rows", "Tokens", "classes", "distinct", "tag_names"]
-
-Rows = NDArray[np.intp]
+__all__ = ["Distinct", "distinct", "tag_names"]
 
 
 class Distinct:
@@ -65,62 +59,6 @@ def _distinct(page: Page, name: str) -> Distinct:
         order = np.argsort(rows)
         rows, number = rows[order], number[order]
     return Distinct(values, rows, number)
-
-
-_MAX_SINGLE_SEARCHES = 25  # for single words; when more are asked for, to look them all up is cheaper
-
-
-class Tokens:
-    """The words of some values, and which of the values hold a word."""
-
-    def __init__(self, values: list[bytes]) -> None:
-        text = b"\n".join(values)
-        if text.count(b"\n") >= len(values) or b"\t" in text or b"\f" in text or b"\r" in text:
-            text = b"\n".join([b" ".join(value.split()) for value in values])
-        self._text = text
-        self._lines: tuple[bytes, list[int]] | None = None
-        self._asked = 0
-        self._numbers: dict[bytes, list[int]] | None = None
-
-    @cached_property
-    def words(self) -> frozenset[bytes]:
-        return frozenset(self._text.split())
-
-    def holding(self, word: bytes) -> list[int]:
-        """The numbers of the values that hold a word, ascending."""
-        numbers: list[int] = []
-        self._asked += 1
-        if self._asked > _MAX_SINGLE_SEARCHES:
-            if self._numbers is None:
-                self._numbers = {}
-                for number, value in enumerate(self._text.split(b"\n")):
-                    for name in set(value.split()):
-                        self._numbers.setdefault(name, []).append(number)
-            return self._numbers.get(word, numbers)
-        if word not in self._text:
-            return numbers
-        if self._lines is None:  # one value a line, with a space before and after each word; and where each line starts
-            text = b" " + self._text.replace(b" ", b"  ").replace(b"\n", b" \n ") + b" "
-            self._lines = text, [0, *accumulate(map(len, text.splitlines(keepends=True)))]
-        text, starts = self._lines
-        token = b" %b " % word
-        at = text.find(token)
-        while at >= 0:
-            number = bisect_right(starts, at) - 1
-            numbers.append(number)
-            at = text.find(token, starts[number + 1])
-        return numbers
-
-
-def classes(page: Page, fold: bool = False) -> Tokens:
-    """The class names of a page, if wanted in lower case."""
-    memo = page._memo
-    key = "css folded classes" if fold else "css classes"
-    if key not in memo:
-        values = distinct(page, "class").values
-        memo[key] = Tokens([value.lower() for value in values] if fold else values)
-    result: Tokens = memo[key]
-    return result
 
 
 @memoised

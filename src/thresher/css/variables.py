@@ -18,8 +18,7 @@ from typing import Any
 
 from thresher.css.hiding import NAMES
 from thresher.css.invalid_selectors import is_invalid
-from thresher.css.sheet import Definitions, Sheet
-from thresher.css.structure import Declarations
+from thresher.css.sheet import Sheet
 from thresher.css.text import split_declarations, split_list
 
 __all__ = ["VAR_CALL", "Variables"]
@@ -33,7 +32,6 @@ _NAMES = frozenset(NAMES)
 _MAX_VALUE_BYTES = 200  # bytes of a value
 _MAX_USES = 20_000  # uses that are looked at
 _MAX_NESTING = 4  # variables that hold variables
-_MARGIN = b" " * 8  # so that eight bytes can be read from any place on
 _NOTHING: dict[Any, Any] = {}
 _MAX_DEFINITIONS = 50  # definitions of one variable
 
@@ -46,28 +44,18 @@ class Variables:
         self._left = _MAX_USES
         self._plain: dict[bytes, bytes | None] = {}
         self._texts: dict[bytes, bytes] = {}
-        self._read: dict[bytes, dict[bytes, dict[int, bytes]]] = {}
-
-    @cached_property
-    def _definitions(self) -> Definitions | None:
-        return None if self._sheet is None else self._sheet.definitions()
+        self._read: dict[bytes, dict[int, bytes]] = {}
 
     @cached_property
     def _defining(self) -> set[int]:
         """The blocks with definitions."""
-        return set() if self._definitions is None else set(self._definitions.block.tolist())
+        return set() if self._sheet is None else set(self._sheet.structure.defined.block.tolist())
 
     def _defined(self, name: bytes) -> dict[int, bytes]:
-        """The value that each block gives a variable.  Names that end alike are read together."""
-        end = name[-8:]
-        if end not in self._read:
-            definitions: dict[bytes, dict[int, bytes]] = {}
-            self._read[end] = definitions
-            if self._sheet is not None and self._definitions is not None:
-                text = self._sheet.text
-                for block, first, last, value, stop in self._definitions.alike(name):
-                    definitions.setdefault(text[first:last], {})[block] = text[value:stop]
-        return self._read[end].get(name, _NOTHING)
+        """The value that each block gives a variable."""
+        if name not in self._read:
+            self._read[name] = {} if self._sheet is None else self._sheet.definitions(name)
+        return self._read[name]
 
     def expanded(self, text: bytes, block: int) -> bytes:
         """A declaration, or its value, with the variables replaced of which it is plain what they hold."""
@@ -85,24 +73,6 @@ class Variables:
             self._expanded(part, own.get) if VAR_CALL in value and name.strip().lower() in _NAMES else part
             for part, (name, _, value) in parts
         )
-
-    def resolved(self, text: bytes, declared: Declarations) -> tuple[bytes, Declarations]:
-        """A sheet and some of its declarations, with those that use variables written out behind its end."""
-        spans = zip(declared.value.tolist(), declared.stop.tolist(), strict=True)
-        uses = [number for number, (first, last) in enumerate(spans) if text.find(VAR_CALL, first, last) >= 0]
-        if not uses:
-            return text, declared
-        pieces, places, end = [text], [], len(text)
-        for block, _, start, value, stop in zip(*(column[uses].tolist() for column in declared), strict=True):
-            written = text[start:value], self.expanded(text[value:stop], block), b";"
-            value = end + len(written[0])
-            places.append((end, value, value + len(written[1])))
-            pieces += written
-            end = value + len(written[1]) + 1
-        columns = tuple(column.copy() for column in declared[2:])
-        for column, moved in zip(columns, zip(*places, strict=True), strict=True):
-            column[uses] = moved
-        return b"".join((*pieces, _MARGIN)), Declarations(declared.block, declared.name, *columns)
 
     def _expanded(self, text: bytes, own: Own) -> bytes:
         """Some CSS with its variables replaced; `own` are the definitions of the block it stands in."""
@@ -148,7 +118,7 @@ class Variables:
     def _is_for_whole_page(self, block: int) -> bool:
         """Whether a block is a rule for the root, outside of any condition."""
         sheet = self._sheet
-        if sheet is None or sheet.structure.parent[block] >= 0:
+        if sheet is None or sheet.parent(block) >= 0:
             return False
         selectors = split_list(sheet.prelude(block))
         return any(selector.lower() in _WHOLE_PAGE for selector in selectors) and not any(map(is_invalid, selectors))

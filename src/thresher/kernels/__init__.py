@@ -24,6 +24,9 @@ from types import ModuleType
 __all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow"]
 
 KERNELS: tuple[str, ...] = (
+    "thresher.css.names",
+    "thresher.css.suspects",
+    "thresher.css.tokeniser",
     "thresher.page.kernels",
     "thresher.parse.kernels",
 )

@@ -18,7 +18,6 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
@@ -26,16 +25,16 @@ from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.combined_declarations import boxes_of_flat_lines, fully_faded, inherit_sparse
 from thresher.css.hiding import INHERITED, SIZES, Effect
 from thresher.css.lengths import is_zero
-from thresher.css.values import Rows, classes, distinct
+from thresher.css.match import index
+from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
 from thresher.page.columns import column
 from thresher.page.tree import subtree_sum, within
+from thresher.page.types import Bools, Rows
 from thresher.visible.until_script import shown_later
 
 __all__ = ["causes", "hidden", "hiding", "own_text_hidden", "styles_unread"]
-
-Bools = NDArray[np.bool_]
 
 # Classes by which style sheets everywhere hide text that is meant for screen readers.
 SCREEN_READER = frozenset(
@@ -204,13 +203,15 @@ def _named(page: Page) -> dict[str, Bools]:
         rows = types.of_any(unseen)
         if len(rows):
             add("hidden input", rows[inputs[rows]])
-    named, values = classes(page), distinct(page, "class")
-    for number in sorted({number for word in _HIDING_CLASSES for number in named.holding(word)}):
-        tokens = set(values.values[number].split())
+    classes = distinct(page, "class")
+    text = b" ".join(classes.values)
+    words = [word for word in _HIDING_CLASSES if word in text]
+    for number in index(page).names.values_with(words) if words else ():
+        tokens = set(classes.values[number].split())
         if tokens & SCREEN_READER:
-            add(f"class {min(tokens & SCREEN_READER).decode()}", values.of(number))
-        elif not any(map(_shows_when_wide, tokens)):
-            add("class d-none", values.of(number))
+            add(f"class {min(tokens & SCREEN_READER).decode()}", classes.of(number))
+        elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
+            add("class d-none", classes.of(number))
     aria = distinct(page, "aria-hidden")
     true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
     if true:
