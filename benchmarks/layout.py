@@ -18,7 +18,7 @@ import numpy as np
 import thresher
 from thresher.evaluate import rendered
 from thresher.evaluate.cache import default_folder
-from thresher.evaluate.datasets import Record, open_dataset
+from thresher.evaluate.datasets import DatasetRecord, open_dataset
 from thresher.evaluate.elements import gold_elements
 from thresher.evaluate.measures import Score, bow, labelled_words
 from thresher.evaluate.run import RENDERINGS
@@ -43,7 +43,7 @@ BEST = "semantic, the better tag"
 Scores = dict[str, tuple[Score, Score]]  # by method: on labelled words, on bags of words
 
 
-def score(record: Record, method: str) -> tuple[Score, Score]:
+def score(record: DatasetRecord, method: str) -> tuple[Score, Score]:
     name, options, in_browser = METHODS[method]
     page = load(record.page_file) if in_browser and record.page_file else thresher.parse(record.html or b"", record.url)
     found = thresher.extract(page, method=name, options=options)
@@ -51,7 +51,7 @@ def score(record: Record, method: str) -> tuple[Score, Score]:
     return labelled_words(words(page), gold, found.keep), bow(record.gold or "", found.text)
 
 
-def table(pages: list[tuple[Record, Scores]], measure: int) -> Iterator[str]:
+def table(pages: list[tuple[DatasetRecord, Scores]], measure: int) -> Iterator[str]:
     yield "| method | journal P | R | F1 | all P | R | F1 |"
     yield "|---|---:|---:|---:|---:|---:|---:|"
     for method in pages[0][1]:
@@ -98,7 +98,7 @@ def _search(page: Page) -> None:
     column_leaves(tree, found, main_column(found, scored))
 
 
-def costs(records: list[Record]) -> Iterator[str]:
+def costs(records: list[DatasetRecord]) -> Iterator[str]:
     yield "| page | elements | words | seen | zones | columns | paragraphs | search | together |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     layout.judge(load(records[0].page_file or Path()))  # word lists are read once
@@ -113,7 +113,7 @@ def costs(records: list[Record]) -> Iterator[str]:
     yield f"\nAll {len(everything)} pages: {mean(everything):.1f} ms of CPU on average, {max(everything):.1f} at most."
 
 
-def render_times(records: list[Record]) -> str:
+def render_times(records: list[DatasetRecord]) -> str:
     from thresher.render import Pool
 
     taken = []
@@ -133,9 +133,9 @@ def main() -> None:
     chosen = parser.parse_args()
     dataset = open_dataset(chosen.sites)
     rendered.make(dataset, list(dataset.ids()), chosen.cache / RENDERINGS, print)
-    loaded = [record for record in dataset if isinstance(record, Record)]
+    loaded = [record for record in dataset if isinstance(record, DatasetRecord)]
     records = [rendered.attached(record, chosen.cache / RENDERINGS) for record in loaded]
-    pages: list[tuple[Record, Scores]] = []
+    pages: list[tuple[DatasetRecord, Scores]] = []
     for record in records:
         found = {method: score(record, method) for method in METHODS}
         article, main_tag = (found[f"semantic, {tag}"] for tag in ("article", "main"))

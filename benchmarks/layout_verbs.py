@@ -16,7 +16,7 @@ import sys
 import numpy as np
 
 import thresher
-from thresher.evaluate.datasets import Record, open_dataset
+from thresher.evaluate.datasets import DatasetRecord, open_dataset
 from thresher.methods.layout.verbs import has_verb
 from thresher.page.tree import block_first
 from thresher.text.language import detect
@@ -33,7 +33,7 @@ TAGS = (
 )
 
 
-def lines(record: Record) -> list[str]:
+def lines(record: DatasetRecord) -> list[str]:
     """The sentences of a page's blocks."""
     page = thresher.parse(record.html or b"", url=record.url, encoding="utf-8")
     seen, first = readable(page), block_first(page)
@@ -54,7 +54,7 @@ def draw(path: str) -> list[str]:
     drawn: list[str] = []
     for id in ids:
         record = dataset.load(id)
-        if not isinstance(record, Record) or not record.html:
+        if not isinstance(record, DatasetRecord) or not record.html:
             continue
         some = lines(record)
         if len(some) < 10 or detect(" ".join(some)[:5000])[0] != "en":

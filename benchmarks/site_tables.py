@@ -22,11 +22,11 @@ import numpy as np
 from thresher import extract, methods, parse
 from thresher.errors import NeedsSiblings
 from thresher.evaluate.datasets import open_dataset
-from thresher.evaluate.datasets.record import Record
+from thresher.evaluate.datasets.record import DatasetRecord
 from thresher.evaluate.datasets.sites import Sites
 from thresher.evaluate.elements import gold_elements, kept_elements
 from thresher.evaluate.measures import Score, bow, nodes
-from thresher.evaluate.results import Run
+from thresher.evaluate.results import EvaluationRun
 from thresher.evaluate.run import evaluate
 from thresher.page import Page
 from thresher.template.nset import choose, collect
@@ -45,7 +45,7 @@ SCORES = 6  # recall, precision and F1 of words and of nodes
 class Labelled:
     """A key page, its siblings, and what is right."""
 
-    record: Record
+    record: DatasetRecord
     page: Page
     siblings: list[Page]
     gold: np.ndarray
@@ -153,9 +153,9 @@ def numbers(pages: list[Labelled]) -> Iterator[str]:
 
 def elsewhere(data: Path) -> Iterator[str]:
     """Words F1 on the pages of a data set of single pages whose host has three or more: each with the others."""
-    hosts: dict[str, list[Record]] = {}
+    hosts: dict[str, list[DatasetRecord]] = {}
     for record in open_dataset(data):
-        if isinstance(record, Record) and record.gold and record.html and urlsplit(record.url or "").hostname:
+        if isinstance(record, DatasetRecord) and record.gold and record.html and urlsplit(record.url or "").hostname:
             hosts.setdefault((urlsplit(record.url or "").hostname or "").removeprefix("www."), []).append(record)
     hosts = {host: records for host, records in hosts.items() if len(records) >= 3}
     kinds: dict[str, list[list[float]]] = {}
@@ -185,7 +185,7 @@ def _means(scored: list[list[float]]) -> list[str]:
     return [f"{value:.3f}" for value in np.mean(scored, axis=0)] if scored else ["–"] * SCORES
 
 
-def _counted(run: Run) -> int:
+def _counted(run: EvaluationRun) -> int:
     return len({outcome.record for outcome in run.outcomes})
 
 

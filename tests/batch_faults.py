@@ -9,15 +9,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
-from thresher.batch.record import Record
+from thresher.batch.record import PageRecord
 from thresher.batch.rows import Row, row
-from thresher.batch.slices import Worker
+from thresher.batch.slices import SliceWorker
 from thresher.batch.worker import done
 
 
-def faulty(record: Record, job: Job, evidence: Any) -> Row:
+def faulty(record: PageRecord, job: Job, evidence: Any) -> Row:
     """What the page's address asks for."""
     what = (record.url or "").rpartition("/")[2]
     if what == "hang":
@@ -43,22 +43,22 @@ def faulty(record: Record, job: Job, evidence: Any) -> Row:
     return row(record, job, evidence)
 
 
-def slowly(record: Record, job: Job, evidence: Any) -> Row:
+def slowly(record: PageRecord, job: Job, evidence: Any) -> Row:
     """Takes its time, so that there is a moment to kill it in."""
     time.sleep(0.02)
     return row(record, job, evidence)
 
 
-def process_id(record: Record, job: Job, evidence: Any) -> Row:
+def process_id(record: PageRecord, job: Job, evidence: Any) -> Row:
     """Says which process it runs in."""
     return {**row(record, job, evidence), "text": str(os.getpid())}
 
 
 def in_process(
-    task: str, pieces: Iterable[Slice], job: Job, care: Care, workers: int, evidence: bool
+    task: str, pieces: Iterable[Slice], job: Job, care: WorkerLimits, workers: int, evidence: bool
 ) -> Iterator[dict[str, Any]]:
     """An engine without processes of its own, for tests that look inside."""
-    worker = Worker(job, care, evidence)
+    worker = SliceWorker(job, care, evidence)
     try:
         for piece in pieces:
             yield done(worker, task, piece)

@@ -11,19 +11,19 @@ pytest.importorskip("httpcore2", reason="pip install 'thresher[fetch]'")
 
 from tests.archives import page
 from tests.local_site import LocalSite, Reply
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import make_plan
-from thresher.batch.record import Record
+from thresher.batch.record import PageRecord
 from thresher.batch.sources import open_source
 
 ROBOTS = Reply(b"User-agent: *\nDisallow: /private\n", kind="text/plain")
 
 
-def fetched(path: Path, site: LocalSite, **care: float) -> dict[str, Record]:
+def fetched(path: Path, site: LocalSite, **limits: float) -> dict[str, PageRecord]:
     job = Job((str(path),), "nowhere", allow_hosts=(site.host,))
     found = {}
     for piece in make_plan(job).slices:
-        for record in open_source(piece, job, Care(delay=care.get("delay", 0.0))).records():
+        for record in open_source(piece, job, WorkerLimits(delay=limits.get("delay", 0.0))).records():
             found[record.position] = record
     return found
 
@@ -77,6 +77,6 @@ def test_a_host_that_does_not_answer_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "urls.txt").write_text("\n".join(f"http://{host}/{number}" for number in range(3)))
     job = Job((str(tmp_path / "urls.txt"),), "nowhere", allow_hosts=(host,))
     (piece,) = make_plan(job).slices
-    found = list(open_source(piece, job, Care(delay=0.0)).records())
+    found = list(open_source(piece, job, WorkerLimits(delay=0.0)).records())
     # Nothing may be fetched from a site whose rules cannot be had.
     assert [(record.error or "").partition(":")[0] for record in found] == ["robots"] * 3

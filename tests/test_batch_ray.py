@@ -12,7 +12,7 @@ import pytest
 from tests.archives import flip, gzipped, records
 from tests.batch_faults import in_process
 from thresher.batch import Job, run
-from thresher.batch.driver import Progress
+from thresher.batch.driver import BatchProgress
 
 ray = pytest.importorskip("ray", reason="Ray is large and optional: pip install 'thresher[ray]'")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:ray")  # of Ray about itself
@@ -67,7 +67,7 @@ def test_a_node_dies_and_the_result_is_the_local_one(cluster: Any, tmp_path: Pat
     ray.init(address=cluster.address, log_to_driver=False)
     nodes: set[str] = set()
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: BatchProgress) -> None:
         nodes.update(node["NodeID"] for node in ray.nodes() if node["Alive"])
         if progress.slices_done >= 3 and len(cluster.list_all_nodes()) == 2:
             cluster.remove_node(sorted(cluster.worker_nodes, key=lambda node: node.node_id)[0], allow_graceful=False)

@@ -14,14 +14,14 @@ from tests.archives import page
 from tests.clock import slowness
 from thresher import __version__
 from thresher.batch.isolation import CannotStart, Isolated
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.parts import ending, open_writer, shaped
-from thresher.batch.record import Record
+from thresher.batch.record import PageRecord
 from thresher.batch.rows import COLUMNS, model, row
 from thresher.batch.store import LocalStore
 
 JOB = Job((), "")
-RECORD = Record(
+RECORD = PageRecord(
     "<urn:uuid:1>", "a.warc.gz", "17", page(1), "http://example.org/1", "2024-05-01T12:00:00Z", 200, "text/html"
 )
 
@@ -59,7 +59,7 @@ def test_a_page_that_is_an_error_says_so() -> None:
         (replace(RECORD, body=b"\x1f\x8b\x08" + b"x" * 99, codings=("gzip",)), "failed", "coding"),
     ],
 )
-def test_a_record_without_text_is_an_error_row(record: Record, status: str, code: str) -> None:
+def test_a_record_without_text_is_an_error_row(record: PageRecord, status: str, code: str) -> None:
     found = row(record, JOB)
     assert (found["status"], found["text"]) == (status, "")
     assert found["error"].partition(":")[0] == code
@@ -131,7 +131,7 @@ def test_parts_can_be_read_back_and_are_the_same_every_time(
 FAULTY = Job((), "", function="tests.batch_faults:faulty")
 
 
-def at(what: str) -> Record:
+def at(what: str) -> PageRecord:
     return replace(RECORD, url=f"http://example.org/{what}", id=what)
 
 
@@ -147,7 +147,7 @@ def test_a_bad_page_costs_one_row() -> None:
         "bug": "failed: KeyError: 'a bug of ours'",
         "well": None,
     }
-    with Isolated(FAULTY, Care(page_seconds=2)) as isolated:
+    with Isolated(FAULTY, WorkerLimits(page_seconds=2)) as isolated:
         rows = [isolated.row(at(what))[0] for what in causes]
     assert {each["id"]: each["error"] for each in rows} == causes
     assert {each["status"] for each in rows if each["error"]} == {"failed"}
@@ -168,10 +168,10 @@ def test_what_a_library_prints_does_not_get_between() -> None:
 
 def test_processes_are_replaced_after_so_many_pages() -> None:
     asked = replace(JOB, function="tests.batch_faults:process_id")
-    with Isolated(asked, Care(recycle_pages=3)) as isolated:
+    with Isolated(asked, WorkerLimits(recycle_pages=3)) as isolated:
         seen = [isolated.row(RECORD)[0]["text"] for _ in range(7)]
     assert [seen.index(each) for each in seen] == [0, 0, 0, 3, 3, 3, 6]
-    with Isolated(asked, Care(recycle_mb=1)) as isolated:
+    with Isolated(asked, WorkerLimits(recycle_mb=1)) as isolated:
         assert len({isolated.row(RECORD)[0]["text"] for _ in range(2)}) == 2
 
 

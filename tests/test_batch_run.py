@@ -22,7 +22,7 @@ import pytest
 from tests.archives import flip, gzipped, identifier, page, record, records, response
 from tests.batch_faults import in_process
 from thresher.batch import Job, run, status
-from thresher.batch.driver import Progress, Stopped
+from thresher.batch.driver import BatchProgress, Stopped
 from thresher.batch.plan import Changed, make_plan
 from thresher.batch.store import Busy, Draft, LocalStore, RemoteStore, open_store
 from thresher.errors import ThresherError
@@ -72,6 +72,13 @@ def whole(archives: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     return parts(output)
 
 
+def test_care_is_the_deprecated_name_of_worker_limits():
+    from thresher import batch
+
+    with pytest.warns(DeprecationWarning, match="thresher.batch.WorkerLimits"):
+        assert batch.Care is batch.WorkerLimits
+
+
 def test_the_engine_and_the_workers_do_not_matter(archives: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
     run(job(archives, tmp_path / "3"), workers=3)
     assert parts(tmp_path / "3") == whole
@@ -85,7 +92,7 @@ def test_a_finished_run_is_left_as_it_is_and_a_missing_part_is_done_again(
     asked = job(archives, tmp_path / "out")
     run(asked, workers=2)
     times = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("part-*")}
-    seen: list[Progress] = []
+    seen: list[BatchProgress] = []
     again = run(asked, workers=2, watch=seen.append)
     assert again.rows == len(rows(tmp_path / "out"))
     assert not seen

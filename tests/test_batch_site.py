@@ -14,30 +14,30 @@ from tests.archives import TEXT, gzipped, record, response
 from tests.batch_faults import in_process
 from thresher import extract, parse
 from thresher.batch import Job, run
-from thresher.batch.evidence import Evidence, Sights, sight
-from thresher.batch.record import Record
+from thresher.batch.evidence import HostEvidence, Sights, sight
+from thresher.batch.record import PageRecord
 from thresher.batch.sketch import Sketch
 
 JOB = Job((), "")
 ASIDE = f"<p>Welcome to the threshing museum, where every visitor gets a free ear of corn. {TEXT}</p>"
 
 
-def page(number: int, host: str = "example.org", aside: str = ASIDE) -> Record:
+def page(number: int, host: str = "example.org", aside: str = ASIDE) -> PageRecord:
     words = " ".join(f"sheaf{number}x{i}" for i in range(60))
     html = f"<title>{number}</title><main><h1>Harvest {number}</h1><p>Own text: {words}. {words}.</p>{aside}</main>"
-    return Record(str(number), "", "", html.encode(), f"http://{host}/{number}")
+    return PageRecord(str(number), "", "", html.encode(), f"http://{host}/{number}")
 
 
-def evidence(*pages: Record, megabytes: int = 1) -> Evidence:
+def evidence(*pages: PageRecord, megabytes: int = 1) -> HostEvidence:
     sights = Sights()
     for each in pages:
         sights.add(sight(each, JOB))
     sketch = Sketch.of_size(megabytes)
     sketch.add(*sights.to_arrays())
-    return Evidence(sketch)
+    return HostEvidence(sketch)
 
 
-def shares(found: Evidence, record: Record) -> dict[str, float]:
+def shares(found: HostEvidence, record: PageRecord) -> dict[str, float]:
     """Share by the start of each text."""
     seen = parse(record.body, record.url)
     return {text[:7]: round(float(share), 2) for text, share in zip(seen.text, found.shares(seen), strict=True)}
@@ -82,7 +82,7 @@ def test_shares_are_those_of_the_other_pages() -> None:
 
 
 def test_copies_and_a_single_other_page_are_no_evidence() -> None:
-    one, again = page(1), Record("2", "", "", page(1).body, "http://example.org/print/1")
+    one, again = page(1), PageRecord("2", "", "", page(1).body, "http://example.org/print/1")
     assert set(shares(evidence(one, again, page(2)), one).values()) == {0.0}
     found = shares(evidence(one, again, page(2), page(3), page(4, aside="")), one)
     assert found["Welcome"] == round(2 / 3, 2)
@@ -90,10 +90,10 @@ def test_copies_and_a_single_other_page_are_no_evidence() -> None:
 
 
 def test_unreadable_records_are_not_counted() -> None:
-    assert sight(Record("", "", "", b"x"), JOB) == b""
-    assert sight(Record("", "", "", b"x", "http://[bad"), JOB) == b""
-    assert sight(Record("", "", "", url="http://a/", error="damaged: x"), JOB) == b""
-    assert sight(Record("", "", "", b"x", "http://a/", codings=("compress",)), JOB) == b""
+    assert sight(PageRecord("", "", "", b"x"), JOB) == b""
+    assert sight(PageRecord("", "", "", b"x", "http://[bad"), JOB) == b""
+    assert sight(PageRecord("", "", "", url="http://a/", error="damaged: x"), JOB) == b""
+    assert sight(PageRecord("", "", "", b"x", "http://a/", codings=("compress",)), JOB) == b""
 
 
 def test_by_site_leaves_out_what_recurs_whatever_the_slices(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.archives import gzipped, page, record, records, response
-from thresher.batch.inputs import InputError, find_inputs
+from thresher.batch.inputs import BatchInputError, find_inputs
 from thresher.batch.job import Job
 from thresher.batch.plan import Changed, make_plan, read_plan, stored_plan
-from thresher.batch.record import Record, made_up_id, pack, unpack
-from thresher.batch.sources import Source, open_source
+from thresher.batch.record import PageRecord, made_up_id, pack, unpack
+from thresher.batch.sources import PageSource, open_source
 from thresher.batch.store import open_store
 from thresher.warc.members import zstd_module
 
@@ -24,11 +24,11 @@ arrow = pytest.importorskip("pyarrow", reason="pip install 'thresher[batch]'")
 parquet = pytest.importorskip("pyarrow.parquet")
 
 
-def sources(job: Job) -> list[Source]:
+def sources(job: Job) -> list[PageSource]:
     return [open_source(piece, job) for piece in make_plan(job).slices]
 
 
-def everything(job: Job) -> list[Record]:
+def everything(job: Job) -> list[PageRecord]:
     return [found for source in sources(job) for found in source.records()]
 
 
@@ -61,10 +61,10 @@ def test_kinds_are_told_by_name_and_else_by_the_first_bytes(tmp_path: Path) -> N
         (tmp_path / "mystery.gz").write_bytes(gzip.compress(content))
         assert find_inputs((str(tmp_path / "mystery.gz"),))[0].kind == kind
     (tmp_path / "old.arc.gz").write_bytes(gzip.compress(b"filedesc://old.arc 0.0.0.0 20080101000000 text/plain 76\n"))
-    with pytest.raises(InputError, match="ARC"):
+    with pytest.raises(BatchInputError, match="ARC"):
         find_inputs((str(tmp_path / "old.arc.gz"),))
     (tmp_path / "mystery").write_bytes(b"hello")
-    with pytest.raises(InputError, match="input-format"):
+    with pytest.raises(BatchInputError, match="input-format"):
         find_inputs((str(tmp_path / "mystery"),))
 
 
@@ -75,7 +75,7 @@ def test_folders_patterns_and_urls_are_expanded_and_nothing_twice(tmp_path: Path
     found = find_inputs((str(tmp_path), str(tmp_path / "*.html"), f"file://{tmp_path}/a.html"))
     assert [Path(each.path).name for each in found] == ["a.html", "b.html", "e.warc.gz", "c.htm.gz"]
     for missing in ("nothing/*.html", "nothing.html"):
-        with pytest.raises(InputError):
+        with pytest.raises(BatchInputError):
             find_inputs((str(tmp_path / missing),))
 
 

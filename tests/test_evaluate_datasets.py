@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets import Broken, Record, open_dataset
+from thresher.evaluate.datasets import BrokenRecord, DatasetRecord, open_dataset
 
 PAGE = b"<title>t</title><p>Grain and \xc3\xa9.</p>"
 
@@ -82,7 +82,7 @@ def test_each_kind_is_recognised_and_read_whole(kind, tmp_path):
     assert dataset.kind == kind
     records = list(dataset)
     assert [record.id for record in records] == list(dataset.ids())
-    assert all(isinstance(record, Record) for record in records)
+    assert all(isinstance(record, DatasetRecord) for record in records)
 
 
 @pytest.mark.parametrize("kind", MAKERS)
@@ -138,7 +138,7 @@ def test_a_folder_is_read_at_any_depth_each_place_once_without_what_is_no_page_o
     dataset = open_dataset(root)
     assert list(dataset.ids()) == ["lost", "one", "forum/four", "shop/two", "shop/2024/05/three"]
     lost, *found = dataset
-    assert isinstance(lost, Broken)
+    assert isinstance(lost, BrokenRecord)
     assert [record.page_type for record in found] == ["page", "forum", "shop", "shop"]
 
 
@@ -157,7 +157,7 @@ def test_a_gold_text_is_unicode_or_broken(encoding, tmp_path):
     (root / "one.txt").write_bytes("Körner".encode(encoding))
     one = open_dataset(root).load("one")
     if encoding == "latin-1":
-        assert one == Broken("one", "one.txt is not in UTF-8 (byte 1)")
+        assert one == BrokenRecord("one", "one.txt is not in UTF-8 (byte 1)")
     else:
         assert one.gold == "Körner"
 
@@ -170,7 +170,7 @@ def test_an_unknown_folder_names_the_kinds_that_exist(tmp_path):
 
 
 def broken(path: Path) -> dict[str, str]:
-    return {record.id: record.reason for record in open_dataset(path) if isinstance(record, Broken)}
+    return {record.id: record.reason for record in open_dataset(path) if isinstance(record, BrokenRecord)}
 
 
 def test_broken_records_of_wcxb_keep_their_place_and_the_rest_is_read(tmp_path):

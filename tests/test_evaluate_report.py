@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from tests.reference import measures as naive
 from thresher.evaluate import plots, tables
-from thresher.evaluate.datasets import Broken
+from thresher.evaluate.datasets import BrokenRecord
 from thresher.evaluate.diff import COMPARED, Piece, diff
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.measures import Score
 from thresher.evaluate.report import html_report
-from thresher.evaluate.results import Outcome, Run
+from thresher.evaluate.results import EvaluationRun, Outcome
 from thresher.text.lcs import lcs_pairs
 
 HOSTILE = "<script>alert(1)</script>\"'&</style>"
@@ -30,7 +30,7 @@ def outcome(record: str, method: str, f1: float, page_type: str = "article", **m
     return Outcome(record, method, page_type, "a.test", 10.0, 0.002, scores={"bow": Score(f1, f1, f1)}, **more)
 
 
-def make_run(**changes) -> Run:
+def make_run(**changes) -> EvaluationRun:
     outcomes = [outcome(f"{i}", "accb", 0.5 + i / 100) for i in range(30)]
     outcomes += [outcome(f"{i}", "peer:other", 0.4 + i / 100) for i in range(30)]
     outcomes += [outcome("f", "accb", 0.2, "forum"), outcome("f", "peer:other", 0.9, "forum")]
@@ -44,7 +44,7 @@ def make_run(**changes) -> Run:
         "outcomes": outcomes,
         "command": "thresher evaluate tiny",
     }
-    return Run(**{**values, **changes})
+    return EvaluationRun(**{**values, **changes})
 
 
 def texts(record: str, method: str) -> tuple[str, str, str]:
@@ -119,7 +119,7 @@ def test_a_measure_that_no_page_has_labels_for_is_one_table_that_says_so():
 
 
 def test_json_lines_have_pages_summaries_and_comparisons():
-    objects = [json.loads(line) for line in json_lines(make_run(broken=[Broken("x", "why")]))]
+    objects = [json.loads(line) for line in json_lines(make_run(broken=[BrokenRecord("x", "why")]))]
     kinds = [one["type"] for one in objects]
     assert {kind: kinds.count(kind) for kind in kinds} == {
         "page": 62,
@@ -163,7 +163,7 @@ def test_nothing_hostile_gets_through_and_nothing_is_fetched():
             outcome(HOSTILE, HOSTILE, 0.5, HOSTILE),
             outcome("b", HOSTILE, 0, "b", problem=HOSTILE, status="failed"),
         ],
-        broken=[Broken(HOSTILE, HOSTILE)],
+        broken=[BrokenRecord(HOSTILE, HOSTILE)],
         versions={HOSTILE: HOSTILE},
     )
     document = html_report(run, lambda record, method: (HOSTILE, HOSTILE + " gold", "extract " + HOSTILE))

@@ -16,9 +16,9 @@ import pytest
 
 from thresher.errors import NeedsLayout, NeedsSiblings, UnknownMethod
 from thresher.evaluate import extractors, versions, work
-from thresher.evaluate.cache import Cache, Entry, Key
-from thresher.evaluate.datasets import Record, open_dataset
-from thresher.evaluate.extractors import Extract
+from thresher.evaluate.cache import CachedScores, Key, ScoreCache
+from thresher.evaluate.datasets import DatasetRecord, open_dataset
+from thresher.evaluate.extractors import ExtractorOutput
 from thresher.evaluate.measures import Score
 from thresher.evaluate.results import FLOOR
 from thresher.evaluate.run import evaluate, sample
@@ -66,10 +66,10 @@ def fakes(monkeypatch):
         def run(record):
             def timed():
                 if record.id == "warm-up":
-                    return Extract("")
+                    return ExtractorOutput("")
                 if not method.startswith(FLOOR):
                     calls.append((record.id, method))
-                return Extract(bodies.get(method, lambda record: "")(record))
+                return ExtractorOutput(bodies.get(method, lambda record: "")(record))
 
             return timed
 
@@ -135,8 +135,8 @@ def test_a_method_that_lacks_evidence_is_skipped_without_a_score(dataset, fakes,
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
 def test_a_method_that_does_not_end_is_stopped(dataset, fakes, tmp_path):
-    job = work.Job(dataset, {"slow": "1"}, ("bow",), tmp_path / "cache", time_limit=0.05)
-    (_, entry), *_ = work.Worker(job).page("forum/2").found
+    job = work.EvaluationJob(dataset, {"slow": "1"}, ("bow",), tmp_path / "cache", time_limit=0.05)
+    (_, entry), *_ = work.EvaluationWorker(job).page("forum/2").found
     assert (entry.status, entry.problem) == ("failed", "took more than 0.05 s")
 
 
@@ -175,15 +175,15 @@ def test_measures_without_gold_are_left_out(dataset, fakes, tmp_path):
 
 
 def test_entries_come_back_from_the_cache_as_they_went_in(tmp_path):
-    key, entry = Key("r", "m", "v"), Entry(0.5, "failed", "why", {"bow": Score(0.1, 0.2, 0.3)})
-    store = Cache(tmp_path)
+    key, entry = Key("r", "m", "v"), CachedScores(0.5, "failed", "why", {"bow": Score(0.1, 0.2, 0.3)})
+    store = ScoreCache(tmp_path)
     store.put([(key, entry)])
     assert store.get(key) == entry
     assert store.get(Key("r", "m", "w")) is None
     store.close()
     with sqlite3.connect(tmp_path / "results.sqlite") as connection:
         connection.execute("UPDATE results SET used = '2001-01-01'")
-    again = Cache(tmp_path)
+    again = ScoreCache(tmp_path)
     again.touch([key])
     again.drop_unused()
     assert again.get(key) == entry  # asked for today
@@ -209,9 +209,9 @@ def test_a_run_without_a_place_to_keep_results_says_so_and_goes_on(dataset, fake
 
 def test_a_disk_that_fills_up_costs_nothing_but_the_memory_of_the_run(tmp_path):
     said = []
-    store = Cache(tmp_path, said.append)
+    store = ScoreCache(tmp_path, said.append)
     store._connection.execute("PRAGMA max_page_count = 3")  # a small disk
-    key, entry = Key("r", "m", "v"), Entry(0.5, "failed", "why" * 10_000)
+    key, entry = Key("r", "m", "v"), CachedScores(0.5, "failed", "why" * 10_000)
     store.put([(key, entry)])
     assert "full" in said[0]
     store.put([(key, entry)])
@@ -311,13 +311,13 @@ def test_siblings_are_given_when_asked_for_or_when_a_method_needs_them(tmp_path,
     monkeypatch.setattr(extractors.thresher, "extract", extract)
     other = tmp_path / "other.html"
     other.write_text("<p>other</p>")
-    record = Record("id", b"<p>grain</p>", siblings={"http://a.test/other.html": other})
+    record = DatasetRecord("id", b"<p>grain</p>", siblings={"http://a.test/other.html": other})
     for method in ("plain", "plain+siblings", "site"):
         assert extractors.prepare(method)(record)().text == "grain"
     given = ["http://a.test/other.html"]
     assert seen == [("plain", []), ("plain", given), ("site", given)]
     with pytest.raises(NeedsSiblings):
-        extractors.prepare("site")(Record("id", b""))()
+        extractors.prepare("site")(DatasetRecord("id", b""))()
 
 
 def test_gold_selectors_are_scored_on_the_elements_of_the_page(tmp_path):

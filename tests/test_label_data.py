@@ -29,9 +29,9 @@ from thresher.labelling import export
 from thresher.labelling.gold import gold_text, keep, shares
 from thresher.labelling.outline import outline
 from thresher.labelling.queue import Loaded, Missing, keep_page, open_queue
-from thresher.labelling.retrain import Job, retrain
+from thresher.labelling.retrain import RetrainJob, retrain
 from thresher.labelling.retraining import Retraining
-from thresher.labelling.store import Store
+from thresher.labelling.store import LabelStore
 from thresher.labelling.tasks import filled
 from thresher.learn.labelfile import label, read
 from thresher.methods.auto.model import weights
@@ -102,7 +102,7 @@ def test_zones_of_a_rendered_page_can_be_chosen(tmp_path):
     assert [one.xpath for one in outline(page)] == ["/html/body", "/html/body/div/span[1]", "/html/body/div/span[2]"]
     (tmp_path / "pages").mkdir()
     save(page, tmp_path / "pages" / "one.json.gz")
-    queue, store = open_queue(tmp_path / "pages"), Store(tmp_path / "labels.jsonl")
+    queue, store = open_queue(tmp_path / "pages"), LabelStore(tmp_path / "labels.jsonl")
     store.add("one", "ada", [("/html/body/div/span[2]", "content")])
     store.mark("one", "ada", "done")
     (made,) = export.labelled(queue, store)
@@ -124,7 +124,7 @@ def test_the_rest_as_auto_says_leaves_given_labels_alone(page, data):
         assert other >= page.end[row]  # none stands in another
 
 
-def _labelled(tmp_path: Path, count: int = 3) -> tuple[object, Store]:
+def _labelled(tmp_path: Path, count: int = 3) -> tuple[object, LabelStore]:
     folder = tmp_path / "pages"
     (folder / "deeper").mkdir(parents=True)
     for number in range(count):
@@ -132,7 +132,7 @@ def _labelled(tmp_path: Path, count: int = 3) -> tuple[object, Store]:
         target.write_text(article(title=f"Title {number}", text=f"Number {number}."), encoding="utf-8")
     (folder / "other.html.gz").write_bytes(gzip.compress(article().encode()))
     queue = open_queue(folder)
-    store = Store(tmp_path / "labels.jsonl")
+    store = LabelStore(tmp_path / "labels.jsonl")
     for entry in queue.entries:
         if entry.id != "other":
             store.add(entry.id, "ada", [("/html/body/article", "content"), ("/html/body/nav", "noise")])
@@ -167,7 +167,7 @@ def test_an_export_is_a_data_set_that_evaluate_and_train_read(tmp_path):
 
 
 def test_the_encoding_that_only_the_server_knew_is_exported(tmp_path):
-    store = Store(tmp_path / "labels.jsonl")
+    store = LabelStore(tmp_path / "labels.jsonl")
     (tmp_path / "urls.txt").write_text("https://example.org/a\n# not this\n\nhttps://example.org/b\n")
     queue = open_queue(tmp_path / "urls.txt", tmp_path / "kept")
     first = queue.entries[0]
@@ -238,7 +238,7 @@ def test_a_retraining_judges_each_page_before_and_after_by_models_that_have_not_
     export.write(export.labelled(queue, store), tmp_path / "set")
     export.write(export.labelled(queue, store), tmp_path / "base")
     told = []
-    job = Job(method, str(tmp_path / "set"), str(tmp_path / "model.npz"), (str(tmp_path / "base"),))
+    job = RetrainJob(method, str(tmp_path / "set"), str(tmp_path / "model.npz"), (str(tmp_path / "base"),))
     result = retrain(job, lambda *step: told.append(step))
     assert result["folds"] == 2
     own = [row for row in result["rows"] if not row["base"]]
@@ -261,7 +261,7 @@ def test_a_retraining_can_be_cancelled_and_is_accepted_only_when_done(tmp_path):
     queue, store = _labelled(tmp_path, 2)
     folder = Retraining.workplace()
     export.write(export.labelled(queue, store), folder / "data")
-    run = Retraining(Job("auto", str(folder / "data"), str(folder / "model.npz")), folder)
+    run = Retraining(RetrainJob("auto", str(folder / "data"), str(folder / "model.npz")), folder)
     with pytest.raises(ValueError, match="no model"):
         run.accept(tmp_path / "models" / "mine.npz")
     run.cancel()
@@ -274,7 +274,7 @@ def test_a_retraining_can_be_cancelled_and_is_accepted_only_when_done(tmp_path):
 
 def test_a_retraining_that_fails_says_why(tmp_path):
     folder = Retraining.workplace()
-    run = Retraining(Job("auto", str(tmp_path / "absent"), str(folder / "model.npz")), folder)
+    run = Retraining(RetrainJob("auto", str(tmp_path / "absent"), str(folder / "model.npz")), folder)
     run.wait(60)
     assert run.state == "failed"
     assert "no such folder" in run.problem

@@ -14,23 +14,23 @@ from hypothesis import strategies as st
 
 from thresher.errors import DatasetError
 from thresher.labelling.entries import line, said
-from thresher.labelling.store import Store
+from thresher.labelling.store import LabelStore
 from thresher.learn.labelfile import LABELS, append, label
 
 PATHS = ("/html", "/html/body", "/html/body/p[1]", "/html/body/p[2]")
 NAMES = ("ada", "grace")
 
 
-def view(store: Store, page: str = "1") -> set[tuple[str, str, str]]:
+def view(store: LabelStore, page: str = "1") -> set[tuple[str, str, str]]:
     return {(one.labeller, one.xpath, one.label) for one in store.labels(page)}
 
 
 def test_a_store_is_read_again_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "deeper" / "labels.jsonl"
-    store = Store(path)
+    store = LabelStore(path)
     store.add("1", "ada", [("/html", "content"), ("/html/body", "noise")])
     store.mark("1", "ada", "done")
-    again = Store(path)
+    again = LabelStore(path)
     assert view(again) == view(store) == {("ada", "/html", "content"), ("ada", "/html/body", "noise")}
     assert again.status("1") == {"ada": "done"}
     assert again.pages() == ["1"]
@@ -39,56 +39,56 @@ def test_a_store_is_read_again_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("cut", range(1, 60, 7))
 def test_a_torn_last_line_is_set_aside_and_nothing_else_is_lost(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "labels.jsonl"
-    Store(path).add("1", "ada", [("/html", "content")])
+    LabelStore(path).add("1", "ada", [("/html", "content")])
     whole = path.read_bytes()
     torn = line(said("1", "/html/body", "noise", "ada", "x"))[:cut]
     path.write_bytes(whole + torn)
-    store = Store(path)
+    store = LabelStore(path)
     assert view(store) == {("ada", "/html", "content")}
     assert path.read_bytes() == whole
     assert (tmp_path / "labels.jsonl.torn").read_bytes() == torn + b"\n"
     store.add("1", "ada", [("/html/body", "noise")])
-    assert view(Store(path)) == {("ada", "/html", "content"), ("ada", "/html/body", "noise")}
-    assert Store(path).problems == []
+    assert view(LabelStore(path)) == {("ada", "/html", "content"), ("ada", "/html/body", "noise")}
+    assert LabelStore(path).problems == []
 
 
 def test_a_whole_line_without_its_end_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
     path.write_bytes(line(said("1", "/html", "content", "ada", "x")).removesuffix(b"\n"))
-    assert view(Store(path)) == {("ada", "/html", "content")}
+    assert view(LabelStore(path)) == {("ada", "/html", "content")}
     assert not (tmp_path / "labels.jsonl.torn").exists()
 
 
 def test_a_line_that_is_none_stays_where_it_is_and_is_told(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
-    Store(path).add("1", "ada", [("/html", "content")])
+    LabelStore(path).add("1", "ada", [("/html", "content")])
     with path.open("ab") as file:
         file.write(b'{"page": 1}\n\x00\x00\n["no"]\n')
-    store = Store(path)
+    store = LabelStore(path)
     assert len(store.problems) == 3
     store.add("1", "ada", [("/html/body", "noise")])
-    assert len(view(Store(path))) == 2
+    assert len(view(LabelStore(path))) == 2
     assert b'{"page": 1}\n' in path.read_bytes()
 
 
 def test_a_disk_that_is_full_leaves_no_half_of_a_batch(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
-    Store(path).add("1", "ada", [("/html", "content")])
+    LabelStore(path).add("1", "ada", [("/html", "content")])
     before = path.read_bytes()
 
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    broken = Store(path, fsync=full)
+    broken = LabelStore(path, fsync=full)
     with pytest.raises(OSError, match="No space"):
         broken.add("1", "ada", [(xpath, "noise") for xpath in PATHS])
     assert path.read_bytes() == before
-    assert view(broken) == view(Store(path)) == {("ada", "/html", "content")}
+    assert view(broken) == view(LabelStore(path)) == {("ada", "/html", "content")}
 
 
 def test_every_batch_is_on_the_disk_before_it_is_acknowledged(tmp_path: Path) -> None:
     synced = []
-    store = Store(tmp_path / "labels.jsonl", fsync=lambda descriptor: synced.append(os.fstat(descriptor).st_size))
+    store = LabelStore(tmp_path / "labels.jsonl", fsync=lambda descriptor: synced.append(os.fstat(descriptor).st_size))
     store.add("1", "ada", [(xpath, "noise") for xpath in PATHS])
     assert synced == [(tmp_path / "labels.jsonl").stat().st_size]
 
@@ -96,7 +96,7 @@ def test_every_batch_is_on_the_disk_before_it_is_acknowledged(tmp_path: Path) ->
 def test_a_writer_killed_at_any_moment_loses_nothing_that_it_acknowledged(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
     program = (
-        "import sys\nfrom thresher.labelling.store import Store\nstore = Store(sys.argv[1])\n"
+        "import sys\nfrom thresher.labelling.store import LabelStore\nstore = LabelStore(sys.argv[1])\n"
         "for number in range(100000):\n"
         "    store.add('1', 'ada', [(f'/html/p[{number}]', 'content')])\n"
         "    print(number, flush=True)\n"
@@ -109,13 +109,13 @@ def test_a_writer_killed_at_any_moment_loses_nothing_that_it_acknowledged(tmp_pa
     child.wait()
     child.stdout.close()
     last = int([one for one in said_ if one.endswith("\n")][-1])
-    found = view(Store(path))
+    found = view(LabelStore(path))
     assert {("ada", f"/html/p[{number}]", "content") for number in range(last + 1)} <= found
-    assert Store(path).problems == []
+    assert LabelStore(path).problems == []
 
 
 def test_two_stores_on_one_file_see_each_other(tmp_path: Path) -> None:
-    one, two = Store(tmp_path / "labels.jsonl"), Store(tmp_path / "labels.jsonl")
+    one, two = LabelStore(tmp_path / "labels.jsonl"), LabelStore(tmp_path / "labels.jsonl")
     one.add("1", "ada", [("/html", "content")])
     two.add("1", "grace", [("/html", "noise")])
     assert view(one) == view(two) == {("ada", "/html", "content"), ("grace", "/html", "noise")}
@@ -125,7 +125,7 @@ def test_two_stores_on_one_file_see_each_other(tmp_path: Path) -> None:
 
 def test_files_of_labels_from_elsewhere_are_read(tmp_path: Path) -> None:
     append(tmp_path / "labels.jsonl", [label("1", "/html", "content", "ada"), label("1", "/html", "noise", "ada")])
-    store = Store(tmp_path / "labels.jsonl")
+    store = LabelStore(tmp_path / "labels.jsonl")
     assert view(store) == {("ada", "/html", "noise")}
     assert store.undo("1", "ada") == []
 
@@ -133,12 +133,12 @@ def test_files_of_labels_from_elsewhere_are_read(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(DatasetError, match="cannot be kept"):
-        Store(tmp_path / "file" / "labels.jsonl")
+        LabelStore(tmp_path / "file" / "labels.jsonl")
 
 
 @pytest.mark.parametrize("name", ["", "a\nb", "x" * 300, "\u202e"])
 def test_names_that_would_break_the_file_are_refused(tmp_path: Path, name: str) -> None:
-    store = Store(tmp_path / "labels.jsonl")
+    store = LabelStore(tmp_path / "labels.jsonl")
     with pytest.raises(ValueError, match="labeller"):
         store.add("1", name, [("/html", "content")])
     assert (tmp_path / "labels.jsonl").read_bytes() == b""
@@ -160,7 +160,7 @@ deeds = st.lists(
 @given(deeds)
 def test_what_counts_is_what_a_pile_of_snapshots_says(tmp_path_factory: pytest.TempPathFactory, script: list) -> None:
     """The naive twin: each labeller has a pile of the states of their own labels; undo takes the topmost off."""
-    store = Store(tmp_path_factory.mktemp("store") / "labels.jsonl", fsync=lambda descriptor: None)
+    store = LabelStore(tmp_path_factory.mktemp("store") / "labels.jsonl", fsync=lambda descriptor: None)
     piles: dict[str, list[dict[tuple[str, str], str]]] = {name: [{}] for name in NAMES}
     for deed, name, paths, what in script:
         pile = piles[name]
@@ -181,4 +181,4 @@ def test_what_counts_is_what_a_pile_of_snapshots_says(tmp_path_factory: pytest.T
         else:
             store.clear("1", name, paths)
     wanted = {(name, path, what) for name, pile in piles.items() for (path, _), what in pile[-1].items()}
-    assert view(store) == wanted == view(Store(store.path))
+    assert view(store) == wanted == view(LabelStore(store.path))

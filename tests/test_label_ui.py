@@ -14,7 +14,7 @@ pytest.importorskip("fastapi")
 from tests.web_app import page, serving
 from tests.web_browser import browser, check_phone, expect, needs_chromium, opened  # noqa: F401
 from thresher.evaluate.datasets import open_dataset
-from thresher.labelling.store import Store
+from thresher.labelling.store import LabelStore
 from thresher.methods.auto.model import weights
 
 pytestmark = needs_chromium
@@ -70,7 +70,7 @@ def item(tab, text):
 
 
 def labels(folder, id, labeller="Ada"):
-    return {one.xpath: one.label for one in Store(folder / "labels.jsonl").labels(id) if one.labeller == labeller}
+    return {one.xpath: one.label for one in LabelStore(folder / "labels.jsonl").labels(id) if one.labeller == labeller}
 
 
 def test_five_blocks_by_keys_and_mouse_then_undo_reload_train_and_download(tab, app, folder):
@@ -121,7 +121,7 @@ def test_five_blocks_by_keys_and_mouse_then_undo_reload_train_and_download(tab, 
     first = tab.url
     tab.keyboard.press("Enter")
     tab.wait_for_function("url => location.href !== url && document.querySelector('#outline')", arg=first)
-    assert Store(folder / "labels.jsonl").status("page-0") == {"Ada": "done"}
+    assert LabelStore(folder / "labels.jsonl").status("page-0") == {"Ada": "done"}
 
     tab.goto(f"{app}/label")
     expect(tab.locator("tr", has_text="page-0").locator(".chip")).to_have_text("done")
@@ -165,7 +165,7 @@ def test_rest_as_auto_and_skip(tab, app, folder):
     first = tab.url
     tab.keyboard.press("s")
     tab.wait_for_function("url => location.href !== url && document.querySelector('#outline')", arg=first)
-    assert Store(folder / "labels.jsonl").status("page-1")["Grace"] == "skipped"
+    assert LabelStore(folder / "labels.jsonl").status("page-1")["Grace"] == "skipped"
 
 
 def test_an_attacking_page_name_and_labeller_do_nothing(tab, app, folder):

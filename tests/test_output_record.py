@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher.cli import main
-from thresher.output.record import FIELDS, Link, Record, csv_head, to_table
+from thresher.output.record import FIELDS, ContentLink, PageRow, csv_head, to_table
 
 PAGE = """<html lang=en><head><title>=cmd|'/c calc'!A1</title><meta name=author content="Ann Lee">
 <meta property="article:published_time" content="2024-03-05"></head><body><article><h1>Vaccines</h1>
@@ -26,19 +26,19 @@ CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 anything = st.text("aä水 =+-@＝%|'\"<>&;,[]\n\t\r\x00\x1b\x07\x85\x9b\u2028\u202e\u2066\ud800/:5.", max_size=12)
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 records = st.builds(
-    Record,
+    PageRow,
     title=anything,
     author=anything,
     summary=anything,
     text=anything,
     source=anything,
-    links=st.lists(st.builds(Link, anything, anything), max_size=3).map(tuple),
-    images=st.lists(st.builds(Link, anything, anything), max_size=3).map(tuple),
+    links=st.lists(st.builds(ContentLink, anything, anything), max_size=3).map(tuple),
+    images=st.lists(st.builds(ContentLink, anything, anything), max_size=3).map(tuple),
 )
 
 
 @pytest.fixture(scope="module")
-def record() -> Record:
+def record() -> PageRow:
     return thresher.extract(PAGE, method="plain", url="http://e.org/a/").record("page.html", sentences=1)
 
 
@@ -46,8 +46,11 @@ def test_a_record_has_what_the_paper_puts_into_its_table(record):
     assert record.author == "Ann Lee"
     assert record.date == "2024-03-05"
     assert record.summary == "The first sentence has a link to vaccines."
-    assert record.links == (Link("link to vaccines", "http://e.org/v"), Link("good", "http://x.org/?a=1&b=2"))
-    assert record.images == (Link("A needle", "http://e.org/i.png"),)
+    assert record.links == (
+        ContentLink("link to vaccines", "http://e.org/v"),
+        ContentLink("good", "http://x.org/?a=1&b=2"),
+    )
+    assert record.images == (ContentLink("A needle", "http://e.org/i.png"),)
 
 
 def test_csv_has_a_row_a_page_and_no_formula(record):
@@ -55,7 +58,7 @@ def test_csv_has_a_row_a_page_and_no_formula(record):
     assert len(rows) == 1
     assert rows[0]["source"] == "page.html"
     assert rows[0]["links"].split("\n")[1] == "good <http://x.org/?a=1&b=2>"
-    formula = Record(title="=1+1", author="@x", summary=" =2", text="-5", date="＝3")
+    formula = PageRow(title="=1+1", author="@x", summary=" =2", text="-5", date="＝3")
     cells = next(csv.reader(io.StringIO(to_table(formula, "csv"))))
     assert cells[1:6] == ["'=1+1", "'@x", "'＝3", "' =2", "-5"]  # a number is no formula
 
@@ -97,7 +100,7 @@ def test_the_terminal_table_shows_markup_as_text(record):
 
 def test_an_unknown_style_is_an_error():
     with pytest.raises(ValueError, match="terminal, csv, html"):
-        to_table(Record(), "excel")
+        to_table(PageRow(), "excel")
 
 
 def test_the_command_prints_one_head_for_many_pages_and_a_file_each_into_a_folder(tmp_path):

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from tests.browser import html, needs_chromium
 from tests.raw_server import RawServer, answer
 from thresher.cli import main
-from thresher.cli.rendering import Renderer
+from thresher.cli.rendering import RenderingExtractor
 from thresher.errors import NeedsLayout
 from thresher.render import saved
 from thresher.result.extraction import extract
@@ -163,10 +163,10 @@ def test_a_method_that_needs_boxes_asks_for_them_only_where_that_is_allowed(monk
             raise NeedsLayout("boxes, please")
         return extract(page, method="plain")
 
-    monkeypatch.setattr(Renderer, "_rendered", lambda self, *words: __import__("thresher").parse("<p>shown"))
-    assert Renderer("auto", reader).extract(given, None, None, take).text == "shown"
+    monkeypatch.setattr(RenderingExtractor, "_rendered", lambda self, *words: __import__("thresher").parse("<p>shown"))
+    assert RenderingExtractor("auto", reader).extract(given, None, None, take).text == "shown"
     with pytest.raises(NeedsLayout):
-        Renderer("never", reader).extract(given, None, None, take)
+        RenderingExtractor("never", reader).extract(given, None, None, take)
 
 
 def test_auto_keeps_what_rendering_did_not_make_clearer(monkeypatch):
@@ -175,11 +175,11 @@ def test_auto_keeps_what_rendering_did_not_make_clearer(monkeypatch):
     def fails(self, *words):
         raise InputError("crashed: the page has crashed", "crashed")
 
-    monkeypatch.setattr(Renderer, "_rendered", fails)
-    result = Renderer("auto", reader).extract(given, None, None, extract)
+    monkeypatch.setattr(RenderingExtractor, "_rendered", fails)
+    result = RenderingExtractor("auto", reader).extract(given, None, None, extract)
     assert [p.code for p in result.problems][-1] == "not_rendered"
-    monkeypatch.setattr(Renderer, "_rendered", lambda self, *words: __import__("thresher").parse(""))
-    result = Renderer("auto", reader).extract(given, None, None, extract)
+    monkeypatch.setattr(RenderingExtractor, "_rendered", lambda self, *words: __import__("thresher").parse(""))
+    result = RenderingExtractor("auto", reader).extract(given, None, None, extract)
     assert [p.code for p in result.problems][-1] == "not_rendered"
 
 

@@ -21,7 +21,7 @@ from thresher.errors import NeedsModel, UnknownMethod
 from thresher.evaluate import extractors
 from thresher.learn.seeker import report, rivals
 from thresher.learn.seeker.examples import costs, example, gold_chars
-from thresher.learn.seeker.fit import Settings, exported, fit
+from thresher.learn.seeker.fit import TreeSettings, exported, fit
 from thresher.learn.seeker.tables import LEARNERS, cross_validated, fold_of_sites
 from thresher.methods import seeker
 from thresher.methods.seeker import Options
@@ -173,7 +173,7 @@ def examples(count: int = 24) -> list:
 
 def test_training_learns_what_it_is_shown_and_repeats_itself() -> None:
     shown = examples()
-    model, again = (fit(shown, Settings()) for _ in range(2))
+    model, again = (fit(shown, TreeSettings()) for _ in range(2))
     page = parse(ARTICLE.format(k=77))
     text = output.to_text(page, seeker.kept(page, model, "none"))
     assert text.split() == GOLD.format(k=77).split()

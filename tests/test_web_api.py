@@ -18,7 +18,7 @@ import thresher
 from tests.clock import PATIENCE
 from tests.local_site import LocalSite, Reply
 from tests.web_app import client, page, serving, token
-from thresher.web.workers import Pool
+from thresher.web.workers import WorkerPool
 
 ARTICLE = page(
     head='<meta name=description content="About grain"><meta property="og:site_name" content="Barn">',
@@ -150,12 +150,12 @@ def test_requests_are_bounded():
 
 
 def test_a_bad_page_costs_its_own_request_only(monkeypatch):
-    run = Pool.run
+    run = WorkerPool.run
 
     def sabotaged(self, task, request, *pages):
         return run(self, task.replace("thresher.web.tasks:extracted", "tests.web_faults:extracted"), request, *pages)
 
-    monkeypatch.setattr(Pool, "run", sabotaged)
+    monkeypatch.setattr(WorkerPool, "run", sabotaged)
     with client(workers=2, page_seconds=2.0, page_mb=512) as app:
 
         def ask(word):
@@ -181,12 +181,12 @@ def test_a_bad_page_costs_its_own_request_only(monkeypatch):
 
 
 def test_too_many_requests_are_told_when_to_come_back(monkeypatch):
-    run = Pool.run
+    run = WorkerPool.run
 
     def slowed(self, task, request, *pages):
         return run(self, "tests.web_faults:extracted", request, *pages)
 
-    monkeypatch.setattr(Pool, "run", slowed)
+    monkeypatch.setattr(WorkerPool, "run", slowed)
     with client(workers=1, queue=2) as app:
         app.post("/extract", json={"html": page()})
         with ThreadPoolExecutor(6) as threads:
@@ -198,14 +198,14 @@ def test_too_many_requests_are_told_when_to_come_back(monkeypatch):
 
 
 def test_pages_of_clients_who_left_are_not_read(monkeypatch):
-    run, read = Pool.run, []
+    run, read = WorkerPool.run, []
 
     async def slowed(self, task, request, *pages):
         found = await run(self, "tests.web_faults:extracted", request, *pages)
         read.append(pages[0])
         return found
 
-    monkeypatch.setattr(Pool, "run", slowed)
+    monkeypatch.setattr(WorkerPool, "run", slowed)
     with serving() as address:
         host = address.removeprefix("http://")
         head = f"POST /extract HTTP/1.1\r\nHost: {host}\r\nContent-Type: text/html\r\nContent-Length: 12\r\n\r\n"
@@ -222,8 +222,8 @@ def test_pages_of_clients_who_left_are_not_read(monkeypatch):
 
 
 def test_a_page_is_read_no_further_when_nobody_waits_for_it(monkeypatch):
-    run = Pool.run
-    monkeypatch.setattr(Pool, "run", lambda self, task, *rest: run(self, "tests.web_faults:extracted", *rest))
+    run = WorkerPool.run
+    monkeypatch.setattr(WorkerPool, "run", lambda self, task, *rest: run(self, "tests.web_faults:extracted", *rest))
     with serving(workers=1, page_seconds=9 * PATIENCE) as address:
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{address}/extract", json={"html": "<p>HANG"}, timeout=1)

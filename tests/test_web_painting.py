@@ -16,7 +16,7 @@ from tests.strategies import pages
 from tests.web_app import page
 from thresher.parse import parse
 from thresher.result.extraction import extract
-from thresher.web.painting import Mark, paint
+from thresher.web.painting import BlockMark, paint
 from thresher.web.tasks import marks
 
 
@@ -27,14 +27,14 @@ def texts(markup: str) -> str:
 
 @given(pages(), st.sets(st.integers(0, 20)), st.booleans())
 def test_the_text_stays_as_it_is(page, numbers, rows):
-    wanted = {number: Mark("kept" if number % 2 else "dropped", f'note {number} <&">') for number in numbers}
+    wanted = {number: BlockMark("kept" if number % 2 else "dropped", f'note {number} <&">') for number in numbers}
     painted = paint(page, wanted, rows=rows).html
     assert texts(painted) == texts(page.markup.decode())
 
 
 @given(pages(), st.sets(st.integers(0, 20)))
 def test_marked_are_the_texts_of_the_chosen_blocks(page, numbers):
-    painted = paint(page, {number: Mark("kept") for number in numbers}).html
+    painted = paint(page, {number: BlockMark("kept") for number in numbers}).html
     found = re.findall(r'<thr-t(?: id="thr-\d+")? class="thr-kept" data-block="(\d+)"[^>]*>([^<]*)</thr-t>', painted)
     hosts = {"title", "textarea", "option", "select"}  # elements whose text cannot be wrapped
     slow = [
@@ -47,7 +47,7 @@ def test_marked_are_the_texts_of_the_chosen_blocks(page, numbers):
 
 def test_comments_and_the_sheets_of_drawings_are_not_shown():
     parsed = parse("<div><!-- a > b -->word<svg><style>p { color: red }</style></svg></div>")
-    painted = paint(parsed, {0: Mark("kept")}).html
+    painted = paint(parsed, {0: BlockMark("kept")}).html
     assert "b --" not in painted
     assert "color: red" not in texts(painted)
     assert ">word</thr-t>" in painted

@@ -12,8 +12,8 @@ pytest.importorskip("fastapi")
 
 from tests.web_app import BASE, client, page, token
 from thresher.parse import parse
-from thresher.web.painting import Mark, paint
-from thresher.web.settings import Settings, is_loopback
+from thresher.web.painting import BlockMark, paint
+from thresher.web.settings import ServerSettings, is_loopback
 
 SECRET = "a token of sixteen characters"
 
@@ -182,7 +182,7 @@ def test_a_visitor_logs_in_once(locked):
 )
 def test_what_is_loopback(host, expected):
     assert is_loopback(host) is expected
-    assert Settings(host=host).host == host
+    assert ServerSettings(host=host).host == host
 
 
 ATTACKS = [
@@ -229,7 +229,7 @@ class Elements(HTMLParser):
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_nothing_of_a_page_is_live_in_the_frame(attack):
-    painted = paint(parse(page(more=attack)), {0: Mark("kept", '"><script>alert(1)</script>')}).html
+    painted = paint(parse(page(more=attack)), {0: BlockMark("kept", '"><script>alert(1)</script>')}).html
     tags = "".join(re.findall(r"<[^>]*>", re.sub(r"<style>.*?</style>", "", painted, flags=re.DOTALL)))
     assert not _LIVE.search(tags.replace('title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"', "")), tags
 

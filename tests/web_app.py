@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 
 from thresher.web.app import create_app
 from thresher.web.context import Context
-from thresher.web.settings import Settings
+from thresher.web.settings import ServerSettings
 
 __all__ = ["BASE", "client", "page", "serving", "token"]
 
@@ -41,7 +41,7 @@ def page(
 @contextlib.contextmanager
 def client(**settings: Any) -> Iterator[TestClient]:
     """A client of an application with one worker."""
-    app = create_app(Settings(**{"workers": 1, **settings}))
+    app = create_app(ServerSettings(**{"workers": 1, **settings}))
     with TestClient(app, base_url=BASE) as found:
         yield found
 
@@ -58,7 +58,7 @@ def serving(**settings: Any) -> Iterator[str]:
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    config = uvicorn.Config(create_app(Settings(**{"workers": 1, "port": port, **settings})), log_level="warning")
+    config = uvicorn.Config(create_app(ServerSettings(**{"workers": 1, "port": port, **settings})), log_level="warning")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

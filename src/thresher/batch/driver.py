@@ -18,18 +18,18 @@ import numpy as np
 
 from thresher.batch.engine import Engine, find
 from thresher.batch.files import PRIVATE
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.parts import check_writer
 from thresher.batch.plan import PLAN, Plan, Slice, make_plan, stored_plan
 from thresher.batch.rows import check_method
 from thresher.batch.sketch import Sketch
 from thresher.batch.slices import SKETCH, Manifest, count_name, manifest_name, read_manifest
-from thresher.batch.store import Store, open_store
+from thresher.batch.store import OutputStore, open_store
 from thresher.errors import ThresherError
 from thresher.text.log import logger
 from thresher.warc.streams import Position
 
-__all__ = ["Progress", "Report", "Stopped", "misplaced", "run"]
+__all__ = ["BatchProgress", "Report", "Stopped", "misplaced", "run"]
 
 _LOG = logger("thresher.batch")
 
@@ -42,7 +42,7 @@ class Stopped(ThresherError):
 
 
 @dataclass(slots=True)
-class Progress:
+class BatchProgress:
     """How far a run is."""
 
     phase: str = "extract"  # or "count", the first pass of --by-site
@@ -105,11 +105,11 @@ class Report:
 
 def run(
     job: Job,
-    care: Care = Care(),
+    limits: WorkerLimits = WorkerLimits(),
     engine: str | Engine = "local",
     workers: int = 1,
     overwrite: bool = False,
-    watch: Callable[[Progress], None] = lambda progress: None,
+    watch: Callable[[BatchProgress], None] = lambda progress: None,
 ) -> Report:
     """Do all of a job that is not done yet.
 
@@ -128,31 +128,31 @@ def run(
             stored_plan(plan, store)
             report = Report()
             if job.by_site:
-                _count(plan, store, start, care, workers, report, watch)
-            return _extract(plan, store, start, care, workers, report, watch)
+                _count(plan, store, start, limits, workers, report, watch)
+            return _extract(plan, store, start, limits, workers, report, watch)
     except OSError as error:  # the output folder: full, or not ours to write
         raise Stopped(f"{error}; {_GO_ON}") from None
 
 
 def _extract(
     plan: Plan,
-    store: Store,
+    store: OutputStore,
     engine: Engine,
-    care: Care,
+    limits: WorkerLimits,
     workers: int,
     report: Report,
-    watch: Callable[[Progress], None],
+    watch: Callable[[BatchProgress], None],
 ) -> Report:
     summaries: dict[int, dict[str, Any]] = {}
     for manifest in _done(plan, store):
         summaries[manifest.slice] = manifest.to_dict()
-    progress = Progress("extract", len(plan.slices), size=plan.size)
+    progress = BatchProgress("extract", len(plan.slices), size=plan.size)
     for summary in summaries.values():
         _advance(progress, summary)
     progress.earlier, progress.earlier_rows = progress.read, progress.rows
     todo: Sequence[Slice] = [piece for piece in plan.slices if piece.number not in summaries]
     while todo:
-        for answer in _answers(engine, "extract", todo, plan.job, care, workers):
+        for answer in _answers(engine, "extract", todo, plan.job, limits, workers):
             if "done" in answer:
                 again = summaries.pop(answer["slice"], None)
                 if again:
@@ -169,22 +169,22 @@ def _extract(
 
 def _count(
     plan: Plan,
-    store: Store,
+    store: OutputStore,
     engine: Engine,
-    care: Care,
+    limits: WorkerLimits,
     workers: int,
     report: Report,
-    watch: Callable[[Progress], None],
+    watch: Callable[[BatchProgress], None],
 ) -> None:
     """The first pass: count the blocks of every slice, and add the counts up in a sketch."""
     if store.exists(SKETCH):
         return
     there = set(store.names(f"{PRIVATE}/site"))
     todo = [piece for piece in plan.slices if count_name(piece).rpartition("/")[2] not in there]
-    progress = Progress("count", len(plan.slices), len(plan.slices) - len(todo), size=plan.size)
+    progress = BatchProgress("count", len(plan.slices), len(plan.slices) - len(todo), size=plan.size)
     progress.read = progress.earlier = plan.size - sum(piece.size for piece in todo)
     if todo:
-        for answer in _answers(engine, "count", todo, plan.job, care, workers):
+        for answer in _answers(engine, "count", todo, plan.job, limits, workers):
             if "done" in answer:
                 _advance(progress, answer["done"])
             _note(answer, progress, report, plan)
@@ -225,9 +225,9 @@ def misplaced(slices: Iterable[Slice], summaries: dict[int, dict[str, Any]]) -> 
 
 
 def _answers(
-    engine: Engine, task: Any, todo: Sequence[Slice], job: Job, care: Care, workers: int
+    engine: Engine, task: Any, todo: Sequence[Slice], job: Job, limits: WorkerLimits, workers: int
 ) -> Iterator[dict[str, Any]]:
-    answers = engine(task, todo, job, care, workers, job.by_site and task == "extract")
+    answers = engine(task, todo, job, limits, workers, job.by_site and task == "extract")
     with closing(answers):  # type: ignore[type-var]
         for answer in answers:
             if answer.get("fatal"):
@@ -235,7 +235,7 @@ def _answers(
             yield answer
 
 
-def _note(answer: dict[str, Any], progress: Progress, report: Report, plan: Plan) -> None:
+def _note(answer: dict[str, Any], progress: BatchProgress, report: Report, plan: Plan) -> None:
     number = answer["slice"]
     if "at" in answer:
         rows, errors, read = answer["at"]
@@ -251,14 +251,14 @@ def _note(answer: dict[str, Any], progress: Progress, report: Report, plan: Plan
         _LOG.info("slice %d done: %d rows", number, answer["done"]["rows"])
 
 
-def _advance(progress: Progress, summary: dict[str, Any], sign: int = 1) -> None:
+def _advance(progress: BatchProgress, summary: dict[str, Any], sign: int = 1) -> None:
     progress.slices_done += sign
     progress.rows += sign * summary["rows"]
     progress.errors += sign * sum(summary["errors"].values())
     progress.read += sign * summary["read"]
 
 
-def _done(plan: Plan, store: Store) -> Iterator[Manifest]:
+def _done(plan: Plan, store: OutputStore) -> Iterator[Manifest]:
     there = set(store.names(f"{PRIVATE}/manifests"))
     for piece in plan.slices:
         if manifest_name(piece).rpartition("/")[2] in there:
@@ -267,7 +267,7 @@ def _done(plan: Plan, store: Store) -> Iterator[Manifest]:
                 yield manifest
 
 
-def _clear(store: Store) -> None:
+def _clear(store: OutputStore) -> None:
     """Take away everything that an earlier run wrote, its plan last."""
     for folder in ("", f"{PRIVATE}/manifests", f"{PRIVATE}/site"):
         for name in store.names(folder):

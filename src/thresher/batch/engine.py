@@ -1,6 +1,6 @@
 """What an engine is: a function that does slices somewhere and says what became of each.
 
-    run(task, slices, job, care, workers, evidence) -> answers
+    run(task, slices, job, limits, workers, evidence) -> answers
 
     {"slice": 3, "at": [rows, errors, bytes]}              how far it is; local engine only
     {"slice": 3, "done": {…}}                              the summary of its manifest
@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import Any, Literal
 
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
 
 __all__ = ["Answer", "Engine", "Task", "find"]
 
 Task = Literal["extract", "count"]
 Answer = dict[str, Any]
-Engine = Callable[[Task, Iterable[Slice], Job, Care, int, bool], Iterator[Answer]]
+Engine = Callable[[Task, Iterable[Slice], Job, WorkerLimits, int, bool], Iterator[Answer]]
 
 
 def find(name: str) -> Engine:

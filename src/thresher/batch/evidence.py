@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from thresher import methods
 from thresher.batch.job import Job
-from thresher.batch.record import Record
+from thresher.batch.record import PageRecord
 from thresher.batch.sketch import Sketch
 from thresher.http.media_types import charset_of
 from thresher.page import Page, Problem
@@ -34,7 +34,7 @@ from thresher.template.fingerprint import Keys, mixed, text_keys
 from thresher.visible.readable import readable
 from thresher.warc.http import CodingError, decode_body
 
-__all__ = ["Evidence", "Sights", "host_of", "page_keys", "sight"]
+__all__ = ["HostEvidence", "Sights", "host_of", "page_keys", "sight"]
 
 Shares = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def page_keys(page: Page, host: str) -> Keys:
     return np.where(readable(page) & (words(page) > 0), keys, np.uint64(0))
 
 
-def sight(record: Record, job: Job) -> bytes:
+def sight(record: PageRecord, job: Job) -> bytes:
     """What the first pass notes of a page: the numbers of its texts, of the host's pages, and of this one."""
     host = host_of(record.url)
     if host is None or record.error:
@@ -97,14 +97,14 @@ class Sights:
         self._waiting, self._size = [], 0
 
 
-class Evidence:
+class HostEvidence:
     """The counts of all pages, ready to judge one."""
 
     def __init__(self, sketch: Sketch) -> None:
         self._sketch = sketch
 
     @classmethod
-    def load(cls, path: str) -> Evidence:
+    def load(cls, path: str) -> HostEvidence:
         return cls(Sketch.load(path))
 
     def shares(self, page: Page) -> Shares:

@@ -13,7 +13,7 @@ from thresher.batch.files import expand, is_folder, is_remote, local, open_binar
 from thresher.batch.job import Kind
 from thresher.errors import ThresherError
 
-__all__ = ["Input", "InputError", "find_inputs", "is_address"]
+__all__ = ["BatchInputError", "InputFile", "find_inputs", "is_address"]
 
 _ENDINGS: tuple[tuple[str, Kind], ...] = (
     (r"\.warc(?:\.gz|\.zst)?", "warc"),
@@ -27,12 +27,12 @@ _DOCUMENT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+h
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 
-class InputError(ThresherError):
+class BatchInputError(ThresherError):
     """An input that does not exist, or is of no kind we read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class InputFile:
     """One file, or one address to fetch."""
 
     path: str
@@ -40,19 +40,19 @@ class Input:
     size: int
 
 
-def find_inputs(named: tuple[str, ...], kind: Kind | None = None) -> list[Input]:
+def find_inputs(named: tuple[str, ...], kind: Kind | None = None) -> list[InputFile]:
     """The files behind the names, each once, in the order of the names, and sorted within a folder or pattern."""
-    found: dict[str, Input] = {}
+    found: dict[str, InputFile] = {}
     for name in named:
-        here = [Input(path, known, size) for path, known, size in _files(name, kind)]
+        here = [InputFile(path, known, size) for path, known, size in _files(name, kind)]
         if not here:
-            raise InputError(f"nothing to read in {name!r}")
+            raise BatchInputError(f"nothing to read in {name!r}")
         for each in here:
             found.setdefault(_place(each), each)
     return list(found.values())
 
 
-def _place(found: Input) -> str:
+def _place(found: InputFile) -> str:
     """One spelling for a file: `a.warc`, `./a.warc` and a link to it are the same pages."""
     return found.path if is_address(found.path) or is_remote(found.path) else os.path.realpath(found.path)
 
@@ -74,7 +74,7 @@ def _files(name: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
                 size = size_of(path)  # first of all, is it there?
                 yield path, kind or _kind(path) or _sniffed(path), size
         except OSError as error:
-            raise InputError(f"cannot read {path!r}: {(error.strerror or str(error)).lower()}") from None
+            raise BatchInputError(f"cannot read {path!r}: {(error.strerror or str(error)).lower()}") from None
 
 
 def _below(folder: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
@@ -111,7 +111,7 @@ def _sniffed(path: str) -> Kind:
     if head.startswith((b"WARC/", b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd")) or head[1:4] == b"\x2a\x4d\x18":
         return "warc"
     if head.startswith(b"filedesc:"):
-        raise InputError(f"{path!r} is an ARC file; convert it to WARC first, with: warcio recompress")
+        raise BatchInputError(f"{path!r} is an ARC file; convert it to WARC first, with: warcio recompress")
     if head.startswith(b"PAR1"):
         return "parquet"
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -121,7 +121,7 @@ def _sniffed(path: str) -> Kind:
         return "html"
     if _ADDRESS.match(start[:8].decode("ascii", "replace")):
         return "urls"
-    raise InputError(
+    raise BatchInputError(
         f"{path!r} is no WARC file, no HTML, JSON lines or Parquet, and no list of addresses; if it is one of these, "
         "say which with --input-format"
     )

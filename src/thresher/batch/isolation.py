@@ -12,8 +12,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-from thresher.batch.job import Care, Job
-from thresher.batch.record import Record, pack, unpack
+from thresher.batch.job import Job, WorkerLimits
+from thresher.batch.record import PageRecord, pack, unpack
 from thresher.batch.rows import Row, error_row
 from thresher.workers.child import function_at
 from thresher.workers.process import Bounds, CannotStart, Failed, Worker
@@ -27,9 +27,9 @@ _WARM_UP = b"<title>t</title><article><h1>Grain</h1><p>A first page, so that eve
 class Isolated:
     """Rows of records, whatever these do to the process that makes them."""
 
-    def __init__(self, job: Job, care: Care = Care(), evidence: str | None = None) -> None:
+    def __init__(self, job: Job, limits: WorkerLimits = WorkerLimits(), evidence: str | None = None) -> None:
         self._job = job
-        bounds = Bounds(care.page_seconds, care.page_mb, care.recycle_pages, care.recycle_mb)
+        bounds = Bounds(limits.page_seconds, limits.page_mb, limits.recycle_pages, limits.recycle_mb)
         settings = {"job": job.to_dict(), "evidence": evidence}
         self._worker = Worker("thresher.batch.isolation:prepare", settings, bounds)
 
@@ -41,7 +41,7 @@ class Isolated:
     ) -> None:
         self.close()
 
-    def row(self, record: Record) -> tuple[Row, float]:
+    def row(self, record: PageRecord) -> tuple[Row, float]:
         """The row of a record, and the CPU seconds that it took."""
         try:
             answer = self._worker.ask(_ROW + pack(record), tries=2)
@@ -50,7 +50,7 @@ class Isolated:
         row: Row = json.loads(answer.data)
         return row, answer.seconds
 
-    def sight(self, record: Record) -> bytes:
+    def sight(self, record: PageRecord) -> bytes:
         """What `evidence.sight` says of a record; nothing for a page that cannot be read."""
         try:
             return self._worker.ask(_SIGHT + pack(record), tries=2).data
@@ -64,13 +64,13 @@ class Isolated:
 
 def prepare(settings: dict[str, Any]) -> Callable[[bytes], bytes]:
     """In the process: the function that serves a message, with everything imported."""
-    from thresher.batch.evidence import Evidence, sight
+    from thresher.batch.evidence import HostEvidence, sight
     from thresher.batch.rows import row
 
     job = Job.from_dict(settings["job"])
     function = function_at(job.function)
-    evidence = Evidence.load(settings["evidence"]) if settings["evidence"] else None
-    row(Record("", "", "", _WARM_UP), job, evidence)
+    evidence = HostEvidence.load(settings["evidence"]) if settings["evidence"] else None
+    row(PageRecord("", "", "", _WARM_UP), job, evidence)
 
     def serve(message: bytes) -> bytes:
         record = unpack(message[1:])

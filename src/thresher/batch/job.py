@@ -1,4 +1,4 @@
-"""What a batch run is asked to do: `Job` decides every byte of the output, `Care` only how it comes about."""
+"""What a batch run is asked to do: `Job` decides every byte of the output, `WorkerLimits` only how it comes about."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from thresher.result.extraction import Focus
 
-__all__ = ["Care", "Compression", "Format", "Job", "Kind", "Schema"]
+__all__ = ["Compression", "Format", "Job", "Kind", "Schema", "WorkerLimits"]
 
 Format = Literal["parquet", "jsonl"]
 Schema = Literal["thresher", "datatrove"]
@@ -49,7 +49,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Care:
+class WorkerLimits:
     """Limits for one page, when a process has served long enough, and manners towards servers."""
 
     page_seconds: float = 30.0  # of the processor; a page that waits without computing gets three times as long
@@ -62,5 +62,5 @@ class Care:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Care:
+    def from_dict(cls, values: dict[str, Any]) -> WorkerLimits:
         return cls(**{field.name: values[field.name] for field in fields(cls)})

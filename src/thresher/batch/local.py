@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import Any
 
 from thresher.batch.engine import Answer, Task
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
 from thresher.text.log import logger
 from thresher.workers.pipes import receive, send
@@ -75,10 +75,12 @@ class _Process:
             send(self._requests, message)
 
 
-def run(task: Task, pieces: Iterable[Slice], job: Job, care: Care, workers: int, evidence: bool) -> Iterator[Answer]:
+def run(
+    task: Task, pieces: Iterable[Slice], job: Job, limits: WorkerLimits, workers: int, evidence: bool
+) -> Iterator[Answer]:
     """Do slices and say what became of each, in the order in which they are ready."""
     waiting = deque(pieces)
-    config = json.dumps({"job": job.to_dict(), "care": care.to_dict(), "evidence": evidence}).encode()
+    config = json.dumps({"job": job.to_dict(), "limits": limits.to_dict(), "evidence": evidence}).encode()
     deaths: Counter[int] = Counter()
     processes: dict[int, _Process] = {}
     with selectors.DefaultSelector() as selector:

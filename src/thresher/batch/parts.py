@@ -13,7 +13,7 @@ from thresher.batch.store import Draft
 from thresher.errors import MissingExtra
 from thresher.warc.members import zstd_module
 
-__all__ = ["JsonLines", "Parquet", "Writer", "check_writer", "ending", "open_writer", "shaped"]
+__all__ = ["JsonLinesWriter", "ParquetWriter", "Writer", "check_writer", "ending", "open_writer", "shaped"]
 
 _GROUP_ROWS = 1_000
 _GROUP_BYTES = 32 << 20  # of text: what a writer holds in memory
@@ -32,7 +32,7 @@ class Writer:
         """Forget what was written."""
 
 
-class JsonLines(Writer):
+class JsonLinesWriter(Writer):
     """One JSON object a line."""
 
     def __init__(self, draft: Draft, job: Job) -> None:
@@ -47,7 +47,7 @@ class JsonLines(Writer):
         self._finish()
 
 
-class Parquet(Writer):
+class ParquetWriter(Writer):
     """Row groups of a thousand rows, or fewer where the texts are long."""
 
     def __init__(self, draft: Draft, job: Job) -> None:
@@ -89,7 +89,7 @@ def check_writer(job: Job) -> None:
 
 def open_writer(draft: Draft, job: Job) -> Writer:
     """The writer of the job's format."""
-    return Parquet(draft, job) if job.format == "parquet" else JsonLines(draft, job)
+    return ParquetWriter(draft, job) if job.format == "parquet" else JsonLinesWriter(draft, job)
 
 
 def ending(job: Job) -> str:

@@ -23,10 +23,10 @@ from typing import Any
 from thresher import __version__
 from thresher.batch.evidence import host_of
 from thresher.batch.files import PRIVATE, open_binary
-from thresher.batch.inputs import Input, InputError, find_inputs, is_address
+from thresher.batch.inputs import BatchInputError, InputFile, find_inputs, is_address
 from thresher.batch.job import Job, Kind
 from thresher.batch.rows import model
-from thresher.batch.store import Store
+from thresher.batch.store import OutputStore
 from thresher.errors import MissingExtra, ThresherError
 from thresher.warc.members import open_stream
 from thresher.warc.streams import Position
@@ -91,8 +91,8 @@ def make_plan(job: Job) -> Plan:
     """Look at the inputs and cut them up."""
     inputs = find_inputs(job.inputs, job.input_format)
     pieces: list[Slice] = []
-    pages: list[Input] = []
-    addresses: list[Input] = []
+    pages: list[InputFile] = []
+    addresses: list[InputFile] = []
     for found in inputs:
         if found.kind == "html":
             pages.append(found)
@@ -107,7 +107,7 @@ def make_plan(job: Job) -> Plan:
     )
 
 
-def stored_plan(plan: Plan, store: Store) -> Plan:
+def stored_plan(plan: Plan, store: OutputStore) -> Plan:
     """The plan, written if it is new; Changed if the folder belongs to another one."""
     lines = list(plan.lines())
     if not store.exists(PLAN):
@@ -120,10 +120,10 @@ def stored_plan(plan: Plan, store: Store) -> Plan:
     return plan
 
 
-def read_plan(store: Store, output: str) -> Plan:
+def read_plan(store: OutputStore, output: str) -> Plan:
     """The plan of a run that has begun."""
     if not store.exists(PLAN):
-        raise InputError(f"no run of thresher batch has begun in {output}")
+        raise BatchInputError(f"no run of thresher batch has begun in {output}")
     try:
         head, *lines = store.read(PLAN).splitlines()
         said = json.loads(head)
@@ -131,7 +131,7 @@ def read_plan(store: Store, output: str) -> Plan:
         slices = tuple(Slice.from_dict(json.loads(line)) for line in lines)
         return Plan(job, slices, said["version"], said["model"])
     except (ValueError, TypeError, KeyError):
-        raise InputError(f"{output}/{PLAN} is damaged; start over with --overwrite") from None
+        raise BatchInputError(f"{output}/{PLAN} is damaged; start over with --overwrite") from None
 
 
 def _difference(stored: bytes, lines: list[bytes], output: str) -> str:
@@ -151,7 +151,7 @@ def _difference(stored: bytes, lines: list[bytes], output: str) -> str:
 # Each kind of input in slices
 
 
-def _cut(found: Input, job: Job) -> Iterator[Slice]:
+def _cut(found: InputFile, job: Job) -> Iterator[Slice]:
     if found.kind == "parquet":
         yield from _row_groups(found, job)
         return
@@ -164,12 +164,12 @@ def _cut(found: Input, job: Job) -> Iterator[Slice]:
         yield Slice(0, found.kind, found.path, start, stop, begin, size=stop - start)
 
 
-def _is_packed(found: Input) -> bool:
+def _is_packed(found: InputFile) -> bool:
     with open_binary(found.path) as file:
         return open_stream(file, found.size, found.path).name != "plain"
 
 
-def _row_groups(found: Input, job: Job) -> Iterator[Slice]:
+def _row_groups(found: InputFile, job: Job) -> Iterator[Slice]:
     """Neighbouring row groups, together about as large as a slice."""
     start, size = 0, 0
     sizes = _row_group_sizes(found.path)
@@ -198,14 +198,14 @@ def _row_group_sizes(path: str) -> list[int] | None:
         return None
 
 
-def _page_slices(pages: list[Input], job: Job) -> Iterator[Slice]:
+def _page_slices(pages: list[InputFile], job: Job) -> Iterator[Slice]:
     for at in range(0, len(pages), job.slice_pages):
         chosen = pages[at : at + job.slice_pages]
         items = tuple(("0", page.path) for page in chosen)
         yield Slice(0, "html", "", items=items, size=sum(page.size for page in chosen))
 
 
-def _address_slices(lists: list[Input], job: Job) -> Iterator[Slice]:
+def _address_slices(lists: list[InputFile], job: Job) -> Iterator[Slice]:
     """All addresses of a host in one slice, so that one process is polite to it; hosts spread over slices by hash."""
     for found in lists:
         addresses = list(_addresses(found))
@@ -222,7 +222,7 @@ def _bucket(host: str, buckets: int) -> int:
     return int.from_bytes(hashlib.sha256(host.encode("utf-8", "replace")).digest()[:8], "big") % buckets
 
 
-def _addresses(found: Input) -> Iterator[tuple[str, str]]:
+def _addresses(found: InputFile) -> Iterator[tuple[str, str]]:
     """Line number and address of every line that holds one; empty lines and those with # are comments."""
     if is_address(found.path):
         yield "0", found.path

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from thresher.batch.driver import Progress
+from thresher.batch.driver import BatchProgress
 
 __all__ = ["Style", "as_dict", "shown"]
 
@@ -17,7 +17,7 @@ Style = Literal["auto", "json", "none"]
 _EVERY = {"bar": 0.2, "lines": 30.0, "json": 2.0}  # seconds
 
 
-def as_dict(progress: Progress) -> dict[str, Any]:
+def as_dict(progress: BatchProgress) -> dict[str, Any]:
     """The numbers, for machines."""
     rows, errors, read = progress.totals
     fresh = (read - progress.earlier) / progress.seconds
@@ -38,7 +38,7 @@ def as_dict(progress: Progress) -> dict[str, Any]:
 
 
 @contextmanager
-def shown(style: Style) -> Iterator[Callable[[Progress], None]]:
+def shown(style: Style) -> Iterator[Callable[[BatchProgress], None]]:
     """A function to call with the progress, as often as one likes."""
     if style == "none":
         yield lambda progress: None
@@ -50,11 +50,11 @@ def shown(style: Style) -> Iterator[Callable[[Progress], None]]:
         yield _seldom(say, _EVERY["json" if style == "json" else "lines"])
 
 
-def _seldom(show: Callable[[Progress], None], seconds: float) -> Callable[[Progress], None]:
+def _seldom(show: Callable[[BatchProgress], None], seconds: float) -> Callable[[BatchProgress], None]:
     """The same, but not more often than this, and always at the end of a phase."""
     last = time.monotonic()
 
-    def now_and_then(progress: Progress) -> None:
+    def now_and_then(progress: BatchProgress) -> None:
         nonlocal last
         if progress.slices_done == progress.slices or time.monotonic() - last >= seconds:
             last = time.monotonic()
@@ -63,11 +63,11 @@ def _seldom(show: Callable[[Progress], None], seconds: float) -> Callable[[Progr
     return now_and_then
 
 
-def _json(progress: Progress) -> None:
+def _json(progress: BatchProgress) -> None:
     print(json.dumps(as_dict(progress)), file=sys.stderr, flush=True)
 
 
-def _line(progress: Progress) -> None:
+def _line(progress: BatchProgress) -> None:
     print(sentence(as_dict(progress)), file=sys.stderr, flush=True)
 
 
@@ -90,7 +90,7 @@ def duration(seconds: float) -> str:
 
 
 @contextmanager
-def _bar() -> Iterator[Callable[[Progress], None]]:
+def _bar() -> Iterator[Callable[[BatchProgress], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
@@ -99,7 +99,7 @@ def _bar() -> Iterator[Callable[[Progress], None]]:
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("starting", total=1.0)
 
-        def show(progress: Progress) -> None:
+        def show(progress: BatchProgress) -> None:
             said = as_dict(progress)
             bar.update(task, total=max(progress.size, 1), completed=said["bytes"], description=sentence(said))
 

@@ -18,9 +18,9 @@ from importlib import import_module
 from typing import Any
 
 from thresher.batch.engine import Answer, Task
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
-from thresher.batch.slices import Worker
+from thresher.batch.slices import SliceWorker
 from thresher.batch.worker import done
 from thresher.errors import MissingExtra
 
@@ -30,7 +30,9 @@ ADDRESS = "THRESHER_RAY_ADDRESS"
 _BLOCKS = 20_000  # beyond that, several slices to a task: the driver keeps a little of each
 
 
-def run(task: Task, pieces: Iterable[Slice], job: Job, care: Care, workers: int, evidence: bool) -> Iterator[Answer]:
+def run(
+    task: Task, pieces: Iterable[Slice], job: Job, limits: WorkerLimits, workers: int, evidence: bool
+) -> Iterator[Answer]:
     """Do slices on a cluster and say what became of each, in the order in which they are ready."""
     try:
         ray, data = import_module("ray"), import_module("ray.data")
@@ -44,7 +46,7 @@ def run(task: Task, pieces: Iterable[Slice], job: Job, care: Care, workers: int,
     context.enable_progress_bars = False
     context.print_on_execution_start = False
     items = [{"slice": json.dumps(piece.to_dict())} for piece in pieces]
-    config = json.dumps([task, job.to_dict(), care.to_dict(), evidence])
+    config = json.dumps([task, job.to_dict(), limits.to_dict(), evidence])
     try:
         slices = data.from_items(items, override_num_blocks=min(len(items), _BLOCKS))
         # Ray tries again as often as nodes die; what goes wrong with a slice itself comes as an answer.
@@ -71,7 +73,7 @@ def _do(item: dict[str, Any], config: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1)
-def _worker(config: str) -> Worker:
+def _worker(config: str) -> SliceWorker:
     """Kept by Ray's process from one slice to the next."""
-    _, job, care, evidence = json.loads(config)
-    return Worker(Job.from_dict(job), Care.from_dict(care), evidence)
+    _, job, limits, evidence = json.loads(config)
+    return SliceWorker(Job.from_dict(job), WorkerLimits.from_dict(limits), evidence)

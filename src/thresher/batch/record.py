@@ -12,11 +12,11 @@ import json
 import struct
 from dataclasses import dataclass, fields
 
-__all__ = ["Record", "made_up_id", "pack", "unpack"]
+__all__ = ["PageRecord", "made_up_id", "pack", "unpack"]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PageRecord:
     """A page as it was stored, and what the archive says about it."""
 
     id: str
@@ -33,7 +33,7 @@ class Record:
     error: str | None = None  # why there is no page in it
 
 
-_HEAD = tuple(field.name for field in fields(Record) if field.name != "body")
+_HEAD = tuple(field.name for field in fields(PageRecord) if field.name != "body")
 
 
 def made_up_id(source: str, position: str) -> str:
@@ -41,16 +41,16 @@ def made_up_id(source: str, position: str) -> str:
     return hashlib.sha256(f"{source}\n{position}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def pack(record: Record) -> bytes:
+def pack(record: PageRecord) -> bytes:
     """The record as bytes."""
     head = {name: getattr(record, name) for name in _HEAD}
     data = json.dumps(head).encode()
     return struct.pack("<I", len(data)) + data + record.body
 
 
-def unpack(data: bytes) -> Record:
+def unpack(data: bytes) -> PageRecord:
     """The record that `pack` packed."""
     (length,) = struct.unpack_from("<I", data)
     head = json.loads(data[4 : 4 + length])
     head |= {name: tuple(head[name]) for name in ("codings", "warnings")}
-    return Record(body=data[4 + length :], **head)
+    return PageRecord(body=data[4 + length :], **head)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from thresher import __version__, methods
 from thresher.batch.job import Job
-from thresher.batch.record import Record
+from thresher.batch.record import PageRecord
 from thresher.errors import ThresherError
 from thresher.http.media_types import charset_of
 from thresher.parse import parse
@@ -23,7 +23,7 @@ from thresher.result.extraction import Extraction, extract
 from thresher.warc.http import CodingError, decode_body, is_html
 
 if TYPE_CHECKING:
-    from thresher.batch.evidence import Evidence
+    from thresher.batch.evidence import HostEvidence
 
 __all__ = ["COLUMNS", "Row", "check_method", "columns", "error_row", "model", "row"]
 
@@ -56,7 +56,7 @@ COLUMNS: dict[str, str] = {
 _OPTIONAL = {"markdown", "seconds"}  # there when the job asks for them
 
 
-def row(record: Record, job: Job, evidence: Evidence | None = None) -> Row:
+def row(record: PageRecord, job: Job, evidence: HostEvidence | None = None) -> Row:
     """The row of one record."""
     if record.error:
         return error_row(record, job, record.error)
@@ -79,7 +79,7 @@ def row(record: Record, job: Job, evidence: Evidence | None = None) -> Row:
     return _row(record, job, result, warnings)
 
 
-def _row(record: Record, job: Job, result: Extraction, warnings: list[str]) -> Row:
+def _row(record: PageRecord, job: Job, result: Extraction, warnings: list[str]) -> Row:
     text = result.text if result.keep.any() else ""
     about = result.metadata
     return {
@@ -107,7 +107,7 @@ def check_method(job: Job) -> None:
         methods.check_model(job.method)
 
 
-def error_row(record: Record, job: Job, error: str) -> Row:
+def error_row(record: PageRecord, job: Job, error: str) -> Row:
     """The row of a record that gave no text."""
     return {
         **_frame(record, job),
@@ -126,7 +126,7 @@ def columns(job: Job) -> dict[str, str]:
     return {name: kind for name, kind in COLUMNS.items() if name not in _OPTIONAL or asked[name]}
 
 
-def _frame(record: Record, job: Job) -> Row:
+def _frame(record: PageRecord, job: Job) -> Row:
     """What is known before any extraction."""
     return {
         "id": record.id,

@@ -23,13 +23,13 @@ import numpy as np
 from thresher.batch.evidence import Sights
 from thresher.batch.files import PRIVATE
 from thresher.batch.isolation import Isolated
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.parts import ending, open_writer
 from thresher.batch.plan import Slice
-from thresher.batch.sources import Source, open_source
-from thresher.batch.store import Store, open_store
+from thresher.batch.sources import PageSource, open_source
+from thresher.batch.store import OutputStore, open_store
 
-__all__ = ["SKETCH", "Manifest", "Tell", "Worker", "count_name", "manifest_name", "part_name", "read_manifest"]
+__all__ = ["SKETCH", "Manifest", "SliceWorker", "Tell", "count_name", "manifest_name", "part_name", "read_manifest"]
 
 SKETCH = f"{PRIVATE}/site/sketch.npy"
 _TELL_SECONDS = 0.5
@@ -65,21 +65,21 @@ class Manifest:
         return cls(**values | places)
 
 
-class Worker:
+class SliceWorker:
     """A process that does slices; it keeps the process that reads pages from one slice to the next."""
 
-    def __init__(self, job: Job, care: Care = Care(), with_evidence: bool = False) -> None:
-        self._job, self._care = job, care
+    def __init__(self, job: Job, limits: WorkerLimits = WorkerLimits(), with_evidence: bool = False) -> None:
+        self._job, self._limits = job, limits
         self._store = open_store(job.output)
         evidence = self._store.local_copy(SKETCH) if with_evidence else None
-        self._isolated = Isolated(job, care, evidence)
+        self._isolated = Isolated(job, limits, evidence)
 
     def close(self) -> None:
         self._isolated.close()
 
     def extract(self, piece: Slice, tell: Tell = lambda rows, errors, read: None) -> Manifest:
         """Write the part and the manifest of a slice."""
-        source = open_source(piece, self._job, self._care)
+        source = open_source(piece, self._job, self._limits)
         name = part_name(piece, self._job)
         done: list[tuple[str, float]] = []
         errors: Counter[str] = Counter()
@@ -113,7 +113,7 @@ class Worker:
 
     def count(self, piece: Slice, tell: Tell = lambda rows, errors, read: None) -> Manifest:
         """The first pass of --by-site: which blocks stand on how many pages of which host."""
-        source = open_source(piece, self._job, self._care)
+        source = open_source(piece, self._job, self._limits)
         sights, pages, told = Sights(), 0, time.monotonic()
         for record in source.records():
             sights.add(self._isolated.sight(record))
@@ -140,7 +140,7 @@ def count_name(piece: Slice) -> str:
     return f"{PRIVATE}/site/{piece.number:06d}.npz"
 
 
-def read_manifest(piece: Slice, store: Store) -> Manifest | None:
+def read_manifest(piece: Slice, store: OutputStore) -> Manifest | None:
     """The manifest of a slice that is done, part and all; None when it has to be done."""
     first = store.first_line(manifest_name(piece))
     if first is None:
@@ -156,7 +156,7 @@ def read_manifest(piece: Slice, store: Store) -> Manifest | None:
 
 def _manifest(
     piece: Slice,
-    source: Source,
+    source: PageSource,
     part: str | None,
     done: list[tuple[str, float]],
     errors: Counter[str],

@@ -20,7 +20,7 @@ from typing import IO, Any
 from thresher.batch.files import PRIVATE, filesystem, is_remote, local
 from thresher.errors import ThresherError
 
-__all__ = ["Busy", "Draft", "LocalStore", "RemoteStore", "Store", "open_store", "sync_folder"]
+__all__ = ["Busy", "Draft", "LocalStore", "OutputStore", "RemoteStore", "open_store", "sync_folder"]
 
 _DRAFTS = f"{PRIVATE}/drafts"
 # Where an object appears when it is complete, and renaming means copying.
@@ -60,7 +60,7 @@ class Draft:
         return self._digest.hexdigest()
 
 
-class Store:
+class OutputStore:
     """Names in a folder, with `/` between their parts."""
 
     def draft(self, name: str) -> Any:
@@ -102,7 +102,7 @@ class Store:
         return self.size(name) is not None
 
 
-class LocalStore(Store):
+class LocalStore(OutputStore):
     """A folder of a file system."""
 
     def __init__(self, root: str) -> None:
@@ -176,7 +176,7 @@ class LocalStore(Store):
             yield
 
 
-class RemoteStore(Store):
+class RemoteStore(OutputStore):
     """A folder behind fsspec."""
 
     def __init__(self, root: str) -> None:
@@ -247,7 +247,7 @@ class RemoteStore(Store):
         return f"{self._root.rstrip('/')}/{name}"
 
 
-def open_store(root: str) -> Store:
+def open_store(root: str) -> OutputStore:
     """The store for a path or URL."""
     root = local(root)
     return RemoteStore(root) if is_remote(root) else LocalStore(root)

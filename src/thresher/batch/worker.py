@@ -16,9 +16,9 @@ import threading
 from contextlib import suppress
 from typing import Any
 
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
-from thresher.batch.slices import Worker
+from thresher.batch.slices import SliceWorker
 from thresher.workers.pipes import receive, send
 
 __all__ = ["done", "main"]
@@ -37,7 +37,7 @@ def main() -> None:
     if config is None:
         return
     said = json.loads(config)
-    worker = Worker(Job.from_dict(said["job"]), Care.from_dict(said["care"]), said["evidence"])
+    worker = SliceWorker(Job.from_dict(said["job"]), WorkerLimits.from_dict(said["limits"]), said["evidence"])
     messages: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_listen, args=(requests, messages, worker), daemon=True).start()
     try:
@@ -55,7 +55,7 @@ def main() -> None:
         worker.close()
 
 
-def done(worker: Worker, task: str, piece: Slice, tell: Any = lambda rows, errors, read: None) -> dict[str, Any]:
+def done(worker: SliceWorker, task: str, piece: Slice, tell: Any = lambda rows, errors, read: None) -> dict[str, Any]:
     """What became of a slice, as a message: its summary, or why it failed; never an exception."""
     try:
         manifest = worker.extract(piece, tell) if task == "extract" else worker.count(piece, tell)
@@ -68,7 +68,7 @@ def done(worker: Worker, task: str, piece: Slice, tell: Any = lambda rows, error
     return {"slice": piece.number, "done": manifest.to_dict()}
 
 
-def _listen(requests: int, messages: queue.Queue[bytes], worker: Worker) -> None:
+def _listen(requests: int, messages: queue.Queue[bytes], worker: SliceWorker) -> None:
     """Pass messages on; end the process when the pipe closes, which the main process never does on purpose."""
     while (message := receive(requests)) is not None:
         messages.put(message)

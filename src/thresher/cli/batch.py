@@ -135,7 +135,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
     if output is None:
         raise click.UsageError("name a folder for the result: -o FOLDER")
     from thresher.batch.driver import run
-    from thresher.batch.job import Care, Job
+    from thresher.batch.job import Job, WorkerLimits
     from thresher.batch.progress import shown
 
     signal.signal(signal.SIGTERM, _terminated)
@@ -160,12 +160,12 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         slice_pages=options["slice_pages"],
         allow_hosts=options["allow_hosts"],
     )
-    care = Care(
+    limits = WorkerLimits(
         options["page_seconds"], options["page_mb"], options["recycle_pages"], options["recycle_mb"], options["delay"]
     )
     try:
         with shown(style) as watch:  # type: ignore[arg-type]
-            report = run(job, care, options["engine"], options["workers"] or _cores(), options["overwrite"], watch)
+            report = run(job, limits, options["engine"], options["workers"] or _cores(), options["overwrite"], watch)
     except ThresherError as error:
         click.echo(plain(str(error)), err=True)
         sys.exit(_code(error))

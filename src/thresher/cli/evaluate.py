@@ -22,7 +22,7 @@ from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.measures import MEASURES
 from thresher.evaluate.report import html_report
-from thresher.evaluate.results import Grouping, Run
+from thresher.evaluate.results import EvaluationRun, Grouping
 from thresher.evaluate.run import RENDERINGS, evaluate
 from thresher.text.printing import plain, safe_json
 
@@ -170,7 +170,7 @@ def progress_bar(total: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
-def say_what_is_missing(run: Run) -> None:
+def say_what_is_missing(run: EvaluationRun) -> None:
     """On stderr, what was left out and what failed."""
     lines = [f"{record.id}: broken, {record.reason}" for record in run.broken]
     lines += [f"{outcome.record}: {outcome.method} failed, {outcome.problem}" for outcome in run.problems()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thresher.cli.options import method_option, page_options, site_option, web_options
-from thresher.cli.rendering import Renderer, Wish, render_options
+from thresher.cli.rendering import RenderingExtractor, Wish, render_options
 from thresher.cli.tables import console, shortened
 from thresher.result.inputs import InputError, Reader
 from thresher.text.printing import json_line, plain
@@ -73,7 +73,7 @@ def command(
         def take(html: bytes | Page) -> Extraction:
             return extract(html, method=method, focus=focus, site=site, **how)  # type: ignore[arg-type]
 
-        result = Renderer(render, reader, wait).extract(page, **how, take=take)
+        result = RenderingExtractor(render, reader, wait).extract(page, **how, take=take)
     except InputError as error:
         click.echo(f"{plain(source)}: {plain(str(error))}", err=True)
         sys.exit(1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 import click
 
 from thresher.cli.options import Number, method_option, model_option, page_options, site_option, web_options
-from thresher.cli.rendering import Renderer, Wish, render_options
+from thresher.cli.rendering import RenderingExtractor, Wish, render_options
 from thresher.cli.target import Target
 from thresher.result.inputs import Input, InputError, Reader
 from thresher.text.printing import json_line, plain
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from thresher.result.extraction import Extraction
     from thresher.rules.rules import SiteRules
 
-__all__ = ["Extracted", "command", "extract_all", "result_options"]
+__all__ = ["ExtractedInput", "command", "extract_all", "result_options"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -135,9 +135,9 @@ def command(
     if model and "model" not in methods.split(method)[0].Options.__dataclass_fields__:
         raise click.UsageError(f"method {method} has no model to choose")
 
-    renderer = Renderer(render, reader, wait)
+    renderer = RenderingExtractor(render, reader, wait)
 
-    def extracted(source: str) -> Extracted:
+    def extracted(source: str) -> ExtractedInput:
         given = reader.read(source)
         how: dict[str, Any] = {"url": url or given.url, "encoding": encoding or given.encoding}
 
@@ -152,7 +152,7 @@ def command(
                 **how,
             )
 
-        return Extracted(given, renderer.extract(given, **how, take=take))
+        return ExtractedInput(given, renderer.extract(given, **how, take=take))
 
     extract_all(inputs, extracted, **wishes)
 
@@ -172,7 +172,7 @@ def _method_of(model: str) -> str:
     return "seeker"
 
 
-class Extracted(NamedTuple):
+class ExtractedInput(NamedTuple):
     """An input, what was taken out of it, and what else --json tells."""
 
     page: Input
@@ -182,7 +182,7 @@ class Extracted(NamedTuple):
 
 def extract_all(
     inputs: tuple[str, ...],
-    extracted: Callable[[str], Extracted],
+    extracted: Callable[[str], ExtractedInput],
     *,
     form: str,
     as_json: bool,
@@ -247,7 +247,7 @@ def _judge(source: str, page: Input, result: Extraction, min_confidence: float) 
 
 
 def _written(
-    found: Extracted,
+    found: ExtractedInput,
     form: str,
     source: str,
     with_metadata: bool,

@@ -25,7 +25,7 @@ from thresher.result.inputs import Input, InputError, Reader
 if TYPE_CHECKING:
     from thresher.result.extraction import Extraction
 
-__all__ = ["Renderer", "render_options", "saved_page", "viewport", "wait"]
+__all__ = ["RenderingExtractor", "render_options", "saved_page", "viewport", "wait"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Wish = Literal["auto", "always", "never"]
@@ -82,7 +82,7 @@ def render_options(function: Function) -> Function:
     return function
 
 
-class Renderer:
+class RenderingExtractor:
     """Extracts from pages, through the browser where that is wished or needed."""
 
     def __init__(self, wish: Wish, reader: Reader, when: str | float | None = None) -> None:

@@ -18,7 +18,7 @@ from thresher.result.inputs import Reader
 
 if TYPE_CHECKING:
     from thresher.web.desk import Desk
-    from thresher.web.settings import Settings
+    from thresher.web.settings import ServerSettings
 
 __all__ = ["command"]
 
@@ -110,7 +110,7 @@ def command(
         import uvicorn
 
         from thresher.web.app import create_app
-        from thresher.web.settings import Settings, is_loopback
+        from thresher.web.settings import ServerSettings, is_loopback
     except ImportError as missing:
         if (missing.name or "").startswith("thresher"):
             raise
@@ -120,7 +120,7 @@ def command(
     if token is None and not is_loopback(host):
         token = secrets.token_urlsafe(24)
     given: dict[str, Any] = {"workers": workers, "data": data, "fetch_seconds": reader.timeout}
-    settings = Settings(
+    settings = ServerSettings(
         host=host,
         token=token,
         names=names,
@@ -150,7 +150,7 @@ def command(
     server.run(sockets=[listening])
 
 
-def _desk(settings: Settings) -> Desk:
+def _desk(settings: ServerSettings) -> Desk:
     """The pages to label and the file of labels; told here what is wrong with them, before anything is announced."""
     from thresher.errors import ThresherError
     from thresher.web.desk import Desk
@@ -178,7 +178,7 @@ def _bound(host: str, port: int) -> socket.socket:
     return found
 
 
-def _announce(settings: Settings, port: int, is_open: bool) -> None:
+def _announce(settings: ServerSettings, port: int, is_open: bool) -> None:
     """Say on stderr where the server is, and open the browser there once it can be reached."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host).strip("[]")
     address = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

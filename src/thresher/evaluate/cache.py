@@ -39,7 +39,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CachedScores:
     """What is remembered of one method on one page."""
 
     seconds: float
@@ -51,7 +51,7 @@ class Entry:
         return json.dumps(asdict(self), separators=(",", ":"))
 
     @classmethod
-    def from_json(cls, text: str) -> Entry:
+    def from_json(cls, text: str) -> CachedScores:
         loaded = json.loads(text)
         scores = {name: Score(**values) for name, values in loaded.pop("scores").items()}
         return cls(**loaded, scores=scores)
@@ -63,7 +63,7 @@ def default_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "thresher" / "evaluate"
 
 
-class Cache:
+class ScoreCache:
     """The table in a folder.  Many processes may read while one writes.  No fault of the disk is raised."""
 
     def __init__(self, folder: Path, announce: Callable[[str], None] = lambda words: None) -> None:
@@ -79,15 +79,15 @@ class Cache:
         except (OSError, sqlite3.Error) as reason:
             self._without(reason)
 
-    def get(self, key: Key) -> Entry | None:
+    def get(self, key: Key) -> CachedScores | None:
         """What is known under this key."""
         query = "SELECT entry FROM results WHERE record = ? AND method = ? AND version = ?"
         row = None
         with self._or_without():
             row = self._connection.execute(query, (key.record, key.method, key.version)).fetchone()
-        return Entry.from_json(row[0]) if row else None
+        return CachedScores.from_json(row[0]) if row else None
 
-    def put(self, entries: Iterable[tuple[Key, Entry]]) -> None:
+    def put(self, entries: Iterable[tuple[Key, CachedScores]]) -> None:
         """Write entries, all or none, and on disk before this returns: a killed run loses none of them."""
         rows = [(key.record, key.method, key.version, entry.to_json()) for key, entry in entries]
         with self._or_without(), self._connection:

@@ -20,7 +20,7 @@ import thresher
 from thresher import methods
 from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, UnknownMethod
 from thresher.evaluate import peers
-from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.evaluate.datasets.record import read_bytes
 from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
@@ -36,14 +36,14 @@ SIBLINGS, RENDERED = "+siblings", "+rendered"
 
 
 @dataclass(frozen=True, slots=True)
-class Extract:
+class ExtractorOutput:
     """What a method took from a page; the extraction where it is one of ours."""
 
     text: str
     extraction: Extraction | None = None
 
 
-Prepared = Callable[[], Extract]
+Prepared = Callable[[], ExtractorOutput]
 """The timed part: nothing to read or decode any more."""
 
 
@@ -73,7 +73,7 @@ def _check_model(name: str) -> None:
         raise UnknownMethod(str(error)) from None
 
 
-def prepare(method: str) -> Callable[[Record], Prepared]:
+def prepare(method: str) -> Callable[[DatasetRecord], Prepared]:
     """Load what the method needs once; then, for a record, give the function to time."""
     if method.startswith(PEER):
         return _peer(method)
@@ -104,11 +104,11 @@ def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, s
 
     None where that fails, which can only be when pages or code have changed since the run.
     """
-    loaded: dict[str, Callable[[Record], Prepared]] = {}
+    loaded: dict[str, Callable[[DatasetRecord], Prepared]] = {}
 
     def read(id: str, method: str) -> tuple[str, str, str] | None:
         record = dataset.load(id)
-        if isinstance(record, Broken):
+        if isinstance(record, BrokenRecord):
             return None
         record = attached(record, renderings)
         try:
@@ -121,15 +121,15 @@ def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, s
     return read
 
 
-def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[Record], Prepared]:
+def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[DatasetRecord], Prepared]:
     """The other pages are given when asked for in the name, or when the method cannot do without."""
 
-    def prepared(record: Record) -> Prepared:
+    def prepared(record: DatasetRecord) -> Prepared:
         html = _rendered(record) if rendered else _html(record)
 
-        def run(siblings: Sequence[Page]) -> Extract:
+        def run(siblings: Sequence[Page]) -> ExtractorOutput:
             found = thresher.extract(html, method=name, url=record.url, encoding=record.encoding, siblings=siblings)
-            return Extract(found.text, found)
+            return ExtractorOutput(found.text, found)
 
         compares = record.siblings and (with_siblings or "siblings" in _needs(name))
         return lambda: run(_siblings(record) if compares else ())
@@ -137,39 +137,39 @@ def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[R
     return prepared
 
 
-def _peer(method: str) -> Callable[[Record], Prepared]:
+def _peer(method: str) -> Callable[[DatasetRecord], Prepared]:
     extract = peers.load(method)
 
-    def prepared(record: Record) -> Prepared:
+    def prepared(record: DatasetRecord) -> Prepared:
         html = decode(_html(record), record.encoding).text
-        return lambda: Extract(extract(html, record.url))
+        return lambda: ExtractorOutput(extract(html, record.url))
 
     return prepared
 
 
-def _floor(method: str) -> Callable[[Record], Prepared]:
+def _floor(method: str) -> Callable[[DatasetRecord], Prepared]:
     """Parsing alone: what lexbor takes, and what our columns take."""
     parse: Callable[[bytes], object] = LexborHTMLParser if method == FLOORS[0] else thresher.parse
 
-    def prepared(record: Record) -> Prepared:
+    def prepared(record: DatasetRecord) -> Prepared:
         html = _html(record)
 
-        def run() -> Extract:
+        def run() -> ExtractorOutput:
             parse(html)
-            return Extract("")
+            return ExtractorOutput("")
 
         return run
 
     return prepared
 
 
-def _html(record: Record) -> bytes:
+def _html(record: DatasetRecord) -> bytes:
     if record.html is None:
         raise NeedsEvidence("the record has no HTML, only a rendering")
     return record.html
 
 
-def _rendered(record: Record) -> Page:
+def _rendered(record: DatasetRecord) -> Page:
     """The page as a browser showed it, read again for each run: a page remembers what was computed of it."""
     from thresher.render.saved import load
 
@@ -178,5 +178,5 @@ def _rendered(record: Record) -> Page:
     return load(record.page_file)
 
 
-def _siblings(record: Record) -> list[Page]:
+def _siblings(record: DatasetRecord) -> list[Page]:
     return [thresher.parse(read_bytes(file), url=url) for url, file in record.siblings.items()]

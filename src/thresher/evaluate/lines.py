@@ -15,19 +15,19 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from thresher.evaluate.results import FLOOR, Outcome, Run, column, paired, per_kilobyte, per_page
+from thresher.evaluate.results import FLOOR, EvaluationRun, Outcome, column, paired, per_kilobyte, per_page
 from thresher.evaluate.statistics import compare, summary
 from thresher.evaluate.tables import ranking
 
 Object = dict[str, Any]
 
 
-def json_lines(run: Run) -> Iterator[str]:
+def json_lines(run: EvaluationRun) -> Iterator[str]:
     """Each object on its line."""
     return (json.dumps(_finite(one), ensure_ascii=False) for one in objects(run))
 
 
-def objects(run: Run) -> Iterator[Object]:
+def objects(run: EvaluationRun) -> Iterator[Object]:
     """Everything, pages first."""
     yield from (_page(outcome) for outcome in run.outcomes if not outcome.method.startswith(FLOOR))
     yield from ({"type": "broken", "id": record.id, "reason": record.reason} for record in run.broken)
@@ -60,7 +60,7 @@ def _page(outcome: Outcome) -> Object:
     return {**facts, **problem, **{name: asdict(score) for name, score in outcome.scores.items()}}
 
 
-def _summary(run: Run, method: str, measure: str, group: str | None) -> Object:
+def _summary(run: EvaluationRun, method: str, measure: str, group: str | None) -> Object:
     outcomes = run.select(method, group)
     return {
         "type": "summary",

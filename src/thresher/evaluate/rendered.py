@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
-from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.evaluate.serving import serve
 from thresher.page import Page
 
@@ -32,14 +32,14 @@ __all__ = ["attached", "file", "make", "show"]
 Announce = Callable[[str], None]
 
 
-def file(record: Record, folder: Path) -> Path:
+def file(record: DatasetRecord, folder: Path) -> Path:
     """Where the rendering of a record is kept.  Its name tells the page, not its labels."""
     seen = hashlib.sha256(repr((record.id, record.url, record.encoding)).encode("utf-8", "surrogatepass"))
     seen.update(record.html or b"")
     return folder / f"{seen.hexdigest()[:32]}.json.gz"
 
 
-def attached(record: Record, folder: Path | None) -> Record:
+def attached(record: DatasetRecord, folder: Path | None) -> DatasetRecord:
     """The record with its rendering, if there is one."""
     if folder is None:
         return record
@@ -55,7 +55,7 @@ def make(
     waiting = [
         record.id
         for record in records
-        if not isinstance(record, Broken)
+        if not isinstance(record, BrokenRecord)
         and record.html is not None
         and (fresh or not os.path.exists(file(record, folder)))
     ]
@@ -67,7 +67,7 @@ def make(
     with BrowserPool(resolver=_nobody) as pool:
         for id in waiting:
             record = dataset.load(id)
-            if isinstance(record, Broken):
+            if isinstance(record, BrokenRecord):
                 continue
             try:
                 _keep(show(record, pool), file(record, folder))
@@ -91,7 +91,7 @@ def _keep(page: Page, target: Path) -> None:
     partial.replace(target)
 
 
-def show(record: Record, pool: BrowserPool) -> Page:
+def show(record: DatasetRecord, pool: BrowserPool) -> Page:
     """One record in the browser."""
     from thresher.render import render
 

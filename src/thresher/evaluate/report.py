@@ -16,9 +16,9 @@ from thresher.evaluate import peers, tables
 from thresher.evaluate.diff import diff
 from thresher.evaluate.measures import ABOUT, tokens
 from thresher.evaluate.plots import Point, Series, box_plot, scatter
-from thresher.evaluate.results import Outcome, Run, column, per_page
+from thresher.evaluate.results import EvaluationRun, Outcome, column, per_page
 from thresher.evaluate.statistics import summary
-from thresher.evaluate.tables import Cell, Table
+from thresher.evaluate.tables import ScoreCell, ScoreTable
 
 WORST = 20  # pages shown per method
 
@@ -32,7 +32,7 @@ LEGEND = (
 BOXES = "Box: quartiles and median; whiskers: 5th to 95th percentile; dot: mean."
 
 
-def html_report(run: Run, texts: Texts) -> str:
+def html_report(run: EvaluationRun, texts: Texts) -> str:
     """The whole document."""
     sections = [_head(run)]
     for measure in run.measures:
@@ -51,7 +51,7 @@ def html_report(run: Run, texts: Texts) -> str:
     )
 
 
-def _head(run: Run) -> str:
+def _head(run: EvaluationRun) -> str:
     scored = len({outcome.record for outcome in run.outcomes})
     left_out = [
         f"{len(run.broken):,} broken records" if run.broken else "",
@@ -63,7 +63,7 @@ def _head(run: Run) -> str:
     return f"<header><h1>{escape(run.dataset)}</h1><p>{' · '.join(facts)}</p>{command}</header>"
 
 
-def _measure(run: Run, measure: str) -> list[str]:
+def _measure(run: EvaluationRun, measure: str) -> list[str]:
     """Overview, scatter, methods × groups, box plots and comparisons under one measure."""
     head = f"<h2>{escape(measure)}</h2><p>{escape(ABOUT[measure])}</p>"
     found = [head, _table(tables.overview(run, measure))]
@@ -79,14 +79,14 @@ def _measure(run: Run, measure: str) -> list[str]:
     return found
 
 
-def _panel(run: Run, measure: str, group: str) -> str:
+def _panel(run: EvaluationRun, measure: str, group: str) -> str:
     ranked = tables.ranking(run, measure)
     series = [Series(m, _kind(m), column(run.select(m, group), measure)) for m in ranked]
     pages = max((len(s.values) for s in series), default=0)
     return f"<figure><figcaption>{escape(group)} <small>{pages:,} pages</small></figcaption>{box_plot(series)}</figure>"
 
 
-def _points(run: Run, measure: str) -> list[Point]:
+def _points(run: EvaluationRun, measure: str) -> list[Point]:
     found = []
     for method in tables.ranking(run, measure):
         outcomes = run.select(method)
@@ -95,7 +95,7 @@ def _points(run: Run, measure: str) -> list[Point]:
     return found
 
 
-def _worst(run: Run, measure: str, texts: Texts) -> str:
+def _worst(run: EvaluationRun, measure: str, texts: Texts) -> str:
     """For each method its pages with the lowest F1, each with a difference that unfolds.
 
     Pages whose gold is empty are passed over: every extract scores 0 there, and they would fill every list.
@@ -136,24 +136,24 @@ def _diff(gold: str, extract: str) -> str:
     return "".join(f"<{tags[piece.kind]}>{escape(piece.text)}</{tags[piece.kind]}>" for piece in diff(gold, extract))
 
 
-def _failures(run: Run) -> str:
+def _failures(run: EvaluationRun) -> str:
     """Every broken record and every page a method failed on."""
     broken = [(record.id, "", record.reason) for record in run.broken]
     failed = [(outcome.record, outcome.method, outcome.problem) for outcome in run.problems()]
-    rows = tuple(tuple(Cell(text) for text in row) for row in (*broken, *failed))
+    rows = tuple(tuple(ScoreCell(text) for text in row) for row in (*broken, *failed))
     if not rows:
         return ""
-    return _section("Failures", _table(Table("", ("record", "method", "what happened"), rows), words=True))
+    return _section("Failures", _table(ScoreTable("", ("record", "method", "what happened"), rows), words=True))
 
 
-def _colophon(run: Run) -> str:
+def _colophon(run: EvaluationRun) -> str:
     """What made these numbers: programs, and for each method the version that its cached results go by."""
     made = [f"thresher {__version__}", f"Python {platform.python_version()}", platform.machine()]
     versions = [f"{method}: {run.versions[method]}" for method in run.methods if method in run.versions]
     return f"<footer><p>{escape(' · '.join(made))}</p><p>{escape(' · '.join(versions))}</p></footer>"
 
 
-def _table(table: Table, heat: bool = False, words: bool = False) -> str:
+def _table(table: ScoreTable, heat: bool = False, words: bool = False) -> str:
     """`heat` shades a cell by its value; `words` sets all columns to the left."""
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.head)
     rows = "".join(f"<tr>{_row(row, heat)}</tr>" for row in table.rows)
@@ -165,11 +165,11 @@ def _table(table: Table, heat: bool = False, words: bool = False) -> str:
     )
 
 
-def _row(row: Sequence[Cell], heat: bool) -> str:
+def _row(row: Sequence[ScoreCell], heat: bool) -> str:
     return f'<th scope="row">{escape(row[0].text)}</th>' + "".join(_cell(cell, heat) for cell in row[1:])
 
 
-def _cell(cell: Cell, heat: bool) -> str:
+def _cell(cell: ScoreCell, heat: bool) -> str:
     text = f"<b>{escape(cell.text)}</b>" if cell.best else escape(cell.text)
     small = f"<small>{escape(cell.small)}</small>" if cell.small else ""
     shade = f' style="--heat:{float(cell.text):.2f}"' if heat and cell.text != tables.NONE else ""

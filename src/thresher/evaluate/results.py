@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.evaluate.datasets import Broken
+from thresher.evaluate.datasets import BrokenRecord
 from thresher.evaluate.measures import Score
 
 Status = Literal["done", "failed", "skipped"]
@@ -44,7 +44,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Run:
+class EvaluationRun:
     """Everything a report needs."""
 
     dataset: str
@@ -53,7 +53,7 @@ class Run:
     methods: tuple[str, ...]
     measures: tuple[str, ...]
     outcomes: Sequence[Outcome]
-    broken: Sequence[Broken] = ()
+    broken: Sequence[BrokenRecord] = ()
     unlabelled: int = 0  # records without gold, left out
     versions: Mapping[str, str] = field(default_factory=dict)
     by: Grouping = "page_type"
@@ -111,7 +111,7 @@ def mean(outcomes: Sequence[Outcome], measure: str, part: Part) -> float:
     return float(values.mean()) if len(values) else float("nan")
 
 
-def paired(run: Run, a: str, b: str, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def paired(run: EvaluationRun, a: str, b: str, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """F1 of two methods on the pages that both have a score for, in the same order."""
     ours = {o.record: o.scores[measure].f1 for o in run.select(a) if measure in o.scores}
     theirs = {o.record: o.scores[measure].f1 for o in run.select(b) if measure in o.scores}

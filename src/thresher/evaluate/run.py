@@ -19,16 +19,16 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from thresher.evaluate import rendered, versions
-from thresher.evaluate.cache import Cache, default_folder
-from thresher.evaluate.datasets import Broken, Dataset
+from thresher.evaluate.cache import ScoreCache, default_folder
+from thresher.evaluate.datasets import BrokenRecord, Dataset
 from thresher.evaluate.extractors import FLOORS, reads_rendering
-from thresher.evaluate.results import Grouping, Outcome, Run
-from thresher.evaluate.work import Job, Page, Worker
+from thresher.evaluate.results import EvaluationRun, Grouping, Outcome
+from thresher.evaluate.work import EvaluationJob, EvaluationWorker, PageResults
 
-Answer = Page | Broken | None
+Answer = PageResults | BrokenRecord | None
 RENDERINGS = "rendered"  # a folder in the cache
 
-_worker: Worker | None = None
+_worker: EvaluationWorker | None = None
 """The worker of this process, set once when a pool starts it: a pool can only call functions of a module."""
 
 
@@ -45,7 +45,7 @@ def evaluate(
     command: str = "",
     advance: Callable[[], None] = lambda: None,
     announce: Callable[[str], None] = lambda words: None,
-) -> Run:
+) -> EvaluationRun:
     """Score every method on every page.  `advance` is called after each page, `announce` when pages are
     rendered or results cannot be kept."""
     ids = sample(dataset.ids(), limit)
@@ -53,29 +53,31 @@ def evaluate(
     if any(reads_rendering(method) for method in methods):
         rendered.make(dataset, ids, renderings, announce)
     found_versions = {method: versions.version(method) for method in (*methods, *FLOORS)}
-    job = Job(dataset, found_versions, tuple(measures), cache or default_folder(), fresh, renderings=renderings)
+    job = EvaluationJob(
+        dataset, found_versions, tuple(measures), cache or default_folder(), fresh, renderings=renderings
+    )
     answers: dict[str, Answer] = {}
-    store = Cache(job.cache, announce)
+    store = ScoreCache(job.cache, announce)
     store.drop_unused()
     try:
         for id, answer in spread(ids, job, jobs or cores()):
-            if isinstance(answer, Page):
+            if isinstance(answer, PageResults):
                 computed = set(answer.computed)
                 store.put((key, entry) for key, entry in answer.found if key in computed)
             answers[id] = answer
             advance()
-        store.touch(key for answer in answers.values() if isinstance(answer, Page) for key, _ in answer.found)
+        store.touch(key for answer in answers.values() if isinstance(answer, PageResults) for key, _ in answer.found)
     finally:
         store.close()
     in_order = [answers[id] for id in ids]
-    return Run(
+    return EvaluationRun(
         dataset=dataset.root.resolve().name,
         kind=dataset.kind,
         pages=len(ids),
         methods=tuple(methods),
         measures=tuple(measures),
-        outcomes=[outcome for page in in_order if isinstance(page, Page) for outcome in outcomes(page)],
-        broken=[answer for answer in in_order if isinstance(answer, Broken)],
+        outcomes=[outcome for page in in_order if isinstance(page, PageResults) for outcome in outcomes(page)],
+        broken=[answer for answer in in_order if isinstance(answer, BrokenRecord)],
         unlabelled=sum(answer is None for answer in in_order),
         versions=found_versions,
         by=by,
@@ -84,7 +86,7 @@ def evaluate(
     )
 
 
-def outcomes(page: Page) -> Iterator[Outcome]:
+def outcomes(page: PageResults) -> Iterator[Outcome]:
     """The rows of one page."""
     for key, entry in page.found:
         yield Outcome(
@@ -112,10 +114,10 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(ids: Sequence[str], job: Job, jobs: int) -> Iterator[tuple[str, Answer]]:
+def spread(ids: Sequence[str], job: EvaluationJob, jobs: int) -> Iterator[tuple[str, Answer]]:
     """Every id with its answer, in the order in which they are ready.  One job means no second process."""
     if jobs <= 1:
-        worker = Worker(job)
+        worker = EvaluationWorker(job)
         yield from ((id, worker.page(id)) for id in ids)
         return
     left = list(ids)
@@ -127,7 +129,7 @@ def spread(ids: Sequence[str], job: Job, jobs: int) -> Iterator[tuple[str, Answe
         left = [id for id in left if id not in done]
 
 
-def _pool(ids: Iterable[str], job: Job, jobs: int) -> Iterator[tuple[str, Answer]]:
+def _pool(ids: Iterable[str], job: EvaluationJob, jobs: int) -> Iterator[tuple[str, Answer]]:
     """Answers until all ids are done, or a worker has died and the pages it may have died of are tried."""
     waiting = iter(ids)
     with _executor(job, jobs) as pool:
@@ -150,16 +152,16 @@ def _pool(ids: Iterable[str], job: Job, jobs: int) -> Iterator[tuple[str, Answer
         yield id, _alone(id, job)
 
 
-def _alone(id: str, job: Job) -> Answer:
+def _alone(id: str, job: EvaluationJob) -> Answer:
     """One page in a process of its own."""
     with _executor(job, 1) as pool:
         try:
             return pool.submit(_page, id).result()
         except BrokenProcessPool:
-            return Broken(id, "the worker process died on this page")
+            return BrokenRecord(id, "the worker process died on this page")
 
 
-def _executor(job: Job, jobs: int) -> ProcessPoolExecutor:
+def _executor(job: EvaluationJob, jobs: int) -> ProcessPoolExecutor:
     # One thread a worker: a matrix library that starts one per core would be timed for all of them.
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")
@@ -168,11 +170,11 @@ def _executor(job: Job, jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(job,))
 
 
-def _start(job: Job) -> None:
+def _start(job: EvaluationJob) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's affair
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker = Worker(job)
+    _worker = EvaluationWorker(job)
 
 
 def _end_with_parent() -> None:

@@ -22,7 +22,7 @@ AT_ONCE = 4_000_000  # numbers held in memory during resampling
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ScoreSummary:
     """A column of scores in six numbers; `low` and `high` enclose the mean with 95 % confidence."""
 
     n: int
@@ -45,17 +45,17 @@ class Comparison:
     p_value: float  # two-sided: how often resampling alone reverses the sign
 
 
-def summary(values: ArrayLike) -> Summary:
+def summary(values: ArrayLike) -> ScoreSummary:
     """Mean, standard deviation with n − 1 (0 for one value), median, and the bootstrap interval of the mean.
 
     An empty column has no mean: everything is nan.
     """
     x = np.asarray(values, dtype=np.float64)
     if not len(x):
-        return Summary(0, *(float("nan"),) * 5)
+        return ScoreSummary(0, *(float("nan"),) * 5)
     low, high = interval(bootstrap_means(x))
     sd = float(x.std(ddof=1)) if len(x) > 1 else 0.0
-    return Summary(len(x), float(x.mean()), sd, float(np.median(x)), low, high)
+    return ScoreSummary(len(x), float(x.mean()), sd, float(np.median(x)), low, high)
 
 
 def compare(a: ArrayLike, b: ArrayLike) -> Comparison:

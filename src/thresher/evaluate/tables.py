@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import isnan
 
 from thresher.evaluate.measures import ABOUT, Score
-from thresher.evaluate.results import FLOOR, Outcome, Run, column, mean, paired, per_kilobyte, per_page
+from thresher.evaluate.results import FLOOR, EvaluationRun, Outcome, column, mean, paired, per_kilobyte, per_page
 from thresher.evaluate.statistics import compare, summary
 
 NONE = "–"
@@ -18,7 +18,7 @@ SMALL_PRINT = "With each F1 its standard deviation and precision / recall; in th
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ScoreCell:
     """One number as it is printed; `best` of its column is set in bold."""
 
     text: str
@@ -27,16 +27,16 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ScoreTable:
     """A caption, column heads, and rows whose first cell is a name."""
 
     caption: str
     head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[ScoreCell, ...], ...]
     note: str = ""
 
 
-def overview(run: Run, measure: str) -> Table:
+def overview(run: EvaluationRun, measure: str) -> ScoreTable:
     """P, R, F1 ± sd, median, 95 % interval, time and failures of each method over all pages."""
     head = (
         "method",
@@ -55,26 +55,26 @@ def overview(run: Run, measure: str) -> Table:
         outcomes = run.select(method)
         f1 = summary(column(outcomes, measure))
         if not f1.n:
-            rows.append((Cell(method), Cell("0"), *[Cell(NONE)] * 7))
+            rows.append((ScoreCell(method), ScoreCell("0"), *[ScoreCell(NONE)] * 7))
             continue
         rows.append(
             (
-                Cell(method),
-                Cell(f"{f1.n:,}"),
-                Cell(score(mean(outcomes, measure, "precision"))),
-                Cell(score(mean(outcomes, measure, "recall"))),
-                Cell(f"{score(f1.mean)} ± {score(f1.sd)}", best=number in leader),
-                Cell(score(f1.median)),
-                Cell(f"{score(f1.low)} – {score(f1.high)}"),
-                Cell(digits(per_page(outcomes))),
-                Cell(str(sum(o.status == "failed" for o in outcomes))),
+                ScoreCell(method),
+                ScoreCell(f"{f1.n:,}"),
+                ScoreCell(score(mean(outcomes, measure, "precision"))),
+                ScoreCell(score(mean(outcomes, measure, "recall"))),
+                ScoreCell(f"{score(f1.mean)} ± {score(f1.sd)}", best=number in leader),
+                ScoreCell(score(f1.median)),
+                ScoreCell(f"{score(f1.low)} – {score(f1.high)}"),
+                ScoreCell(digits(per_page(outcomes))),
+                ScoreCell(str(sum(o.status == "failed" for o in outcomes))),
             )
         )
     notes = [_skipped(run), "" if ranking(run, measure) else f"No page could be measured.  {ABOUT[measure]}"]
-    return Table(f"All pages, {measure}", head, tuple(rows), "  ".join(filter(None, notes)))
+    return ScoreTable(f"All pages, {measure}", head, tuple(rows), "  ".join(filter(None, notes)))
 
 
-def by_group(run: Run, measure: str) -> Table:
+def by_group(run: EvaluationRun, measure: str) -> ScoreTable:
     """Methods × page types: the mean F1, with its standard deviation and precision / recall in small print."""
     groups = run.groups()
     cells = [[_scores(run.select(method, group), measure) for group in groups] for method in run.methods]
@@ -83,30 +83,37 @@ def by_group(run: Run, measure: str) -> Table:
     for number, (method, scores) in enumerate(zip(run.methods, cells, strict=True)):
         spread = [summary(column(run.select(method, group), measure)).sd for group in groups]
         best = [number in leader for leader in leaders]
-        rows.append((Cell(method), *map(_cell, scores, spread, best)))
+        rows.append((ScoreCell(method), *map(_cell, scores, spread, best)))
     head = ("method", *(f"{group} ({run.pages_in[group]:,})" for group in groups))
-    return Table(f"F1 by {run.by.replace('_', ' ')}, {measure}", head, tuple(rows), SMALL_PRINT)
+    return ScoreTable(f"F1 by {run.by.replace('_', ' ')}, {measure}", head, tuple(rows), SMALL_PRINT)
 
 
-def times(run: Run) -> Table:
+def times(run: EvaluationRun) -> ScoreTable:
     """CPU time per page and per KB of HTML, methods × page types (paper 004, Table III), floors below."""
     groups = run.groups() if len(run.groups()) > 1 else []
     floors = sorted({o.method for o in run.outcomes if o.method.startswith(FLOOR)})
     rows = []
     for method in (*run.methods, *floors):
         outcomes = run.select(method)
-        each = [Cell(digits(1e6 * per_kilobyte(run.select(method, group)))) for group in groups]
+        each = [ScoreCell(digits(1e6 * per_kilobyte(run.select(method, group)))) for group in groups]
         name = method.removeprefix(FLOOR) if method in floors else method
-        rows.append((Cell(name), Cell(digits(per_page(outcomes))), Cell(digits(1e6 * per_kilobyte(outcomes))), *each))
+        rows.append(
+            (
+                ScoreCell(name),
+                ScoreCell(digits(per_page(outcomes))),
+                ScoreCell(digits(1e6 * per_kilobyte(outcomes))),
+                *each,
+            )
+        )
     note = (
         "One core, from HTML to text; methods take turns on each page.  The last rows are no methods: "
         "lexbor's parse alone, which none can undercut, and thresher.parse."
     )
     head = ("method", "ms/page", "all", *groups)
-    return Table("Time: CPU ms per page, then µs per KB of HTML", head, tuple(rows), note)
+    return ScoreTable("Time: CPU ms per page, then µs per KB of HTML", head, tuple(rows), note)
 
 
-def comparisons(run: Run, measure: str) -> Table:
+def comparisons(run: EvaluationRun, measure: str) -> ScoreTable:
     """Is the best method really better?  It against each other one, on the same pages."""
     ranked = ranking(run, measure)
     rows = []
@@ -114,12 +121,12 @@ def comparisons(run: Run, measure: str) -> Table:
         found = compare(*paired(run, ranked[0], other, measure))
         rows.append(
             (
-                Cell(f"{ranked[0]} − {other}"),
-                Cell(f"{found.n:,}"),
-                Cell(f"{found.difference:+.4f}"),
-                Cell(f"{found.low:+.4f} to {found.high:+.4f}"),
-                Cell(f"{100 * found.probability:.1f} %"),
-                Cell("< 0.001" if found.p_value < 0.001 else f"{found.p_value:.3f}"),
+                ScoreCell(f"{ranked[0]} − {other}"),
+                ScoreCell(f"{found.n:,}"),
+                ScoreCell(f"{found.difference:+.4f}"),
+                ScoreCell(f"{found.low:+.4f} to {found.high:+.4f}"),
+                ScoreCell(f"{100 * found.probability:.1f} %"),
+                ScoreCell("< 0.001" if found.p_value < 0.001 else f"{found.p_value:.3f}"),
             )
         )
     note = (
@@ -127,16 +134,16 @@ def comparisons(run: Run, measure: str) -> Table:
         "On fewer than some 20 pages the interval is too narrow."
     )
     head = ("difference", "pages", "mean of F1", "95 % interval", "resamples ahead", "p")
-    return Table(f"{ranked[0]} against the others, {measure}" if ranked else "", head, tuple(rows), note)
+    return ScoreTable(f"{ranked[0]} against the others, {measure}" if ranked else "", head, tuple(rows), note)
 
 
-def ranking(run: Run, measure: str) -> list[str]:
+def ranking(run: EvaluationRun, measure: str) -> list[str]:
     """The methods that have scores, the best mean F1 first."""
     means = {method: mean(run.select(method), measure, "f1") for method in run.methods}
     return sorted((m for m in means if not isnan(means[m])), key=lambda m: -means[m])
 
 
-def all_tables(run: Run) -> list[Table]:
+def all_tables(run: EvaluationRun) -> list[ScoreTable]:
     """What is printed, in its order."""
     found = []
     for measure in run.measures:
@@ -148,14 +155,14 @@ def all_tables(run: Run) -> list[Table]:
     return [*found, times(run)]
 
 
-def to_text(table: Table) -> str:
+def to_text(table: ScoreTable) -> str:
     """Columns padded with spaces, the best of a column starred."""
     cells = [[c.text + ("*" if c.best else "") for c in row] for row in table.rows]
     note = [table.note] if table.note not in ("", SMALL_PRINT) else []  # a terminal has no small print
     return "\n".join([table.caption, *_grid([list(table.head), *cells]), *note])
 
 
-def to_markdown(table: Table) -> str:
+def to_markdown(table: ScoreTable) -> str:
     """A table that also reads as plain text; the best of a column in bold."""
     cells = [
         [f"**{c.text}**" if c.best else c.text for c in row[:1]]
@@ -168,7 +175,7 @@ def to_markdown(table: Table) -> str:
     return "\n".join([f"**{table.caption}**", "", *lines, *(["", table.note] if table.note else [])])
 
 
-def text_lines(run: Run) -> Iterator[str]:
+def text_lines(run: EvaluationRun) -> Iterator[str]:
     """All tables for a terminal, with an empty line between."""
     for table in all_tables(run):
         yield from (*to_text(table).split("\n"), "")
@@ -176,7 +183,7 @@ def text_lines(run: Run) -> Iterator[str]:
         yield "* the best of its column"
 
 
-def markdown_document(run: Run) -> str:
+def markdown_document(run: EvaluationRun) -> str:
     """All tables under a heading and the command that made them."""
     scored = len({outcome.record for outcome in run.outcomes})
     facts = f"{scored:,} pages, {len(run.broken):,} broken, {len(run.problems()):,} failures of methods."
@@ -208,14 +215,14 @@ def _scores(outcomes: Sequence[Outcome], measure: str) -> Score:
     return Score(*(mean(outcomes, measure, part) for part in ("precision", "recall", "f1")))
 
 
-def _cell(scores: Score, deviation: float, best: bool) -> Cell:
+def _cell(scores: Score, deviation: float, best: bool) -> ScoreCell:
     if isnan(scores.f1):
-        return Cell(NONE)
+        return ScoreCell(NONE)
     small = f"± {score(deviation)}, {score(scores.precision)} / {score(scores.recall)}"
-    return Cell(score(scores.f1), best, small=small)
+    return ScoreCell(score(scores.f1), best, small=small)
 
 
-def _skipped(run: Run) -> str:
+def _skipped(run: EvaluationRun) -> str:
     """Which methods could not be asked on how many pages, and why the first time."""
     found = []
     for method in run.methods:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from thresher.errors import NeedsEvidence
 from thresher.evaluate import extractors, measures
-from thresher.evaluate.cache import Cache, Entry, Key
-from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.evaluate.cache import CachedScores, Key, ScoreCache
+from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.evaluate.datasets.record import or_broken
 from thresher.evaluate.elements import gold_elements, kept_elements
-from thresher.evaluate.extractors import Extract, Prepared, reads_rendering
+from thresher.evaluate.extractors import ExtractorOutput, Prepared, reads_rendering
 from thresher.evaluate.measures import TEXT_MEASURES, Score
 from thresher.evaluate.rendered import attached
 from thresher.evaluate.results import FLOOR
@@ -32,7 +32,7 @@ WARM_UP = b"<title>t</title><article><h1>Grain</h1><p>A first page, so that no i
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class EvaluationJob:
     """What is to be done to every page; sent to each worker once."""
 
     dataset: Dataset
@@ -45,30 +45,30 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageResults:
     """What came out for one record, in the order of the methods."""
 
     id: str
     page_type: str
     url: str | None
     kilobytes: float
-    found: tuple[tuple[Key, Entry], ...]
+    found: tuple[tuple[Key, CachedScores], ...]
     computed: tuple[Key, ...]  # the part of it that was not in the cache
 
 
-class Worker:
+class EvaluationWorker:
     """Loaded methods and an open cache; `page` is the whole of its work."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: EvaluationJob) -> None:
         self.job = job
-        self.cache = Cache(job.cache)
-        self._loaded: dict[str, Callable[[Record], Prepared]] = {}
+        self.cache = ScoreCache(job.cache)
+        self._loaded: dict[str, Callable[[DatasetRecord], Prepared]] = {}
 
-    def page(self, id: str) -> Page | Broken | None:
+    def page(self, id: str) -> PageResults | BrokenRecord | None:
         """The outcome of every method on one page; None for a page without gold."""
         return or_broken(id, lambda: self._page(id))
 
-    def _page(self, id: str) -> Page | None:
+    def _page(self, id: str) -> PageResults | None:
         record = self.job.dataset.read(id)
         if record.gold is None:
             return None
@@ -86,7 +86,7 @@ class Worker:
         in_turn = keys[turn:] + keys[:turn]
         missing = [key for key in in_turn if key not in known or self._lacks_a_measure(known[key], key, record)]
         found = {**known, **{key: self._run(key, record, known.get(key)) for key in missing}}
-        return Page(
+        return PageResults(
             id=id,
             page_type=record.page_type,
             url=record.url,
@@ -95,32 +95,32 @@ class Worker:
             computed=tuple(missing),
         )
 
-    def _lacks_a_measure(self, entry: Entry, key: Key, record: Record) -> bool:
+    def _lacks_a_measure(self, entry: CachedScores, key: Key, record: DatasetRecord) -> bool:
         """Was the entry made by a run that asked for other measures?"""
         wanted = {name for name in self.job.measures if applies(name, key.method, record)}
         return entry.status != "skipped" and not wanted <= entry.scores.keys()
 
-    def _load(self, method: str) -> Callable[[Record], Prepared]:
+    def _load(self, method: str) -> Callable[[DatasetRecord], Prepared]:
         """The method, loaded and warm: nothing is imported where a run finds everything in the cache."""
         if method not in self._loaded:
             self._loaded[method] = extractors.prepare(method)
             # Failing on so small a page is a method's right.
             with suppress(Exception, TimeLimit), time_limit(self.job.time_limit):
-                self._loaded[method](Record("warm-up", WARM_UP))()
+                self._loaded[method](DatasetRecord("warm-up", WARM_UP))()
         return self._loaded[method]
 
-    def _run(self, key: Key, record: Record, before: Entry | None) -> Entry:
+    def _run(self, key: Key, record: DatasetRecord, before: CachedScores | None) -> CachedScores:
         """Time the extraction and score it, beside the scores from `before`.
 
         An exception is an empty extract, and is remembered.
         """
-        extract, seconds, problem = Extract(""), 0.0, ""
+        extract, seconds, problem = ExtractorOutput(""), 0.0, ""
         try:
             run = self._load(key.method)(record)
             with time_limit(self.job.time_limit):
                 extract, seconds = timed(run)
         except NeedsEvidence as missing:
-            return Entry(0.0, "skipped", str(missing))
+            return CachedScores(0.0, "skipped", str(missing))
         except TimeLimit:
             problem, seconds = f"took more than {self.job.time_limit:g} s", self.job.time_limit
         except Exception as error:  # whatever a method does to itself, the run goes on
@@ -128,10 +128,10 @@ class Worker:
         wanted = [name for name in self.job.measures if applies(name, key.method, record)]
         scores = dict(before.scores) if before else {}
         scores |= {name: score(name, record, extract) for name in wanted}
-        return Entry(seconds, "failed" if problem else "done", problem, scores)
+        return CachedScores(seconds, "failed" if problem else "done", problem, scores)
 
 
-def applies(measure: str, method: str, record: Record) -> bool:
+def applies(measure: str, method: str, record: DatasetRecord) -> bool:
     """Does the method give, and the record have, what this measure compares?  Peers do not tell elements."""
     if method.startswith(FLOOR):
         return False
@@ -142,7 +142,7 @@ def applies(measure: str, method: str, record: Record) -> bool:
     return record.gold is not None
 
 
-def score(measure: str, record: Record, extract: Extract) -> Score:
+def score(measure: str, record: DatasetRecord, extract: ExtractorOutput) -> Score:
     """One measure of an extract."""
     if measure == "nodes":
         return _nodes(record, extract.extraction)
@@ -153,7 +153,7 @@ def score(measure: str, record: Record, extract: Extract) -> Score:
     return TEXT_MEASURES[measure](record.gold or "", extract.text)
 
 
-def _nodes(record: Record, found: Extraction | None) -> Score:
+def _nodes(record: DatasetRecord, found: Extraction | None) -> Score:
     """The elements that the method chose, or that hold the text it chose, against those of the selectors."""
     if found is None:  # the method failed
         return Score(0.0, 0.0, 0.0)
@@ -162,7 +162,7 @@ def _nodes(record: Record, found: Extraction | None) -> Score:
     return measures.nodes(gold, kept)
 
 
-def _words(record: Record, found: Extraction | None) -> Score:
+def _words(record: DatasetRecord, found: Extraction | None) -> Score:
     """The readable words of the page that the method kept, against those of the selectors."""
     if found is None:
         return Score(0.0, 0.0, 0.0)
@@ -171,7 +171,7 @@ def _words(record: Record, found: Extraction | None) -> Score:
     return measures.labelled_words(words(page), gold & readable(page), found.keep)
 
 
-def timed(run: Prepared) -> tuple[Extract, float]:
+def timed(run: Prepared) -> tuple[ExtractorOutput, float]:
     """What it returns, and the CPU seconds it took."""
     start = time.process_time()
     extract = run()

@@ -16,14 +16,14 @@ from typing import Any, Literal, get_args
 
 from thresher.learn.labelfile import Label, Name, label
 
-__all__ = ["Clear", "Entry", "Question", "Said", "State", "Status", "Undo", "line", "now", "parse_line", "said"]
+__all__ = ["Clear", "Entry", "Question", "State", "Status", "StoredLabel", "Undo", "line", "now", "parse_line", "said"]
 
 Question = Literal["content", "segment"]
 State = Literal["done", "skipped", "open"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StoredLabel:
     """A label, and the batch that it was given in."""
 
     said: Label
@@ -66,7 +66,7 @@ class Status:
     status: State
 
 
-Entry = Said | Clear | Undo | Status
+Entry = StoredLabel | Clear | Undo | Status
 
 
 def now() -> str:
@@ -77,7 +77,7 @@ def now() -> str:
 def line(entry: Entry) -> bytes:
     """The entry as a line of the store."""
     value = asdict(entry)
-    if isinstance(entry, Said):
+    if isinstance(entry, StoredLabel):
         value = {**value["said"], "batch": entry.batch}
     return json.dumps(value, ensure_ascii=False).encode("utf-8") + b"\n"
 
@@ -91,7 +91,7 @@ def parse_line(data: bytes) -> Entry:
     if "label" in value:
         fields: dict[str, Any] = {name: _text(value, name) for name in Label.__dataclass_fields__}
         # Files of labels from elsewhere have no batches: then every line is one.
-        return Said(Label(**fields), str(value.get("batch") or ""))
+        return StoredLabel(Label(**fields), str(value.get("batch") or ""))
     kind = Clear if "clear" in value else Undo if "undo" in value else Status
     given: dict[str, Any] = {name: _text(value, name) for name in kind.__dataclass_fields__}
     found: Any = kind(**given)
@@ -103,9 +103,9 @@ def parse_line(data: bytes) -> Entry:
     return found  # type: ignore[no-any-return]
 
 
-def said(page: str, xpath: str, name: Name, labeller: str, batch: str) -> Said:
+def said(page: str, xpath: str, name: Name, labeller: str, batch: str) -> StoredLabel:
     """A label given now."""
-    return Said(label(page, xpath, name, labeller), batch)
+    return StoredLabel(label(page, xpath, name, labeller), batch)
 
 
 def _text(value: dict[str, Any], name: str) -> str:

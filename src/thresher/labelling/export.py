@@ -23,8 +23,8 @@ from pathlib import Path
 
 from thresher.evaluate.datasets.folder import ADDRESSES
 from thresher.labelling.gold import gold_text
-from thresher.labelling.queue import Entry, Loaded, Missing, Queue
-from thresher.labelling.store import Store
+from thresher.labelling.queue import Loaded, Missing, Queue, QueuedPage
+from thresher.labelling.store import LabelStore
 from thresher.learn.labelfile import Label
 from thresher.page import Page
 from thresher.parse import parse
@@ -57,13 +57,13 @@ def page_of(loaded: Loaded) -> Page:
     return parse(loaded.data, url=loaded.url, encoding=loaded.encoding)
 
 
-def finished(queue: Queue, store: Store) -> list[Entry]:
+def finished(queue: Queue, store: LabelStore) -> list[QueuedPage]:
     """The pages that somebody is done with, in the order of the queue."""
     done = {page for page in store.pages() if "done" in store.status(page).values()}
     return [entry for entry in queue.entries if entry.id in done]
 
 
-def labelled(queue: Queue, store: Store) -> Iterator[Labelled]:
+def labelled(queue: Queue, store: LabelStore) -> Iterator[Labelled]:
     """The finished pages; those that can no longer be read are left out."""
     taken: set[str] = set()
     for entry in finished(queue, store):

@@ -23,7 +23,7 @@ from thresher.page.xpath import xpaths
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
 
-__all__ = ["Item", "outline"]
+__all__ = ["OutlineItem", "outline"]
 
 Rows = NDArray[np.intp]
 _ITEMS = 4_000
@@ -31,7 +31,7 @@ _TEXT = 600  # characters of a text
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class OutlineItem:
     """A line of the outline: an element, or a text that stands in one directly."""
 
     element: bool
@@ -46,7 +46,7 @@ class Item:
     block: int  # the first block in it
 
 
-def outline(page: Page, labelled: Iterable[str] = ()) -> list[Item]:
+def outline(page: Page, labelled: Iterable[str] = ()) -> list[OutlineItem]:
     """The items in reading order, at most some thousand; `labelled` are XPaths of elements that must be among them."""
     rows = _rows(page, set(labelled))
     return _Walk(page, rows).items
@@ -90,7 +90,7 @@ class _Walk:
     """Meets elements and texts in order."""
 
     def __init__(self, page: Page, rows: Rows) -> None:
-        self.page, self.items = page, list[Item]()
+        self.page, self.items = page, list[OutlineItem]()
         self._seen, self._words, self._text = readable(page), words(page), page.text
         self._paths = dict(zip(rows.tolist(), xpaths(page, rows.tolist()), strict=True))
         self._open: list[int] = []  # items around the place
@@ -133,7 +133,7 @@ class _Walk:
         seen = self._seen[start:stop]
         texts = np.flatnonzero(seen) + start
         number = len(self.items)
-        item = Item(
+        item = OutlineItem(
             element,
             row,
             self._open[-1] if self._open else -1,

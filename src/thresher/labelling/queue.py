@@ -26,13 +26,13 @@ from thresher.batch.job import Job
 from thresher.batch.plan import Slice
 from thresher.batch.sources import open_source
 from thresher.errors import DatasetError, ThresherError
-from thresher.evaluate.datasets import Broken, Dataset, open_dataset
+from thresher.evaluate.datasets import BrokenRecord, Dataset, open_dataset
 from thresher.evaluate.datasets.folder import PAGE_SUFFIXES, files_below, page_id
 from thresher.http.media_types import charset_of
 from thresher.parse.limits import LIMITS
 from thresher.warc.http import CodingError, decode_body
 
-__all__ = ["Entry", "Loaded", "Missing", "Queue", "keep_page", "open_queue"]
+__all__ = ["Loaded", "Missing", "Queue", "QueuedPage", "keep_page", "open_queue"]
 
 _MOST = 100_000  # pages
 _SAVED = ".json.gz"
@@ -58,7 +58,7 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class QueuedPage:
     """A page of the queue."""
 
     id: str  # what labels call it
@@ -71,10 +71,10 @@ class Queue:
     """The pages in the order in which they were found, and what is known about them."""
 
     name: str
-    entries: list[Entry]
+    entries: list[QueuedPage]
     confidence: dict[str, float] = field(default_factory=dict)  # by id
     status: dict[str, str] = field(default_factory=dict)  # what `auto` says of the page, by id
-    _by_key: dict[str, Entry] = field(init=False)
+    _by_key: dict[str, QueuedPage] = field(init=False)
 
     def __post_init__(self) -> None:
         self._by_key = {entry.key: entry for entry in self.entries}
@@ -82,11 +82,11 @@ class Queue:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def get(self, key: str) -> Entry | None:
+    def get(self, key: str) -> QueuedPage | None:
         """The page under this key."""
         return self._by_key.get(key)
 
-    def order(self, finished: Mapping[str, Iterable[str]] | None = None) -> list[Entry]:
+    def order(self, finished: Mapping[str, Iterable[str]] | None = None) -> list[QueuedPage]:
         """The least certain first; pages in `finished`, with who finished them, come after all others."""
         finished = finished or {}
         places = {entry.id: place for place, entry in enumerate(self.entries)}
@@ -114,7 +114,7 @@ def open_queue(source: str | Path, kept: Path | None = None) -> Queue:
             found = iter([(path.name, lambda: Loaded(_bytes(path)))])
         else:
             raise DatasetError(f"{path} is no folder of pages, WARC archive or list of addresses")
-    entries = [Entry(id, _key(id), load) for id, load in _named(found)]
+    entries = [QueuedPage(id, _key(id), load) for id, load in _named(found)]
     if not entries:
         raise DatasetError(f"{path} holds no pages")
     return Queue(path.name or str(path), entries)
@@ -153,7 +153,7 @@ def _folder(root: Path) -> Found:
 
 def _record(dataset: Dataset, id: str) -> Loaded:
     record = dataset.load(id)
-    if isinstance(record, Broken):
+    if isinstance(record, BrokenRecord):
         raise Missing(f"{id}: {record.reason}")
     if record.html is None:
         raise Missing(f"{id}: the data set has no HTML of this page")

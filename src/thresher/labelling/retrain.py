@@ -25,14 +25,14 @@ from thresher.evaluate.measures import bow
 from thresher.labelling.samples import Given, base_pages, own_pages
 from thresher.result.extraction import extract
 
-__all__ = ["Job", "Progress", "Row", "main", "retrain"]
+__all__ = ["PageComparison", "Progress", "RetrainJob", "main", "retrain"]
 
 Progress = Callable[[str, int, int], None]
 _SAME = 0.005  # F1
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RetrainJob:
     """What to make of what."""
 
     method: Literal["auto", "seeker"]
@@ -45,7 +45,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageComparison:
     """One page before and after."""
 
     page: str
@@ -64,7 +64,7 @@ class Row:
         return "better" if self.after > self.before else "worse"
 
 
-def retrain(job: Job, progress: Progress = lambda what, done, of: None) -> dict[str, Any]:
+def retrain(job: RetrainJob, progress: Progress = lambda what, done, of: None) -> dict[str, Any]:
     """Make the model, and the table of what it changes."""
     own = list(own_pages(Path(job.data)))
     if not own:
@@ -91,7 +91,9 @@ def retrain(job: Job, progress: Progress = lambda what, done, of: None) -> dict[
             after[number] = _judged(one, job.method, job.model)
         progress("judging", len(judged) + number + 1, of)
     rows = [
-        Row(one.name, number >= len(own), number < len(own) and not folds, *_pair(before[number], after[number]))
+        PageComparison(
+            one.name, number >= len(own), number < len(own) and not folds, *_pair(before[number], after[number])
+        )
         for number, one in enumerate(judged)
     ]
     return {
@@ -121,7 +123,7 @@ def _judged(one: Given, method: str, model: str) -> tuple[float, int]:
     return bow(text, one.gold).f1, len(text.split())
 
 
-def _means(rows: Sequence[Row]) -> dict[str, Any] | None:
+def _means(rows: Sequence[PageComparison]) -> dict[str, Any] | None:
     if not rows:
         return None
     changes = [row.change for row in rows]
@@ -138,7 +140,7 @@ def _makers() -> dict[str, Callable[..., None]]:
 
 
 def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
-    from thresher.labelling.tune import Settings, sample, tune
+    from thresher.labelling.tune import TuneSettings, sample, tune
     from thresher.methods.auto.model import weights, write
 
     shipped = weights("")
@@ -146,13 +148,13 @@ def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, p
     useful = [one for one in samples if one is not None]
     if not useful:
         raise DatasetError("the labelled pages have no text to learn from")
-    write(Path(target), tune(shipped, useful, Settings(seed=seed), progress))
+    write(Path(target), tune(shipped, useful, TuneSettings(seed=seed), progress))
 
 
 def _seeker(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
     """Trees for the types of page that were labelled; the shipped ones for the others."""
     from thresher.learn.seeker.examples import example
-    from thresher.learn.seeker.fit import Settings, fit
+    from thresher.learn.seeker.fit import TreeSettings, fit
     from thresher.methods.seeker.model import load, write
     from thresher.methods.seeker.types import TYPES, detect
 
@@ -167,14 +169,14 @@ def _seeker(own: Sequence[Given], base: Sequence[Given], target: str, seed: int,
         progress(done, len(own) + len(base))
     if not found:
         raise DatasetError("the labelled pages have no text to learn from")
-    fitted = {name: fit(examples, Settings(seed=seed)) for name, examples in found.items()}
+    fitted = {name: fit(examples, TreeSettings(seed=seed)) for name, examples in found.items()}
     write({**load(""), **fitted}, Path(target))
 
 
 def main() -> None:
     """Serve one job."""
     value = json.loads(sys.stdin.readline())
-    job = Job(**{**value, "bases": tuple(value["bases"])})
+    job = RetrainJob(**{**value, "bases": tuple(value["bases"])})
     threading.Thread(target=_until_alone, daemon=True).start()
     try:
         _say({"result": retrain(job, lambda what, done, of: _say({"what": what, "done": done, "of": of}))})

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, Literal
 
-from thresher.labelling.retrain import Job
+from thresher.labelling.retrain import RetrainJob
 
 __all__ = ["Retraining"]
 
@@ -28,7 +28,7 @@ _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # lab
 class Retraining:
     """One retraining in a process of its own.  `folder` is its own, and goes with it."""
 
-    def __init__(self, job: Job, folder: Path, seconds: float = _SECONDS) -> None:
+    def __init__(self, job: RetrainJob, folder: Path, seconds: float = _SECONDS) -> None:
         self.job, self.folder = job, folder
         self.state: State = "running"
         self.what, self.share = "starting", 0.0

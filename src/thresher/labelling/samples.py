@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.evaluate.datasets import Broken, open_dataset
+from thresher.evaluate.datasets import BrokenRecord, open_dataset
 from thresher.labelling.gold import keep
 from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, read
@@ -42,7 +42,7 @@ def own_pages(folder: Path) -> Iterator[Given]:
     for one in read(folder / "labels.jsonl") if (folder / "labels.jsonl").exists() else ():
         labels.setdefault(one.page, []).append(one)
     for record in open_dataset(folder):
-        if not isinstance(record, Broken) and record.html is not None:
+        if not isinstance(record, BrokenRecord) and record.html is not None:
             page = parse(record.html, url=record.url)
             said = tuple(labels.get(record.id, ()))
             known = keep(page, said) if said else None
@@ -59,7 +59,7 @@ def base_pages(
         chosen = np.random.default_rng(seed).permutation(len(ids))[:limit]
         for done, number in enumerate(chosen.tolist(), 1):
             record = dataset.load(ids[number])
-            if not isinstance(record, Broken) and record.html is not None and record.gold:
+            if not isinstance(record, BrokenRecord) and record.html is not None and record.gold:
                 page = parse(record.html, url=record.url, encoding=record.encoding)
                 site = sha256(site_of(page, record.id).encode()).digest()
                 name = f"{Path(folder).name}/{record.id}"

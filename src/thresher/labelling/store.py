@@ -20,16 +20,28 @@ from pathlib import Path
 
 from thresher.batch.store import sync_folder
 from thresher.errors import DatasetError
-from thresher.labelling.entries import Clear, Entry, Question, Said, State, Status, Undo, line, now, parse_line, said
+from thresher.labelling.entries import (
+    Clear,
+    Entry,
+    Question,
+    State,
+    Status,
+    StoredLabel,
+    Undo,
+    line,
+    now,
+    parse_line,
+    said,
+)
 from thresher.learn.labelfile import Label, Name
 
-__all__ = ["Store"]
+__all__ = ["LabelStore"]
 
 _QUESTIONS: tuple[Question, ...] = ("content", "segment")
 _READ = 1 << 20  # bytes at a time
 
 
-class Store:
+class LabelStore:
     """The labels in a file.  Methods may be called from any thread."""
 
     def __init__(self, path: str | Path, fsync: Callable[[int], None] = os.fsync) -> None:
@@ -62,7 +74,7 @@ class Store:
         undone = {entry.undo for entry in entries if isinstance(entry, Undo)}
         found: dict[tuple[str, str, str], Label] = {}
         for entry in entries:
-            if isinstance(entry, Said) and not (entry.batch and entry.batch in undone):
+            if isinstance(entry, StoredLabel) and not (entry.batch and entry.batch in undone):
                 one = entry.said
                 found.pop((one.xpath, one.labeller, one.question), None)
                 found[one.xpath, one.labeller, one.question] = one
@@ -96,13 +108,15 @@ class Store:
             self._refresh()
             entries = self._pages.get(page, [])
             undone = {entry.undo for entry in entries if isinstance(entry, Undo)}
-            own = [one for one in entries if isinstance(one, Said | Clear) and _labeller(one) == labeller]
+            own = [one for one in entries if isinstance(one, StoredLabel | Clear) and _labeller(one) == labeller]
             left = [one for one in own if one.batch and one.batch not in undone]
             if not left:
                 return []
             batch = left[-1].batch
             self._append([Undo(page, labeller, now(), batch)])
-            found = [one.said.xpath if isinstance(one, Said) else one.xpath for one in left if one.batch == batch]
+            found = [
+                one.said.xpath if isinstance(one, StoredLabel) else one.xpath for one in left if one.batch == batch
+            ]
             return list(dict.fromkeys(found))
 
     def mark(self, page: str, labeller: str, status: State) -> None:
@@ -200,8 +214,8 @@ def _entry(data: bytes) -> Entry | None:
         return None
 
 
-def _labeller(entry: Said | Clear) -> str:
-    return entry.said.labeller if isinstance(entry, Said) else entry.labeller
+def _labeller(entry: StoredLabel | Clear) -> str:
+    return entry.said.labeller if isinstance(entry, StoredLabel) else entry.labeller
 
 
 def _read(descriptor: int, offset: int) -> bytes:

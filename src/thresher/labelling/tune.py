@@ -26,11 +26,11 @@ from thresher.page.columns import chars
 from thresher.page.tree import block_sum
 from thresher.visible.readable import readable
 
-__all__ = ["Sample", "Settings", "sample", "tune"]
+__all__ = ["Sample", "TuneSettings", "sample", "tune"]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TuneSettings:
     """How far the weights may move."""
 
     steps: int = 30
@@ -64,7 +64,7 @@ def sample(page: Page, gold: str, weights: Weights, keep: NDArray[np.bool_] | No
 def tune(
     shipped: Weights,
     samples: Sequence[Sample],
-    settings: Settings = Settings(),
+    settings: TuneSettings = TuneSettings(),
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Weights:
     """The weights, moved towards what the samples say."""
@@ -89,7 +89,7 @@ def tune(
     return weights
 
 
-def _gradients(weights: Weights, one: Sample, settings: Settings) -> Gradients:
+def _gradients(weights: Weights, one: Sample, settings: TuneSettings) -> Gradients:
     trace = forward(weights, one.given)
     known = one.example
     _, d_logit = losses(trace.logit, known.share, known.size, known.gold, settings.entropy_weight)

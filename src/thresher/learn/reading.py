@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets import Broken, Dataset
+from thresher.evaluate.datasets import BrokenRecord, Dataset
 
 __all__ = ["LeftOut", "Progress", "command", "model_file", "usable", "write_card"]
 
 Progress = Callable[[str, int, int], None]
-LeftOut = list[Broken | None]
+LeftOut = list[BrokenRecord | None]
 """Records that taught nothing: what was wrong with them, or None where there is nothing to learn from."""
 
 Example = TypeVar("Example")
@@ -41,11 +41,11 @@ def write_card(model: Path, facts: dict[str, Any]) -> None:
 
 
 def usable(
-    dataset: Dataset, found: Iterable[Example | Broken | None], left_out: LeftOut, progress: Progress
+    dataset: Dataset, found: Iterable[Example | BrokenRecord | None], left_out: LeftOut, progress: Progress
 ) -> Iterator[Example]:
     """The examples among what was found in a data set; the others go to `left_out`."""
     for number, one in enumerate(found, 1):
-        if one is None or isinstance(one, Broken):
+        if one is None or isinstance(one, BrokenRecord):
             left_out.append(one)
         else:
             yield one

@@ -45,7 +45,7 @@ _PRE_NAMES = ("pre", "listing")
 _LEVELS = {name: level for level, name in enumerate(HEADINGS, 1)}
 _LISTS = ("ul", "ol", "menu", "dir")
 _PLAIN_CONTAINERS = {
-    "dl": document.Definitions,
+    "dl": document.DefinitionList,
     "blockquote": document.Quote,
     "figure": document.Figure,
     "details": document.Details,
@@ -56,7 +56,7 @@ _MET = group(
         "a", "li", "dt", "dd", "table", "caption", "tr", "td", "th", "figcaption", "summary",
     )
 )  # fmt: skip
-_NO_RULES = (document.List, document.Definitions, document.Table)  # "- ---" is a rule, no item
+_NO_RULES = (document.List, document.DefinitionList, document.Table)  # "- ---" is a rule, no item
 _IMAGES = group(("img",))
 _FILMS = group(("video", "audio", "iframe", "embed", "object"))
 _CELL = group(("td", "th"))
@@ -117,7 +117,7 @@ class _Builder(Walk):
         self.close_before(row=len(self.page))
         self.flush()
         blocks = self.top.blocks
-        while blocks and isinstance(blocks[-1], document.Rule):
+        while blocks and isinstance(blocks[-1], document.ThematicBreak):
             blocks.pop()
         return document.Document(blocks, self.footnotes, _direction(self.page), self.has_formulas)
 
@@ -179,7 +179,7 @@ class _Builder(Walk):
             self._media(row)
         elif name == "input":
             item = self.containers[-1]
-            if isinstance(item, document.Item) and not item.blocks and not self.runs and is_task(page, row):
+            if isinstance(item, document.ListItem) and not item.blocks and not self.runs and is_task(page, row):
                 self.whole(row, inline.TASK, "x" if page.attribute(row, "checked") is not None else " ")
                 self.part(SPACE)
         elif self.line is None:
@@ -203,7 +203,7 @@ class _Builder(Walk):
         elif name == "figcaption" or (name == "caption" and isinstance(around, document.Table)):
             self.open_line(row, document.Caption)
         elif name == "summary":
-            self.open_line(row, document.Summary)
+            self.open_line(row, document.DetailsSummary)
         elif name == "table" and data_tables(page)[row]:
             self.open_block(row, document.Table())
         elif name == "tr" and isinstance(around, document.Table):
@@ -216,9 +216,9 @@ class _Builder(Walk):
         elif name in _LISTS:
             self.open_block(row, self._list(row, name))
         elif name == "li" and isinstance(around, document.List):
-            self.open_block(row, document.Item([], self._ordinal(row, around)))
-        elif name in ("dt", "dd") and isinstance(around, document.Definitions):
-            self.open_block(row, document.Entry([], name == "dt"))
+            self.open_block(row, document.ListItem([], self._ordinal(row, around)))
+        elif name in ("dt", "dd") and isinstance(around, document.DefinitionList):
+            self.open_block(row, document.DefinitionItem([], name == "dt"))
             if name == "dt":
                 self.open_line(row, document.Paragraph)
         elif name in _PLAIN_CONTAINERS:
@@ -298,8 +298,8 @@ class _Builder(Walk):
             if self.line is None and not any(isinstance(holder, _NO_RULES) for holder in self.containers):
                 self.flush()
                 before = self.containers[-1].blocks[-1:]
-                if before and not isinstance(before[0], document.Rule):
-                    self.containers[-1].add(document.Rule())
+                if before and not isinstance(before[0], document.ThematicBreak):
+                    self.containers[-1].add(document.ThematicBreak())
         elif self.page.tag[row] == _IMG:
             image = picture(self.page, row, self.resolve)
             if image is not None and is_symbol(image.description):

@@ -18,22 +18,22 @@ __all__ = [
     "Cell",
     "Code",
     "Container",
-    "Definitions",
+    "DefinitionItem",
+    "DefinitionList",
     "Details",
+    "DetailsSummary",
     "Document",
-    "Entry",
     "Figure",
     "Heading",
-    "Item",
     "List",
+    "ListItem",
     "Math",
     "Note",
     "Paragraph",
     "Quote",
     "Row",
-    "Rule",
-    "Summary",
     "Table",
+    "ThematicBreak",
 ]
 
 
@@ -54,7 +54,7 @@ class Caption:
 
 
 @dataclass(slots=True)
-class Summary:
+class DetailsSummary:
     runs: Runs
 
 
@@ -70,7 +70,7 @@ class Math:
 
 
 @dataclass(slots=True)
-class Rule:
+class ThematicBreak:
     pass
 
 
@@ -103,12 +103,12 @@ class Note(Container):
 
 
 @dataclass(slots=True)
-class Item(Container):
+class ListItem(Container):
     number: int = 1
 
 
 @dataclass(slots=True)
-class Entry(Container):
+class DefinitionItem(Container):
     """A term or a description of a definition list."""
 
     term: bool = False
@@ -126,23 +126,23 @@ class List:
     ordered: bool = False
     first: int = 1  # the number of the item of rank r is first + step · r
     step: int = 1
-    blocks: list[Item] = field(default_factory=list)
+    blocks: list[ListItem] = field(default_factory=list)
     stray: bool = True  # no item came from an `li`
 
     def add(self, block: Block) -> None:
-        if isinstance(block, Item):
+        if isinstance(block, ListItem):
             self.blocks.append(block)
             self.stray = False
         elif isinstance(block, List) and self.blocks:  # <ul><li>…</li><ul>…</ul></ul>
             self.blocks[-1].add(block)
         else:
-            self.blocks.append(Item([block], self.blocks[-1].number + 1 if self.blocks else 1))
+            self.blocks.append(ListItem([block], self.blocks[-1].number + 1 if self.blocks else 1))
 
     def lift(self) -> None:
         """Items of which a list without numbers is all there is give their place to its items: of a menu whose heading
         the verdict dropped, nothing but `- - - ` would be left."""
         if not self.ordered:
-            lifted: list[Item] = []
+            lifted: list[ListItem] = []
             for item in self.blocks:
                 only = item.blocks[0] if len(item.blocks) == 1 else item
                 lifted += only.blocks if isinstance(only, List) and not only.ordered else [item]
@@ -150,11 +150,11 @@ class List:
 
 
 @dataclass(slots=True)
-class Definitions:
-    blocks: list[Entry] = field(default_factory=list)
+class DefinitionList:
+    blocks: list[DefinitionItem] = field(default_factory=list)
 
     def add(self, block: Block) -> None:
-        self.blocks.append(block if isinstance(block, Entry) else Entry([block]))
+        self.blocks.append(block if isinstance(block, DefinitionItem) else DefinitionItem([block]))
 
 
 @dataclass(slots=True)
@@ -186,8 +186,8 @@ class Table:
 
 
 Block = (
-    Paragraph | Heading | Caption | Summary | Code | Math | Rule
-    | Quote | Figure | Details | Note | Item | Entry | Cell | List | Definitions | Row | Table
+    Paragraph | Heading | Caption | DetailsSummary | Code | Math | ThematicBreak
+    | Quote | Figure | Details | Note | ListItem | DefinitionItem | Cell | List | DefinitionList | Row | Table
 )  # fmt: skip
 
 

@@ -66,7 +66,7 @@ def blocks_to_html(blocks: list[Any]) -> str:
     return "\n".join(_WRITERS[type(block)](block) for block in blocks)
 
 
-def _paragraph(block: document.Paragraph | document.Summary | document.Caption) -> str:
+def _paragraph(block: document.Paragraph | document.DetailsSummary | document.Caption) -> str:
     return f"<p>{line_to_html(block.runs)}</p>"
 
 
@@ -82,7 +82,7 @@ def _math(block: document.Math) -> str:
     return f"<p>\\[{_text(block.tex)}\\]</p>"
 
 
-def _rule(block: document.Rule) -> str:
+def _rule(block: document.ThematicBreak) -> str:
     return "<hr>"
 
 
@@ -102,7 +102,7 @@ def _list(block: document.List) -> str:
     return "\n".join((*lines, "</ol>"))
 
 
-def _definitions(block: document.Definitions) -> str:
+def _definitions(block: document.DefinitionList) -> str:
     lines = ["<dl>"]
     for entry in block.blocks:
         name = "dt" if entry.term else "dd"
@@ -123,7 +123,7 @@ def _figure(block: document.Figure) -> str:
 
 def _details(block: document.Details) -> str:
     first = block.blocks[0]
-    if not isinstance(first, document.Summary):
+    if not isinstance(first, document.DetailsSummary):
         return f"<details open>\n{blocks_to_html(block.blocks)}\n</details>"
     rest = blocks_to_html(block.blocks[1:])
     return f"<details open>\n<summary>{line_to_html(first.runs)}</summary>\n{rest}\n</details>"
@@ -169,14 +169,14 @@ def _inside(blocks: list[document.Block]) -> str:
 _WRITERS: dict[type, Callable[[Any], str]] = {
     document.Paragraph: _paragraph,
     document.Caption: _paragraph,
-    document.Summary: _paragraph,
+    document.DetailsSummary: _paragraph,
     document.Heading: _heading,
     document.Code: _code,
     document.Math: _math,
-    document.Rule: _rule,
+    document.ThematicBreak: _rule,
     document.Quote: _quote,
     document.List: _list,
-    document.Definitions: _definitions,
+    document.DefinitionList: _definitions,
     document.Figure: _figure,
     document.Details: _details,
     document.Table: _table,

@@ -37,7 +37,7 @@ _IN_PIPES = (
     document.Paragraph,
     document.Caption,
     document.Heading,
-    document.Summary,
+    document.DetailsSummary,
     document.Math,
 )  # what a cell of a pipe table can hold
 
@@ -68,15 +68,15 @@ class _Writer:
         self.writers: dict[type, Callable[[Any], str]] = {
             document.Paragraph: self._paragraph,
             document.Caption: self._paragraph,
-            document.Summary: self._summary,
+            document.DetailsSummary: self._summary,
             document.Heading: self._heading,
             document.Code: _code,
             document.Math: lambda block: f"$$\n{block.tex}\n$$",
-            document.Rule: lambda block: "---",
+            document.ThematicBreak: lambda block: "---",
             document.Quote: self._quote,
             document.Figure: lambda block: self._blocks(block.blocks),
             document.Details: lambda block: self._blocks(block.blocks),
-            document.Definitions: self._definitions,
+            document.DefinitionList: self._definitions,
             document.Table: self._table,
         }
 
@@ -104,7 +104,7 @@ class _Writer:
     def _paragraph(self, block: document.Paragraph | document.Caption) -> str:
         return escape_line_starts(self._line(block.runs))
 
-    def _summary(self, block: document.Summary) -> str:
+    def _summary(self, block: document.DetailsSummary) -> str:
         return escape_line_starts(self._line(_strong(block.runs)))
 
     def _heading(self, block: document.Heading) -> str:
@@ -123,12 +123,12 @@ class _Writer:
             items.append(_indented(self._item(item, loose), len(sign) + 1, sign))
         return ("\n\n" if loose else "\n").join(items)
 
-    def _item(self, item: document.Item, loose: bool) -> str:
+    def _item(self, item: document.ListItem, loose: bool) -> str:
         if loose or len(item.blocks) < 2:
             return self._blocks(item.blocks)
         return self._blocks(item.blocks[:1]) + "\n" + self._blocks(item.blocks[1:])
 
-    def _definitions(self, block: document.Definitions) -> str:
+    def _definitions(self, block: document.DefinitionList) -> str:
         """`term`, then `:   description` lines.  A term without description, or the reverse, is a paragraph."""
         parts: list[str] = []
         entries = block.blocks
@@ -174,7 +174,7 @@ class _Writer:
         for block in cell.blocks:
             if isinstance(block, document.Math):
                 parts.append(f"${block.tex.replace('|', chr(92) + 'vert ')}$".replace("\n", " "))
-            elif isinstance(block, (document.Paragraph, document.Caption, document.Heading, document.Summary)):
+            elif isinstance(block, (document.Paragraph, document.Caption, document.Heading, document.DetailsSummary)):
                 runs = block.runs if isinstance(block, (document.Paragraph, document.Caption)) else _strong(block.runs)
                 parts.append(self._line(runs, in_cell=True))
         return "<br>".join(parts)
@@ -200,7 +200,7 @@ def _indented(text: str, width: int, sign: str, first: int = 0) -> str:
     return sign + " " * (first or width - len(sign)) + lines
 
 
-def _is_loose(item: document.Item) -> bool:
+def _is_loose(item: document.ListItem) -> bool:
     """Whether an item needs blank lines: more than a paragraph and a list, or a list that cannot follow directly."""
     if len(item.blocks) < 2:
         return False

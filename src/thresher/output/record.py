@@ -27,7 +27,7 @@ from thresher.output.html import escape
 from thresher.page import Page
 from thresher.text.invisible import without_invisible
 
-__all__ = ["FIELDS", "Link", "Record", "Style", "csv_head", "references", "to_table"]
+__all__ = ["FIELDS", "ContentLink", "PageRow", "Style", "csv_head", "references", "to_table"]
 
 Style = Literal["terminal", "csv", "html"]
 FIELDS = ("title", "author", "date", "summary", "text", "links", "images")
@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*%?")
 _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-class Link(NamedTuple):
+class ContentLink(NamedTuple):
     """A link or an image of the content: its words and its address."""
 
     text: str
@@ -49,7 +49,7 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PageRow:
     """What the table has of a page."""
 
     title: str = ""
@@ -57,8 +57,8 @@ class Record:
     date: str = ""
     summary: str = ""
     text: str = ""
-    links: tuple[Link, ...] = ()
-    images: tuple[Link, ...] = ()
+    links: tuple[ContentLink, ...] = ()
+    images: tuple[ContentLink, ...] = ()
     source: str = ""  # what the page was asked for by: a file, an address
 
     def cells(self) -> dict[str, str]:
@@ -69,7 +69,7 @@ class Record:
 
 def references(
     page: Page, keep: NDArray[np.bool_], elements: NDArray[np.bool_] | None = None
-) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
+) -> tuple[tuple[ContentLink, ...], tuple[ContentLink, ...]]:
     """The links and the images of the kept content, each address once, in the order of the page."""
     content = build(page, keep, links=True, images=True, tables=True, elements=elements)
     links: dict[tuple[int, str], list[str]] = {}
@@ -86,12 +86,12 @@ def references(
     for (_, address), words in links.items():
         named[address] = named.get(address) or "".join(words)
     return (
-        tuple(Link(text, address) for address, text in named.items()),
-        tuple(Link(text, address) for address, text in images.items()),
+        tuple(ContentLink(text, address) for address, text in named.items()),
+        tuple(ContentLink(text, address) for address, text in images.items()),
     )
 
 
-def to_table(record: Record, style: Style = "terminal", *, width: int = 100) -> str:
+def to_table(record: PageRow, style: Style = "terminal", *, width: int = 100) -> str:
     """One page in the style that is wanted, with a line end; `width` is that of the terminal."""
     if style == "terminal":
         return _terminal(record, width)
@@ -106,7 +106,7 @@ def csv_head() -> str:
     return _line(("source", *FIELDS))
 
 
-def _csv(record: Record) -> str:
+def _csv(record: PageRow) -> str:
     return _line(tuple(_harmless(_printable(value)) for value in (record.source, *record.cells().values())))
 
 
@@ -120,7 +120,7 @@ def _harmless(cell: str) -> str:
     return "'" + cell if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
 
 
-def _html(record: Record) -> str:
+def _html(record: PageRow) -> str:
     rows = [f"<caption>{escape(_printable(record.source))}</caption>"] if record.source else []
     for name, value in record.cells().items():
         if name == "links":
@@ -131,7 +131,7 @@ def _html(record: Record) -> str:
     return "\n".join(("<table>", *rows, "</table>", ""))
 
 
-def _anchor(link: Link) -> str:
+def _anchor(link: ContentLink) -> str:
     """A link, where it leads to the web or to a mailbox; other addresses are shown."""
     if not link.address.lower().startswith(("http://", "https://", "mailto:")):
         return escape(_printable(str(link)))
@@ -139,7 +139,7 @@ def _anchor(link: Link) -> str:
     return f'<a href="{escape(_printable(link.address))}" rel="nofollow noreferrer">{words}</a>'
 
 
-def _terminal(record: Record, width: int) -> str:
+def _terminal(record: PageRow, width: int) -> str:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

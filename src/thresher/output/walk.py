@@ -26,12 +26,12 @@ DEEPEST = 24
 _IS_BLOCK = group(BLOCK_NAMES)
 _BR = NUMBER["br"]
 
-Holder = document.Container | document.List | document.Definitions | document.Row | document.Table
-Line = type[document.Heading] | type[document.Caption] | type[document.Summary] | type[document.Paragraph]
+Holder = document.Container | document.List | document.DefinitionList | document.Row | document.Table
+Line = type[document.Heading] | type[document.Caption] | type[document.DetailsSummary] | type[document.Paragraph]
 
 
 # They stand in containers that are counted already, or at the end of the document.
-_PARTS = (document.Row, document.Cell, document.Item, document.Entry, document.Note)
+_PARTS = (document.Row, document.Cell, document.ListItem, document.DefinitionItem, document.Note)
 
 
 # A label in brackets, before a point or alone, or what is left of that without it.

@@ -81,7 +81,7 @@ def _blocks(blocks: list[document.Block]) -> str:
     return "\n".join(map(_block, blocks))
 
 
-def _paragraph(block: document.Paragraph | document.Caption | document.Summary) -> str:
+def _paragraph(block: document.Paragraph | document.Caption | document.DetailsSummary) -> str:
     return f"<p>{_line(block.runs)}</p>"
 
 
@@ -98,7 +98,7 @@ def _math(block: document.Math) -> str:
     return f'<formula notation="TeX" rend="display">{escape(block.tex)}</formula>'
 
 
-def _rule(block: document.Rule) -> str:
+def _rule(block: document.ThematicBreak) -> str:
     return "<lb/>"
 
 
@@ -115,7 +115,7 @@ def _list(block: document.List) -> str:
     return f'<list rend="{"ol" if block.ordered else "ul"}">\n{items}\n</list>'
 
 
-def _definitions(block: document.Definitions) -> str:
+def _definitions(block: document.DefinitionList) -> str:
     """Terms and descriptions are items that say which term they belong to: dt-1, dd-1, dt-2, …"""
     items = []
     number, after_term = 0, False
@@ -145,7 +145,7 @@ def _note(block: document.Note) -> str:
     return f'<note n="{escape(block.label)}">{_inside(block)}</note>'
 
 
-def _inside(holder: document.Item | document.Cell | document.Note | Any) -> str:
+def _inside(holder: document.ListItem | document.Cell | document.Note | Any) -> str:
     """A single paragraph without its tags, or all blocks."""
     blocks = holder.blocks
     if blocks and isinstance(blocks[0], (document.Paragraph, document.Caption)):
@@ -157,14 +157,14 @@ def _inside(holder: document.Item | document.Cell | document.Note | Any) -> str:
 _WRITERS: dict[type, Callable[[Any], str]] = {
     document.Paragraph: _paragraph,
     document.Caption: _paragraph,
-    document.Summary: _paragraph,
+    document.DetailsSummary: _paragraph,
     document.Heading: _heading,
     document.Code: _code,
     document.Math: _math,
-    document.Rule: _rule,
+    document.ThematicBreak: _rule,
     document.Quote: _quote,
     document.List: _list,
-    document.Definitions: _definitions,
+    document.DefinitionList: _definitions,
     document.Figure: _inline_container,
     document.Details: _inline_container,
     document.Table: _table,

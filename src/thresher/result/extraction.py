@@ -31,7 +31,7 @@ from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
-    from thresher.output.record import Record
+    from thresher.output.record import PageRow
     from thresher.rules.rules import SiteRules
 
 __all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
@@ -134,13 +134,13 @@ class Extraction:
             lambda: summarise(self.text, sentences=sentences, language=self.metadata.language),
         )
 
-    def record(self, source: str = "", sentences: int = 3) -> Record:
+    def record(self, source: str = "", sentences: int = 3) -> PageRow:
         """Title, author, date, summary, text, links and images, for `output.record.to_table`."""
-        from thresher.output.record import Record, references
+        from thresher.output.record import PageRow, references
 
         known = self.metadata
         links, images = references(self.page, self.keep, self.elements)
-        return Record(
+        return PageRow(
             known.title or "",
             known.author or "",
             known.date or "",

@@ -13,7 +13,7 @@ from thresher.http.media_types import HTML_TYPES, charset_of, media_type
 from thresher.text.printing import json_line
 from thresher.web.answers import Refused
 from thresher.web.context import Context, Here
-from thresher.web.sources import Source
+from thresher.web.sources import LoadedPage
 
 __all__ = ["ENTRY", "router"]
 
@@ -41,7 +41,7 @@ class Asked(Wishes):
     url: str | None = Field(None, description="Where the page comes from; links are resolved against it.")
 
 
-class Extract(Asked):
+class ExtractRequest(Asked):
     """A page, and what to do with it."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/page"}]})
@@ -54,7 +54,9 @@ _BODY = {
     "requestBody": {
         "required": True,
         "content": {
-            "application/json": {"schema": Extract.model_json_schema(ref_template="#/components/schemas/{model}")},
+            "application/json": {
+                "schema": ExtractRequest.model_json_schema(ref_template="#/components/schemas/{model}")
+            },
             "text/html": {"schema": {"type": "string", "description": "The page; options go into the query."}},
         },
     }
@@ -75,7 +77,7 @@ async def extract(request: Request, here: Here, query: Annotated[Asked, Query()]
     http: dict[str, Any] = {}
     if kind in HTML_TYPES:
         wishes: Wishes = query
-        source = Source("", body, query.url, query.encoding or charset_of(said))
+        source = LoadedPage("", body, query.url, query.encoding or charset_of(said))
     elif kind == "application/json":
         wishes, source, http = await _from_json(here, body)
     else:
@@ -96,9 +98,9 @@ async def extract(request: Request, here: Here, query: Annotated[Asked, Query()]
     return Response(json_line(found), media_type="application/json")
 
 
-async def _from_json(here: Context, body: bytes) -> tuple[Extract, Source, dict[str, Any]]:
+async def _from_json(here: Context, body: bytes) -> tuple[ExtractRequest, LoadedPage, dict[str, Any]]:
     try:
-        wishes = Extract.model_validate_json(body)
+        wishes = ExtractRequest.model_validate_json(body)
     except ValidationError as error:
         said = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'body'}: {one['msg']}" for one in error.errors())
         raise Refused(400, "bad_request", said[:1000]) from None
@@ -107,13 +109,17 @@ async def _from_json(here: Context, body: bytes) -> tuple[Extract, Source, dict[
     others = [await _sibling(here, one) for one in wishes.siblings]
     if wishes.html is not None:
         # JSON may name halves of characters, which no page has.
-        return wishes, Source("", wishes.html.encode("utf-8", "replace"), wishes.url, "utf-8", (), tuple(others)), {}
+        return (
+            wishes,
+            LoadedPage("", wishes.html.encode("utf-8", "replace"), wishes.url, "utf-8", (), tuple(others)),
+            {},
+        )
     if wishes.url is None:
         raise Refused(400, "bad_request", "name a page: html or url")
     page = await here.sources.fetch(wishes.url)
     return (
         wishes,
-        Source("", page.data, page.url, page.encoding, tuple(page.problems), tuple(others)),
+        LoadedPage("", page.data, page.url, page.encoding, tuple(page.problems), tuple(others)),
         page.to_dict(),
     )
 

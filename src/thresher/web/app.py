@@ -14,12 +14,12 @@ from starlette.exceptions import HTTPException
 
 from thresher import __version__
 from thresher.web.answers import Refused, failure
-from thresher.web.context import STATIC, Context, Entry
-from thresher.web.rendering import Renderer
+from thresher.web.context import STATIC, Context, NavigationEntry
+from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Guard
-from thresher.web.settings import Settings
+from thresher.web.settings import ServerSettings
 from thresher.web.sources import Sources
-from thresher.web.workers import Pool
+from thresher.web.workers import WorkerPool
 
 __all__ = ["PARTS", "create_app"]
 
@@ -41,9 +41,9 @@ _KNOWN = {
 }
 
 
-def create_app(settings: Settings = Settings()) -> FastAPI:
+def create_app(settings: ServerSettings = ServerSettings()) -> FastAPI:
     """The whole application, ready to serve."""
-    context = Context(settings, Pool(settings), Sources(settings), Renderer(settings))
+    context = Context(settings, WorkerPool(settings), Sources(settings), BrowserRenderer(settings))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -64,7 +64,7 @@ def create_app(settings: Settings = Settings()) -> FastAPI:
     for name in PARTS:
         part = import_module(name)
         app.include_router(part.router)
-        entry: Entry | None = part.ENTRY
+        entry: NavigationEntry | None = part.ENTRY
         if entry is not None:
             context.navigation.append(entry)
     app.mount("/static", StaticFiles(directory=STATIC), "static")

@@ -9,13 +9,13 @@ from fastapi.responses import HTMLResponse, Response
 
 from thresher import methods
 from thresher.web.answers import Refused
-from thresher.web.context import Entry, Here
+from thresher.web.context import Here, NavigationEntry
 from thresher.web.options import asked, describe, from_form, pages_of, source_of
 from thresher.web.rendering import is_possible
 
 __all__ = ["ENTRY", "router"]
 
-ENTRY = Entry("Compare", "/compare")
+ENTRY = NavigationEntry("Compare", "/compare")
 router = APIRouter(include_in_schema=False)
 
 _CHOSEN = ("auto", "cetd", "bte", "accb", "semantic", "plain")  # at first

@@ -13,18 +13,18 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from thresher import __version__
 from thresher.web.metrics import Metrics
-from thresher.web.rendering import Renderer
+from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Secrets
-from thresher.web.settings import Settings
+from thresher.web.settings import ServerSettings
 from thresher.web.sources import Sources
-from thresher.web.workers import Pool
+from thresher.web.workers import WorkerPool
 
-__all__ = ["STATIC", "Context", "Entry", "Here", "context"]
+__all__ = ["STATIC", "Context", "Here", "NavigationEntry", "context"]
 
 STATIC = Path(__file__).parent / "static"
 
 
-class Entry(NamedTuple):
+class NavigationEntry(NamedTuple):
     """A part of the application in the navigation."""
 
     name: str
@@ -35,13 +35,13 @@ class Entry(NamedTuple):
 class Context:
     """One per application; `context(request)` gives it to a route."""
 
-    settings: Settings
-    pool: Pool
+    settings: ServerSettings
+    pool: WorkerPool
     sources: Sources
-    renderer: Renderer
+    renderer: BrowserRenderer
     secrets: Secrets = field(default_factory=Secrets)
     metrics: Metrics = field(default_factory=Metrics)
-    navigation: list[Entry] = field(default_factory=list)
+    navigation: list[NavigationEntry] = field(default_factory=list)
     templates: Environment = field(default_factory=lambda: _environment())
 
     def page(

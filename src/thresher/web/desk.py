@@ -14,12 +14,12 @@ from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
 from thresher.labelling.export import finished
-from thresher.labelling.queue import Entry, Loaded, Missing, Queue, keep_page, open_queue
+from thresher.labelling.queue import Loaded, Missing, Queue, QueuedPage, keep_page, open_queue
 from thresher.labelling.retraining import Retraining
-from thresher.labelling.store import Store
+from thresher.labelling.store import LabelStore
 from thresher.web.answers import Refused
 from thresher.web.context import Context
-from thresher.web.settings import Settings
+from thresher.web.settings import ServerSettings
 
 __all__ = ["COOKIE", "Desk", "asked", "clean_name", "cookie_value", "desk", "labeller_of"]
 
@@ -34,13 +34,13 @@ _UNREADABLE = "unreadable"
 class Desk:
     """One per application that was given pages to label."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         assert settings.label is not None
         path = settings.labels or settings.data / "labels.jsonl"
         self.kept = path.with_name(f"{path.name}.pages")
         self.models = path.parent / "models"
         self.queue: Queue = open_queue(settings.label, self.kept)
-        self.store = Store(path)
+        self.store = LabelStore(path)
         self.bases = {base.name or str(base): base for base in settings.bases}
         self.retraining: Retraining | None = None
         self.scored = 0
@@ -55,14 +55,14 @@ class Desk:
         if self.retraining is not None:
             self.retraining.close()
 
-    def entry(self, key: str) -> Entry:
+    def entry(self, key: str) -> QueuedPage:
         """The page under a key."""
         found = self.queue.get(key)
         if found is None:
             raise Refused(404, "not_found", "no such page in the queue; it may have changed since the server started")
         return found
 
-    async def load(self, here: Context, entry: Entry) -> Loaded:
+    async def load(self, here: Context, entry: QueuedPage) -> Loaded:
         """A page, fetched and kept if it is on the web."""
         try:
             return await run_in_threadpool(entry.load)
@@ -86,11 +86,11 @@ class Desk:
             for page in self.store.pages()
         }
 
-    def order(self) -> list[Entry]:
+    def order(self) -> list[QueuedPage]:
         """All pages, the least certain first."""
         return self.queue.order()
 
-    def next_for(self, labeller: str, after: str = "") -> Entry | None:
+    def next_for(self, labeller: str, after: str = "") -> QueuedPage | None:
         """The page that a labeller should see next: not seen by them, and if possible by nobody."""
         seen = self.done_by()
         for entry in self.queue.order(seen):
@@ -119,7 +119,7 @@ class Desk:
             self.queue.confidence[entry.id], self.queue.status[entry.id] = found
             self.scored += 1
 
-    async def _sure(self, here: Context, entry: Entry) -> tuple[float, str] | None:
+    async def _sure(self, here: Context, entry: QueuedPage) -> tuple[float, str] | None:
         """How sure `auto` is of a page, and its status; None when it has to be asked again."""
         try:
             try:

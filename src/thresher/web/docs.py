@@ -8,11 +8,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from thresher.web.context import Entry, Here
+from thresher.web.context import Here, NavigationEntry
 
 __all__ = ["ENTRY", "router"]
 
-ENTRY = Entry("API", "/docs")
+ENTRY = NavigationEntry("API", "/docs")
 router = APIRouter(include_in_schema=False)
 
 Schema = dict[str, Any]

@@ -12,17 +12,17 @@ from fastapi.responses import HTMLResponse, Response
 from thresher.errors import UnknownMethod, WrongOption
 from thresher.evaluate import tables
 from thresher.evaluate.measures import ABOUT
-from thresher.evaluate.results import Outcome, Run
+from thresher.evaluate.results import EvaluationRun, Outcome
 from thresher.web.answers import Refused
-from thresher.web.context import Context, Entry, Here
+from thresher.web.context import Context, Here, NavigationEntry
 from thresher.web.options import Options
-from thresher.web.reports import Report, reports
-from thresher.web.sources import Source
+from thresher.web.reports import ReportFile, reports
+from thresher.web.sources import LoadedPage
 from thresher.web.tasks import check_method
 
 __all__ = ["ENTRY", "router"]
 
-ENTRY = Entry("Evaluate", "/evaluate")
+ENTRY = NavigationEntry("Evaluate", "/evaluate")
 router = APIRouter(include_in_schema=False)
 
 _ROWS = 100  # of a list of pages
@@ -85,7 +85,7 @@ async def page(request: Request, here: Here, number: int, id: str, method: str, 
     source = None
     if made and made["html"]:
         data = made["html"].encode("latin-1")
-        source = here.sources.add(Source(id, data, made["url"], made["encoding"]))
+        source = here.sources.add(LoadedPage(id, data, made["url"], made["encoding"]))
     own = _painting(method)
     values: dict[str, Any] = {
         "report": found,
@@ -104,7 +104,7 @@ async def page(request: Request, here: Here, number: int, id: str, method: str, 
     return here.page(request, "evaluate_page.html", **values)
 
 
-async def _again(here: Context, run: Run, id: str, method: str) -> tuple[dict[str, Any] | None, str]:
+async def _again(here: Context, run: EvaluationRun, id: str, method: str) -> tuple[dict[str, Any] | None, str]:
     if not run.root:
         return None, "the results do not say where the data set is; make them again with this version"
     asked = {"root": run.root, "id": id, "method": method}
@@ -116,7 +116,7 @@ async def _again(here: Context, run: Run, id: str, method: str) -> tuple[dict[st
         return None, refused.message
 
 
-async def _run(here: Context, number: int) -> tuple[Report, Run]:
+async def _run(here: Context, number: int) -> tuple[ReportFile, EvaluationRun]:
     found = await run_in_threadpool(reports, here.settings.reports)
     if not 0 <= number < len(found):
         raise Refused(404, "not_found", "there are no such results")
@@ -126,7 +126,7 @@ async def _run(here: Context, number: int) -> tuple[Report, Run]:
     return chosen, chosen.run
 
 
-def _tables(run: Run, measure: str) -> dict[str, tables.Table]:
+def _tables(run: EvaluationRun, measure: str) -> dict[str, tables.ScoreTable]:
     found = {"overview": tables.overview(run, measure)}
     if len(run.groups()) > 1 and tables.ranking(run, measure):
         found["groups"] = tables.by_group(run, measure)
@@ -135,13 +135,13 @@ def _tables(run: Run, measure: str) -> dict[str, tables.Table]:
     return found
 
 
-def _measure(run: Run, measure: str) -> str:
+def _measure(run: EvaluationRun, measure: str) -> str:
     if not run.measures:
         raise Refused(422, "unreadable", "the results have no measure that is known here")
     return measure if measure in run.measures else run.measures[0]
 
 
-def _best(run: Run | None) -> tuple[str, str] | None:
+def _best(run: EvaluationRun | None) -> tuple[str, str] | None:
     """The method with the best F1 under the first measure."""
     ranked = tables.ranking(run, run.measures[0]) if run and run.measures else []
     if not run or not ranked:

@@ -24,16 +24,16 @@ from pydantic import BaseModel, Field
 
 from thresher.labelling.entries import State
 from thresher.labelling.export import archive, labelled
-from thresher.labelling.queue import Entry as Page
+from thresher.labelling.queue import QueuedPage
 from thresher.learn.labelfile import Label, Name
 from thresher.web import label_train
 from thresher.web.answers import FRAME_POLICY, Refused
-from thresher.web.context import Entry, Here, context
+from thresher.web.context import Here, NavigationEntry, context
 from thresher.web.desk import COOKIE, Desk, asked, clean_name, cookie_value, desk, labeller_of
 
 __all__ = ["ENTRY", "router"]
 
-ENTRY = Entry("Label", "/label")
+ENTRY = NavigationEntry("Label", "/label")
 _ROWS = 200  # pages of the queue that are shown at a time
 _ELEMENTS = 5_000  # of one request
 
@@ -214,7 +214,7 @@ def _named(request: Request) -> str:
     return found
 
 
-def _who_and_where(request: Request, key: str) -> tuple[Desk, Page, str]:
+def _who_and_where(request: Request, key: str) -> tuple[Desk, QueuedPage, str]:
     at = desk(request)
     return at, at.entry(key), _named(request)
 
@@ -229,7 +229,7 @@ async def _written(write: Any) -> Any:
         raise Refused(400, "bad_request", str(error)) from None
 
 
-async def _labels(at: Desk, entry: Page, labeller: str, **more: Any) -> Response:
+async def _labels(at: Desk, entry: QueuedPage, labeller: str, **more: Any) -> Response:
     labels = await run_in_threadpool(at.store.labels, entry.id)
     return JSONResponse({"own": _own(labels, labeller), **more})
 

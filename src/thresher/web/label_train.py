@@ -17,7 +17,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
 from thresher.labelling.export import labelled, write
-from thresher.labelling.retrain import Job
+from thresher.labelling.retrain import RetrainJob
 from thresher.labelling.retraining import Retraining
 from thresher.web.answers import Refused
 from thresher.web.context import Context, Here
@@ -94,7 +94,7 @@ def _begin(at: Desk, method: str, bases: list[str]) -> None:
         raise Refused(409, "no_labels", "no page is finished yet; press Enter on a page when its labels are complete")
     write(pages, folder / "data")
     chosen = tuple(str(at.bases[name].resolve()) for name in bases)
-    job = Job(method, str(folder / "data"), str(folder / "model.npz"), chosen)  # type: ignore[arg-type]
+    job = RetrainJob(method, str(folder / "data"), str(folder / "model.npz"), chosen)  # type: ignore[arg-type]
     at.retraining = Retraining(job, folder)
 
 

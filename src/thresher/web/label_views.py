@@ -10,7 +10,7 @@ from thresher.labelling.gold import shares
 from thresher.labelling.tasks import page_in
 from thresher.learn.labelfile import Label
 from thresher.page.tree import block_first
-from thresher.web.painting import Mark, paint
+from thresher.web.painting import BlockMark, paint
 
 __all__ = ["painted"]
 
@@ -22,5 +22,5 @@ def painted(request: dict[str, Any], pages: list[bytes]) -> dict[str, Any]:
     share = shares(page, labels)[block_first(page)] if len(page.start) else np.zeros(0)
     kinds = np.where(np.isnan(share), "open", np.where(share > 0.5, "kept", "dropped")).tolist()
     notes = {"open": "no label yet", "kept": "content", "dropped": "noise"}
-    shown = paint(page, {number: Mark(kind, notes[kind]) for number, kind in enumerate(kinds)})
+    shown = paint(page, {number: BlockMark(kind, notes[kind]) for number, kind in enumerate(kinds)})
     return {"html": shown.html}

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from thresher.web.workers import Pool
+    from thresher.web.workers import WorkerPool
 
 __all__ = ["Metrics"]
 
@@ -35,7 +35,7 @@ class Metrics:
         """A page was extracted, with this status."""
         self._pages[status] += 1
 
-    def text(self, pool: Pool) -> str:
+    def text(self, pool: WorkerPool) -> str:
         """All of it, as `name{labels} value` lines."""
         lines = [
             *_head("thresher_requests_total", "counter", "Requests by route and HTTP status."),

@@ -19,7 +19,7 @@ from thresher.errors import UnknownMethod, WrongOption
 from thresher.parse.limits import LIMITS
 from thresher.web.answers import Refused
 from thresher.web.context import Context
-from thresher.web.sources import Source
+from thresher.web.sources import LoadedPage
 from thresher.web.tasks import check_method
 
 __all__ = ["FORMS", "Options", "asked", "describe", "from_form", "options_of", "pages_of", "source_of"]
@@ -60,7 +60,7 @@ def options_of(values: dict[str, str]) -> Options:
     return options
 
 
-def asked(source: Source, options: Options) -> dict[str, Any]:
+def asked(source: LoadedPage, options: Options) -> dict[str, Any]:
     """The request to a task: a page and its options."""
     return {
         "method": options.method,
@@ -73,13 +73,13 @@ def asked(source: Source, options: Options) -> dict[str, Any]:
     }
 
 
-def pages_of(source: Source, options: Options) -> list[bytes]:
+def pages_of(source: LoadedPage, options: Options) -> list[bytes]:
     """The pages that go with the request."""
     page = source.rendered if options.rendered and source.rendered is not None else source.data
     return [page, *(html for _, html in source.siblings)]
 
 
-async def source_of(request: Request, here: Context, form: FormData, options: Options) -> Source:
+async def source_of(request: Request, here: Context, form: FormData, options: Options) -> LoadedPage:
     """The page that a form means: a new one when its button was pressed, else the one that is shown.
 
     `kind` says which of `url`, `file` and `html` is meant; `siblings` are addresses, one a line; `base` is the address
@@ -99,25 +99,27 @@ async def source_of(request: Request, here: Context, form: FormData, options: Op
     return source
 
 
-async def _new(here: Context, form: FormData) -> Source:
+async def _new(here: Context, form: FormData) -> LoadedPage:
     kind, base = form.get("kind", "url"), str(form.get("base") or "").strip() or None
     if kind == "file":
         file = form.get("file")
         if not isinstance(file, UploadFile) or not file.filename:
             raise Refused(400, "no_page", "choose a file first")
-        return Source(file.filename[:200], await asyncio.to_thread(_unpacked, file.filename, await file.read()), base)
+        return LoadedPage(
+            file.filename[:200], await asyncio.to_thread(_unpacked, file.filename, await file.read()), base
+        )
     if kind == "html":
         html = str(form.get("html") or "")
         if not html.strip():
             raise Refused(400, "no_page", "paste the HTML of a page first")
-        return Source("pasted HTML", html.encode("utf-8", "replace"), base, "utf-8")
+        return LoadedPage("pasted HTML", html.encode("utf-8", "replace"), base, "utf-8")
     url = str(form.get("url") or "").strip()
     if not url:
         raise Refused(400, "no_page", "type the address of a page first")
     # People leave out what browsers put before it.
     address = url if "://" in url else f"https://{url}"
     page = await here.sources.fetch(address)
-    return Source(address, page.data, page.url, page.encoding, tuple(page.problems), fetched=True)
+    return LoadedPage(address, page.data, page.url, page.encoding, tuple(page.problems), fetched=True)
 
 
 def _unpacked(name: str, data: bytes) -> bytes:

@@ -21,7 +21,7 @@ from urllib.parse import urljoin
 
 from thresher.page import Page, unescape
 
-__all__ = ["Mark", "Painted", "paint"]
+__all__ = ["BlockMark", "Painted", "paint"]
 
 _PIECE = re.compile(rb"<!--.*?-->|<([^>]*)>|[^<]+", re.DOTALL)
 _ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
@@ -67,7 +67,7 @@ thr-t:target { outline: 3px solid #b45309 !important; outline-offset: 3px; opaci
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BlockMark:
     """What is shown of a block: a class (without our prefix) and a tooltip."""
 
     kind: str
@@ -84,7 +84,7 @@ class Painted:
 
 def paint(
     page: Page,
-    marks: Mapping[int, Mark],
+    marks: Mapping[int, BlockMark],
     *,
     asset: str | None = None,
     rows: bool = False,
@@ -112,7 +112,7 @@ def paint(
 
 
 class _Painter:
-    def __init__(self, page: Page, marks: Mapping[int, Mark], asset: str | None, rows: bool) -> None:
+    def __init__(self, page: Page, marks: Mapping[int, BlockMark], asset: str | None, rows: bool) -> None:
         self.page, self.asset, self.sheets = page, asset, list[str]()
         self.resources: dict[str, str] = {}
         self._known: dict[bytes, bytes] = {}
@@ -192,7 +192,7 @@ class _Painter:
         return f"{self.asset}{name}"
 
 
-def _opening(number: int, mark: Mark) -> tuple[bytes, bytes]:
+def _opening(number: int, mark: BlockMark) -> tuple[bytes, bytes]:
     """The tag before the first text of a block, which links can jump to, and before its others."""
     rest = f' class="{_PREFIX}{mark.kind}" data-block="{number}" title="{escape(mark.note)}">'
     return f'<thr-t id="{_PREFIX}{number}"{rest}'.encode(), f"<thr-t{rest}".encode()

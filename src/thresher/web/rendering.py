@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from thresher.errors import FetchError, ThresherError
 
 if TYPE_CHECKING:
-    from thresher.web.settings import Settings
-    from thresher.web.sources import Source
+    from thresher.web.settings import ServerSettings
+    from thresher.web.sources import LoadedPage
 
-__all__ = ["Renderer", "is_possible"]
+__all__ = ["BrowserRenderer", "is_possible"]
 
 _AT_A_TIME, _WAITING = 2, 16
 _START = 20.0  # seconds beyond those of the page, for the browser
@@ -37,15 +37,15 @@ def is_possible() -> bool:
     return True
 
 
-class Renderer:
+class BrowserRenderer:
     """A few renderings at a time; used in one event loop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
         self._turns = asyncio.Semaphore(_AT_A_TIME)
         self._waiting = 0
 
-    async def render(self, source: Source) -> bytes:
+    async def render(self, source: LoadedPage) -> bytes:
         """The page after a browser had it, as saved; Refused when there is none."""
         from thresher.web.answers import Refused
 

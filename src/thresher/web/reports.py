@@ -15,29 +15,29 @@ from pathlib import Path
 from typing import Any
 
 from thresher.evaluate import extractors
-from thresher.evaluate.datasets import Broken, open_dataset
+from thresher.evaluate.datasets import BrokenRecord, open_dataset
 from thresher.evaluate.diff import diff
 from thresher.evaluate.measures import MEASURES, Score
-from thresher.evaluate.results import Outcome, Run
+from thresher.evaluate.results import EvaluationRun, Outcome
 
-__all__ = ["Report", "differed", "load", "reports"]
+__all__ = ["ReportFile", "differed", "load", "reports"]
 
 _LARGEST = 500_000_000  # bytes
 _GOLD = 200_000  # characters that are compared
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReportFile:
     """A file of results."""
 
     name: str
     path: Path
     changed: float
-    run: Run | None  # None: it cannot be read
+    run: EvaluationRun | None  # None: it cannot be read
     problem: str = ""
 
 
-def reports(places: Iterable[Path]) -> list[Report]:
+def reports(places: Iterable[Path]) -> list[ReportFile]:
     """All files of results, in the order of their names; a folder stands for the .jsonl files in it."""
     found: list[Path] = []
     for place in places:
@@ -45,29 +45,29 @@ def reports(places: Iterable[Path]) -> list[Report]:
     return [_report(path) for path in dict.fromkeys(found)]
 
 
-def _report(path: Path) -> Report:
+def _report(path: Path) -> ReportFile:
     try:
         about = path.stat()
         return load(path, about.st_mtime, about.st_size)
     except OSError as error:
-        return Report(path.stem, path, 0.0, None, (error.strerror or str(error)).lower())
+        return ReportFile(path.stem, path, 0.0, None, (error.strerror or str(error)).lower())
 
 
 @lru_cache(maxsize=32)
-def load(path: Path, changed: float, size: int) -> Report:
+def load(path: Path, changed: float, size: int) -> ReportFile:
     """One file; `changed` and `size` tell its versions apart."""
     if size > _LARGEST:
-        return Report(path.stem, path, changed, None, f"it has more than {_LARGEST:,} bytes")
+        return ReportFile(path.stem, path, changed, None, f"it has more than {_LARGEST:,} bytes")
     try:
         with open(path, encoding="utf-8") as file:
             lines = [json.loads(line) for line in file if line.strip()]
-        return Report(path.stem, path, changed, _run(path.stem, lines))
+        return ReportFile(path.stem, path, changed, _run(path.stem, lines))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         said = f"it is not what `thresher evaluate --json` prints: {type(error).__name__}: {error}"
-        return Report(path.stem, path, changed, None, said[:500])
+        return ReportFile(path.stem, path, changed, None, said[:500])
 
 
-def _run(name: str, lines: list[dict[str, Any]]) -> Run:
+def _run(name: str, lines: list[dict[str, Any]]) -> EvaluationRun:
     of_type = {kind: [one for one in lines if one.get("type") == kind] for kind in ("page", "broken", "run", "summary")}
     if not of_type["page"]:
         raise ValueError("no pages")
@@ -76,14 +76,14 @@ def _run(name: str, lines: list[dict[str, Any]]) -> Run:
     methods = about.get("methods") or list(dict.fromkeys(outcome.method for outcome in outcomes))
     measures = about.get("measures") or [m for m in MEASURES if any(m in outcome.scores for outcome in outcomes)]
     by = about.get("by", "page_type")
-    return Run(
+    return EvaluationRun(
         dataset=str(about.get("dataset", name)),
         kind=str(about.get("kind", "")),
         pages=int(about.get("pages", len({outcome.record for outcome in outcomes}))),
         methods=tuple(map(str, methods)),
         measures=tuple(m for m in map(str, measures) if m in MEASURES),
         outcomes=outcomes,
-        broken=[Broken(str(one["id"]), str(one["reason"])) for one in of_type["broken"]],
+        broken=[BrokenRecord(str(one["id"]), str(one["reason"])) for one in of_type["broken"]],
         unlabelled=int(about.get("unlabelled", 0)),
         versions={str(one["method"]): str(one.get("version", "")) for one in of_type["summary"]},
         by=by if by in ("page_type", "site", "none") else "page_type",
@@ -119,7 +119,7 @@ def differed(request: dict[str, Any], pages: list[bytes]) -> dict[str, Any]:
     """A page of a data set again: its address, the difference of gold and extract, and its HTML.  Runs in a process."""
     dataset = open_dataset(request["root"])
     record = dataset.load(request["id"])
-    if isinstance(record, Broken):
+    if isinstance(record, BrokenRecord):
         raise ValueError(f"the record is broken: {record.reason}")
     again = extractors.reader(dataset)(request["id"], request["method"])
     html = (record.html or b"").decode("latin-1")  # bytes have no other way into JSON

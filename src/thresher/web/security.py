@@ -35,7 +35,7 @@ from thresher.web.answers import Refused, failure
 
 if TYPE_CHECKING:
     from thresher.web.context import Context
-    from thresher.web.settings import Settings
+    from thresher.web.settings import ServerSettings
 
 __all__ = ["COOKIE", "HEADER", "Guard", "Secrets", "same"]
 
@@ -135,7 +135,7 @@ def check(request: Request, context: Context) -> None:
         raise _too_large(settings)
 
 
-def _is_ours(host: str, settings: Settings) -> bool:
+def _is_ours(host: str, settings: ServerSettings) -> bool:
     """A Host header that a rebound name cannot have: an address, localhost, or a name of the server's own."""
     found = _HOST.fullmatch(host.lower())
     if found is None:
@@ -167,7 +167,7 @@ def same(given: str, wanted: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
 
 
-def _too_large(settings: Settings) -> Refused:
+def _too_large(settings: ServerSettings) -> Refused:
     return Refused(413, "too_large", f"requests may have {settings.body_bytes:,} bytes")
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-__all__ = ["Settings", "data_folder", "is_loopback"]
+__all__ = ["ServerSettings", "data_folder", "is_loopback"]
 
 
 def data_folder() -> Path:
@@ -27,7 +29,7 @@ def is_loopback(host: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """Where to listen, whom to let in, how much one request may cost."""
 
     host: str = "127.0.0.1"
@@ -52,3 +54,10 @@ class Settings:
     label: Path | None = None  # pages to label: a folder, a WARC archive, a list of addresses
     labels: Path | None = None  # the file of labels; in `data` unless given
     bases: tuple[Path, ...] = ()  # data sets that a retraining may add to the labelled pages
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Settings":
+        warnings.warn("thresher.web.settings.Settings is now ServerSettings", DeprecationWarning, stacklevel=2)
+        return ServerSettings
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -17,9 +17,9 @@ from functools import partial
 
 from thresher.result.inputs import Input, InputError, Reader, is_url
 from thresher.web.answers import Refused
-from thresher.web.settings import Settings
+from thresher.web.settings import ServerSettings
 
-__all__ = ["Source", "Sources"]
+__all__ = ["LoadedPage", "Sources"]
 
 _MOST = 100  # sources
 _BYTES = 256_000_000  # of all of them
@@ -28,7 +28,7 @@ _WAITING = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class LoadedPage:
     """A page as it came, and what is known of it."""
 
     name: str  # what people call it: its address or file
@@ -51,27 +51,27 @@ class Source:
 class Sources:
     """The pages in memory.  Used in one event loop; only fetches run in threads."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
-        self._known: OrderedDict[str, Source] = OrderedDict()
+        self._known: OrderedDict[str, LoadedPage] = OrderedDict()
         self._reader = Reader(settings.allow_hosts, settings.fetch_seconds, settings.cache, settings.user_agent)
         self._threads = ThreadPoolExecutor(_FETCHES, "thresher-fetch")
         self._waiting = 0
 
-    def add(self, source: Source) -> Source:
+    def add(self, source: LoadedPage) -> LoadedPage:
         """Keep a page; the source with its name."""
         source = replace(source, id=secrets.token_urlsafe(16))
         self.put(source)
         return source
 
-    def put(self, source: Source) -> None:
+    def put(self, source: LoadedPage) -> None:
         """Keep a source under the name that it has."""
         self._known[source.id] = source
         self._known.move_to_end(source.id)
         while len(self._known) > 1 and (len(self._known) > _MOST or self._size() > _BYTES):
             self._known.popitem(last=False)
 
-    def get(self, id: str) -> Source:
+    def get(self, id: str) -> LoadedPage:
         """A page that is kept."""
         if id not in self._known:
             raise Refused(410, "gone", "this page is no longer in memory; load it again")

@@ -16,7 +16,7 @@ from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherErro
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.result.extraction import Extraction, extract
-from thresher.web.painting import Mark, paint
+from thresher.web.painting import BlockMark, paint
 from thresher.workers.child import function_at
 
 __all__ = [
@@ -91,10 +91,10 @@ def reading(request: Request, pages: list[bytes]) -> Json:
     return {"html": shown.html, "resources": shown.resources}
 
 
-def marks(result: Extraction) -> dict[int, Mark]:
+def marks(result: Extraction) -> dict[int, BlockMark]:
     """What is shown of every block: kept or dropped, score, reasons."""
     return {
-        block.number: Mark(
+        block.number: BlockMark(
             "kept" if block.kept else "dropped",
             "\n".join([f"{'kept' if block.kept else 'dropped'}, score {block.score:.2f}", *block.reasons]),
         )

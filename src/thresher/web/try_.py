@@ -19,14 +19,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from thresher.web.answers import FRAME_POLICY, Refused
-from thresher.web.context import Entry, Here
+from thresher.web.context import Here, NavigationEntry
 from thresher.web.options import FORMS, Options, asked, describe, from_form, pages_of, source_of
 from thresher.web.rendering import is_possible
 from thresher.web.security import COOKIE, same
 
 __all__ = ["ENTRY", "router"]
 
-ENTRY = Entry("Try", "/")
+ENTRY = NavigationEntry("Try", "/")
 router = APIRouter(include_in_schema=False)
 
 ENDINGS = {"text": "txt", "markdown": "md", "html": "html", "xml": "xml", "json": "json"}

@@ -21,20 +21,20 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from thresher.web.answers import Refused
-from thresher.web.settings import Settings
+from thresher.web.settings import ServerSettings
 from thresher.workers.process import Bounds, CannotStart, Failed, Worker
 
-__all__ = ["Pool"]
+__all__ = ["WorkerPool"]
 
 _PREPARE = "thresher.web.tasks:prepare"
 _GRACE = 1.0  # seconds to finish a page that nobody waits for any more; most take less than a new process
 _STATUS = {"time": 504, "memory": 507, "crash": 500}
 
 
-class Pool:
+class WorkerPool:
     """`await pool.run(task, request, page, …)`.  Made in any thread, used in one event loop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.size = max(settings.workers, 1)
         self.limit = settings.queue
         self.waiting = self.busy = self.replaced = 0  # waiting: those being served among them

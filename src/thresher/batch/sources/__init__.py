@@ -9,25 +9,25 @@ source      what all of them have
 
 from __future__ import annotations
 
-from thresher.batch.job import Care, Job
+from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
-from thresher.batch.sources.archives import Archive
-from thresher.batch.sources.files import Files
-from thresher.batch.sources.source import Source
+from thresher.batch.sources.archives import ArchiveSource
+from thresher.batch.sources.files import FileSource
+from thresher.batch.sources.source import PageSource
 
-__all__ = ["Source", "open_source"]
+__all__ = ["PageSource", "open_source"]
 
 
-def open_source(piece: Slice, job: Job, care: Care = Care()) -> Source:
+def open_source(piece: Slice, job: Job, limits: WorkerLimits = WorkerLimits()) -> PageSource:
     """The source that fits a slice."""
     if piece.kind == "warc":
-        return Archive(piece, job)
+        return ArchiveSource(piece, job)
     if piece.kind == "html":
-        return Files(piece, job)
+        return FileSource(piece, job)
     if piece.kind == "urls":
-        from thresher.batch.sources.addresses import Addresses
+        from thresher.batch.sources.addresses import AddressSource
 
-        return Addresses(piece, job, care)
-    from thresher.batch.sources.tables import JsonLines, Parquet
+        return AddressSource(piece, job, limits)
+    from thresher.batch.sources.tables import JsonLinesSource, ParquetSource
 
-    return JsonLines(piece, job) if piece.kind == "jsonl" else Parquet(piece, job)
+    return JsonLinesSource(piece, job) if piece.kind == "jsonl" else ParquetSource(piece, job)

@@ -14,8 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timezone
 
-from thresher.batch.record import Record, made_up_id
-from thresher.batch.sources.source import Source
+from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.sources.source import PageSource
 from thresher.crawl.hosts import Host
 from thresher.crawl.options import CrawlOptions
 from thresher.crawl.urls import canonical, host_of, origin
@@ -23,20 +23,20 @@ from thresher.errors import FetchError
 from thresher.fetch.gate import Gate
 from thresher.fetch.robots import RobotsRules, fetch_robots
 
-__all__ = ["Addresses"]
+__all__ = ["AddressSource"]
 
 _HOSTS = 8  # asked side by side
 _WAITING = 16  # pages fetched and not yet read; then fetching waits
 
 
-class Addresses(Source):
+class AddressSource(PageSource):
     """The pages of a slice of a list, in the order in which they come."""
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[PageRecord]:
         options = CrawlOptions()
         self._options = options
         self._rules: dict[str, RobotsRules] = {}
-        self._pages: queue.Queue[Record | None] = queue.Queue(_WAITING)
+        self._pages: queue.Queue[PageRecord | None] = queue.Queue(_WAITING)
         hosts: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for position, address in self.piece.items:
             url = canonical(address)
@@ -70,7 +70,7 @@ class Addresses(Source):
         try:
             while True:
                 items = waiting.get_nowait()
-                host = Host(self.care.delay, self._options.longest_delay)
+                host = Host(self.limits.delay, self._options.longest_delay)
                 for position, url in items:
                     time.sleep(max(host.ready - time.monotonic(), 0.0))
                     self._pages.put(self._page(position, url, host, gate))
@@ -79,7 +79,7 @@ class Addresses(Source):
         finally:
             self._pages.put(None)
 
-    def _page(self, position: str, url: str, host: Host, gate: Gate) -> Record:
+    def _page(self, position: str, url: str, host: Host, gate: Gate) -> PageRecord:
         if host.parked:
             return self._failed(position, url, f"fetch: {host.parked}")
         asked = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -89,15 +89,15 @@ class Addresses(Source):
             if error.reason == "refused":
                 host.answered(origin(url))
                 return self._failed(position, url, f"robots: {self._why(error.url or url)}")
-            host.troubled(self.care.delay)
+            host.troubled(self.limits.delay)
             host.gave_up(error.reason)
             return self._failed(position, url, f"fetch: {error.reason}: {error}")
         except Exception as error:  # a bug of ours costs one row; a thread that died would cost the slice
-            host.troubled(self.care.delay)
+            host.troubled(self.limits.delay)
             return self._failed(position, url, f"fetch: {type(error).__name__}: {error}")
         host.rules = self._rules
         host.answered(origin(url))
-        return Record(
+        return PageRecord(
             id=made_up_id(self.piece.source, position),
             source=self.piece.source,
             position=position,
@@ -126,5 +126,5 @@ class Addresses(Source):
             return f"{url} may not be fetched by robots"
         return f"the robots.txt of {rules.file.origin} cannot be had ({rules.file.reason}: {rules.file.message})"
 
-    def _failed(self, position: str, url: str, error: str) -> Record:
-        return Record(made_up_id(self.piece.source, position), self.piece.source, position, url=url, error=error)
+    def _failed(self, position: str, url: str, error: str) -> PageRecord:
+        return PageRecord(made_up_id(self.piece.source, position), self.piece.source, position, url=url, error=error)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thresher.batch.files import open_binary, size_of
-from thresher.batch.record import Record, made_up_id
-from thresher.batch.sources.source import Source
+from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.sources.source import PageSource
 from thresher.http.media_types import media_type
 from thresher.warc.http import ArchivedResponse, is_html, parse_response
 from thresher.warc.members import open_stream
 from thresher.warc.reader import Headers, WarcReader, WarcRecord
 from thresher.warc.streams import Position
 
-__all__ = ["Archive"]
+__all__ = ["ArchiveSource"]
 
 
-class Archive(Source):
+class ArchiveSource(PageSource):
     """WARC: responses and resources that hold HTML, or everything that was fetched."""
 
     _refused: str | None = None  # what the response is that `_wants` was asked about, if it is not wanted
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[PageRecord]:
         piece = self.piece
         with open_binary(piece.source) as file:
             size = size_of(piece.source)
@@ -67,7 +67,7 @@ class Archive(Source):
             return None
         return media_type(said) or "no media type"
 
-    def _record(self, block: WarcRecord) -> Record | str:
+    def _record(self, block: WarcRecord) -> PageRecord | str:
         headers, position = block.headers, _spelled(block.position)
         response = parse_response(block.content)
         problem = block.problem
@@ -84,7 +84,7 @@ class Archive(Source):
             warnings.append(f"truncated: the crawler cut the page off ({headers['warc-truncated'][:40]})")
         if block.length > len(block.content) and not damaged:
             warnings.append(f"truncated: only {len(block.content):,} of {block.length:,} bytes were read")
-        return Record(
+        return PageRecord(
             id=headers.get("warc-record-id") or made_up_id(self.piece.source, position),
             source=self.piece.source,
             position=position,

@@ -8,29 +8,29 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from thresher.batch.files import open_binary
-from thresher.batch.record import Record, made_up_id
-from thresher.batch.sources.source import Source
+from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.sources.source import PageSource
 from thresher.warc.reader import MAX_RECORD_BYTES
 
-__all__ = ["Files"]
+__all__ = ["FileSource"]
 
 
-class Files(Source):
+class FileSource(PageSource):
     """Files, one page each."""
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[PageRecord]:
         for position, path in self.piece.items:
             yield self._record(position, path)
 
-    def _record(self, position: str, path: str) -> Record:
+    def _record(self, position: str, path: str) -> PageRecord:
         id = made_up_id(path, position)
         try:
             with open_binary(path) as file:
                 body, warnings = _content(file, path)
         except (OSError, EOFError, zlib.error) as error:
-            return Record(id, path, position, error=f"unreadable: {getattr(error, 'strerror', None) or error}")
+            return PageRecord(id, path, position, error=f"unreadable: {getattr(error, 'strerror', None) or error}")
         self.read += len(body)
-        return Record(id, path, position, body, warnings=warnings)
+        return PageRecord(id, path, position, body, warnings=warnings)
 
 
 def _content(file: BinaryIO, path: str) -> tuple[bytes, tuple[str, ...]]:

@@ -8,32 +8,32 @@ from datetime import date
 from typing import Any
 
 from thresher.batch.files import open_binary, size_of
-from thresher.batch.record import Record, made_up_id
-from thresher.batch.sources.source import Source
+from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.sources.source import PageSource
 from thresher.errors import MissingExtra
 from thresher.parse.limits import LIMITS
 from thresher.warc.members import open_stream
 from thresher.warc.reader import Damage
 from thresher.warc.streams import BrokenMember, Stream
 
-__all__ = ["JsonLines", "Parquet"]
+__all__ = ["JsonLinesSource", "ParquetSource"]
 
 _LINE_MAX = 4 * LIMITS.bytes  # bytes; escapes can make six of one
 _ROWS = 64  # of a Parquet file decoded at once
 _URL, _DATE, _ID = ("url", "uri", "target_uri"), ("date", "timestamp", "crawl_date"), ("id", "record_id")
 
 
-class JsonLines(Source):
+class JsonLinesSource(PageSource):
     """The lines that begin in the slice; a line that is no JSON object with a page is an error row."""
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[PageRecord]:
         piece = self.piece
         with open_binary(piece.source) as file:
             stream = open_stream(file, size_of(piece.source), piece.source)
             for offset, line in self._lines(stream):
                 if line is None:
                     id = made_up_id(piece.source, str(offset))
-                    yield Record(
+                    yield PageRecord(
                         id, piece.source, str(offset), error=f"unreadable: the line exceeds {_LINE_MAX:,} bytes"
                     )
                 elif line.strip():
@@ -75,21 +75,23 @@ class JsonLines(Source):
             # One stream of text, so there is nothing to begin again with behind the damage.
             self.damage.append(Damage(broken.offset, stream.size, broken.reason))
 
-    def _record(self, position: str, line: bytes) -> Record:
+    def _record(self, position: str, line: bytes) -> PageRecord:
         source = self.piece.source
         try:
             values = json.loads(line)
             if not isinstance(values, dict):
                 raise ValueError("it is no object")
         except (ValueError, RecursionError) as error:
-            return Record(made_up_id(source, position), source, position, error=f"unreadable: no JSON line ({error})")
+            return PageRecord(
+                made_up_id(source, position), source, position, error=f"unreadable: no JSON line ({error})"
+            )
         return record_of(values, source, position, self.job.html_column)
 
 
-class Parquet(Source):
+class ParquetSource(PageSource):
     """The rows of some row groups; a group that cannot be decoded gives an error row for each of its rows."""
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[PageRecord]:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -107,7 +109,7 @@ class Parquet(Source):
 
     def _group(
         self, table: Any, group: int, names: list[str], first: int, size: int, failure: type[Exception]
-    ) -> Iterator[Record]:
+    ) -> Iterator[PageRecord]:
         source = self.piece.source
         done = 0
         try:
@@ -118,23 +120,23 @@ class Parquet(Source):
         except (failure, OSError) as error:
             for row in range(first + done, first + size):
                 reason = f"damaged: row group {group} cannot be read ({error})"
-                yield Record(made_up_id(source, str(row)), source, str(row), error=reason)
+                yield PageRecord(made_up_id(source, str(row)), source, str(row), error=reason)
 
 
-def record_of(values: dict[str, Any], source: str, position: str, html_column: str) -> Record:
+def record_of(values: dict[str, Any], source: str, position: str, html_column: str) -> PageRecord:
     """The record of one row of a table."""
     html = values.get(html_column)
     id = _first(values, _ID) or made_up_id(source, position)
     url, day = _first(values, _URL), _first(values, _DATE)
     if not isinstance(html, (str, bytes)):
         reason = "is empty" if html_column in values else "is not there"
-        return Record(id, source, position, url=url, date=day, error=f"unreadable: column {html_column!r} {reason}")
+        return PageRecord(id, source, position, url=url, date=day, error=f"unreadable: column {html_column!r} {reason}")
     if isinstance(html, str):
         # Already text: no charset that the page declares is true any more.
-        return Record(
+        return PageRecord(
             id, source, position, html.encode("utf-8", "replace"), url, day, content_type="text/html; charset=utf-8"
         )
-    return Record(id, source, position, html, url, day)
+    return PageRecord(id, source, position, html, url, day)
 
 
 def _first(values: dict[str, Any], names: tuple[str, ...]) -> str | None:

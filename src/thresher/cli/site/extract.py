@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.extract import Extracted, extract_all, result_options
+from thresher.cli.extract import ExtractedInput, extract_all, result_options
 from thresher.cli.options import delay_option, known_method, page_options, web_options
 from thresher.errors import MissingExtra, SiteError
 from thresher.result.inputs import Input, InputError, Reader, is_url
@@ -87,7 +87,7 @@ def command(
 
     pages = methods.split(method)[1].get("pages", pages)
 
-    def extracted(source: str) -> Extracted:
+    def extracted(source: str) -> ExtractedInput:
         found, page = _key_page(source, root, url, encoding, reader)
         if found.failure:
             raise InputError(found.problems[0], found.failure)
@@ -102,7 +102,7 @@ def command(
         # A made-up address served to find the siblings; nobody wants to see it.
         shown = replace(page, url=None) if url is None and found.url is None and not is_url(source) else page
         result = extract(shown, method=method, focus=focus, siblings=siblings, options=_count(method, pages))  # type: ignore[arg-type]
-        return Extracted(found, result, {"siblings": [_shown(sibling) for sibling in siblings]})
+        return ExtractedInput(found, result, {"siblings": [_shown(sibling) for sibling in siblings]})
 
     extract_all((source,), extracted, **wishes)
 

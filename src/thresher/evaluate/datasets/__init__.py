@@ -1,7 +1,7 @@
 """Data sets of labelled pages.  The kind is recognised from what lies in the folder.
 
 dataset = open_dataset("data/wcxb")
-for record in dataset:            # Record or Broken, read one at a time
+for record in dataset:            # DatasetRecord or BrokenRecord, read one at a time
     ...
 
 record            what a labelled page is
@@ -14,12 +14,12 @@ from pathlib import Path
 
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets.folder import Folder
-from thresher.evaluate.datasets.record import Broken, Dataset, Record
+from thresher.evaluate.datasets.record import BrokenRecord, Dataset, DatasetRecord
 from thresher.evaluate.datasets.rendered_blocks import RenderedBlocks
 from thresher.evaluate.datasets.sites import Sites
 from thresher.evaluate.datasets.wcxb import Wcxb
 
-__all__ = ["KINDS", "Broken", "Dataset", "Record", "open_dataset"]
+__all__ = ["KINDS", "BrokenRecord", "Dataset", "DatasetRecord", "open_dataset"]
 
 KINDS: tuple[type[Dataset], ...] = (Wcxb, Sites, RenderedBlocks, Folder)
 """Tried in this order; the plain folder is the least particular."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text
+from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text
 
 PAGE_SUFFIXES = (".html.gz", ".htm.gz", ".xhtml.gz", ".html", ".htm", ".xhtml")
 GOLD_SUFFIXES = (".txt", ".md")
@@ -50,13 +50,13 @@ class Folder(Dataset):
     def ids(self) -> Sequence[str]:
         return list(self._pages)
 
-    def read(self, id: str) -> Record:
+    def read(self, id: str) -> DatasetRecord:
         gold = gold_file(self.root, id)
         if gold is None:
             raise DatasetError(f"no gold text: {id}.txt or {id}.md is missing")
         text = read_text(gold)
         group, _, _ = id.rpartition("/")[0].partition("/")
-        return Record(
+        return DatasetRecord(
             id=id,
             html=read_bytes(self._pages[id]),
             url=self._addresses.get(id),

@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class DatasetRecord:
     """One page with what is known of its main content."""
 
     id: str
@@ -79,21 +79,21 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenRecord:
     """A record that could not be read, and why.  It is reported and counted; the run goes on."""
 
     id: str
     reason: str
 
 
-def or_broken(id: str, work: Callable[[], Made]) -> Made | Broken:
+def or_broken(id: str, work: Callable[[], Made]) -> Made | BrokenRecord:
     """What is made of a record, or why that cannot be."""
     try:
         return work()
     except DatasetError as reason:
-        return Broken(id, str(reason))
+        return BrokenRecord(id, str(reason))
     except UNREADABLE as reason:
-        return Broken(id, f"{type(reason).__name__}: {reason}")
+        return BrokenRecord(id, f"{type(reason).__name__}: {reason}")
 
 
 class Dataset(ABC):
@@ -118,17 +118,17 @@ class Dataset(ABC):
         """Every record's id, in a fixed order, the broken ones among them."""
 
     @abstractmethod
-    def read(self, id: str) -> Record:
+    def read(self, id: str) -> DatasetRecord:
         """The record, or any of UNREADABLE or a DatasetError."""
 
-    def load(self, id: str) -> Record | Broken:
+    def load(self, id: str) -> DatasetRecord | BrokenRecord:
         """The record, or the reason why there is none."""
         return or_broken(id, lambda: self.read(id))
 
     def __len__(self) -> int:
         return len(self.ids())
 
-    def __iter__(self) -> Iterator[Record | Broken]:
+    def __iter__(self) -> Iterator[DatasetRecord | BrokenRecord]:
         return map(self.load, self.ids())
 
 

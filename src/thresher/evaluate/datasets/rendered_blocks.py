@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text
+from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text
 
 SUFFIX = ".json.gz"
 
@@ -41,7 +41,7 @@ class RenderedBlocks(Dataset):
     def ids(self) -> Sequence[str]:
         return self._ids
 
-    def read(self, id: str) -> Record:
+    def read(self, id: str) -> DatasetRecord:
         page = self.root / f"{id}{SUFFIX}"
         group = id.partition("/")[0]
         gold = self.root / f"{id}.gold.txt"
@@ -51,7 +51,7 @@ class RenderedBlocks(Dataset):
         if not isinstance(rendering.get("texts"), list):
             raise DatasetError("no text blocks in the rendering")
         others = [] if group in self._labelled else sorted(page.parent.glob(f"*{SUFFIX}"))
-        return Record(
+        return DatasetRecord(
             id=id,
             html=None,
             url=rendering.get("url"),

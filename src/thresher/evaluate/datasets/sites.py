@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, read_text, texts
+from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text, texts
 
 PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".shtml"}
 
@@ -35,13 +35,13 @@ class Sites(Dataset):
     def ids(self) -> Sequence[str]:
         return list(self._key_pages)
 
-    def read(self, id: str) -> Record:
+    def read(self, id: str) -> DatasetRecord:
         entry = self._key_pages[id]
         if isinstance(entry, str):
             raise DatasetError(entry)
         site, label = entry
         page = site / "files" / label["path"]
-        return Record(
+        return DatasetRecord(
             id=id,
             html=read_bytes(page),
             url=label["url"],

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, Record, read_bytes, texts
+from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, texts
 
 TRUTH = ("ground-truth.jsonl.gz", "ground-truth.jsonl")
 
@@ -49,7 +49,7 @@ class Wcxb(Dataset):
     def ids(self) -> Sequence[str]:
         return list(self._lines)
 
-    def read(self, id: str) -> Record:
+    def read(self, id: str) -> DatasetRecord:
         label = self._lines[id]
         if isinstance(label, str):
             raise DatasetError(label)
@@ -58,7 +58,7 @@ class Wcxb(Dataset):
         html = self.root / "html" / f"{id}.html.gz"
         if not html.exists():
             html = html.with_suffix("")
-        return Record(
+        return DatasetRecord(
             id=id,
             html=read_bytes(html),
             url=label.get("url"),

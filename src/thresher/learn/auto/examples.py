@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.http.domains import registrable_domain
 from thresher.learn.auto.respelling import SCRIPTS, respelled
 from thresher.learn.labels import block_words, label, words_of
@@ -86,13 +86,13 @@ class Example:
         return float(2 * hits / (len(kept) + self.gold))
 
 
-def examples(dataset: Dataset) -> Iterator[Example | Broken | None]:
+def examples(dataset: Dataset) -> Iterator[Example | BrokenRecord | None]:
     """One item per record: the example, why it could not be read, or None where there is nothing to learn from."""
     for record in dataset:
-        yield record if isinstance(record, Broken) else _from_record(record)
+        yield record if isinstance(record, BrokenRecord) else _from_record(record)
 
 
-def _from_record(record: Record) -> Example | None:
+def _from_record(record: DatasetRecord) -> Example | None:
     if record.html is None or record.gold is None:
         return None
     page = parse(record.html, url=record.url, encoding=record.encoding)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from thresher.evaluate.datasets import Broken, open_dataset
+from thresher.evaluate.datasets import BrokenRecord, open_dataset
 from thresher.evaluate.measures import bow
 from thresher.learn.auto.examples import site_of
 from thresher.learn.auto.fit import Weights
@@ -48,7 +48,7 @@ def extracts(
             write(file, weights)
         for number, record in enumerate((record for dataset in datasets for record in dataset), 1):
             progress(number, count)
-            if isinstance(record, Broken) or record.html is None or record.gold is None:
+            if isinstance(record, BrokenRecord) or record.html is None or record.gold is None:
                 continue
             page = parse(record.html, url=record.url, encoding=record.encoding)
             fold = fold_of.get(site_of(page, record.id), 0)

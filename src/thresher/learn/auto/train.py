@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from thresher import __version__
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets import Broken, open_dataset
+from thresher.evaluate.datasets import BrokenRecord, open_dataset
 from thresher.learn.auto.examples import Example, examples
 from thresher.learn.auto.extracts import extracts, mean_by_type
 from thresher.learn.auto.fit import Settings, Weights, fit
@@ -40,7 +40,7 @@ class Card:
     """What a model was made of and how good it is on unseen sites; the file beside the weights."""
 
     facts: dict[str, Any]
-    broken: Sequence[Broken] = ()  # records that could not be read
+    broken: Sequence[BrokenRecord] = ()  # records that could not be read
 
     def text(self) -> str:
         """The card for a reader."""

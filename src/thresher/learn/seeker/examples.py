@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.evaluate.datasets import Broken, Dataset, Record
+from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, text_verdicts, verdicts
 from thresher.learn.labels import block_words, label
@@ -35,7 +35,7 @@ from thresher.page.tree import text_sum
 from thresher.parse import parse
 from thresher.visible.readable import readable
 
-__all__ = ["PRICE", "Example", "costs", "example", "examples", "from_record", "gold_chars"]
+__all__ = ["PRICE", "SeekerExample", "costs", "example", "examples", "from_record", "gold_chars"]
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -44,7 +44,7 @@ PRICE = 0.001  # λ as a share of the page's text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Example:
+class SeekerExample:
     """One labelled page; C candidates."""
 
     id: str
@@ -77,20 +77,22 @@ class Example:
 
 def examples(
     dataset: Dataset, labels: Mapping[str, Sequence[Label]] | None = None, wanted: Callable[[str], bool] = bool
-) -> Iterator[Example | Broken | None]:
+) -> Iterator[SeekerExample | BrokenRecord | None]:
     """One item per record: the example, why it could not be read, or None where there is nothing to learn from.
 
     `labels` are what people said, by the id of the page.  `wanted` tells whether a page type still is; other pages give
     None before they cost much.
     """
     for record in dataset:
-        if isinstance(record, Broken):
+        if isinstance(record, BrokenRecord):
             yield record
         else:
             yield from_record(record, (labels or {}).get(record.id, ()), wanted)
 
 
-def from_record(record: Record, labels: Sequence[Label] = (), wanted: Callable[[str], bool] = bool) -> Example | None:
+def from_record(
+    record: DatasetRecord, labels: Sequence[Label] = (), wanted: Callable[[str], bool] = bool
+) -> SeekerExample | None:
     """The record as an example; None where there is nothing to learn from, or nothing wanted."""
     if record.html is None or not (record.gold or labels):
         return None
@@ -102,7 +104,7 @@ def from_record(record: Record, labels: Sequence[Label] = (), wanted: Callable[[
 
 def example(
     page: Page, gold: str | None, id: str = "", page_type: str = "", labels: Sequence[Label] = ()
-) -> Example | None:
+) -> SeekerExample | None:
     """The page as an example; None for a page without readable text."""
     rows = candidates(page)
     if not len(rows):
@@ -117,7 +119,7 @@ def example(
     said_segment, said_content = (
         np.array([answers.get(row, np.nan) for row in rows.tolist()]) for answers in (said.segment, said.content)
     )
-    return Example(
+    return SeekerExample(
         id=id,
         site=site_of(page, id),
         page_type=TYPES.index(of_label(page, page_type)),

@@ -26,11 +26,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
-from thresher.learn.seeker.examples import Example
+from thresher.learn.seeker.examples import SeekerExample
 from thresher.methods.seeker.model import Classifiers
 from thresher.methods.seeker.trees import Tree
 
-__all__ = ["SAID", "Settings", "Table", "exported", "fit", "table"]
+__all__ = ["SAID", "TrainingTable", "TreeSettings", "exported", "fit", "table"]
 
 SAID = 0.05  # as much as a twentieth of a page
 _ROOT = 0.3
@@ -38,7 +38,7 @@ _LITTLE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TreeSettings:
     """What stops the trees from growing."""
 
     depth: int = 14
@@ -49,18 +49,18 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class TrainingTable:
     """Examples of one question."""
 
     x: NDArray[np.float32]
     y: NDArray[np.bool_]
     weight: NDArray[np.float64]
 
-    def only(self, chosen: NDArray[Any]) -> Table:
-        return Table(self.x[chosen], self.y[chosen], self.weight[chosen])
+    def only(self, chosen: NDArray[Any]) -> TrainingTable:
+        return TrainingTable(self.x[chosen], self.y[chosen], self.weight[chosen])
 
 
-def table(examples: Sequence[Example], question: Literal["segment", "content"]) -> Table:
+def table(examples: Sequence[SeekerExample], question: Literal["segment", "content"]) -> TrainingTable:
     """All examples of a question."""
     x, y, weight = [], [], []
     for one in examples:
@@ -71,10 +71,10 @@ def table(examples: Sequence[Example], question: Literal["segment", "content"]) 
         y.append((one.good if question == "segment" else one.content)[chosen])
         share = cost / max(one.size, 1.0)
         weight.append(((share if question == "segment" else share**_ROOT) + SAID * ~np.isnan(said))[chosen])
-    return Table(np.concatenate(x), np.concatenate(y), np.concatenate(weight))
+    return TrainingTable(np.concatenate(x), np.concatenate(y), np.concatenate(weight))
 
 
-def fit(examples: Sequence[Example], settings: Settings = Settings()) -> Classifiers:
+def fit(examples: Sequence[SeekerExample], settings: TreeSettings = TreeSettings()) -> Classifiers:
     """The two trees of one page type."""
     return Classifiers(
         _tree(table(examples, "segment"), settings.segment_leaf / len(examples), settings),
@@ -82,7 +82,7 @@ def fit(examples: Sequence[Example], settings: Settings = Settings()) -> Classif
     )
 
 
-def _tree(given: Table, leaf: float, settings: Settings) -> Tree:
+def _tree(given: TrainingTable, leaf: float, settings: TreeSettings) -> Tree:
     try:
         from sklearn.tree import DecisionTreeClassifier
     except ImportError as missing:
@@ -95,11 +95,11 @@ def _tree(given: Table, leaf: float, settings: Settings) -> Tree:
     return exported(learner.fit(given.x, given.y, sample_weight=given.weight + _LITTLE))
 
 
-def _drawn(given: Table, settings: Settings) -> Table:
+def _drawn(given: TrainingTable, settings: TreeSettings) -> TrainingTable:
     """Examples drawn without replacement, chances by weight (log weight plus Gumbel noise, the highest win)."""
     noise = np.random.default_rng(settings.seed).gumbel(size=len(given.y))
     drawn = given.only(np.argsort(-(np.log(given.weight + _LITTLE) + noise))[: settings.most])
-    return Table(drawn.x, drawn.y, np.ones(len(drawn.y)))
+    return TrainingTable(drawn.x, drawn.y, np.ones(len(drawn.y)))
 
 
 def exported(learner: Any) -> Tree:

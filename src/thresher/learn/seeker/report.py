@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from thresher.learn.seeker.rivals import Scores
-from thresher.learn.seeker.tables import LEARNERS, Row
+from thresher.learn.seeker.tables import LEARNERS, ClassScores
 
 __all__ = ["document"]
 
@@ -50,7 +50,7 @@ _TITLES = {"news": "Table 4: news", "blog": "Table 5: blogs", "forum": "Table 6:
 
 
 def document(
-    learners: Mapping[str, Mapping[str, Mapping[str, Row]]],
+    learners: Mapping[str, Mapping[str, Mapping[str, ClassScores]]],
     rivals: Mapping[str, Mapping[str, Scores]],
     command: str,
     folds: int,
@@ -82,7 +82,7 @@ same data sets, which flatters CS a little; so was TP (see findings.md). The sta
 divided by the root of the number of pages."""
 
 
-def _learners(question: str, found: Mapping[str, Mapping[str, Row]]) -> str:
+def _learners(question: str, found: Mapping[str, Mapping[str, ClassScores]]) -> str:
     types = list(found)
     rows = []
     for name in LEARNERS:

@@ -13,10 +13,10 @@ from typing import get_args
 import numpy as np
 
 from thresher import methods, output
-from thresher.evaluate.datasets import Broken, Dataset
+from thresher.evaluate.datasets import BrokenRecord, Dataset
 from thresher.evaluate.measures import Score, lcs_chars
-from thresher.learn.seeker.examples import Example
-from thresher.learn.seeker.fit import Settings, fit
+from thresher.learn.seeker.examples import SeekerExample
+from thresher.learn.seeker.fit import TreeSettings, fit
 from thresher.learn.seeker.tables import fold_of_sites
 from thresher.methods.seeker import kept
 from thresher.methods.seeker.filters import Filter
@@ -42,8 +42,8 @@ class Scores:
 
 
 def compared(
-    examples: Sequence[tuple[Example, Dataset]],
-    settings: Settings,
+    examples: Sequence[tuple[SeekerExample, Dataset]],
+    settings: TreeSettings,
     folds: int = 10,
     most: int | None = None,
     progress: Callable[[], None] = lambda: None,
@@ -62,7 +62,7 @@ def compared(
         trees = fit(inside, settings)
         for one, dataset in outside:
             record = dataset.load(one.id)
-            if not isinstance(record, Broken) and record.html is not None and record.gold:
+            if not isinstance(record, BrokenRecord) and record.html is not None and record.gold:
                 page = parse(record.html, url=record.url, encoding=record.encoding)
                 for kind in get_args(Filter):
                     _add(found, f"seeker:{kind}", page, kept(page, trees, kind), record.gold)

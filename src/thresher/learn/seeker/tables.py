@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
-from thresher.learn.seeker.examples import Example
+from thresher.learn.seeker.examples import SeekerExample
 
-__all__ = ["INSTANCES", "LEARNERS", "Row", "cross_validated", "fold_of_sites"]
+__all__ = ["INSTANCES", "LEARNERS", "ClassScores", "cross_validated", "fold_of_sites"]
 
 INSTANCES = 2000
 LEARNERS = ("Decision tree", "Random forest", "Support vector machine", "Multilayer perceptron")
@@ -29,7 +29,7 @@ Question = Literal["segment", "content"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ClassScores:
     """One line of a table: the positive class is "good segment" or "content"."""
 
     precision: float
@@ -45,12 +45,12 @@ def fold_of_sites(sites: Sequence[str], folds: int, seed: int = 0) -> dict[str, 
 
 
 def cross_validated(
-    examples: Sequence[Example],
+    examples: Sequence[SeekerExample],
     question: Question,
     folds: int = 10,
     seed: int = 0,
     progress: Callable[[], None] = lambda: None,
-) -> Mapping[str, Row]:
+) -> Mapping[str, ClassScores]:
     """Precision, recall and F1 of each learner; `progress` hears of each learner that is done."""
     x, y, fold = _instances(examples, question, folds, seed)
     rows = {}
@@ -66,7 +66,7 @@ def cross_validated(
 
 
 def _instances(
-    examples: Sequence[Example], question: Question, folds: int, seed: int
+    examples: Sequence[SeekerExample], question: Question, folds: int, seed: int
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.intp]]:
     """Features, answers and folds of the instances."""
     fold_of = fold_of_sites([one.site for one in examples], folds, seed)
@@ -115,7 +115,7 @@ def _learner(name: str, seed: int) -> Any:
     }[name]()
 
 
-def _row(said: NDArray[np.bool_], y: NDArray[np.bool_]) -> Row:
+def _row(said: NDArray[np.bool_], y: NDArray[np.bool_]) -> ClassScores:
     hits = int((said & y).sum())
     precision, recall = hits / max(int(said.sum()), 1), hits / max(int(y.sum()), 1)
-    return Row(precision, recall, 2 * hits / max(int(said.sum()) + int(y.sum()), 1))
+    return ClassScores(precision, recall, 2 * hits / max(int(said.sum()) + int(y.sum()), 1))

@@ -10,20 +10,20 @@ from typing import Any, Literal
 
 from thresher import __version__
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets import Broken, Dataset, open_dataset
+from thresher.evaluate.datasets import BrokenRecord, Dataset, open_dataset
 from thresher.learn.labelfile import Label, read
 from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
-from thresher.learn.seeker.examples import PRICE, Example, examples
-from thresher.learn.seeker.fit import Settings, fit
+from thresher.learn.seeker.examples import PRICE, SeekerExample, examples
+from thresher.learn.seeker.fit import TreeSettings, fit
 from thresher.learn.seeker.report import document
 from thresher.learn.seeker.rivals import Scores, compared
-from thresher.learn.seeker.tables import LEARNERS, Row, cross_validated
+from thresher.learn.seeker.tables import LEARNERS, ClassScores, cross_validated
 from thresher.methods.seeker.model import write
 from thresher.methods.seeker.types import TYPES
 
 __all__ = ["Trained", "train"]
 
-Examples = Mapping[str, Sequence[tuple[Example, Dataset]]]
+Examples = Mapping[str, Sequence[tuple[SeekerExample, Dataset]]]
 _FEW = 10  # pages of a type: with fewer there is nothing to learn
 _QUESTIONS: tuple[Literal["segment", "content"], ...] = ("segment", "content")
 _REPORTED = ("news", "blog", "forum")
@@ -35,7 +35,7 @@ class Trained:
 
     card: dict[str, Any]
     report: str = ""
-    broken: Sequence[Broken] = ()  # records that could not be read
+    broken: Sequence[BrokenRecord] = ()  # records that could not be read
 
     def text(self) -> str:
         """The card for a reader."""
@@ -65,7 +65,7 @@ def train(
     """
     target = model_file(output)
     found, left_out = _read(folders, labels, limit, progress)
-    settings = Settings(seed=seed)
+    settings = TreeSettings(seed=seed)
     model = {}
     for number, (name, pages) in enumerate(found.items(), 1):
         model[name] = fit([one for one, _ in pages], settings)
@@ -96,7 +96,7 @@ def train(
     return Trained(card, text, [one for one in left_out if one is not None])
 
 
-def _facts(pages: Sequence[tuple[Example, Dataset]], trees: Any) -> dict[str, Any]:
+def _facts(pages: Sequence[tuple[SeekerExample, Dataset]], trees: Any) -> dict[str, Any]:
     return {
         "pages": len(pages),
         "sites": len({one.site for one, _ in pages}),
@@ -112,7 +112,7 @@ def _read(
     said: dict[str, list[Label]] = {}
     for one in read(labels) if labels else ():
         said.setdefault(one.page, []).append(one)
-    pages: dict[str, list[tuple[Example, Dataset]]] = {name: [] for name in TYPES}
+    pages: dict[str, list[tuple[SeekerExample, Dataset]]] = {name: [] for name in TYPES}
     left_out: LeftOut = []
     known: set[str] = set()
 
@@ -124,7 +124,7 @@ def _read(
         for found in usable(dataset, examples(dataset, said, wanted), left_out, progress):
             pages[TYPES[found.page_type]].append((found, dataset))
         known.update(dataset.ids())
-    left_out += [Broken(page, "has labels, but no data set has this page") for page in said if page not in known]
+    left_out += [BrokenRecord(page, "has labels, but no data set has this page") for page in said if page not in known]
     enough = {name: some for name, some in pages.items() if len(some) >= _FEW}
     if not enough:
         counts = ", ".join(f"{len(some)} {name}" for name, some in pages.items())
@@ -133,12 +133,12 @@ def _read(
 
 
 def _reported(
-    found: Examples, settings: Settings, folds: int, measured: int | None, progress: Progress
-) -> tuple[dict[str, dict[str, Mapping[str, Row]]], dict[str, Mapping[str, Scores]]]:
+    found: Examples, settings: TreeSettings, folds: int, measured: int | None, progress: Progress
+) -> tuple[dict[str, dict[str, Mapping[str, ClassScores]]], dict[str, Mapping[str, Scores]]]:
     """Tables 2 and 3, and Tables 4 to 6, of the types that have pages of two sites or more."""
     types = [name for name in _REPORTED if len({one.site for one, _ in found.get(name, ())}) > 1]
     counter = _Counter("comparing learners", len(types) * len(_QUESTIONS) * len(LEARNERS), progress)
-    learners: dict[str, dict[str, Mapping[str, Row]]] = {
+    learners: dict[str, dict[str, Mapping[str, ClassScores]]] = {
         question: {
             name: cross_validated([one for one, _ in found[name]], question, folds, settings.seed, counter)
             for name in types
