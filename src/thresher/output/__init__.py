@@ -7,7 +7,7 @@ text         straight from the columns (containers: what stands around texts and
 document     the content as a small tree, which the other forms print (inline: a line of text in it;
              build: from page and verdict; walk: what is open)
 markdown     (markdown_line: one line of it; markdown_escape: what would be taken for syntax)
-html, xml    likewise
+html, xml    likewise (tag_writer: what both share)
 record       a page as a row of a table
 
 What they share:

@@ -7,7 +7,6 @@ of cells, `id` of footnotes, `dir` of the whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,11 @@ from numpy.typing import NDArray
 
 from thresher.output import document, inline
 from thresher.output.build import build
+from thresher.output.tag_writer import TagWriter, attribute, escape, escape_text
 from thresher.page import Page
 from thresher.text.invisible import without_invisible_runs
 
-__all__ = ["blocks_to_html", "escape", "to_html"]
+__all__ = ["blocks_to_html", "to_html"]
 
 
 def to_html(
@@ -35,185 +35,109 @@ def to_html(
     `links=False` prints the text of links only, `images=False` no images and films, `tables=False` no tables of data.
     `elements` is as for `media_mask`.
     """
-    return without_invisible_runs(
-        _document(build(page, keep, links=links, images=images, tables=tables, elements=elements))
-    )
-
-
-def _document(content: document.Document) -> str:
-    parts = [blocks_to_html(content.blocks)]
-    if content.notes:
-        parts.append("\n".join(("<ol>", *map(_note, content.notes), "</ol>")))
-    whole = "\n".join(part for part in parts if part)
-    return f'<div dir="{content.direction}">\n{whole}\n</div>' if content.direction and whole else whole
-
-
-def escape(value: str) -> str:
-    """Text or attribute value in which nothing is markup."""
-    value = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return value.replace('"', "&quot;").replace("'", "&#39;")
-
-
-def _text(value: str) -> str:
-    return value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-# ---- blocks --------------------------------------------------------------------------------------------------
+    content = build(page, keep, links=links, images=images, tables=tables, elements=elements)
+    return without_invisible_runs(_HtmlWriter().whole(content))
 
 
 def blocks_to_html(blocks: list[Any]) -> str:
     """Blocks one after the other, a line end between them."""
-    return "\n".join(_WRITERS[type(block)](block) for block in blocks)
+    return _HtmlWriter().blocks(blocks)
 
 
-def _paragraph(block: document.Paragraph | document.DetailsSummary | document.Caption) -> str:
-    return f"<p>{line_to_html(block.runs)}</p>"
+class _HtmlWriter(TagWriter):
+    line_break = "<br>"
+    quote_name = "blockquote"
+    row_name = "tr"
+    span_names = ("colspan", "rowspan")
 
+    def whole(self, content: document.Document) -> str:
+        parts = [self.blocks(content.blocks)]
+        if content.notes:
+            parts.append("\n".join(("<ol>", *map(self.note, content.notes), "</ol>")))
+        html = "\n".join(part for part in parts if part)
+        return f'<div dir="{content.direction}">\n{html}\n</div>' if content.direction and html else html
 
-def _heading(block: document.Heading) -> str:
-    return f"<h{block.level}>{line_to_html(block.runs)}</h{block.level}>"
+    # ---- blocks ----
 
+    def unwraps(self, blocks: list[document.Block]) -> bool:
+        """Only a single paragraph: the tags of several keep them apart."""
+        return not any(isinstance(other, (document.Paragraph, document.Caption)) for other in blocks[1:])
 
-def _code(block: document.Code) -> str:
-    return f"<pre><code>{_text(block.text)}</code></pre>"
+    def heading(self, block: document.Heading) -> str:
+        return f"<h{block.level}>{self.line(block.runs)}</h{block.level}>"
 
+    def code(self, block: document.Code) -> str:
+        return f"<pre><code>{escape_text(block.text)}</code></pre>"
 
-def _math(block: document.Math) -> str:
-    return f"<p>\\[{_text(block.tex)}\\]</p>"
+    def math(self, block: document.Math) -> str:
+        return f"<p>\\[{escape_text(block.tex)}\\]</p>"
 
+    def thematic_break(self, block: document.ThematicBreak) -> str:
+        return "<hr>"
 
-def _rule(block: document.ThematicBreak) -> str:
-    return "<hr>"
+    def item_list(self, block: document.List) -> str:
+        if not block.ordered:
+            return "\n".join(("<ul>", *(f"<li>{self.inside(item.blocks)}</li>" for item in block.blocks), "</ul>"))
+        number = block.blocks[0].number
+        lines = ["<ol>" if number == 1 else f'<ol start="{number}">']
+        for item in block.blocks:
+            value = "" if item.number == number else f' value="{item.number}"'
+            lines.append(f"<li{value}>{self.inside(item.blocks)}</li>")
+            number = item.number + 1
+        return "\n".join((*lines, "</ol>"))
 
+    def definition_list(self, block: document.DefinitionList) -> str:
+        lines = ["<dl>"]
+        for item in block.blocks:
+            name = "dt" if item.term else "dd"
+            lines.append(f"<{name}>{self.inside(item.blocks)}</{name}>")
+        return "\n".join((*lines, "</dl>"))
 
-def _quote(block: document.Quote) -> str:
-    return f"<blockquote>\n{blocks_to_html(block.blocks)}\n</blockquote>"
+    def figure(self, block: document.Figure) -> str:
+        parts = []
+        captions = [place for place, inner in enumerate(block.blocks) if isinstance(inner, document.Caption)]
+        for place, inner in enumerate(block.blocks):
+            if captions and place == captions[0] and place in (0, len(block.blocks) - 1):
+                parts.append(f"<figcaption>{self.line(inner.runs)}</figcaption>")  # type: ignore[union-attr]
+            else:
+                parts.append(self.block(inner))
+        return "\n".join(("<figure>", *parts, "</figure>"))
 
+    def details(self, block: document.Details) -> str:
+        first = block.blocks[0]
+        if not isinstance(first, document.DetailsSummary):
+            return f"<details open>\n{self.blocks(block.blocks)}\n</details>"
+        rest = self.blocks(block.blocks[1:])
+        return f"<details open>\n<summary>{self.line(first.runs)}</summary>\n{rest}\n</details>"
 
-def _list(block: document.List) -> str:
-    if not block.ordered:
-        return "\n".join(("<ul>", *(f"<li>{_inside(item.blocks)}</li>" for item in block.blocks), "</ul>"))
-    number = block.blocks[0].number
-    lines = ["<ol>" if number == 1 else f'<ol start="{number}">']
-    for item in block.blocks:
-        value = "" if item.number == number else f' value="{item.number}"'
-        lines.append(f"<li{value}>{_inside(item.blocks)}</li>")
-        number = item.number + 1
-    return "\n".join((*lines, "</ol>"))
+    def note(self, block: document.Note) -> str:
+        value = f' value="{block.label}"' if block.label.isascii() and block.label.isdigit() else ""
+        label = "" if value else f"<sup>{escape_text(block.label)}</sup> "
+        return f'<li id="fn-{escape(block.label)}"{value}>{label}{self.inside(block.blocks)}</li>'
 
+    def table(self, block: document.Table) -> str:
+        caption = f"<caption>{self.inside(block.caption)}</caption>\n" if block.caption else ""
+        return f"<table>\n{caption}{self.rows(block)}\n</table>"
 
-def _definitions(block: document.DefinitionList) -> str:
-    lines = ["<dl>"]
-    for entry in block.blocks:
-        name = "dt" if entry.term else "dd"
-        lines.append(f"<{name}>{_inside(entry.blocks)}</{name}>")
-    return "\n".join((*lines, "</dl>"))
+    def cell_tag(self, block: document.Cell) -> tuple[str, str]:
+        return "th" if block.header else "td", ""
 
+    # ---- lines ----
 
-def _figure(block: document.Figure) -> str:
-    parts = []
-    captions = [place for place, inner in enumerate(block.blocks) if isinstance(inner, document.Caption)]
-    for place, inner in enumerate(block.blocks):
-        if captions and place == captions[0] and place in (0, len(block.blocks) - 1):
-            parts.append(f"<figcaption>{line_to_html(inner.runs)}</figcaption>")  # type: ignore[union-attr]
-        else:
-            parts.append(blocks_to_html([inner]))
-    return "\n".join(("<figure>", *parts, "</figure>"))
+    def mark_tag(self, mark: inline.Mark) -> tuple[str, str]:
+        if mark.kind == "link":
+            return "a", f' href="{escape(mark.address)}"{attribute("title", mark.title)}'
+        return mark.kind, ""
 
+    def run(self, run: inline.Run) -> str:
+        if run.kind == inline.FORMULA:
+            return f"\\({escape_text(run.value)}\\)"
+        if run.kind == inline.NOTE:
+            return f'<sup><a href="#fn-{escape(run.value)}">{escape_text(run.value)}</a></sup>'
+        if run.kind == inline.IMAGE:
+            title = attribute("title", run.title)
+            return f'<img src="{escape(run.value)}" alt="{escape(run.description)}"{title}>'
+        return super().run(run)
 
-def _details(block: document.Details) -> str:
-    first = block.blocks[0]
-    if not isinstance(first, document.DetailsSummary):
-        return f"<details open>\n{blocks_to_html(block.blocks)}\n</details>"
-    rest = blocks_to_html(block.blocks[1:])
-    return f"<details open>\n<summary>{line_to_html(first.runs)}</summary>\n{rest}\n</details>"
-
-
-def _note(block: document.Note) -> str:
-    value = f' value="{block.label}"' if block.label.isascii() and block.label.isdigit() else ""
-    label = "" if value else f"<sup>{_text(block.label)}</sup> "
-    return f'<li id="fn-{escape(block.label)}"{value}>{label}{_inside(block.blocks)}</li>'
-
-
-def _table(block: document.Table) -> str:
-    lines = ["<table>"]
-    if block.caption:
-        lines.append(f"<caption>{_inside(block.caption)}</caption>")
-    lines += map(_row, block.blocks)
-    return "\n".join((*lines, "</table>"))
-
-
-def _row(block: document.Row) -> str:
-    return f"<tr>{''.join(map(_cell, block.blocks))}</tr>"
-
-
-def _cell(block: document.Cell) -> str:
-    name = "th" if block.header else "td"
-    columns = f' colspan="{block.columns}"' if block.columns > 1 else ""
-    rows = f' rowspan="{block.rows}"' if block.rows > 1 else ""
-    return f"<{name}{columns}{rows}>{_inside(block.blocks)}</{name}>"
-
-
-def _inside(blocks: list[document.Block]) -> str:
-    """What stands in an item or a cell: a single paragraph without its tags."""
-    if (
-        blocks
-        and isinstance(blocks[0], (document.Paragraph, document.Caption))
-        and not any(isinstance(other, (document.Paragraph, document.Caption)) for other in blocks[1:])
-    ):
-        rest = blocks_to_html(blocks[1:])
-        return line_to_html(blocks[0].runs) + (f"\n{rest}" if rest else "")
-    return blocks_to_html(blocks)
-
-
-_WRITERS: dict[type, Callable[[Any], str]] = {
-    document.Paragraph: _paragraph,
-    document.Caption: _paragraph,
-    document.DetailsSummary: _paragraph,
-    document.Heading: _heading,
-    document.Code: _code,
-    document.Math: _math,
-    document.ThematicBreak: _rule,
-    document.Quote: _quote,
-    document.List: _list,
-    document.DefinitionList: _definitions,
-    document.Figure: _figure,
-    document.Details: _details,
-    document.Table: _table,
-}
-
-
-# ---- lines ---------------------------------------------------------------------------------------------------
-
-
-def line_to_html(runs: inline.Runs) -> str:
-    """A line of text with its marks."""
-    return inline.written(runs, _opening, _closing, "<br>", _run)
-
-
-def _opening(mark: inline.Mark) -> str:
-    if mark.kind == "link":
-        title = f' title="{escape(mark.title)}"' if mark.title else ""
-        return f'<a href="{escape(mark.address)}"{title}>'
-    return "(" if mark.kind == "rt" else f"<{mark.kind}>"
-
-
-def _closing(mark: inline.Mark) -> str:
-    if mark.kind == "link":
-        return "</a>"
-    return ")" if mark.kind == "rt" else f"</{mark.kind}>"
-
-
-def _run(run: inline.Run) -> str:
-    if run.kind == inline.CODE:
-        return f"<code>{_text(run.value)}</code>"
-    if run.kind == inline.TASK:
-        return "☑" if run.value == "x" else "☐"
-    if run.kind == inline.FORMULA:
-        return f"\\({_text(run.value)}\\)"
-    if run.kind == inline.NOTE:
-        return f'<sup><a href="#fn-{escape(run.value)}">{_text(run.value)}</a></sup>'
-    if run.kind == inline.IMAGE:
-        title = f' title="{escape(run.title)}"' if run.title else ""
-        return f'<img src="{escape(run.value)}" alt="{escape(run.description)}"{title}>'
-    return _text(run.value)
+    def text(self, value: str) -> str:
+        return escape_text(value)

@@ -6,7 +6,7 @@ properly nested openings and closings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from thresher.output.containers import JOINED, LINE
@@ -27,7 +27,6 @@ __all__ = [
     "Span",
     "line",
     "spans",
-    "written",
 ]
 
 
@@ -125,20 +124,3 @@ def spans(runs: Runs) -> Iterator[Span]:
         active = run.marks
     for mark in reversed(active):
         yield Span(CLOSE, mark)
-
-
-def written(
-    runs: Runs, opening: Callable[[Mark], str], closing: Callable[[Mark], str], end: str, one: Callable[[Run], str]
-) -> str:
-    """A line in a language of tags: how marks open and close in it, what ends a line, and how one run is written."""
-    parts = []
-    for step, mark, gap, run in spans(runs):
-        if step == OPEN and mark is not None:
-            parts.append(opening(mark))
-        elif step == CLOSE and mark is not None:
-            parts.append(closing(mark))
-        elif step == GAP:
-            parts.append(end if gap == LINE else " ")
-        elif run is not None:
-            parts.append(one(run))
-    return "".join(parts)

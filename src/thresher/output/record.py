@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from thresher.output import inline
 from thresher.output.build import build
-from thresher.output.html import escape
+from thresher.output.tag_writer import escape
 from thresher.page import Page
 from thresher.text.invisible import without_invisible
 
