@@ -11,7 +11,7 @@ from tests.reference import output as naive
 from tests.strategies import pages
 from thresher.output import to_text
 from thresher.output.collapse import collapsed
-from thresher.output.containers import nearest
+from thresher.output.containers import nearest_ancestor
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.text.characters import collapse
@@ -56,7 +56,7 @@ def test_nearest_finds_the_innermost_element(page, name):
     chosen = np.array([row for row in range(len(page)) if page.name(row) == name], np.intp)
     rows = np.arange(len(page))
     slow = [next((r for r in (row, *page.ancestors(row)) if page.name(r) == name), -1) for row in rows.tolist()]
-    assert nearest(page, chosen, rows).tolist() == slow
+    assert nearest_ancestor(page, chosen, rows).tolist() == slow
 
 
 def test_an_empty_page_is_an_empty_string():

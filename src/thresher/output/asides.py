@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
-from thresher.output.classes import prefixes, starting_with
-from thresher.output.containers import names
+from thresher.output.classes import class_prefixes, rows_with_class
+from thresher.output.containers import tag_names
 from thresher.page import Page, memoised
 
-__all__ = ["Aside", "asides", "marks_again"]
+__all__ = ["Aside", "asides", "repeated_marks"]
 
 _ARTICLE = NUMBER["article"]
-_STARTS = prefixes("ltx_note", "ltx_tag")
+_CLASS_PREFIXES = class_prefixes("ltx_note", "ltx_tag")
 _CONTENT, _MARK = "ltx_note_content", "ltx_note_mark"
-_AGAIN = frozenset((_MARK, "ltx_tag_note", "ltx_note_type"))
+_REPEATS = frozenset((_MARK, "ltx_tag_note", "ltx_note_type"))
 
 
 class Aside(NamedTuple):
@@ -33,42 +33,42 @@ class Aside(NamedTuple):
     content: int
 
 
-class _Found(NamedTuple):
+class _Asides(NamedTuple):
     asides: list[Aside]
-    again: NDArray[np.bool_]  # texts
+    repeats: NDArray[np.bool_]  # texts
 
 
 @memoised
-def _find(page: Page) -> _Found | None:
+def _find_asides(page: Page) -> _Asides | None:
     """None on pages that LaTeXML did not make, as nearly all are: their `article` has no class of its own."""
-    if "article" not in names(page):
+    if "article" not in tag_names(page):
         return None
     row = int(np.argmax(page.tag == _ARTICLE))
     if b"ltx_document" not in page.markup[page.tag_start[row] : page.tag_stop[row]]:
         return None
-    found: list[Aside] = []
-    again = np.zeros(len(page.start), bool)
+    asides: list[Aside] = []
+    repeats = np.zeros(len(page.start), bool)
     mark = content = -1
-    for row, tokens in starting_with(page, _STARTS):
+    for row, tokens in rows_with_class(page, _CLASS_PREFIXES):
         inside = content >= 0 and row < page.end[content]
         if _CONTENT in tokens and mark >= 0 and not inside:
             content = row
-            found.append(Aside(mark, content))
+            asides.append(Aside(mark, content))
             mark = -1
-        elif inside and not _AGAIN.isdisjoint(tokens):
-            again[page.first[row] : page.last[row]] = True
+        elif inside and not _REPEATS.isdisjoint(tokens):
+            repeats[page.first[row] : page.last[row]] = True
         elif _MARK in tokens:
             mark = row
-    return _Found(found, again)
+    return _Asides(asides, repeats)
 
 
 def asides(page: Page) -> list[Aside]:
     """The notes in lines."""
-    found = _find(page)
-    return found.asides if found is not None else []
+    notes = _find_asides(page)
+    return notes.asides if notes is not None else []
 
 
-def marks_again(page: Page) -> NDArray[np.bool_] | None:
+def repeated_marks(page: Page) -> NDArray[np.bool_] | None:
     """Which texts in such notes only say their number again; None if there are none."""
-    found = _find(page)
-    return found.again if found is not None and found.asides else None
+    notes = _find_asides(page)
+    return notes.repeats if notes is not None and notes.asides else None

@@ -19,8 +19,8 @@ from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
-from thresher.output.media import candidates, film, in_content, is_symbol, picture
-from thresher.output.ordinals import integer, ranks
+from thresher.output.media import candidates, in_content, is_symbol, picture, video_or_audio
+from thresher.output.ordinals import leading_integer, list_ranks
 from thresher.output.printed import printed
 from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
@@ -50,23 +50,23 @@ _PLAIN_CONTAINERS = {
     "figure": document.Figure,
     "details": document.Details,
 }
-_MET = group(
+_VISITED_TAGS = group(
     (
         *_MARKS, *_CODE_NAMES, *_PRE_NAMES, *_LEVELS, *_LISTS, *_PLAIN_CONTAINERS,
         "a", "li", "dt", "dd", "table", "caption", "tr", "td", "th", "figcaption", "summary",
     )
 )  # fmt: skip
-_NO_RULES = (document.List, document.DefinitionList, document.Table)  # "- ---" is a rule, no item
+_WITHOUT_BREAKS = (document.List, document.DefinitionList, document.Table)  # "- ---" is a rule, no item
 _IMAGES = group(("img",))
-_FILMS = group(("video", "audio", "iframe", "embed", "object"))
+_VIDEOS = group(("video", "audio", "iframe", "embed", "object"))
 _CELL = group(("td", "th"))
-_NORMAL = {
+_STYLED_NORMAL = {
     "strong": re.compile(rb"font-weight:\s*(?:normal|[1-4]00)\b", re.IGNORECASE),
     "em": re.compile(rb"font-style:\s*normal\b", re.IGNORECASE),
 }
 _ROOT = group(("html", "body"))
 _LI, _THEAD, _ROW, _HR, _IMG, _INPUT = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img", "input"))
-_MOST_COLUMNS, _MOST_ROWS = 1000, 65534  # the HTML standard's limits for spans
+_MAX_COLUMNS, _MAX_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
 
 def build(
@@ -86,8 +86,8 @@ class _Builder(Walk):
         content = np.zeros(len(page), bool)
         if formulas.find(page) or (len(self.kept) and candidates(page).any()):
             content = in_content(page, keep, elements)  # beside what no form prints, too
-        wanted = (page.tag == _HR) | (_IMAGES | _FILMS)[page.tag] if images else page.tag == _HR
-        self.media = candidates(page) & content & wanted
+        media = (page.tag == _HR) | (_IMAGES | _VIDEOS)[page.tag] if images else page.tag == _HR
+        self.media = candidates(page) & content & media
         self.formulas = formulas.shown(page, self.keep, content)
         self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep, links)
@@ -103,7 +103,7 @@ class _Builder(Walk):
     def content(self) -> document.Document:
         """Walk the page."""
         texts = self.page.cut(self.kept)
-        kept: list[int] = self.kept.tolist()
+        kept_texts: list[int] = self.kept.tolist()
         for event in self._events():
             if event >= 0:
                 if event >= self.skip_row:
@@ -111,9 +111,9 @@ class _Builder(Walk):
                     self._open(event)
                 continue
             place = ~event
-            if kept[place] >= self.skip_text:
-                self.close_before(text=kept[place])
-                self.text(kept[place], texts[place], self.gaps[place])
+            if kept_texts[place] >= self.skip_text:
+                self.close_before(text=kept_texts[place])
+                self.text(kept_texts[place], texts[place], self.gaps[place])
         self.close_before(row=len(self.page))
         self.flush()
         blocks = self.top.blocks
@@ -125,15 +125,15 @@ class _Builder(Walk):
         """What to meet, in document order: rows as they are, kept texts as ~place."""
         page = self.page
         alive = text_sum(page, self.keep) > 0
-        wanted = alive | (subtree_sum(page, self.media) > 0) if self.media.any() else alive.copy()
-        wanted &= _MET[page.tag]
-        wanted |= self.media
-        wanted |= (page.tag == _INPUT) & alive[page.parent]  # a box before the text of an item
+        visited = alive | (subtree_sum(page, self.media) > 0) if self.media.any() else alive.copy()
+        visited &= _VISITED_TAGS[page.tag]
+        visited |= self.media
+        visited |= (page.tag == _INPUT) & alive[page.parent]  # a box before the text of an item
         # An empty cell keeps the others of its row in their columns.
-        wanted |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
-        wanted[list(self.formulas)] = True
-        wanted[list(self.notes.note)] = True
-        rows = np.flatnonzero(wanted)
+        visited |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
+        visited[list(self.formulas)] = True
+        visited[list(self.notes.note)] = True
+        rows = np.flatnonzero(visited)
         position = np.concatenate((page.tag_start[rows], page.position[self.kept]))
         events = np.concatenate((rows, ~np.arange(len(self.kept))))
         order: list[int] = events[np.argsort(position, kind="stable")].tolist()
@@ -144,12 +144,14 @@ class _Builder(Walk):
         self.image = ""
         pieces: list[str | Formula] = [raw]
         if ("$" in raw or "\\" in raw) and self.code < 0:
-            pieces = formulas.in_text(raw, formulas.dollars(self.page) or formulas.is_named(self.page, text))
+            pieces = formulas.split_formulas(
+                raw, formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
+            )
         for piece in pieces:
             if isinstance(piece, str):
                 super().text(text, piece, gap)
             else:
-                self.part(max(gap, SPACE) if self.white else gap)
+                self.separate(max(gap, SPACE) if self.white else gap)
                 self._add_formula(piece, int(self.page.owner[text]), int(self.page.position[text]))
             gap = JOINED
 
@@ -181,7 +183,7 @@ class _Builder(Walk):
             item = self.containers[-1]
             if isinstance(item, document.ListItem) and not item.blocks and not self.runs and is_task(page, row):
                 self.whole(row, inline.TASK, "x" if page.attribute(row, "checked") is not None else " ")
-                self.part(SPACE)
+                self.separate(SPACE)
         elif self.line is None:
             self._container(row, name)
 
@@ -192,7 +194,7 @@ class _Builder(Walk):
         if self.code >= 0 or (kind == "strong" and in_heading) or (kind == "q" and is_quoted(self.page, row)):
             return
         tag = self.page.markup[self.page.tag_start[row] : self.page.tag_stop[row]]
-        if not (kind in _NORMAL and b"style=" in tag and _NORMAL[kind].search(tag)):
+        if not (kind in _STYLED_NORMAL and b"style=" in tag and _STYLED_NORMAL[kind].search(tag)):
             self.mark(row, inline.Mark(kind, row if kind == "q" else -1))
 
     def _container(self, row: int, name: str) -> None:
@@ -210,8 +212,8 @@ class _Builder(Walk):
             self.open_block(row, document.Row(bool(page.tag[page.parent[row]] == _THEAD)))
         elif name in ("td", "th") and isinstance(around, document.Row):
             names = page.attributes(row)
-            columns = min(max(integer(names.get("colspan"), 1), 1), _MOST_COLUMNS)
-            rows = min(max(integer(names.get("rowspan"), 1), 1), _MOST_ROWS)
+            columns = min(max(leading_integer(names.get("colspan"), 1), 1), _MAX_COLUMNS)
+            rows = min(max(leading_integer(names.get("rowspan"), 1), 1), _MAX_ROWS)
             self.open_block(row, document.Cell([], name == "th", columns, rows))
         elif name in _LISTS:
             self.open_block(row, self._list(row, name))
@@ -229,21 +231,21 @@ class _Builder(Walk):
             return document.List()
         names = self.page.attributes(row)
         if "reversed" not in names:
-            return document.List(True, integer(names.get("start"), 1))
+            return document.List(True, leading_integer(names.get("start"), 1))
         rows = np.flatnonzero(self.page.parent[row : self.page.end[row]] == row) + row
         count = int(np.count_nonzero(self.page.tag[rows] == _LI))
-        return document.List(True, integer(names.get("start"), count), -1)
+        return document.List(True, leading_integer(names.get("start"), count), -1)
 
     def _ordinal(self, row: int, around: document.List) -> int:
         """The number in front of an item, as the page counts: dropped items and all."""
         if not around.ordered:
             return 1
         if self.ranks is None:
-            self.ranks = ranks(self.page)
+            self.ranks = list_ranks(self.page)
         rank = self.ranks[row]
         value = self.page.attribute(row, "value")
         if value is not None:
-            around.first = integer(value, 1) - around.step * rank
+            around.first = leading_integer(value, 1) - around.step * rank
         return around.first + around.step * rank
 
     def _link(self, row: int) -> None:
@@ -295,7 +297,7 @@ class _Builder(Walk):
 
     def _media(self, row: int) -> None:
         if self.page.tag[row] == _HR:
-            if self.line is None and not any(isinstance(holder, _NO_RULES) for holder in self.containers):
+            if self.line is None and not any(isinstance(holder, _WITHOUT_BREAKS) for holder in self.containers):
                 self.flush()
                 before = self.containers[-1].blocks[-1:]
                 if before and not isinstance(before[0], document.ThematicBreak):
@@ -310,7 +312,7 @@ class _Builder(Walk):
                 self.whole(row, inline.IMAGE, image.address, image.description, image.title)
                 self.marks = marks
         else:
-            shown = film(self.page, row, self.resolve)
+            shown = video_or_audio(self.page, row, self.resolve)
             if shown is not None and self.links:
                 marks = self.marks
                 self.marks = (inline.Mark("link", row, shown.address),)

@@ -9,22 +9,22 @@ import numpy as np
 from thresher.page import Page, attributes
 from thresher.page.byte_words import as_word, words_at
 
-__all__ = ["Prefixes", "prefixes", "starting_with"]
+__all__ = ["ClassPrefixes", "class_prefixes", "rows_with_class"]
 
 _SMALL_LETTERS = 0x2020202020202020
-Prefixes = tuple[tuple[np.uint64, np.uint64], ...]
+ClassPrefixes = tuple[tuple[np.uint64, np.uint64], ...]
 
 
-def prefixes(*names: str) -> Prefixes:
+def class_prefixes(*names: str) -> ClassPrefixes:
     """The first eight bytes of each name in small letters as a number, and the mask of the bytes that count."""
-    found = []
+    words = []
     for name in names:
         mask = (1 << 8 * min(len(name), 8)) - 1
-        found.append((np.uint64((as_word(name.encode()) | _SMALL_LETTERS) & mask), np.uint64(mask)))
-    return tuple(found)
+        words.append((np.uint64((as_word(name.encode()) | _SMALL_LETTERS) & mask), np.uint64(mask)))
+    return tuple(words)
 
 
-def starting_with(page: Page, wanted: Prefixes) -> Iterator[tuple[int, tuple[str, ...]]]:
+def rows_with_class(page: Page, prefixes: ClassPrefixes) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Rows whose class begins with one of the names, in any case, and their class tokens in small letters.
 
     Eight bytes of every class value are compared at once.  The bit that makes a capital small is set in all of them, so
@@ -33,7 +33,7 @@ def starting_with(page: Page, wanted: Prefixes) -> Iterator[tuple[int, tuple[str
     row, start, stop = attributes.find(page, "class")
     word = words_at(np.frombuffer(page.markup, np.uint8), start) | np.uint64(_SMALL_LETTERS)
     hit = np.zeros(len(row), bool)
-    for prefix, mask in wanted:
+    for prefix, mask in prefixes:
         hit |= (word & mask) == prefix
     for place in np.flatnonzero(hit).tolist():
         yield int(row[place]), tuple(page.markup[start[place] : stop[place]].decode().lower().split())

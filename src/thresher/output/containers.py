@@ -17,13 +17,13 @@ __all__ = [
     "LINE",
     "SPACE",
     "Headings",
-    "closing",
+    "closing_tag_start",
+    "elements_with_text",
     "gaps",
+    "has_space_before",
     "headings",
-    "holding",
-    "names",
-    "nearest",
-    "white_before",
+    "nearest_ancestor",
+    "tag_names",
 ]
 
 Rows = NDArray[np.integer[Any]]
@@ -35,7 +35,7 @@ _HEADING = group(HEADINGS)
 
 
 @memoised
-def names(page: Page) -> frozenset[str]:
+def tag_names(page: Page) -> frozenset[str]:
     """The names of elements that the page has.  Most pages have no formulas, listings or tables to look for."""
     return frozenset(TAGS[number] for number in np.bincount(page.tag).nonzero()[0].tolist())
 
@@ -57,12 +57,12 @@ def headings(page: Page) -> Headings:
     return Headings(rows[full], first[full], last[full])
 
 
-def holding(page: Page, rows: Rows, kept: Rows) -> Rows:
+def elements_with_text(page: Page, rows: Rows, kept: Rows) -> Rows:
     """Those of the elements in which at least one of the kept texts (ascending) stands."""
     return rows[kept.searchsorted(page.first[rows]) < kept.searchsorted(page.last[rows])]
 
 
-def nearest(page: Page, chosen: NDArray[np.integer[Any]], rows: NDArray[np.integer[Any]]) -> Rows:
+def nearest_ancestor(page: Page, chosen: NDArray[np.integer[Any]], rows: NDArray[np.integer[Any]]) -> Rows:
     """For each of `rows` the innermost of the `chosen` elements (ascending) around it, or itself; -1 if there is none.
 
     An element r is inside D_r = |{c ≤ r}| - |{c : end_c ≤ r}| chosen ones.  The innermost of them is the last
@@ -81,8 +81,8 @@ def nearest(page: Page, chosen: NDArray[np.integer[Any]], rows: NDArray[np.integ
     wide = np.int64(len(page))
     order = np.argsort(level, kind="stable")
     key = level[order] * wide + chosen[order]
-    found = key.searchsorted((inside - 1) * wide + rows, "right") - 1
-    return np.where(inside > 0, chosen[order[np.maximum(found, 0)]], -1)
+    place = key.searchsorted((inside - 1) * wide + rows, "right") - 1
+    return np.where(inside > 0, chosen[order[np.maximum(place, 0)]], -1)
 
 
 def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
@@ -97,7 +97,7 @@ def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
     if not len(inner):
         return gap
     gap[inner] = page.spaced[kept[inner]]
-    if "br" in names(page):
+    if "br" in tag_names(page):
         passed = page.tag_start[page.tag == _BR].searchsorted(page.position[kept])
         gap[inner[passed[inner] > passed[inner - 1]]] = LINE
     joined = inner[gap[inner] == JOINED]
@@ -111,7 +111,7 @@ def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
     return gap
 
 
-def closing(page: Page, row: int) -> int:
+def closing_tag_start(page: Page, row: int) -> int:
     """Where the closing tag of an element begins; of one without, where its tag does.
 
     Behind the opening tag of the last element in it, at depth d', as many closing tags follow as elements are open
@@ -125,10 +125,10 @@ def closing(page: Page, row: int) -> int:
     return max(at, int(page.tag_start[row]))
 
 
-def white_before(page: Page, at: int, after: int) -> bool:
+def has_space_before(page: Page, at: int, after: int) -> bool:
     """Whether white space stands before a place in the markup, but for tags between, and after another place."""
     markup = page.markup
-    for _ in range(_NEAR):
+    for _ in range(_MAX_TAGS_BETWEEN):
         if markup[at - 1 : at] != b">":
             break
         at = markup.rfind(b"<", 0, at)
@@ -152,7 +152,7 @@ def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
     result = np.zeros(len(before), bool)
     ends = page.stop[before] - 1
     end = utf8[ends]
-    wordy = _LETTERS[end] | ((end == _COLON) & _NAMES[utf8[ends - 1]] & (ends > page.start[before]))
+    wordy = _LETTERS[end] | ((end == _COLON) & _LETTERS_ONLY[utf8[ends - 1]] & (ends > page.start[before]))
     chosen = np.flatnonzero(wordy & _LETTERS[utf8[page.start[after]]])
     if not len(chosen):
         return result
@@ -168,16 +168,16 @@ def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
     beside = begins & (page.tag_start[later] > page.position[before]) & (page.last[owner] <= after)
     beside &= ~_RAISED[kind] & ~(_FORMATS[kind] & _FORMATS[page.tag[owner]])
     letters = np.minimum(page.stop[before] - page.start[before], page.stop[after] - page.start[after]) == 1
-    apart = between | (beside & ~(letters & ~_ALONE[kind]))
-    found = apart.nonzero()[0]
-    if len(found):
-        before, after, owner = before[found], after[found], owner[found]
+    apart = between | (beside & ~(letters & ~_STANDS_ALONE[kind]))
+    candidates = apart.nonzero()[0]
+    if len(candidates):
+        before, after, owner = before[candidates], after[candidates], owner[candidates]
         apart = ~(_is_mark(utf8, page.stop[before] - 3) | _is_mark(utf8, page.start[after]))
-        if not _CODE_NAMES.isdisjoint(names(page)):  # highlighters put a span around each token
+        if not _CODE_NAMES.isdisjoint(tag_names(page)):  # highlighters put a span around each token
             codes = _CODE[page.tag].nonzero()[0]
-            code = nearest(page, codes, page.owner[after])
-            apart &= (code < 0) | (code != nearest(page, codes, owner))
-        result[chosen[found[apart]]] = True
+            code = nearest_ancestor(page, codes, page.owner[after])
+            apart &= (code < 0) | (code != nearest_ancestor(page, codes, owner))
+        result[chosen[candidates[apart]]] = True
     return result
 
 
@@ -192,13 +192,13 @@ def _is_mark(utf8: NDArray[np.uint8], at: Rows) -> NDArray[np.bool_]:
 
 _VOID = group(VOID)
 _WHITE = (b" ", b"\t", b"\n", b"\r", b"\f")
-_NEAR = 8  # tags between white space and the element it stands before
+_MAX_TAGS_BETWEEN = 8  # tags between white space and the element it stands before
 _CODE_NAMES = frozenset(("code", "pre", "samp", "tt", "kbd"))
 _CODE = group(_CODE_NAMES)
 _SEPARATES = group(("i", "img", "input", "svg"))
 _RAISED = group(("sup", "sub", "rt", "rp"))
 _FORMATS = group(tuple("b strong i em u s small big font mark var q ins del strike".split()))
-_ALONE = group(("a", "kbd", "label"))
+_STANDS_ALONE = group(("a", "kbd", "label"))
 _COLON = ord(":")
-_NAMES = np.array([chr(byte).isalpha() or byte >= 128 for byte in range(256)])
-_LETTERS = _NAMES | np.array([chr(byte).isdigit() for byte in range(256)])
+_LETTERS_ONLY = np.array([chr(byte).isalpha() or byte >= 128 for byte in range(256)])
+_LETTERS = _LETTERS_ONLY | np.array([chr(byte).isdigit() for byte in range(256)])

@@ -1,7 +1,7 @@
 """The content as a small tree: what the Markdown, HTML and XML writers print.
 
 Blocks nest as they do in HTML, but always in a valid way: a list holds items, a table rows, a row cells.  Their depth
-is bounded by construction (`walk.DEEPEST`), so the writers may follow it with plain recursion.  What stands in a line
+is bounded by construction (`walk.MAX_DEPTH`), so the writers may follow it with plain recursion.  What stands in a line
 of text is in inline.py.
 """
 

@@ -15,23 +15,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, group
-from thresher.output.classes import prefixes, starting_with
+from thresher.output.classes import class_prefixes, rows_with_class
 from thresher.output.mathml import to_tex
 from thresher.page import Page, memoised
 from thresher.text.characters import clean
 from thresher.visible.readable import readable
 
-__all__ = ["Formula", "dollars", "find", "in_text", "is_named", "shown"]
+__all__ = ["Formula", "find", "is_formula_container", "shown", "split_formulas", "uses_dollars"]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
 # Class names around a formula; with "display" in the name it is one on lines of its own.
-_AROUND = re.compile(
+_CONTAINER_CLASS = re.compile(
     r"katex(?:-display)?|mathjax(?:_display|_preview|_svg|_chtml)?|mathjax_svg_display|mwe-math-element|mjx-chtml"
 )
-_IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
-_PREFIXES = prefixes("katex", "mathjax", "mwe-math", "mjx-", "latex", "tex")
+_IMAGE_CLASSES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
+_CLASS_PREFIXES = class_prefixes("katex", "mathjax", "mwe-math", "mjx-", "latex", "tex")
 _BLOCK = group(BLOCK - {"svg"})
-_MOST = 3000  # elements
+_MAX_ELEMENTS = 3000  # elements
 _WRAPPED = re.compile(r"\{\\displaystyle\s(.*)\}", re.DOTALL)
 _DELIMITED = re.compile(r"\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$", re.DOTALL)
 # TeX in running text, left for a script to find: \\(…\\), \\[…\\], $$…$$, an environment, and $…$ where a command is in
@@ -47,8 +47,8 @@ _COMMAND = r"\$(?=[^\s$])(?=[^$]{0,300}\\[a-zA-Z])([^$]{1,600})(?<=[^\s\\])\$(?!
 _IN_TEXT = re.compile(f"{_DELIMITERS}|{_COMMAND}", re.DOTALL)
 _IN_DOLLARS = re.compile(rf"{_DELIMITERS}|(?<![\w$])\$(?=[^\s$])([^$]{{1,300}}?)(?<=[^\s\\])\$(?![\w$])", re.DOTALL)
 _COMMANDS = re.compile(_COMMAND.replace("[^$]", r"[^$\0]").encode(), re.DOTALL)
-_NAMED = re.compile(r"(?:^|[\s-])(?:math|tex|latex|arithmatex)(?:$|[\s-])", re.IGNORECASE)
-_FEWEST = 2  # formulas with a command in it, for a page that writes its formulas between dollars
+_FORMULA_CLASS = re.compile(r"(?:^|[\s-])(?:math|tex|latex|arithmatex)(?:$|[\s-])", re.IGNORECASE)
+_MIN_COMMANDS = 2  # formulas with a command in it, for a page that writes its formulas between dollars
 # Between double dollars stands one letter, or a sign of TeX among letters or digits: "$$ to $$" is a range of prices.
 _FORMULA = re.compile(r"\s*[^\W\d_]\s*|(?=.*[\\^_={}+*/<>]).*[\w\\].*", re.DOTALL)
 _STRUCTURE = re.compile(r"[\^_]|\\(?:frac|sqrt|binom|begin)\b")
@@ -69,11 +69,11 @@ class Formula(NamedTuple):
 @memoised
 def find(page: Page) -> dict[int, Formula]:
     """The outermost row of each formula that has a TeX source, and the source."""
-    around = _around(page)
+    around = _containers(page)
     sources = np.flatnonzero((page.tag == _MATH) | (page.tag == _TEX))
     if not len(sources) and not around:
         return {}
-    found: dict[int, Formula] = {}
+    formulas: dict[int, Formula] = {}
     scripts = np.flatnonzero(page.tag == _TEX)
     covered = 0
     for row in sorted({*around, *sources.tolist()}):
@@ -82,8 +82,8 @@ def find(page: Page) -> dict[int, Formula]:
         covered = int(page.end[row])
         formula = _formula(page, row, around.get(row, ()), scripts)
         if formula is not None:
-            found[row] = formula
-    return found
+            formulas[row] = formula
+    return formulas
 
 
 def shown(page: Page, keep: NDArray[np.bool_], content: NDArray[np.bool_]) -> dict[int, Formula]:
@@ -92,22 +92,22 @@ def shown(page: Page, keep: NDArray[np.bool_], content: NDArray[np.bool_]) -> di
 
     `content` says of each element whether it would be content as a medium (`media.in_content`).
     """
-    seen = readable(page)
+    visible = readable(page)
 
     def shows(row: int) -> bool:
         texts = slice(page.first[row], page.last[row])
-        return bool(keep[texts].any() or (content[row] and not seen[texts].any()))
+        return bool(keep[texts].any() or (content[row] and not visible[texts].any()))
 
     return {row: formula for row, formula in find(page).items() if shows(row)}
 
 
 @memoised
-def dollars(page: Page) -> bool:
+def uses_dollars(page: Page) -> bool:
     """Whether the page writes its formulas between single dollars."""
-    return b"$" in page.utf8 and sum(1 for _ in islice(_COMMANDS.finditer(page.utf8), _FEWEST)) == _FEWEST
+    return b"$" in page.utf8 and sum(1 for _ in islice(_COMMANDS.finditer(page.utf8), _MIN_COMMANDS)) == _MIN_COMMANDS
 
 
-def in_text(text: str, dollars: bool = False) -> list[str | Formula]:
+def split_formulas(text: str, dollars: bool = False) -> list[str | Formula]:
     """A text in pieces: formulas written as TeX between delimiters, `dollars` among them, and what stands between."""
     pieces: list[str | Formula] = []
     done = 0
@@ -121,27 +121,27 @@ def in_text(text: str, dollars: bool = False) -> list[str | Formula]:
     return [*pieces, text[done:]]
 
 
-def is_named(page: Page, text: int) -> bool:
+def is_formula_container(page: Page, text: int) -> bool:
     """Whether the element that holds a text says that it is a formula (`math-container`, `math-renderer`)."""
     row = int(page.owner[text])
-    return page.name(row) == "math-renderer" or _NAMED.search(page.attribute(row, "class") or "") is not None
+    return page.name(row) == "math-renderer" or _FORMULA_CLASS.search(page.attribute(row, "class") or "") is not None
 
 
-def _around(page: Page) -> dict[int, tuple[str, ...]]:
+def _containers(page: Page) -> dict[int, tuple[str, ...]]:
     """The elements whose class says that a formula is inside, and their class tokens."""
-    found = {}
-    for element, tokens in starting_with(page, _PREFIXES):
+    elements = {}
+    for element, tokens in rows_with_class(page, _CLASS_PREFIXES):
         if page.tag[element] == _IMG:
-            if not _IMAGES.isdisjoint(tokens):
-                found[element] = tokens
-        elif any(_AROUND.fullmatch(token) for token in tokens) and _is_one(page, element, tokens):
-            found[element] = tokens
-    return found
+            if not _IMAGE_CLASSES.isdisjoint(tokens):
+                elements[element] = tokens
+        elif any(_CONTAINER_CLASS.fullmatch(token) for token in tokens) and _is_single_formula(page, element, tokens):
+            elements[element] = tokens
+    return elements
 
 
-def _is_one(page: Page, row: int, tokens: tuple[str, ...]) -> bool:
+def _is_single_formula(page: Page, row: int, tokens: tuple[str, ...]) -> bool:
     """Whether the element is one formula and no article about them: `mathjax` may be a class of the whole page."""
-    if page.end[row] - row > _MOST:
+    if page.end[row] - row > _MAX_ELEMENTS:
         return False
     return "mwe-math-element" in tokens or not _BLOCK[page.tag[row + 1 : page.end[row]]].any()
 
@@ -163,11 +163,11 @@ def _formula(page: Page, row: int, tokens: tuple[str, ...], scripts: NDArray[np.
     if drawn and page.first[following[0]] == page.last[row]:
         return Formula("", display)
     rows = np.arange(row, page.end[row])
-    read = 0
+    covered = 0
     for math in rows[page.tag[rows] == _MATH].tolist():
-        if math < read:  # a formula in a formula is part of it
+        if math < covered:  # a formula in a formula is part of it
             continue
-        read = int(page.end[math])
+        covered = int(page.end[math])
         names = page.attributes(math)
         display = display or names.get("display", "") == "block" or names.get("mode", "") == "display"
         formula = _source(_annotated(page, math) or names.get("alttext", ""), display)

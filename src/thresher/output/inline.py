@@ -25,7 +25,7 @@ __all__ = [
     "Run",
     "Runs",
     "Span",
-    "line",
+    "joined_runs",
     "spans",
 ]
 
@@ -69,7 +69,7 @@ class Span(NamedTuple):
     run: Run | None = None
 
 
-def line(runs: Runs) -> Runs:
+def joined_runs(runs: Runs) -> Runs:
     """The runs with those joined that are text or code and go on in the same format."""
     if len(runs) == 1:
         return runs

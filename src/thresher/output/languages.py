@@ -19,7 +19,7 @@ _LANGUAGE_NAMES = ("data-lang", "data-language", "data-code-lang", "data-enlight
 _PLAIN_NAME = re.compile(r"[a-z][\w+#-]{0,19}", re.IGNORECASE)
 _LANGUAGE_VALUES = ("class", "data-syntaxhighlighter-params")
 # Names that a class says alone, on the `pre` or `code` itself: highlighters that guess the language leave it there.
-_KNOWN = frozenset(
+_KNOWN_LANGUAGES = frozenset(
     """
     actionscript ada apache asm assembly awk bash c c# c++ clojure cmake cobol coffeescript console cpp cs csharp css
     d dart delphi diff dockerfile elixir elm erlang fortran fsharp glsl go golang gradle graphql groovy haskell hcl html
@@ -51,26 +51,26 @@ def language(page: Page, row: int) -> str:
         if len(around) > 3:
             break
     for place, element in enumerate(around):
-        found = _named(page.attributes(element), own=element == row or place == 0)
-        if found:
-            return found
+        name = _declared_language(page.attributes(element), own=element == row or place == 0)
+        if name:
+            return name
     return ""
 
 
-def _named(names: dict[str, str], own: bool) -> str:
+def _declared_language(names: dict[str, str], own: bool) -> str:
     for attribute in (*_LANGUAGE_NAMES, *(("lang",) if own else ())):
         value = names.get(attribute, "").strip().lower()
         if _PLAIN_NAME.fullmatch(value) and value not in _NOT_A_LANGUAGE:
             return value
     for attribute in _LANGUAGE_VALUES:
         match = _LANGUAGE.search(names.get(attribute, ""))
-        found = (match[1] or match[2]).lower()[:30] if match else ""
-        if found and found not in _NOT_A_LANGUAGE:
-            return found
+        name = (match[1] or match[2]).lower()[:30] if match else ""
+        if name and name not in _NOT_A_LANGUAGE:
+            return name
     tokens = names.get("class", "").lower().split()
     if own:
         for token in tokens:
-            if token in _KNOWN:
+            if token in _KNOWN_LANGUAGES:
                 return token
     if not _HIGHLIGHTERS.isdisjoint(tokens):
         for token in tokens:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, group
-from thresher.output.containers import LINE, Rows, gaps, holding, names
+from thresher.output.containers import LINE, Rows, elements_with_text, gaps, tag_names
 from thresher.output.preformatted import GUTTER, gutter, listing, trimmed
 from thresher.page import Page, memoised, unescape
 
@@ -41,14 +41,14 @@ class Listing(NamedTuple):
 def listings(page: Page, keep: Bools, kept: Rows) -> dict[int, Listing]:
     """The elements that are printed as listings, in document order, none in another.  `kept` are the places of `keep`:
     elements without any of them are left out."""
-    found = names(page)
+    present = tag_names(page)
     rows: list[int] = []
-    if not _LISTINGS.isdisjoint(found):
-        rows += holding(page, _PRE[page.tag].nonzero()[0], kept).tolist()
-    if "table" in found:
-        rows += holding(page, _numbered_tables(page), kept).tolist()
-    if "br" in found and not _SPANS.isdisjoint(found):
-        rows += _broken(page, kept).tolist()
+    if not _LISTINGS.isdisjoint(present):
+        rows += elements_with_text(page, _PRE[page.tag].nonzero()[0], kept).tolist()
+    if "table" in present:
+        rows += elements_with_text(page, _numbered_tables(page), kept).tolist()
+    if "br" in present and not _SPANS.isdisjoint(present):
+        rows += _code_with_line_breaks(page, kept).tolist()
     result: dict[int, Listing] = {}
     done = 0
     for row in sorted(rows):
@@ -65,13 +65,13 @@ def listings(page: Page, keep: Bools, kept: Rows) -> dict[int, Listing]:
     return result
 
 
-def _broken(page: Page, kept: Rows) -> Rows:
+def _code_with_line_breaks(page: Page, kept: Rows) -> Rows:
     """Elements of code with a line break between their texts, alone on their lines, without other blocks in them.
 
     With the kept texts a … b - 1 in an element, a gap of a LINE or more stands before one of a + 1 … b - 1, and before
     a and b themselves.
     """
-    rows = holding(page, _SPAN[page.tag].nonzero()[0], kept)
+    rows = elements_with_text(page, _SPAN[page.tag].nonzero()[0], kept)
     if not len(rows):
         return rows
     gap = np.append(gaps(page, kept), LINE)
@@ -79,8 +79,8 @@ def _broken(page: Page, kept: Rows) -> Rows:
     ends = np.concatenate(([0], np.cumsum(gap >= LINE)))
     several = ends[last] - ends[first + 1] > 0
     rows = rows[several & (gap[first] >= LINE) & (gap[last] >= LINE)]
-    broken: Rows = rows[[not _BLOCK[page.tag[row : page.end[row]]].any() for row in rows.tolist()]]
-    return broken
+    blocks: Rows = rows[[not _BLOCK[page.tag[row : page.end[row]]].any() for row in rows.tolist()]]
+    return blocks
 
 
 def _lines(page: Page, keep: Bools, row: int) -> str:

@@ -31,8 +31,8 @@ _BLANK_LINE = re.compile(r"(?m)^$")
 _PREFORMATTED = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 _TICKS = re.compile("`{3,}")
 _CLOSING_SIGNS = re.compile(r"(?<!#)(#+)$")  # a run is tried from its start only
-_HIGHEST = 999_999_999  # CommonMark's longest number of an item has nine digits
-_EMPTIEST = 20  # cells that a pipe table may have for each that the page has
+_MAX_ITEM_NUMBER = 999_999_999  # CommonMark's longest number of an item has nine digits
+_MAX_PADDING = 20  # cells that a pipe table may have for each that the page has
 _IN_PIPES = (
     document.Paragraph,
     document.Caption,
@@ -118,7 +118,7 @@ class _Writer:
         items = []
         loose = any(_is_loose(item) for item in block.blocks)
         for item in block.blocks:
-            number = min(max(item.number, 0), _HIGHEST)
+            number = min(max(item.number, 0), _MAX_ITEM_NUMBER)
             sign = (f"{number})" if other else f"{number}.") if block.ordered else "*" if other else "-"
             items.append(_indented(self._item(item, loose), len(sign) + 1, sign))
         return ("\n\n" if loose else "\n").join(items)
@@ -213,7 +213,7 @@ def _fits_pipes(block: document.Table) -> bool:
     cells = [cell for row in block.blocks for cell in row.blocks]
     # Every row gets as many cells as the longest; one row of thousands would make a page of nothing but pipes.
     filled = max(len(row.blocks) for row in block.blocks) * len(block.blocks)
-    return filled <= _EMPTIEST * len(cells) and all(
+    return filled <= _MAX_PADDING * len(cells) and all(
         cell.columns == cell.rows == 1 and all(isinstance(inner, _IN_PIPES) for inner in cell.blocks) for cell in cells
     )
 

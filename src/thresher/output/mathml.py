@@ -19,7 +19,7 @@ from thresher.text.characters import collapse
 
 __all__ = ["to_tex"]
 
-_LARGE = "∑∏∐∫∬∭∮⋃⋂⋀⋁lim max min sup inf"
+_LARGE_OPERATORS = "∑∏∐∫∬∭∮⋃⋂⋀⋁lim max min sup inf"
 _SPECIAL = re.compile(r"([#$%&_{}])")
 _INVISIBLE = re.compile("[\u2061-\u2064\u200b]")
 _WORD = re.compile(r"[A-Za-z]{2,}")
@@ -28,13 +28,13 @@ _ACCENTS = {
     "¨": "ddot", "_": "underline",
 }  # fmt: skip
 _SKIPPED = frozenset({"annotation", "annotation-xml", "mphantom"})
-_MOST = 2000  # elements: larger than any formula a person wrote
+_MAX_ELEMENTS = 2000  # elements: larger than any formula a person wrote
 
 
 def to_tex(page: Page, math: int) -> str:
     """The TeX of a `math` element; "" when there is nothing in it."""
     end = int(page.end[math])
-    if end - math > _MOST:
+    if end - math > _MAX_ELEMENTS:
         return ""
     children: dict[int, list[str]] = {}
     for row in range(end - 1, math, -1):
@@ -99,6 +99,6 @@ def _base(part: str) -> str:
 def _stacked(name: str, base: str, mark: str) -> str:
     if mark.replace("\\", "") in _ACCENTS and (name == "mover" or "_" in mark):
         return f"\\{_ACCENTS[mark.replace(chr(92), '')]}{{{base}}}"
-    if base in _LARGE or base.removeprefix(r"\operatorname{").removesuffix("}") in _LARGE.split():
+    if base in _LARGE_OPERATORS or base.removeprefix(r"\operatorname{").removesuffix("}") in _LARGE_OPERATORS.split():
         return f"{_base(base)}{'_' if name == 'munder' else '^'}{{{mark}}}"
     return f"\\{'underset' if name == 'munder' else 'overset'}{{{mark}}}{{{base}}}"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
-from thresher.output.containers import nearest
+from thresher.output.containers import nearest_ancestor
 from thresher.output.urls import Resolver
 from thresher.page import Page, attributes
 from thresher.page.columns import chars, column, tag_mask
@@ -19,7 +19,7 @@ from thresher.text.characters import collapse
 from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
-__all__ = ["Picture", "candidates", "film", "in_content", "is_symbol", "media_mask", "picture"]
+__all__ = ["Picture", "candidates", "in_content", "is_symbol", "media_mask", "picture", "video_or_audio"]
 
 Bools = NDArray[np.bool_]
 
@@ -32,11 +32,11 @@ _IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH, _LINK = (
 _FRAMES = ("iframe", "embed", "object")
 
 # Where scripts that load images late keep the address until then, best first.
-_LATE = """
+_LAZY_ATTRIBUTES = """
     data-src data-original data-lazy-src data-lazy data-original-src data-orig-file data-actualsrc data-hi-res-src
     data-full-src data-image-src data-cfsrc nitro-lazy-src data-echo data-url
 """.split()
-_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
+_SRCSET_ATTRIBUTES = ("data-srcset", "data-lazy-srcset", "srcset")
 # An image that only holds the place of another.
 _PLACEHOLDER = re.compile(
     r"data:|about:|(?:.*[/_.-])?(?:blank|spacer|placeholder|transparent|clear|pixel|loading|lazy(?:load)?|loader|1x1|dummy)"
@@ -45,10 +45,10 @@ _PLACEHOLDER = re.compile(
 )
 _CAPTION = re.compile(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
 _DESCRIPTOR = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
-_WIDEST = 2048  # pixels: beyond this an image is for print
+_MAX_SENSIBLE_WIDTH = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
-_LONGEST = 20_000  # characters of a set of candidates
-_MOST_SOURCES = 50  # elements looked at; real pictures have up to a dozen
+_MAX_SRCSET_LENGTH = 20_000  # characters of a set of candidates
+_MAX_SOURCES = 50  # elements looked at; real pictures have up to a dozen
 _TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px\s*)?")
 _TINY_STYLE = re.compile(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!|;|$)", re.IGNORECASE)
 
@@ -96,13 +96,13 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     """Which elements would be content if they were media: the rule of `media_mask`."""
     if elements is not None:
         return elements
-    seen = chars(page) * readable(page)
+    readable_chars = chars(page) * readable(page)
     captions = _captions(page)
     if captions.any():
-        seen = seen * (keep | ~within(page, captions)[page.owner])
-    total = text_sum(page, seen)
-    kept = text_sum(page, seen * keep)
-    content: Bools = inherit(page, (2 * kept >= total) & (total > 0), total > 0)
+        readable_chars = readable_chars * (keep | ~within(page, captions)[page.owner])
+    total = text_sum(page, readable_chars)
+    kept_chars = text_sum(page, readable_chars * keep)
+    content: Bools = inherit(page, (2 * kept_chars >= total) & (total > 0), total > 0)
     return content
 
 
@@ -129,7 +129,7 @@ def candidates(page: Page) -> Bools:
     resolve = Resolver(page)
     frames = np.flatnonzero(mask & _FRAME[page.tag])
     for row in frames.tolist():
-        mask[row] = film(page, row, resolve) is not None
+        mask[row] = video_or_audio(page, row, resolve) is not None
     mask &= (page.tag != _MATH) | (page.first == page.last)
     if (page.tag == _NOSCRIPT).any():
         _swap_fallbacks(page, mask, resolve)
@@ -142,7 +142,7 @@ def candidates(page: Page) -> Bools:
 def _drop_logos(page: Page, mask: Bools, resolve: Resolver) -> None:
     """An image that is a link to the home page of its site, with no words, is a logo."""
     images = np.flatnonzero(mask & (page.tag == _IMG))
-    link = nearest(page, np.flatnonzero(page.tag == _LINK), images)
+    link = nearest_ancestor(page, np.flatnonzero(page.tag == _LINK), images)
     for row in np.unique(link[link >= 0]).tolist():
         if page.first[row] == page.last[row] and resolve.is_home(page.attribute(row, "href")):
             mask[row : page.end[row]] = False
@@ -187,7 +187,7 @@ def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
     names = page.attributes(row)
     if _TINY.fullmatch(names.get("width", "")) or _TINY.fullmatch(names.get("height", "")):
         return None
-    style = names.get("style", "")[:_LONGEST]
+    style = names.get("style", "")[:_MAX_SRCSET_LENGTH]
     if _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
         return None
     address = _source(page, row, names, resolve)
@@ -197,7 +197,7 @@ def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
 
 
 def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> str:
-    for name in _LATE:
+    for name in _LAZY_ATTRIBUTES:
         address = _real(names.get(name), resolve)
         if address:
             return address
@@ -215,12 +215,12 @@ def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> s
 
 
 def _from_sets(names: dict[str, str], resolve: Resolver) -> str:
-    return next(filter(None, (_largest(names.get(name), resolve) for name in _SETS)), "")
+    return next(filter(None, (_largest(names.get(name), resolve) for name in _SRCSET_ATTRIBUTES)), "")
 
 
 def _sources(page: Page, row: int) -> list[int]:
     """The first `source` elements in a picture, film or sound."""
-    end = min(int(page.end[row]), row + _MOST_SOURCES)
+    end = min(int(page.end[row]), row + _MAX_SOURCES)
     sources: list[int] = (np.flatnonzero(page.tag[row:end] == _SOURCE) + row).tolist()
     return sources
 
@@ -236,18 +236,20 @@ def _real(address: str | None, resolve: Resolver) -> str:
 
 def _largest(candidates: str | None, resolve: Resolver) -> str:
     """The candidate of a `srcset` for the widest screen that is sensible; densities count as hundreds of pixels."""
-    found: list[tuple[str, float]] = []
-    for word in (candidates or "")[:_LONGEST].split():
+    offers: list[tuple[str, float]] = []
+    for word in (candidates or "")[:_MAX_SRCSET_LENGTH].split():
         size = _DESCRIPTOR.fullmatch(word)
         if size is None:
-            found += [(word.strip(","), 100.0)]
-        elif found:
-            found[-1] = (found[-1][0], float(size[1]) * (100 if size[2] == "x" else 1))
-    sensible = sorted(found, key=lambda candidate: -candidate[1] if candidate[1] <= _WIDEST else candidate[1])
+            offers += [(word.strip(","), 100.0)]
+        elif offers:
+            offers[-1] = (offers[-1][0], float(size[1]) * (100 if size[2] == "x" else 1))
+    sensible = sorted(
+        offers, key=lambda candidate: -candidate[1] if candidate[1] <= _MAX_SENSIBLE_WIDTH else candidate[1]
+    )
     return next(filter(None, (_real(address, resolve) for address, _ in sensible)), "")
 
 
-def film(page: Page, row: int, resolve: Resolver) -> Picture | None:
+def video_or_audio(page: Page, row: int, resolve: Resolver) -> Picture | None:
     """The film or sound of a `video`, an `audio` or a frame of a known player; None if there is nothing to link to."""
     names = page.attributes(row)
     name = page.name(row)

@@ -23,15 +23,15 @@ __all__ = ["Notes", "find"]
 
 _LINK, _SUP = NUMBER["a"], NUMBER["sup"]
 _HOLDER = group(("li", "p", "div", "aside", "dd", "table"))  # old versions of Sphinx make a table of each note
-_SAYS_SO = re.compile(
+_REFERENCE_NAME = re.compile(
     r"\b(?:doc-noteref|noteref|foot-?note-?(?:ref(?:erence)?|link|anchor)|fn-?ref|easy-footnote)\b", re.IGNORECASE
 )
-_WORD = re.compile(r"_(?:ftn|edn)\d+")  # what Word calls its notes
+_WORD_NOTE_ID = re.compile(r"_(?:ftn|edn)\d+")  # what Word calls its notes
 _LABEL = re.compile(r"\w{1,12}")
 _BRACKETS = "[](){}^ "
-_MOST_IN_SUP = 5  # texts
-_UP = 4  # elements from an id to the item or paragraph that it begins
-_LONGEST = 20_000  # bytes: a longer one is a chapter
+_MAX_TEXTS_IN_SUP = 5  # texts
+_MAX_ANCESTORS = 4  # elements from an id to the item or paragraph that it begins
+_MAX_NOTE_BYTES = 20_000  # bytes: a longer one is a chapter
 
 
 class Notes(NamedTuple):
@@ -42,27 +42,27 @@ class Notes(NamedTuple):
     back: frozenset[int]  # links inside notes that lead back to the text; not to be printed
 
 
-NOTHING = Notes({}, {}, frozenset())
+NO_NOTES = Notes({}, {}, frozenset())
 
 
 def find(page: Page, keep: NDArray[np.bool_], links: bool = True) -> Notes:
     """The footnotes of which both ends are kept; without `links`, those in lines only."""
     fragments, in_lines = _fragments(page) if links else {}, asides(page)
     if not fragments and not in_lines:
-        return NOTHING
-    kept = np.concatenate(([0], np.cumsum(keep)))
+        return NO_NOTES
+    kept_before = np.concatenate(([0], np.cumsum(keep)))
 
     def has_kept(row: int) -> bool:
-        return bool(kept[page.last[row]] > kept[page.first[row]])
+        return bool(kept_before[page.last[row]] > kept_before[page.first[row]])
 
     raised = {row: name for row, name in fragments.items() if _is_reference(page, row, name) and has_kept(row)}
     if not raised and not in_lines:
-        return NOTHING
-    wanted = set(raised.values())
+        return NO_NOTES
+    targets = set(raised.values())
     identified: dict[str, int] = {}
     for attribute in ("id", "name"):
         for row, name in attributes.values(page, attribute).items():
-            if name in wanted:
+            if name in targets:
                 identified.setdefault(name, row)
     reference: dict[int, str] = {}
     note: dict[int, str] = {}
@@ -97,17 +97,19 @@ def _is_reference(page: Page, row: int, name: str) -> bool:
         return True
     if page.end[row] > row + 1 and page.tag[row + 1] == _SUP:
         return True
-    if _WORD.fullmatch(name):
+    if _WORD_NOTE_ID.fullmatch(name):
         return True
     names = page.attributes(row)
-    said = " ".join((names.get("role", ""), names.get("class", ""), names.get("epub:type", ""), names.get("rel", "")))
-    return bool(_SAYS_SO.search(said))
+    declared = " ".join(
+        (names.get("role", ""), names.get("class", ""), names.get("epub:type", ""), names.get("rel", ""))
+    )
+    return bool(_REFERENCE_NAME.search(declared))
 
 
 def _with_brackets(page: Page, row: int) -> int:
     """The `sup` around a reference, if brackets are all else that stands in it; otherwise the reference."""
     above = int(page.parent[row])
-    if above < 0 or page.tag[above] != _SUP or page.last[above] - page.first[above] > _MOST_IN_SUP:
+    if above < 0 or page.tag[above] != _SUP or page.last[above] - page.first[above] > _MAX_TEXTS_IN_SUP:
         return row
     return above if page.inner_text(above).strip(_BRACKETS) == page.inner_text(row).strip(_BRACKETS) else row
 
@@ -115,10 +117,10 @@ def _with_brackets(page: Page, row: int) -> int:
 def _holder(page: Page, row: int) -> int | None:
     """The item or paragraph that the identified element is or begins; None when there is none near."""
     start = page.first[row]
-    for _ in range(_UP):
+    for _ in range(_MAX_ANCESTORS):
         if _HOLDER[page.tag[row]]:
             first, last = int(page.first[row]), int(page.last[row])
-            short = first < last and page.stop[last - 1] - page.start[first] <= _LONGEST
+            short = first < last and page.stop[last - 1] - page.start[first] <= _MAX_NOTE_BYTES
             return row if short and first == start else None
         row = int(page.parent[row])
         if row < 0 or page.first[row] != start:

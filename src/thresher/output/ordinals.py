@@ -9,13 +9,13 @@ import numpy as np
 from thresher.data.tags import NUMBER
 from thresher.page import Page
 
-__all__ = ["integer", "ranks"]
+__all__ = ["leading_integer", "list_ranks"]
 
 _LI = NUMBER["li"]
 _INTEGER = re.compile(r"\s*([+-]?\d{1,9})")
 
 
-def ranks(page: Page) -> dict[int, int]:
+def list_ranks(page: Page) -> dict[int, int]:
     """How many items stand before each list item in the same list."""
     items = np.flatnonzero(page.tag == _LI)
     order = np.argsort(page.parent[items], kind="stable")
@@ -26,7 +26,7 @@ def ranks(page: Page) -> dict[int, int]:
     return dict(zip(items[order].tolist(), rank.tolist(), strict=True))
 
 
-def integer(value: str | None, otherwise: int) -> int:
+def leading_integer(value: str | None, otherwise: int) -> int:
     """The number that an attribute begins with, as browsers read it."""
     match = _INTEGER.match(value or "")
     return int(match[1]) if match else otherwise

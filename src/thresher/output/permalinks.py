@@ -34,14 +34,14 @@ __all__ = ["Permalinks", "find", "unprinted"]
 _LINK = NUMBER["a"]
 _HEADING = group(HEADINGS)
 _HASH = ord("#")
-_SHORT = 16  # bytes of a text without a word
-_MOST = 5_000  # links; real pages have hundreds
-_LONGEST = 2_000  # bytes of a heading's text
-_FEW = 50  # texts that are looked at one by one
-_FEWEST = 3  # links that say the same and lead elsewhere in the page: "top"
+_MAX_SIGN_BYTES = 16  # bytes of a text without a word
+_MAX_LINKS = 5_000  # links; real pages have hundreds
+_MAX_HEADING_BYTES = 2_000  # bytes of a heading's text
+_MAX_TEXTS_LOOKED_AT = 50  # texts that are looked at one by one
+_MIN_REPEATED_LABELS = 3  # links that say the same and lead elsewhere in the page: "top"
 _WORD = re.compile(rb"[0-9A-Za-z]")
-_WORDY = np.array([chr(byte).isalnum() and byte < 128 for byte in range(256)])
-_SAYS_SO = re.compile(
+_IS_ALPHANUMERIC = np.array([chr(byte).isalnum() and byte < 128 for byte in range(256)])
+_PERMALINK_LABEL = re.compile(
     r"\W*(?:(?:copy|direct|permanent|anchor|heading|section)[\s-]*)?(?:link|permalink|anchor)"
     r"(?: (?:to|for) (?:this|the) \w+)?\W*",
     re.IGNORECASE,
@@ -76,14 +76,16 @@ def unprinted(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     if not len(linked):
         return None
     start = page.start[linked]
-    near = (page.stop[linked] - start <= _SHORT) & ~_WORDY[np.frombuffer(page.utf8, np.uint8)[start]]
+    near = (page.stop[linked] - start <= _MAX_SIGN_BYTES) & ~_IS_ALPHANUMERIC[np.frombuffer(page.utf8, np.uint8)[start]]
     heads, first, last = headings(page)
     if len(heads):
         at = first.searchsorted(linked, "right")
         near |= np.concatenate(([0], last))[at] >= linked  # in the last heading before, or right after it
         near |= np.concatenate((first, [-1]))[at] == linked + 1  # right before the next one
     texts = linked[near]
-    if len(texts) <= _FEW and not any(_leads_to_fragment(page, owner) for owner in page.owner[texts].tolist()):
+    if len(texts) <= _MAX_TEXTS_LOOKED_AT and not any(
+        _leads_to_fragment(page, owner) for owner in page.owner[texts].tolist()
+    ):
         return None
     return find(page).texts
 
@@ -102,9 +104,9 @@ def find(page: Page) -> Permalinks:
     if not links:
         return Permalinks(None, (), frozenset())
     beside = (link for link in links if (link.here or link.inside) and _has_word(link.rest))
-    said = Counter(link.text for link in beside if _has_word(link.text))
-    usual, count = max(said.items(), key=lambda item: item[1], default=("", 0))
-    if count < 2 or 2 * count <= said.total():
+    labels = Counter(link.text for link in beside if _has_word(link.text))
+    usual, count = max(labels.items(), key=lambda item: item[1], default=("", 0))
+    if count < 2 or 2 * count <= labels.total():
         usual = ""
     texts = np.zeros(len(page.start), bool)
     dropped: list[int] = []
@@ -113,7 +115,7 @@ def find(page: Page) -> Permalinks:
         if not _has_word(link.text):
             drop = link.here or link.lost or link.inside
         elif _has_word(link.rest):
-            says_as_most = link.text == usual and (link.here or (link.inside and count >= _FEWEST))
+            says_as_most = link.text == usual and (link.here or (link.inside and count >= _MIN_REPEATED_LABELS))
             drop = link.outermost and (says_as_most or (link.here and _is_label(link)))
         else:
             drop = False
@@ -134,7 +136,7 @@ def _links(page: Page) -> list[_Link]:
     local = np.frombuffer(page.markup, np.uint8)[start] == _HASH
     before = heads.searchsorted(row, "right")  # headings up to the link
     inside = np.concatenate(([0], page.end[heads]))[before] > row
-    some = ((inside | local) & (page.tag[row] == _LINK)).nonzero()[0][:_MOST]
+    some = ((inside | local) & (page.tag[row] == _LINK)).nonzero()[0][:_MAX_LINKS]
     if not len(some):
         return []
     full = heads[page.first[heads] < page.last[heads]]
@@ -150,21 +152,21 @@ def _links(page: Page) -> list[_Link]:
             heading = ends.get(first, begins.get(last, -1))
             if heading < 0 and (first == last or not _is_sign(page, first, last)):
                 continue
-        if heading >= 0 and _size(page, int(page.first[heading]), int(page.last[heading])) > _LONGEST:
+        if heading >= 0 and _size(page, int(page.first[heading]), int(page.last[heading])) > _MAX_HEADING_BYTES:
             continue
         fragment = unescape(page.markup[mark + 1 : end].decode())
         target = _target(page, fragment)
         here = _leads_here(page, target, link, heading)
         if near or here:
             lost = target < 0 and heading >= 0
-            rest, outermost = _rest(page, heading, first, last)
-            links.append(_Link(link, fragment, within, here, lost, _said(page, first, last), rest, outermost))
+            rest, outermost = _rest_of_heading(page, heading, first, last)
+            links.append(_Link(link, fragment, within, here, lost, _line(page, first, last), rest, outermost))
     return links
 
 
 def _is_sign(page: Page, first: int, last: int) -> bool:
     """Whether texts are a few bytes without a letter or digit of ASCII."""
-    short = _size(page, first, last) <= _SHORT
+    short = _size(page, first, last) <= _MAX_SIGN_BYTES
     return short and _WORD.search(page.utf8, int(page.start[first]), int(page.stop[last - 1])) is None
 
 
@@ -175,8 +177,8 @@ def _size(page: Page, first: int, last: int) -> int:
 
 def _target(page: Page, fragment: str) -> int:
     """The element that a fragment names; -1 if there is none."""
-    known, name = _targets(page), fragment.encode()
-    return known.get(name, known.get(unquote_to_bytes(name), -1)) if name else -1
+    targets, name = _targets(page), fragment.encode()
+    return targets.get(name, targets.get(unquote_to_bytes(name), -1)) if name else -1
 
 
 @memoised
@@ -204,17 +206,17 @@ def _leads_here(page: Page, target: int, link: int, heading: int) -> bool:
     return bool(span == around) or bool(span[0] == span[1] and span[0] in around)
 
 
-def _rest(page: Page, heading: int, first: int, last: int) -> tuple[str, bool]:
+def _rest_of_heading(page: Page, heading: int, first: int, last: int) -> tuple[str, bool]:
     """What a heading says besides the texts of a link, and whether those stand at one end of it."""
     if heading < 0:
         return "", False
     begin, end = int(page.first[heading]), int(page.last[heading])
     if last <= begin or first >= end:
-        return _said(page, begin, end), True
-    return f"{_said(page, begin, first)} {_said(page, last, end)}".strip(), first == begin or last == end
+        return _line(page, begin, end), True
+    return f"{_line(page, begin, first)} {_line(page, last, end)}".strip(), first == begin or last == end
 
 
-def _said(page: Page, first: int, last: int) -> str:
+def _line(page: Page, first: int, last: int) -> str:
     """Texts as one line."""
     if first >= last:
         return ""
@@ -227,6 +229,6 @@ def _has_word(text: str) -> bool:
 
 def _is_label(link: _Link) -> bool:
     """Whether a link repeats its heading, spells its own address, or says that it leads there."""
-    said = link.text.casefold()
+    label = link.text.casefold()
     address = link.text.strip("#¶§ ") == link.fragment
-    return address or link.rest.casefold() in said or _SAYS_SO.fullmatch(said) is not None
+    return address or link.rest.casefold() in label or _PERMALINK_LABEL.fullmatch(label) is not None

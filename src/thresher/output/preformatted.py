@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.classes import prefixes, starting_with
-from thresher.output.containers import names, nearest
+from thresher.output.classes import class_prefixes, rows_with_class
+from thresher.output.containers import nearest_ancestor, tag_names
 from thresher.page import Page, memoised
 from thresher.page.columns import chars
 from thresher.text.characters import clean_preformatted
@@ -28,8 +28,10 @@ GUTTER = frozenset(
     rouge-gutter lnt ln hljs-ln-numbers hljs-ln-n blob-num crayon-nums crayon-num code-line-number
     """.split()
 )
-_GUTTER_STARTS = prefixes("line", "ln", "gutter", "rouge-gutter", "hljs-ln", "blob-num", "crayon-num", "code-line-num")
-_FEWEST_NUMBERS = 3  # that count up on every other line
+_GUTTER_STARTS = class_prefixes(
+    "line", "ln", "gutter", "rouge-gutter", "hljs-ln", "blob-num", "crayon-num", "code-line-num"
+)
+_MIN_NUMBERED_LINES = 3  # that count up on every other line
 _NUMBERS = re.compile(rb"[\d\s\0.:|]*")
 # What says that an element is a line: `line`, `token-line`, `code_line`; `data-line`; a style that makes a block of it.
 _LINE_CLASS = re.compile(r"(?:^|\s)(?:[\w-]*[-_])?line(?:$|\s)", re.IGNORECASE)
@@ -44,10 +46,10 @@ def gutter(page: Page) -> NDArray[np.bool_] | None:
 
     A line number is an element whose class says so and whose text is digits.
     """
-    if _CODE_HOLDERS.isdisjoint(names(page)):
+    if _CODE_HOLDERS.isdisjoint(tag_names(page)):
         return None
     mask = np.zeros(len(page.start), bool)
-    for row, tokens in starting_with(page, _GUTTER_STARTS):
+    for row, tokens in rows_with_class(page, _GUTTER_STARTS):
         first, last = int(page.first[row]), int(page.last[row])
         if (
             first < last
@@ -56,7 +58,7 @@ def gutter(page: Page) -> NDArray[np.bool_] | None:
         ):
             mask[first:last] = True
     buttons = np.flatnonzero(page.tag == _BUTTON)
-    for row in buttons[nearest(page, np.flatnonzero(_PRE[page.tag]), buttons) >= 0].tolist():
+    for row in buttons[nearest_ancestor(page, np.flatnonzero(_PRE[page.tag]), buttons) >= 0].tolist():
         mask[page.first[row] : page.last[row]] = True
     return mask if mask.any() else None
 
@@ -67,7 +69,7 @@ def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
     if first == last:
         return ""
     numbered = gutter(page)
-    wanted = keep[first:last] if numbered is None else keep[first:last] & ~numbered[first:last]
+    printed = keep[first:last] if numbered is None else keep[first:last] & ~numbered[first:last]
     breaks = (page.tag[row : page.end[row]] == _BR).nonzero()[0] + row
     whole = page.utf8[page.start[first] : page.stop[last - 1]]
     if not len(breaks) and last - first > 1 and b"\n" not in whole.strip(b"\0\n"):
@@ -75,14 +77,14 @@ def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
         if rows:
             return trimmed("\n".join(_joined(page, keep, line) for line in rows))
     one_block = page.block[first] == page.block[last - 1] and not len(breaks)
-    if one_block and not chars(page)[first:last][~wanted].any():  # all of it, as it stands; the texts end with NULs
+    if one_block and not chars(page)[first:last][~printed].any():  # all of it, as it stands; the texts end with NULs
         return trimmed(whole.replace(b"\0", b"").decode())
     pieces = page.cut(np.arange(first, last))
     # White space between kept texts belongs to them, even where a verdict on words passed it over.
     blank = np.array([not piece.strip() for piece in pieces], bool)
     if numbered is not None:
         blank &= ~numbered[first:last]
-    taken = np.flatnonzero(wanted | blank).tolist()
+    taken = np.flatnonzero(printed | blank).tolist()
     passed = np.searchsorted(page.tag_start[breaks], page.position[first:last]).tolist()
     block = page.block[first:last].tolist()
     result: list[str] = []
@@ -139,7 +141,7 @@ def trimmed(value: str) -> str:
     """Clean lines without trailing blanks, without blank lines at either end, and without numbers on lines between."""
     rows = [row.rstrip() for row in clean_preformatted(value).strip("\n").split("\n")]
     numbers = rows[0::2]
-    if len(numbers) >= _FEWEST_NUMBERS and len(numbers[0]) < 8 and numbers[0].strip().isdecimal():
+    if len(numbers) >= _MIN_NUMBERED_LINES and len(numbers[0]) < 8 and numbers[0].strip().isdecimal():
         first = int(numbers[0])
         if all(row.strip() == str(first + place) for place, row in enumerate(numbers)):
             rows = rows[1::2]

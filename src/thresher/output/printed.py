@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.output import permalinks
-from thresher.output.asides import marks_again
+from thresher.output.asides import repeated_marks
 from thresher.output.containers import headings
 from thresher.output.editing import edit_links
 from thresher.output.preformatted import gutter
@@ -22,10 +22,16 @@ _JOINERS = ("\u200d".encode(), "\u200c".encode())
 
 def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The kept texts without those that no form shows."""
-    for unwanted in (gutter(page), permalinks.unprinted(page, keep), edit_links(page), marks_again(page), _lone(page)):
+    for unwanted in (
+        gutter(page),
+        permalinks.unprinted(page, keep),
+        edit_links(page),
+        repeated_marks(page),
+        _lone_joiners(page),
+    ):
         if unwanted is not None:
             keep = keep & ~unwanted
-    again = _said_again(page, keep)
+    again = _repeated_headings(page, keep)
     if again:
         keep = keep.copy()
         for row in again:
@@ -33,21 +39,21 @@ def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return keep
 
 
-def _lone(page: Page) -> NDArray[np.bool_] | None:
+def _lone_joiners(page: Page) -> NDArray[np.bool_] | None:
     """Texts that are a joiner, alone in their block: some editors fill empty paragraphs with it."""
     short = (page.stop - page.start == len(_JOINERS[0])).nonzero()[0]
     begins = np.frombuffer(page.utf8, np.uint8)[page.start[short]]
     short = short[begins == _JOINERS[0][0]]
-    found = [text for text in short.tolist() if page.utf8[page.start[text] : page.stop[text]] in _JOINERS]
-    if not found:
+    joiners = [text for text in short.tolist() if page.utf8[page.start[text] : page.stop[text]] in _JOINERS]
+    if not joiners:
         return None
     lone = np.zeros(len(page.start), bool)
-    lone[found] = True
+    lone[joiners] = True
     lone &= (block_sum(page, np.ones(len(lone), np.int64)) == 1)[page.block]
     return lone
 
 
-def _said_again(page: Page, keep: NDArray[np.bool_]) -> set[int]:
+def _repeated_headings(page: Page, keep: NDArray[np.bool_]) -> set[int]:
     """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
     wide screens and one for narrow ones, or one in a banner and one in the article.
 
@@ -72,13 +78,13 @@ def _said_again(page: Page, keep: NDArray[np.bool_]) -> set[int]:
     for place in pairs.tolist():
         if starts[place] == starts[place + 1]:
             one, other = shown if rows[place] in again else rows[place], rows[place + 1]
-            if _said(page, keep, one) == _said(page, keep, other):
+            if _heading_text(page, keep, one) == _heading_text(page, keep, other):
                 lower = one if page.tag[one] > page.tag[other] else other
                 again.add(lower)
                 shown = one + other - lower
     return again
 
 
-def _said(page: Page, keep: NDArray[np.bool_], row: int) -> str:
+def _heading_text(page: Page, keep: NDArray[np.bool_], row: int) -> str:
     first, last = int(page.first[row]), int(page.last[row])
     return " ".join("".join(page.cut(first + keep[first:last].nonzero()[0])).split())

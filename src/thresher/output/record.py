@@ -31,7 +31,7 @@ __all__ = ["FIELDS", "ContentLink", "PageRow", "Style", "csv_head", "references"
 
 Style = Literal["terminal", "csv", "html"]
 FIELDS = ("title", "author", "date", "summary", "text", "links", "images")
-_NARROWEST = 40
+_MIN_TABLE_WIDTH = 40
 _FORMULA = re.compile(r"[\s'\"]*[=+\-@|%＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*%?")
 # Control characters but line ends, and what turns the direction of the lines of a table.
@@ -63,8 +63,8 @@ class PageRow:
 
     def cells(self) -> dict[str, str]:
         """The fields as text, one link or image a line."""
-        found = {name: getattr(self, name) for name in FIELDS}
-        return {name: value if isinstance(value, str) else "\n".join(map(str, value)) for name, value in found.items()}
+        values = {name: getattr(self, name) for name in FIELDS}
+        return {name: value if isinstance(value, str) else "\n".join(map(str, value)) for name, value in values.items()}
 
 
 def references(
@@ -144,7 +144,7 @@ def _terminal(record: PageRow, width: int) -> str:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(show_header=False, width=max(width, _NARROWEST), show_lines=True)
+    table = Table(show_header=False, width=max(width, _MIN_TABLE_WIDTH), show_lines=True)
     table.add_column(no_wrap=True)
     table.add_column(ratio=1, overflow="fold")
     if record.source:
@@ -152,7 +152,7 @@ def _terminal(record: PageRow, width: int) -> str:
     for name, value in record.cells().items():
         table.add_row(name, Text(_printable(value)))
     sink = io.StringIO()
-    Console(file=sink, width=max(width, _NARROWEST), color_system=None, legacy_windows=False).print(table)
+    Console(file=sink, width=max(width, _MIN_TABLE_WIDTH), color_system=None, legacy_windows=False).print(table)
     return sink.getvalue()
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.output.containers import Rows, nearest
+from thresher.output.containers import Rows, nearest_ancestor
 from thresher.page import Page, attributes
 from thresher.page.columns import column
 from thresher.page.tree import subtree_sum, text_sum
@@ -44,8 +44,8 @@ def data_tables(page: Page) -> NDArray[np.bool_]:
         return np.bincount(places[places >= 0], minlength=len(tables))
 
     cells = np.flatnonzero(_CELL[page.tag])
-    table = number[nearest(page, tables, cells)]
-    line = nearest(page, np.flatnonzero(page.tag == _ROW), cells)
+    table = number[nearest_ancestor(page, tables, cells)]
+    line = nearest_ancestor(page, np.flatnonzero(page.tag == _ROW), cells)
     full = ((page.last[cells] > page.first[cells]) | (subtree_sum(page, page.tag == _IMAGE)[cells] > 0)).nonzero()[0]
     second = full[1:][(line[full[1:]] == line[full[:-1]]) & (line[full[1:]] >= 0)]  # a cell that follows another
     _, places = np.unique(line[second], return_index=True)
@@ -58,10 +58,10 @@ def data_tables(page: Page) -> NDArray[np.bool_]:
     if several.any():
         article &= text_sum(page, page.stop - page.start)[cells] > LONG
 
-    nested = count(number[nearest(page, tables, page.parent[tables])])
+    nested = count(number[nearest_ancestor(page, tables, page.parent[tables])])
     captions = page.parent[page.tag == _CAPTION]
     head = count(table[page.tag[cells] == _HEAD]) + count(number[captions])
-    heading = count(number[nearest(page, tables, np.flatnonzero(_HEADING[page.tag]))])
+    heading = count(number[nearest_ancestor(page, tables, np.flatnonzero(_HEADING[page.tag]))])
     plain = (wide_rows > 1) & (count(table[several]) + nested + heading == 0)
     data[tables] = (wide_rows > 0) & (count(table[article]) == 0) & ((head > 0) | plain)
     row, code, roles = attributes.distinct(page, "role")

@@ -8,7 +8,7 @@ from thresher.page import Page
 
 __all__ = ["is_task"]
 
-_UP = 4  # elements: a label, a paragraph, the item, the list
+_MAX_ANCESTORS = 4  # elements: a label, a paragraph, the item, the list
 
 
 def is_task(page: Page, row: int) -> bool:
@@ -17,5 +17,5 @@ def is_task(page: Page, row: int) -> bool:
     names = page.attributes(row)
     if names.get("type", "").lower() != "checkbox":
         return False
-    around = (page.attribute(above, "class") or "" for above in islice(page.ancestors(row), _UP))
+    around = (page.attribute(above, "class") or "" for above in islice(page.ancestors(row), _MAX_ANCESTORS))
     return "disabled" in names or any("task-list" in value for value in around)

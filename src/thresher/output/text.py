@@ -23,12 +23,12 @@ from thresher.output.containers import (
     LINE,
     SPACE,
     Rows,
-    closing,
+    closing_tag_start,
+    elements_with_text,
     gaps,
-    holding,
-    names,
-    nearest,
-    white_before,
+    has_space_before,
+    nearest_ancestor,
+    tag_names,
 )
 from thresher.output.formulas import Formula
 from thresher.output.listings import listings
@@ -76,9 +76,9 @@ def to_text(
     kept = shown.nonzero()[0]
     if not len(kept):
         return ""
-    found = names(page)
+    present = tag_names(page)
     written: dict[int, Formula] = {}
-    if not _MATH.isdisjoint(found):
+    if not _MATH.isdisjoint(present):
         written = formulas.shown(page, shown, in_content(page, keep, elements))
         shown = _with_formulas(page, shown, written)
         kept = shown.nonzero()[0]
@@ -87,9 +87,9 @@ def to_text(
     pieces = [utf8[start:stop].strip() for start, stop in spans]  # `gaps` knows about white space at their ends
     signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
     taken = _take_listings(page, shown, kept, pieces, signs)
-    if "rt" in found:
+    if "rt" in present:
         _enclose(page, (page.tag == _READING).nonzero()[0].tolist(), kept, pieces, "(", ")")
-    if "q" in found:
+    if "q" in present:
         rows = (page.tag == _QUOTE).nonzero()[0].tolist()
         _enclose(page, [row for row in rows if not is_quoted(page, row)], kept, pieces, "“", "”")
     _enclose(page, [content for _, content in asides(page)], kept, pieces, " (", ")")
@@ -112,13 +112,13 @@ def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
     at once per block.
     """
     code = gaps(page, kept)
-    found = names(page)
-    if not _ITEM_NAMES.isdisjoint(found):
-        items = holding(page, _ITEM[page.tag].nonzero()[0], kept)
+    present = tag_names(page)
+    if not _ITEM_NAMES.isdisjoint(present):
+        items = elements_with_text(page, _ITEM[page.tag].nonzero()[0], kept)
         if len(items):
             starts = (code == BLOCK).nonzero()[0]
-            code[starts[_tight(page, nearest(page, items, page.owner[kept[starts]])) + 1]] = LINE
-    if "table" in found and len(holding(page, (page.tag == _TABLE).nonzero()[0], kept)):
+            code[starts[_tight(page, nearest_ancestor(page, items, page.owner[kept[starts]])) + 1]] = LINE
+    if "table" in present and len(elements_with_text(page, (page.tag == _TABLE).nonzero()[0], kept)):
         _tabulate(page, kept, data_tables(page).nonzero()[0], code)
     code[0] = JOINED
     return code
@@ -147,7 +147,7 @@ def _is_list(page: Page, rows: Rows) -> NDArray[np.bool_]:
     """Which of the elements are lists, or a group of terms in one: an item may also stand alone."""
     kind = page.tag[rows]
     lists: NDArray[np.bool_] = _LIST[kind]
-    if "dl" in names(page):
+    if "dl" in tag_names(page):
         lists |= (kind == _DIV) & (page.tag[page.parent[rows]] == _DL)
     return lists
 
@@ -155,12 +155,12 @@ def _is_list(page: Page, rows: Rows) -> NDArray[np.bool_]:
 def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> None:
     """Separators inside tables: a tab between cells, a line end between rows, a space within a cell."""
     owner = page.owner[kept]
-    table = nearest(page, tables, owner)
+    table = nearest_ancestor(page, tables, owner)
     inside = table >= 0
     if not inside.any():
         return
-    row = nearest(page, np.flatnonzero(page.tag == _ROW), owner)
-    cell = nearest(page, np.flatnonzero(_CELL[page.tag]), owner)
+    row = nearest_ancestor(page, np.flatnonzero(page.tag == _ROW), owner)
+    cell = nearest_ancestor(page, np.flatnonzero(_CELL[page.tag]), owner)
     same_table = inside[1:] & (table[1:] == table[:-1])
     same_row = same_table & (row[1:] == row[:-1])
     same_cell = same_row & (cell[1:] == cell[:-1])
@@ -210,20 +210,20 @@ def _write_formulas(
 ) -> None:
     """Of a formula that the page gives as TeX and draws as well, only the TeX is printed; so is MathML that would lose
     its meaning, a half that becomes 12.  White space around it counts, and none in it."""
-    seen = readable(page)
+    visible = readable(page)
     for row, formula in written.items():
         first, last = np.searchsorted(kept, (page.first[row], page.last[row])).tolist()
-        if first < last and not (formula.flat and seen[kept[first]]):
+        if first < last and not (formula.flat and visible[kept[first]]):
             nothing = [b""] * (last - first - 1)
             pieces[first:last] = [formula.tex.encode(), *nothing]
             signs[first + 1 : last] = nothing
             if first and signs[first] == b" ":
                 before = int(page.position[kept[first - 1]])
-                signs[first] = b" " if white_before(page, int(page.tag_start[row]), before) else b""
+                signs[first] = b" " if has_space_before(page, int(page.tag_start[row]), before) else b""
             if last < len(kept) and signs[last] == b" ":
                 after = kept[last]
                 white = page.utf8[page.start[after] : page.start[after] + 1].isspace()
-                white = white or white_before(page, int(page.position[after]), closing(page, row))
+                white = white or has_space_before(page, int(page.position[after]), closing_tag_start(page, row))
                 signs[last] = b" " if white else b""
 
 
@@ -231,7 +231,7 @@ def _add_addresses(page: Page, kept: Rows, pieces: list[bytes]) -> None:
     """Write the address of each link after the last of its kept texts."""
     resolve = Resolver(page)
     plain = permalinks.find(page).plain
-    link = nearest(page, np.flatnonzero(page.tag == _LINK), page.owner[kept])
+    link = nearest_ancestor(page, np.flatnonzero(page.tag == _LINK), page.owner[kept])
     last = np.flatnonzero((link >= 0) & (np.append(link[1:], -1) != link))
     for place in last.tolist():
         row = int(link[place])

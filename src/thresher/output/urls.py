@@ -27,21 +27,21 @@ class Resolver:
     else as they are.  Anything else, and whatever cannot be read as an address, is "".
     """
 
-    __slots__ = ("base", "known", "origin", "pictures")
+    __slots__ = ("base", "origin", "pictures", "resolved")
 
     def __init__(self, page: Page) -> None:
         self.base = _base(page)
         parts = urlsplit(self.base) if self.base else None
         self.origin = f"{parts.scheme}://{parts.netloc}" if parts and parts.netloc else ""
-        self.known: dict[str, str] = {}
+        self.resolved: dict[str, str] = {}
         self.pictures: dict[int, str] = {}  # what the sources of a `picture` offer, by its row
 
     def __call__(self, address: str | None) -> str:
         if not address:
             return ""
-        if address not in self.known:
-            self.known[address] = self._resolve(address)
-        return self.known[address]
+        if address not in self.resolved:
+            self.resolved[address] = self._resolve(address)
+        return self.resolved[address]
 
     def is_home(self, address: str | None) -> bool:
         """Whether an address is that of a front page: of the site, of a part of it, or of the one it is part of."""

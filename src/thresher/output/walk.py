@@ -14,14 +14,24 @@ from numpy.typing import NDArray
 from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
 from thresher.output import document, inline
-from thresher.output.containers import BLOCK, JOINED, LINE, SPACE, Rows, closing, gaps, nearest, white_before
+from thresher.output.containers import (
+    BLOCK,
+    JOINED,
+    LINE,
+    SPACE,
+    Rows,
+    closing_tag_start,
+    gaps,
+    has_space_before,
+    nearest_ancestor,
+)
 from thresher.page import Page
 from thresher.text.characters import collapse
 
-__all__ = ["DEEPEST", "Holder", "Line", "Walk"]
+__all__ = ["MAX_DEPTH", "Holder", "Line", "Walk"]
 
 # Containers in one another.  CommonMark readers stop at about this depth, people long before.
-DEEPEST = 24
+MAX_DEPTH = 24
 
 _IS_BLOCK = group(BLOCK_NAMES)
 _BR = NUMBER["br"]
@@ -83,7 +93,7 @@ class Walk:
         owner, position = int(self.page.owner[text]), int(self.page.position[text])
         if self.whole_before:
             gap = self._gap_between(owner, position)
-        self.part(gap)
+        self.separate(gap)
         value = collapse(raw)
         if not value:
             return
@@ -97,14 +107,14 @@ class Walk:
         place = int(np.searchsorted(self.kept, self.page.first[row]))
         seen = place < len(self.kept) and self.kept[place] < self.page.last[row]
         position = int(self.page.tag_start[row])
-        self.part(self.gaps[place] if seen and not self.whole_before else self._gap_between(row, position))
+        self.separate(self.gaps[place] if seen and not self.whole_before else self._gap_between(row, position))
         self.run(row, position, kind, value, description, title)
-        self.whole_before, self.position = True, closing(self.page, row)
+        self.whole_before, self.position = True, closing_tag_start(self.page, row)
 
     def unprinted(self, row: int) -> None:
         """An element of which nothing is printed: what stands before it is apart from what follows, if white space is
         between."""
-        self.part(self._gap_between(row, int(self.page.tag_start[row])))
+        self.separate(self._gap_between(row, int(self.page.tag_start[row])))
 
     def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """Add to the current line."""
@@ -112,7 +122,7 @@ class Walk:
         self.runs.append(inline.Run(gap, self.marks, kind, value, description, title, self.code))
         self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
 
-    def part(self, gap: int) -> None:
+    def separate(self, gap: int) -> None:
         """A gap before what comes next: a new paragraph for a block, but in a heading or caption."""
         if gap < BLOCK:
             self.pending = max(self.pending, gap)
@@ -129,11 +139,11 @@ class Walk:
             return
         frame = self.line
         if frame is None or frame.line is None or (frame.level and all(run.kind == inline.IMAGE for run in runs)):
-            self.containers[-1].add(document.Paragraph(inline.line(runs)))
+            self.containers[-1].add(document.Paragraph(inline.joined_runs(runs)))
         elif frame.line is document.Heading:
-            self.containers[-1].add(document.Heading(inline.line(runs), frame.level))
+            self.containers[-1].add(document.Heading(inline.joined_runs(runs), frame.level))
         else:
-            self.containers[-1].add(frame.line(inline.line(runs)))  # type: ignore[call-arg]
+            self.containers[-1].add(frame.line(inline.joined_runs(runs)))  # type: ignore[call-arg]
 
     def _gap_between(self, row: int, position: int) -> int:
         """The gap between the last run and an element or its text at a position, where no two texts tell: as for
@@ -142,14 +152,14 @@ class Walk:
             return BLOCK
         if self._blocks is None:
             rows = np.flatnonzero(_IS_BLOCK[self.page.tag])
-            self._blocks = nearest(self.page, rows, np.arange(len(self.page)))
+            self._blocks = nearest_ancestor(self.page, rows, np.arange(len(self.page)))
             self._breaks = self.page.tag_start[self.page.tag == _BR]
         if self._blocks[row] != self._blocks[self.row]:
             return BLOCK
         breaks = int(np.subtract(*np.searchsorted(self._breaks, (position, self.position))))
         if breaks:
             return LINE if breaks == 1 else BLOCK
-        return SPACE if white_before(self.page, position, self.position) else JOINED
+        return SPACE if has_space_before(self.page, position, self.position) else JOINED
 
     # ---- elements ----
 
@@ -170,7 +180,7 @@ class Walk:
     def open_block(self, row: int, node: Holder) -> None:
         """What stands in the element goes to this container; beyond DEEPEST to the one around it."""
         self.flush()
-        if len(self.containers) <= DEEPEST or isinstance(node, _PARTS):
+        if len(self.containers) <= MAX_DEPTH or isinstance(node, _PARTS):
             self.frames.append(_Frame(*self._reach(row), node=node))
             self.containers.append(node)
 
