@@ -14,7 +14,7 @@ from thresher.batch.plan import Slice
 from thresher.batch.record import PageRecord
 from thresher.batch.rows import Row, row
 from thresher.batch.slices import SliceWorker
-from thresher.batch.worker import done
+from thresher.batch.worker import slice_answer
 
 
 def faulty(record: PageRecord, job: Job, evidence: Any) -> Row:
@@ -61,6 +61,6 @@ def in_process(
     worker = SliceWorker(job, care, evidence)
     try:
         for piece in pieces:
-            yield done(worker, task, piece)
+            yield slice_answer(worker, task, piece)
     finally:
         worker.close()

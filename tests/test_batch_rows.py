@@ -15,7 +15,7 @@ from tests.clock import slowness
 from thresher import __version__
 from thresher.batch.isolation import CannotStart, Isolated
 from thresher.batch.job import Job, WorkerLimits
-from thresher.batch.parts import ending, open_writer, shaped
+from thresher.batch.parts import in_schema, open_writer, part_suffix
 from thresher.batch.record import PageRecord
 from thresher.batch.rows import COLUMNS, model, row
 from thresher.batch.store import LocalStore
@@ -86,7 +86,7 @@ def test_truncated_payloads_are_flagged() -> None:
 
 def test_datatrove_has_its_names() -> None:
     asked = replace(JOB, schema="datatrove")
-    found = shaped(row(RECORD, asked), asked)
+    found = in_schema(row(RECORD, asked), asked)
     assert list(found) == ["text", "id", "metadata"]
     assert found["metadata"]["url"] == "http://example.org/1"
     assert found["metadata"]["date"] == "2024-05-01T12:00:00Z"
@@ -106,15 +106,15 @@ def test_parts_can_be_read_back_and_are_the_same_every_time(
     written = []
     for time_ in range(2):
         store = LocalStore(str(tmp_path / str(time_)))
-        with store.draft("part" + ending(asked)) as draft:
+        with store.draft("part" + part_suffix(asked)) as draft:
             writer = open_writer(draft, asked)
             for each in rows:
                 writer.write(each)
             writer.close()
-        written.append(store.read("part" + ending(asked)))
+        written.append(store.read("part" + part_suffix(asked)))
         assert len(written[-1]) == draft.size
     assert written[0] == written[1]
-    path = tmp_path / "0" / ("part" + ending(asked))
+    path = tmp_path / "0" / ("part" + part_suffix(asked))
     if form == "parquet":
         found = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
     else:

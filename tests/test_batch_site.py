@@ -14,7 +14,7 @@ from tests.archives import TEXT, gzipped, record, response
 from tests.batch_faults import in_process
 from thresher import extract, parse
 from thresher.batch import Job, run
-from thresher.batch.evidence import HostEvidence, Sights, sight
+from thresher.batch.evidence import HostEvidence, KeyCounts, record_keys
 from thresher.batch.record import PageRecord
 from thresher.batch.sketch import Sketch
 
@@ -29,11 +29,11 @@ def page(number: int, host: str = "example.org", aside: str = ASIDE) -> PageReco
 
 
 def evidence(*pages: PageRecord, megabytes: int = 1) -> HostEvidence:
-    sights = Sights()
+    key_counts = KeyCounts()
     for each in pages:
-        sights.add(sight(each, JOB))
+        key_counts.add(record_keys(each, JOB))
     sketch = Sketch.of_size(megabytes)
-    sketch.add(*sights.to_arrays())
+    sketch.add(*key_counts.to_arrays())
     return HostEvidence(sketch)
 
 
@@ -90,10 +90,10 @@ def test_copies_and_a_single_other_page_are_no_evidence() -> None:
 
 
 def test_unreadable_records_are_not_counted() -> None:
-    assert sight(PageRecord("", "", "", b"x"), JOB) == b""
-    assert sight(PageRecord("", "", "", b"x", "http://[bad"), JOB) == b""
-    assert sight(PageRecord("", "", "", url="http://a/", error="damaged: x"), JOB) == b""
-    assert sight(PageRecord("", "", "", b"x", "http://a/", codings=("compress",)), JOB) == b""
+    assert record_keys(PageRecord("", "", "", b"x"), JOB) == b""
+    assert record_keys(PageRecord("", "", "", b"x", "http://[bad"), JOB) == b""
+    assert record_keys(PageRecord("", "", "", url="http://a/", error="damaged: x"), JOB) == b""
+    assert record_keys(PageRecord("", "", "", b"x", "http://a/", codings=("compress",)), JOB) == b""
 
 
 def test_by_site_leaves_out_what_recurs_whatever_the_slices(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.archives import gzipped, page, record, records, response
 from thresher.batch.inputs import BatchInputError, find_inputs
 from thresher.batch.job import Job
-from thresher.batch.plan import Changed, make_plan, read_plan, stored_plan
-from thresher.batch.record import PageRecord, made_up_id, pack, unpack
+from thresher.batch.plan import Changed, make_plan, read_plan, store_plan
+from thresher.batch.record import PageRecord, derived_id, pack, unpack
 from thresher.batch.sources import PageSource, open_source
 from thresher.batch.store import open_store
 from thresher.warc.members import zstd_module
@@ -198,7 +198,7 @@ def test_a_record_without_an_id_gets_one_from_its_place(tmp_path: Path) -> None:
     first = record(response(page(0)), 0)
     path = archive(tmp_path, first, b"".join(first.partition(b"WARC-Record-ID")[::2]).replace(b": <urn", b"X: <urn"))
     found = everything(job(path))
-    assert found[1].id == made_up_id(str(path), str(len(gzipped([first])[0])))
+    assert found[1].id == derived_id(str(path), str(len(gzipped([first])[0])))
 
 
 # Pages
@@ -296,14 +296,14 @@ def test_a_plan_is_kept_and_another_one_is_refused(tmp_path: Path) -> None:
     path = archive(tmp_path, *records(3))
     asked = Job((str(path),), str(tmp_path / "out"), slice_bytes=400)
     store = open_store(asked.output)
-    plan = stored_plan(make_plan(asked), store)
+    plan = store_plan(make_plan(asked), store)
     assert read_plan(store, asked.output).slices == plan.slices
-    assert stored_plan(make_plan(asked), store) == plan
+    assert store_plan(make_plan(asked), store) == plan
     with pytest.raises(Changed, match="method was 'auto'"):
-        stored_plan(make_plan(Job((str(path),), asked.output, method="bte", slice_bytes=400)), store)
+        store_plan(make_plan(Job((str(path),), asked.output, method="bte", slice_bytes=400)), store)
     path.write_bytes(path.read_bytes() + b"x")
     with pytest.raises(Changed, match="inputs"):
-        stored_plan(make_plan(asked), store)
+        store_plan(make_plan(asked), store)
 
 
 def test_addresses_of_a_host_stay_together(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Archives in, rows out, on one machine or on Ray, and nothing lost.
+"""Batch runs: archives in, rows out, on one machine or on Ray, and nothing lost.
 
 from thresher.batch import Job, run
 report = run(Job(("crawl/*.warc.gz",), "out"), workers=8)
@@ -11,8 +11,9 @@ isolation      … in a process that may die              (record)
 evidence       what recurs on the pages of a host       (sketch)
 parts, store   rows -> a file that appears whole
 slices         a slice -> a part and its manifest: what every engine calls
-local, ray_engine    where slices are done              (engine, worker)
-driver, overview, progress
+local, ray_engine    where slices are processed        (engine, worker)
+driver         the run: run()                           (progress)
+overview       what is done of a run: status()
 """
 
 from __future__ import annotations

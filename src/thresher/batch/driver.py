@@ -1,6 +1,6 @@
-"""A whole run: plan, do what is not done, and see that neighbouring slices meet.
+"""A whole run: plan, work on the slices that are not done, check that neighbouring slices of an archive meet.
 
-Started again after whatever happened, it finds the plan and the manifests, does what is missing, and says the same.
+Started again after a crash, it finds the plan and the manifests and does what is missing; the result is the same.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from thresher.batch.engine import Engine, find
+from thresher.batch.engine import Engine, load_engine
 from thresher.batch.files import PRIVATE
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.parts import check_writer
-from thresher.batch.plan import PLAN, Plan, Slice, make_plan, stored_plan
+from thresher.batch.plan import PLAN, Plan, Slice, make_plan, store_plan
 from thresher.batch.rows import check_method
 from thresher.batch.sketch import Sketch
 from thresher.batch.slices import SKETCH, Manifest, count_name, manifest_name, read_manifest
@@ -120,12 +120,12 @@ def run(
     check_method(job)
     plan = make_plan(job)
     store = open_store(job.output)
-    start = find(engine) if isinstance(engine, str) else engine
+    start = load_engine(engine) if isinstance(engine, str) else engine
     try:
         with store.lock():
             if overwrite:
                 _clear(store)
-            stored_plan(plan, store)
+            store_plan(plan, store)
             report = Report()
             if job.by_site:
                 _count(plan, store, start, limits, workers, report, watch)
@@ -208,7 +208,7 @@ def misplaced(slices: Iterable[Slice], summaries: dict[int, dict[str, Any]]) -> 
 
     One per archive: whether those behind it are right is known when it has been read again.
     """
-    found = []
+    slices_to_read = []
     for _, pieces in groupby((piece for piece in slices if piece.kind == "warc"), lambda piece: piece.source):
         expected: Position | None = None
         for piece in pieces:
@@ -217,11 +217,11 @@ def misplaced(slices: Iterable[Slice], summaries: dict[int, dict[str, Any]]) -> 
                 break
             begin = summary["begin"] and Position(*summary["begin"])
             if expected is not None and begin != expected and (begin is not None or expected.member < piece.stop):
-                found.append(piece.beginning_at(expected))
+                slices_to_read.append(piece.beginning_at(expected))
                 break
             if summary["next"]:
                 expected = Position(*summary["next"])
-    return found
+    return slices_to_read
 
 
 def _answers(

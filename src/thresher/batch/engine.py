@@ -1,4 +1,4 @@
-"""What an engine is: a function that does slices somewhere and says what became of each.
+"""What an engine is: a function that works on slices somewhere and answers for each.
 
     run(task, slices, job, limits, workers, evidence) -> answers
 
@@ -18,14 +18,14 @@ from typing import Any, Literal
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
 
-__all__ = ["Answer", "Engine", "Task", "find"]
+__all__ = ["Answer", "Engine", "Task", "load_engine"]
 
 Task = Literal["extract", "count"]
 Answer = dict[str, Any]
 Engine = Callable[[Task, Iterable[Slice], Job, WorkerLimits, int, bool], Iterator[Answer]]
 
 
-def find(name: str) -> Engine:
+def load_engine(name: str) -> Engine:
     """The engine of that name."""
     engine: Engine = import_module({"local": "thresher.batch.local", "ray": "thresher.batch.ray_engine"}[name]).run
     return engine

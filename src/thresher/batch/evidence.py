@@ -34,13 +34,13 @@ from thresher.template.fingerprint import Keys, mixed, text_keys
 from thresher.visible.readable import readable
 from thresher.warc.http import CodingError, decode_body
 
-__all__ = ["HostEvidence", "Sights", "host_of", "page_keys", "sight"]
+__all__ = ["HostEvidence", "KeyCounts", "host_of", "page_keys", "record_keys"]
 
 Shares = NDArray[np.float64]
 
-_COMMON = 0.25  # share of the host's other pages above which a text is template; docs/batch.md has the measurement
-_OTHERS = 2  # pages beside this one on which a text must stand
-_ENOUGH = 4  # pages of a host, beside this one, before it also counts that a text does not recur
+_TEMPLATE_SHARE = 0.25  # of the host's other pages; a text on more is template (measured in docs/batch.md)
+_MIN_OTHER_PAGES_WITH_TEXT = 2  # beside this one, for a text to recur at all
+_MIN_PAGES_OF_HOST = 4  # beside this one, before it also counts that a text does not recur
 
 
 def host_of(url: str | None) -> str | None:
@@ -52,13 +52,13 @@ def host_of(url: str | None) -> str | None:
 
 
 def page_keys(page: Page, host: str) -> Keys:
-    """A number for each text on this host; 0 for texts without words and those that nobody reads."""
+    """A key for each text on this host; 0 for texts without words and those that nobody reads."""
     keys = mixed(text_keys(page), _number(host))
     return np.where(readable(page) & (words(page) > 0), keys, np.uint64(0))
 
 
-def sight(record: PageRecord, job: Job) -> bytes:
-    """What the first pass notes of a page: the numbers of its texts, of the host's pages, and of this one."""
+def record_keys(record: PageRecord, job: Job) -> bytes:
+    """What the first pass counts of a page: the keys of its texts, of the host's pages, and of copies of this page."""
     host = host_of(record.url)
     if host is None or record.error:
         return b""
@@ -66,12 +66,12 @@ def sight(record: PageRecord, job: Job) -> bytes:
         body, _ = decode_body(record.body, record.codings)
     except CodingError:
         return b""
-    keys = _own(page_keys(parse(body, record.url, charset_of(record.content_type)), host))
+    keys = _distinct_keys(page_keys(parse(body, record.url, charset_of(record.content_type)), host))
     return np.concatenate((keys, _page_and_copy(host, keys))).tobytes()
 
 
-class Sights:
-    """What the first pass notes of many pages: each number once, with its count."""
+class KeyCounts:
+    """Keys of many pages, each once, with its count."""
 
     def __init__(self) -> None:
         self._waiting: list[Keys] = []
@@ -79,8 +79,8 @@ class Sights:
         self._keys = np.zeros(0, np.uint64)
         self._counts = np.zeros(0, np.int64)
 
-    def add(self, noted: bytes) -> None:
-        self._waiting.append(np.frombuffer(noted, np.uint64))
+    def add(self, keys: bytes) -> None:
+        self._waiting.append(np.frombuffer(keys, np.uint64))
         self._size += len(self._waiting[-1])
         if self._size > max(1 << 18, len(self._keys)):
             self._merge()
@@ -109,25 +109,25 @@ class HostEvidence:
 
     def shares(self, page: Page) -> Shares:
         """For each text, on which share of the host's other pages it stands."""
-        return self._seen(page)[0]
+        return self._shares_and_pages(page)[0]
 
     def extract(self, page: Page, job: Job) -> Extraction:
         """The page judged with this evidence: by the method, if it knows how, else by the share alone."""
-        shares, others = self._seen(page)
-        if others >= _ENOUGH and "shared" in methods.split(job.method)[0].Options.__dataclass_fields__:
+        shares, others = self._shares_and_pages(page)
+        if others >= _MIN_PAGES_OF_HOST and "shared" in methods.split(job.method)[0].Options.__dataclass_fields__:
             return extract(page, job.method, focus=job.focus, options={"shared": shares})
         return without_common(extract(page, job.method, focus=job.focus), shares)
 
-    def _seen(self, page: Page) -> tuple[Shares, int]:
+    def _shares_and_pages(self, page: Page) -> tuple[Shares, int]:
         """The shares, and of how many other pages."""
         host = host_of(page.url)
         if host is None or not len(page.start):
             return np.zeros(len(page.start)), 0
         keys = page_keys(page, host)
-        pages, copies = self._sketch.counts(_page_and_copy(host, _own(keys))).tolist()
+        pages, copies = self._sketch.counts(_page_and_copy(host, _distinct_keys(keys))).tolist()
         others = max(pages - copies, 0)
         recurs = np.where(keys != 0, self._sketch.counts(keys) - copies, 0)
-        share: Shares = np.where(recurs >= _OTHERS, recurs / max(others, 1), 0.0)
+        share: Shares = np.where(recurs >= _MIN_OTHER_PAGES_WITH_TEXT, recurs / max(others, 1), 0.0)
         return np.minimum(share, 1.0), others
 
 
@@ -136,16 +136,16 @@ def without_common(result: Extraction, shares: Shares) -> Extraction:
     page = result.page
     shares = np.append(shares, np.zeros(len(page.start) - len(shares)))  # text added from JSON-LD is the page's own
     size = chars(page) * readable(page)
-    common = block_sum(page, size * shares) >= _COMMON * np.maximum(block_sum(page, size), 1)
+    common = block_sum(page, size * shares) >= _TEMPLATE_SHARE * np.maximum(block_sum(page, size), 1)
     keep = result.keep & ~common[page.block]
     dropped = np.unique(page.block[result.keep & ~keep]).size
     if not dropped or not keep.any():
         return result
-    said = Problem("template", f"{dropped} blocks stand on many other pages of the host and were left out")
-    return replace(result, verdict=replace(result.verdict, keep=keep), problems=(*result.problems, said))
+    problem = Problem("template", f"{dropped} blocks stand on many other pages of the host and were left out")
+    return replace(result, verdict=replace(result.verdict, keep=keep), problems=(*result.problems, problem))
 
 
-def _own(keys: Keys) -> Keys:
+def _distinct_keys(keys: Keys) -> Keys:
     return np.unique(keys[keys != 0])
 
 

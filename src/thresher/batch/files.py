@@ -36,10 +36,10 @@ def filesystem(path: str) -> tuple[Any, str]:
     except ImportError as missing:
         raise MissingExtra(f"{path} is opened by fsspec: pip install 'thresher[batch]'") from missing
     try:
-        found: tuple[Any, str] = fsspec.core.url_to_fs(path)
+        filesystem_and_path: tuple[Any, str] = fsspec.core.url_to_fs(path)
     except ImportError as missing:  # fsspec is there, but s3fs, gcsfs, … is not; its message names it
         raise MissingExtra(f"{path}: {missing}") from missing
-    return found
+    return filesystem_and_path
 
 
 def open_binary(path: str) -> BinaryIO:
@@ -71,7 +71,7 @@ def expand(pattern: str) -> list[str]:
         return [pattern]
     if is_remote(pattern):
         fs, inside = filesystem(pattern)
-        return sorted(str(fs.unstrip_protocol(found)) for found in fs.glob(inside))
+        return sorted(str(fs.unstrip_protocol(match)) for match in fs.glob(inside))
     return [pattern] if os.path.exists(pattern) else sorted(glob.glob(pattern, recursive=True))
 
 
@@ -79,9 +79,9 @@ def walk(folder: str) -> Iterator[str]:
     """Every file below a folder, sorted; hidden ones and what earlier runs wrote there are left out."""
     if is_remote(folder):
         fs, inside = filesystem(folder)
-        found = fs.find(inside)
-        written = tuple({path.partition(f"/{PRIVATE}/")[0] + "/" for path in found if f"/{PRIVATE}/" in path})
-        yield from sorted(str(fs.unstrip_protocol(path)) for path in found if not path.startswith(written or "\0"))
+        paths = fs.find(inside)
+        written = tuple({path.partition(f"/{PRIVATE}/")[0] + "/" for path in paths if f"/{PRIVATE}/" in path})
+        yield from sorted(str(fs.unstrip_protocol(path)) for path in paths if not path.startswith(written or "\0"))
         return
     for path, folders, names in os.walk(folder):
         if PRIVATE in folders:

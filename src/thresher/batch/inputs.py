@@ -42,19 +42,19 @@ class InputFile:
 
 def find_inputs(named: tuple[str, ...], kind: Kind | None = None) -> list[InputFile]:
     """The files behind the names, each once, in the order of the names, and sorted within a folder or pattern."""
-    found: dict[str, InputFile] = {}
+    files: dict[str, InputFile] = {}
     for name in named:
-        here = [InputFile(path, known, size) for path, known, size in _files(name, kind)]
+        here = [InputFile(path, kind_of_file, size) for path, kind_of_file, size in _files(name, kind)]
         if not here:
             raise BatchInputError(f"nothing to read in {name!r}")
         for each in here:
-            found.setdefault(_place(each), each)
-    return list(found.values())
+            files.setdefault(_file_identity(each), each)
+    return list(files.values())
 
 
-def _place(found: InputFile) -> str:
+def _file_identity(file: InputFile) -> str:
     """One spelling for a file: `a.warc`, `./a.warc` and a link to it are the same pages."""
-    return found.path if is_address(found.path) or is_remote(found.path) else os.path.realpath(found.path)
+    return file.path if is_address(file.path) or is_remote(file.path) else os.path.realpath(file.path)
 
 
 def is_address(name: str) -> bool:
@@ -69,26 +69,26 @@ def _files(name: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
     for path in expand(local(name)):
         try:
             if is_folder(path):
-                yield from _below(path, kind)
+                yield from _files_in_folder(path, kind)
             else:
                 size = size_of(path)  # first of all, is it there?
-                yield path, kind or _kind(path) or _sniffed(path), size
+                yield path, kind or _kind_by_name(path) or _sniff_kind(path), size
         except OSError as error:
             raise BatchInputError(f"cannot read {path!r}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _below(folder: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
+def _files_in_folder(folder: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
     """In a folder only what is named as we know it, and pages that mirrors save under names such as `index.php?id=17`;
     text files are no URL lists unless that was said."""
     for path in walk(folder):
-        known = _kind(path) or (None if kind else _page_by_content(path))
-        if kind and (known == kind or known is None):
+        named_kind = _kind_by_name(path) or (None if kind else _page_by_content(path))
+        if kind and (named_kind == kind or named_kind is None):
             yield path, kind, size_of(path)
-        elif not kind and known and known != "urls":
-            yield path, known, size_of(path)
+        elif not kind and named_kind and named_kind != "urls":
+            yield path, named_kind, size_of(path)
 
 
-def _kind(path: str) -> Kind | None:
+def _kind_by_name(path: str) -> Kind | None:
     return next((kind for pattern, kind in _KINDS if pattern.fullmatch(path)), None)
 
 
@@ -101,7 +101,7 @@ def _page_by_content(path: str) -> Kind | None:
     return None
 
 
-def _sniffed(path: str) -> Kind:
+def _sniff_kind(path: str) -> Kind:
     """The kind of a file whose name says nothing."""
     with open_binary(path) as file:
         head = file.read(4096)

@@ -20,7 +20,7 @@ from thresher.workers.process import Bounds, CannotStart, Failed, Worker
 
 __all__ = ["CannotStart", "Isolated", "prepare"]
 
-_ROW, _SIGHT = b"r", b"s"  # tasks: the row of a page; the hashes of its blocks, for --by-site
+_ROW, _KEYS = b"r", b"s"  # tasks: the row of a page; the hashes of its blocks, for --by-site
 _WARM_UP = b"<title>t</title><article><h1>Grain</h1><p>A first page, so that every import is done.</p></article>"
 
 
@@ -50,10 +50,10 @@ class Isolated:
         row: Row = json.loads(answer.data)
         return row, answer.seconds
 
-    def sight(self, record: PageRecord) -> bytes:
-        """What `evidence.sight` says of a record; nothing for a page that cannot be read."""
+    def record_keys(self, record: PageRecord) -> bytes:
+        """The keys that the first pass of --by-site counts; none for a page that cannot be read."""
         try:
-            return self._worker.ask(_SIGHT + pack(record), tries=2).data
+            return self._worker.ask(_KEYS + pack(record), tries=2).data
         except Failed:
             return b""
 
@@ -64,7 +64,7 @@ class Isolated:
 
 def prepare(settings: dict[str, Any]) -> Callable[[bytes], bytes]:
     """In the process: the function that serves a message, with everything imported."""
-    from thresher.batch.evidence import HostEvidence, sight
+    from thresher.batch.evidence import HostEvidence, record_keys
     from thresher.batch.rows import row
 
     job = Job.from_dict(settings["job"])
@@ -74,8 +74,8 @@ def prepare(settings: dict[str, Any]) -> Callable[[bytes], bytes]:
 
     def serve(message: bytes) -> bytes:
         record = unpack(message[1:])
-        if message[:1] == _SIGHT:
-            return sight(record, job)
+        if message[:1] == _KEYS:
+            return record_keys(record, job)
         return json.dumps(function(record, job, evidence), ensure_ascii=False).encode("utf-8", "replace")
 
     return serve

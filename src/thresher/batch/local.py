@@ -26,7 +26,7 @@ __all__ = ["run"]
 
 _LOG = logger("thresher.batch")
 
-_DEATHS = 3
+_MAX_DEATHS = 3
 _STARTING = -1  # in place of a slice: deaths in a row of workers that were not up yet
 
 
@@ -124,13 +124,13 @@ def _died(process: _Process, deaths: Counter[int], waiting: deque[Slice]) -> Ite
     if piece is None:
         return
     deaths[piece.number if process.up else _STARTING] += 1
-    if deaths[_STARTING] >= _DEATHS:
+    if deaths[_STARTING] >= _MAX_DEATHS:
         yield {"slice": piece.number, "failed": "worker processes do not start", "fatal": True}
-    elif deaths[piece.number] < _DEATHS:
+    elif deaths[piece.number] < _MAX_DEATHS:
         _LOG.info("slice %d: its worker died, it is done again", piece.number)
         waiting.appendleft(piece)
     else:
-        yield {"slice": piece.number, "failed": f"its worker died {_DEATHS} times", "fatal": False}
+        yield {"slice": piece.number, "failed": f"its worker died {_MAX_DEATHS} times", "fatal": False}
 
 
 def _add(processes: dict[int, _Process], selector: selectors.BaseSelector, config: bytes) -> _Process:

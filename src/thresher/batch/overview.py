@@ -38,7 +38,7 @@ def status(output: str, verify: bool = False) -> dict[str, Any]:
         damage += [{"source": manifest.source, **each} for each in manifest.damage]
         if verify and manifest.part and hashlib.sha256(store.read(manifest.part)).hexdigest() != manifest.sha256:
             wrong.append(manifest.part)
-    said: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "output": output,
         "complete": done == len(plan.slices),
         "slices": len(plan.slices),
@@ -56,4 +56,4 @@ def status(output: str, verify: bool = False) -> dict[str, Any]:
         "model": plan.model,
         "version": plan.version,
     }
-    return said | ({"wrong": wrong} if verify else {})
+    return summary | ({"wrong": wrong} if verify else {})

@@ -13,7 +13,7 @@ from thresher.batch.store import Draft
 from thresher.errors import MissingExtra
 from thresher.warc.members import zstd_module
 
-__all__ = ["JsonLinesWriter", "ParquetWriter", "Writer", "check_writer", "ending", "open_writer", "shaped"]
+__all__ = ["JsonLinesWriter", "ParquetWriter", "Writer", "check_writer", "in_schema", "open_writer", "part_suffix"]
 
 _GROUP_ROWS = 1_000
 _GROUP_BYTES = 32 << 20  # of text: what a writer holds in memory
@@ -40,7 +40,7 @@ class JsonLinesWriter(Writer):
         self._write, self._finish = _compressor(draft, _compression(job))
 
     def write(self, row: Row) -> None:
-        line = json.dumps(shaped(row, self._job), ensure_ascii=False, separators=(",", ":"))
+        line = json.dumps(in_schema(row, self._job), ensure_ascii=False, separators=(",", ":"))
         self._write(line.encode() + b"\n")
 
     def close(self) -> None:
@@ -61,7 +61,7 @@ class ParquetWriter(Writer):
         )
 
     def write(self, row: Row) -> None:
-        self._waiting.append(shaped(row, self._job))
+        self._waiting.append(in_schema(row, self._job))
         self._size += len(row.get("text") or "")
         if len(self._waiting) >= _GROUP_ROWS or self._size >= _GROUP_BYTES:
             self._flush()
@@ -92,14 +92,14 @@ def open_writer(draft: Draft, job: Job) -> Writer:
     return ParquetWriter(draft, job) if job.format == "parquet" else JsonLinesWriter(draft, job)
 
 
-def ending(job: Job) -> str:
+def part_suffix(job: Job) -> str:
     """What the names of the parts end in."""
     if job.format == "parquet":
         return ".parquet"
     return ".jsonl" + {"none": "", "gzip": ".gz", "zstd": ".zst"}[_compression(job)]
 
 
-def shaped(row: Row, job: Job) -> Row:
+def in_schema(row: Row, job: Job) -> Row:
     """The row in the job's schema: its columns in their order, and for datatrove all but two in `metadata`."""
     flat = {name: _clean(row.get(name)) for name in columns(job)}
     if job.schema == "thresher":

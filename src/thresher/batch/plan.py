@@ -31,7 +31,7 @@ from thresher.errors import MissingExtra, ThresherError
 from thresher.warc.members import open_stream
 from thresher.warc.streams import Position
 
-__all__ = ["Changed", "Plan", "Slice", "make_plan", "read_plan", "stored_plan"]
+__all__ = ["Changed", "Plan", "Slice", "make_plan", "read_plan", "store_plan"]
 
 PLAN = f"{PRIVATE}/plan.jsonl"
 
@@ -93,13 +93,13 @@ def make_plan(job: Job) -> Plan:
     pieces: list[Slice] = []
     pages: list[InputFile] = []
     addresses: list[InputFile] = []
-    for found in inputs:
-        if found.kind == "html":
-            pages.append(found)
-        elif found.kind == "urls":
-            addresses.append(found)
+    for file in inputs:
+        if file.kind == "html":
+            pages.append(file)
+        elif file.kind == "urls":
+            addresses.append(file)
         else:
-            pieces += _cut(found, job)
+            pieces += _file_slices(file, job)
     pieces += _page_slices(pages, job)
     pieces += _address_slices(addresses, job)
     return Plan(
@@ -107,7 +107,7 @@ def make_plan(job: Job) -> Plan:
     )
 
 
-def stored_plan(plan: Plan, store: OutputStore) -> Plan:
+def store_plan(plan: Plan, store: OutputStore) -> Plan:
     """The plan, written if it is new; Changed if the folder belongs to another one."""
     lines = list(plan.lines())
     if not store.exists(PLAN):
@@ -126,10 +126,10 @@ def read_plan(store: OutputStore, output: str) -> Plan:
         raise BatchInputError(f"no run of thresher batch has begun in {output}")
     try:
         head, *lines = store.read(PLAN).splitlines()
-        said = json.loads(head)
-        job = Job.from_dict({"inputs": (), "output": output} | said["job"])
+        stored = json.loads(head)
+        job = Job.from_dict({"inputs": (), "output": output} | stored["job"])
         slices = tuple(Slice.from_dict(json.loads(line)) for line in lines)
-        return Plan(job, slices, said["version"], said["model"])
+        return Plan(job, slices, stored["version"], stored["model"])
     except (ValueError, TypeError, KeyError):
         raise BatchInputError(f"{output}/{PLAN} is damaged; start over with --overwrite") from None
 
@@ -140,8 +140,8 @@ def _difference(stored: bytes, lines: list[bytes], output: str) -> str:
     advice = "; choose another folder, or start over with --overwrite"
     changed = [name for name in new["job"] if old["job"].get(name) != new["job"][name]]
     if changed:
-        said = ", ".join(f"{name} was {old['job'].get(name)!r}" for name in changed)
-        return f"{output} was begun with other options ({said}){advice}"
+        differences = ", ".join(f"{name} was {old['job'].get(name)!r}" for name in changed)
+        return f"{output} was begun with other options ({differences}){advice}"
     for name in ("version", "model"):
         if old[name] != new[name]:
             return f"{output} was begun with {name} {old[name]}, this is {new[name]}{advice}"
@@ -151,35 +151,35 @@ def _difference(stored: bytes, lines: list[bytes], output: str) -> str:
 # Each kind of input in slices
 
 
-def _cut(found: InputFile, job: Job) -> Iterator[Slice]:
-    if found.kind == "parquet":
-        yield from _row_groups(found, job)
+def _file_slices(file: InputFile, job: Job) -> Iterator[Slice]:
+    if file.kind == "parquet":
+        yield from _row_group_slices(file, job)
         return
     step = max(job.slice_bytes, 1)
-    if found.kind == "jsonl" and _is_packed(found):
-        step = max(found.size, 1)  # nobody can begin in the middle
-    for start in range(0, max(found.size, 1), step):
-        stop = min(start + step, found.size)
-        begin = (0, 0) if found.kind == "warc" and start == 0 else None
-        yield Slice(0, found.kind, found.path, start, stop, begin, size=stop - start)
+    if file.kind == "jsonl" and _is_compressed(file):
+        step = max(file.size, 1)  # nobody can begin in the middle
+    for start in range(0, max(file.size, 1), step):
+        stop = min(start + step, file.size)
+        begin = (0, 0) if file.kind == "warc" and start == 0 else None
+        yield Slice(0, file.kind, file.path, start, stop, begin, size=stop - start)
 
 
-def _is_packed(found: InputFile) -> bool:
+def _is_compressed(found: InputFile) -> bool:
     with open_binary(found.path) as file:
         return open_stream(file, found.size, found.path).name != "plain"
 
 
-def _row_groups(found: InputFile, job: Job) -> Iterator[Slice]:
+def _row_group_slices(file: InputFile, job: Job) -> Iterator[Slice]:
     """Neighbouring row groups, together about as large as a slice."""
     start, size = 0, 0
-    sizes = _row_group_sizes(found.path)
+    sizes = _row_group_sizes(file.path)
     if sizes is None:  # no Parquet file: this slice will fail, and say so; the others are done
-        yield Slice(0, "parquet", found.path, size=found.size)
+        yield Slice(0, "parquet", file.path, size=file.size)
         return
     for number, length in enumerate(sizes):
         size += length
         if size >= job.slice_bytes or number == len(sizes) - 1:
-            yield Slice(0, "parquet", found.path, start, number + 1, size=size)
+            yield Slice(0, "parquet", file.path, start, number + 1, size=size)
             start, size = number + 1, 0
 
 
@@ -207,14 +207,14 @@ def _page_slices(pages: list[InputFile], job: Job) -> Iterator[Slice]:
 
 def _address_slices(lists: list[InputFile], job: Job) -> Iterator[Slice]:
     """All addresses of a host in one slice, so that one process is polite to it; hosts spread over slices by hash."""
-    for found in lists:
-        addresses = list(_addresses(found))
+    for file in lists:
+        addresses = list(_addresses(file))
         buckets = max(len(addresses) // job.slice_pages, 1)
         slices: dict[int, list[tuple[str, str]]] = defaultdict(list)
         for position, address in addresses:
             slices[_bucket(host_of(address) or "", buckets)].append((position, address))
         for _, items in sorted(slices.items()):
-            yield Slice(0, "urls", found.path, items=tuple(items), size=len(items))
+            yield Slice(0, "urls", file.path, items=tuple(items), size=len(items))
 
 
 @lru_cache(maxsize=65_536)

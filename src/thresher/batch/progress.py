@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 from thresher.batch.driver import BatchProgress
 
-__all__ = ["Style", "as_dict", "shown"]
+__all__ = ["Style", "as_dict", "progress_shown"]
 
 Style = Literal["auto", "json", "none"]
-_EVERY = {"bar": 0.2, "lines": 30.0, "json": 2.0}  # seconds
+_INTERVALS = {"bar": 0.2, "lines": 30.0, "json": 2.0}  # seconds
 
 
 def as_dict(progress: BatchProgress) -> dict[str, Any]:
@@ -38,29 +38,29 @@ def as_dict(progress: BatchProgress) -> dict[str, Any]:
 
 
 @contextmanager
-def shown(style: Style) -> Iterator[Callable[[BatchProgress], None]]:
+def progress_shown(style: Style) -> Iterator[Callable[[BatchProgress], None]]:
     """A function to call with the progress, as often as one likes."""
     if style == "none":
         yield lambda progress: None
     elif style == "auto" and sys.stderr.isatty():
         with _bar() as show:
-            yield _seldom(show, _EVERY["bar"])
+            yield _throttled(show, _INTERVALS["bar"])
     else:
         say = _json if style == "json" else _line
-        yield _seldom(say, _EVERY["json" if style == "json" else "lines"])
+        yield _throttled(say, _INTERVALS["json" if style == "json" else "lines"])
 
 
-def _seldom(show: Callable[[BatchProgress], None], seconds: float) -> Callable[[BatchProgress], None]:
+def _throttled(show: Callable[[BatchProgress], None], seconds: float) -> Callable[[BatchProgress], None]:
     """The same, but not more often than this, and always at the end of a phase."""
     last = time.monotonic()
 
-    def now_and_then(progress: BatchProgress) -> None:
+    def throttled(progress: BatchProgress) -> None:
         nonlocal last
         if progress.slices_done == progress.slices or time.monotonic() - last >= seconds:
             last = time.monotonic()
             show(progress)
 
-    return now_and_then
+    return throttled
 
 
 def _json(progress: BatchProgress) -> None:
@@ -71,14 +71,14 @@ def _line(progress: BatchProgress) -> None:
     print(sentence(as_dict(progress)), file=sys.stderr, flush=True)
 
 
-def sentence(said: dict[str, Any]) -> str:
+def sentence(numbers: dict[str, Any]) -> str:
     """The numbers in one line for people."""
-    share = said["bytes"] / said["bytes_total"] if said["bytes_total"] else 1.0
-    left = "" if said["seconds_left"] is None else f", {duration(said['seconds_left'])} left"
-    verb = "counted" if said["phase"] == "count" else "extracted"
+    share = numbers["bytes"] / numbers["bytes_total"] if numbers["bytes_total"] else 1.0
+    left = "" if numbers["seconds_left"] is None else f", {duration(numbers['seconds_left'])} left"
+    verb = "counted" if numbers["phase"] == "count" else "extracted"
     return (
-        f"{share:4.0%}  {said['pages']:,} pages {verb}, {said['errors']:,} without text, "
-        f"{said['pages_per_second']:,.1f} pages/s, {said['mb_per_second']:,.2f} MB/s{left}"
+        f"{share:4.0%}  {numbers['pages']:,} pages {verb}, {numbers['errors']:,} without text, "
+        f"{numbers['pages_per_second']:,.1f} pages/s, {numbers['mb_per_second']:,.2f} MB/s{left}"
     )
 
 
@@ -100,7 +100,7 @@ def _bar() -> Iterator[Callable[[BatchProgress], None]]:
         task = bar.add_task("starting", total=1.0)
 
         def show(progress: BatchProgress) -> None:
-            said = as_dict(progress)
-            bar.update(task, total=max(progress.size, 1), completed=said["bytes"], description=sentence(said))
+            numbers = as_dict(progress)
+            bar.update(task, total=max(progress.size, 1), completed=numbers["bytes"], description=sentence(numbers))
 
         yield show

@@ -21,13 +21,13 @@ from thresher.batch.engine import Answer, Task
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
 from thresher.batch.slices import SliceWorker
-from thresher.batch.worker import done
+from thresher.batch.worker import slice_answer
 from thresher.errors import MissingExtra
 
 __all__ = ["ADDRESS", "run"]
 
 ADDRESS = "THRESHER_RAY_ADDRESS"
-_BLOCKS = 20_000  # beyond that, several slices to a task: the driver keeps a little of each
+_MAX_BLOCKS = 20_000  # beyond that, several slices to a task: the driver keeps a little of each
 
 
 def run(
@@ -48,7 +48,7 @@ def run(
     items = [{"slice": json.dumps(piece.to_dict())} for piece in pieces]
     config = json.dumps([task, job.to_dict(), limits.to_dict(), evidence])
     try:
-        slices = data.from_items(items, override_num_blocks=min(len(items), _BLOCKS))
+        slices = data.from_items(items, override_num_blocks=min(len(items), _MAX_BLOCKS))
         # Ray tries again as often as nodes die; what goes wrong with a slice itself comes as an answer.
         answers = slices.map(_do, fn_args=(config,), num_cpus=1)
         for batch in answers.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
@@ -69,7 +69,7 @@ def _start(ray: Any, workers: int) -> None:
 def _do(item: dict[str, Any], config: str) -> dict[str, Any]:
     """One slice, on whatever node this runs."""
     task = json.loads(config)[0]
-    return {"answer": json.dumps(done(_worker(config), task, Slice.from_dict(json.loads(item["slice"]))))}
+    return {"answer": json.dumps(slice_answer(_worker(config), task, Slice.from_dict(json.loads(item["slice"]))))}
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,7 @@ import json
 import struct
 from dataclasses import dataclass, fields
 
-__all__ = ["PageRecord", "made_up_id", "pack", "unpack"]
+__all__ = ["PageRecord", "derived_id", "pack", "unpack"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PageRecord:
 _HEAD = tuple(field.name for field in fields(PageRecord) if field.name != "body")
 
 
-def made_up_id(source: str, position: str) -> str:
+def derived_id(source: str, position: str) -> str:
     """An id for a record that has none: the same for the same place in the same input."""
     return hashlib.sha256(f"{source}\n{position}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

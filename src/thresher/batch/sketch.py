@@ -54,8 +54,8 @@ class Sketch:
 
     def counts(self, keys: Keys) -> NDArray[np.int64]:
         """How often each key was counted, or a little more."""
-        found = [row[places] for row, places in zip(self.counters, self._places(keys), strict=True)]
-        least: NDArray[np.int64] = np.min(found, axis=0).astype(np.int64)
+        counters = [row[places] for row, places in zip(self.counters, self._places(keys), strict=True)]
+        least: NDArray[np.int64] = np.min(counters, axis=0).astype(np.int64)
         return least
 
     @property

@@ -20,22 +20,31 @@ from typing import Any
 
 import numpy as np
 
-from thresher.batch.evidence import Sights
+from thresher.batch.evidence import KeyCounts
 from thresher.batch.files import PRIVATE
 from thresher.batch.isolation import Isolated
 from thresher.batch.job import Job, WorkerLimits
-from thresher.batch.parts import ending, open_writer
+from thresher.batch.parts import open_writer, part_suffix
 from thresher.batch.plan import Slice
 from thresher.batch.sources import PageSource, open_source
 from thresher.batch.store import OutputStore, open_store
 
-__all__ = ["SKETCH", "Manifest", "SliceWorker", "Tell", "count_name", "manifest_name", "part_name", "read_manifest"]
+__all__ = [
+    "SKETCH",
+    "Manifest",
+    "ReportProgress",
+    "SliceWorker",
+    "count_name",
+    "manifest_name",
+    "part_name",
+    "read_manifest",
+]
 
 SKETCH = f"{PRIVATE}/site/sketch.npy"
-_TELL_SECONDS = 0.5
+_REPORT_SECONDS = 0.5
 
-Tell = Callable[[int, int, int], None]
-"""Told now and then while a slice runs: rows, errors, bytes of the input."""
+ReportProgress = Callable[[int, int, int], None]
+"""Called now and then while a slice runs, with its rows, errors and bytes of the input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Manifest:
 
 
 class SliceWorker:
-    """A process that does slices; it keeps the process that reads pages from one slice to the next."""
+    """Extracts or counts slice after slice; the process that reads pages lasts from one to the next."""
 
     def __init__(self, job: Job, limits: WorkerLimits = WorkerLimits(), with_evidence: bool = False) -> None:
         self._job, self._limits = job, limits
@@ -77,13 +86,13 @@ class SliceWorker:
     def close(self) -> None:
         self._isolated.close()
 
-    def extract(self, piece: Slice, tell: Tell = lambda rows, errors, read: None) -> Manifest:
+    def extract(self, piece: Slice, report: ReportProgress = lambda rows, errors, read: None) -> Manifest:
         """Write the part and the manifest of a slice."""
         source = open_source(piece, self._job, self._limits)
         name = part_name(piece, self._job)
         done: list[tuple[str, float]] = []
         errors: Counter[str] = Counter()
-        told = time.monotonic()
+        reported = time.monotonic()
         with self._store.draft(name) as draft:
             writer = open_writer(draft, self._job)
             try:
@@ -95,9 +104,9 @@ class SliceWorker:
                     done.append((record.id, seconds))
                     if row.get("error"):
                         errors[row["error"].partition(":")[0]] += 1
-                    if time.monotonic() - told > _TELL_SECONDS:
-                        told = time.monotonic()
-                        tell(len(done), errors.total(), source.read)
+                    if time.monotonic() - reported > _REPORT_SECONDS:
+                        reported = time.monotonic()
+                        report(len(done), errors.total(), source.read)
                 writer.close()
             except BaseException:
                 writer.abandon()
@@ -111,17 +120,17 @@ class SliceWorker:
         self._store.write(manifest_name(piece), "".join(lines).encode())
         return manifest
 
-    def count(self, piece: Slice, tell: Tell = lambda rows, errors, read: None) -> Manifest:
+    def count(self, piece: Slice, report: ReportProgress = lambda rows, errors, read: None) -> Manifest:
         """The first pass of --by-site: which blocks stand on how many pages of which host."""
         source = open_source(piece, self._job, self._limits)
-        sights, pages, told = Sights(), 0, time.monotonic()
+        key_counts, pages, reported = KeyCounts(), 0, time.monotonic()
         for record in source.records():
-            sights.add(self._isolated.sight(record))
+            key_counts.add(self._isolated.record_keys(record))
             pages += 1
-            if time.monotonic() - told > _TELL_SECONDS:
-                told = time.monotonic()
-                tell(pages, 0, source.read)
-        keys, counts = sights.to_arrays()
+            if time.monotonic() - reported > _REPORT_SECONDS:
+                reported = time.monotonic()
+                report(pages, 0, source.read)
+        keys, counts = key_counts.to_arrays()
         data = io.BytesIO()
         np.savez(data, keys=keys, counts=counts)
         self._store.write(count_name(piece), data.getvalue())
@@ -129,7 +138,7 @@ class SliceWorker:
 
 
 def part_name(piece: Slice, job: Job) -> str:
-    return f"part-{piece.number:06d}{ending(job)}"
+    return f"part-{piece.number:06d}{part_suffix(job)}"
 
 
 def manifest_name(piece: Slice) -> str:

@@ -21,7 +21,7 @@ from thresher.batch.plan import Slice
 from thresher.batch.slices import SliceWorker
 from thresher.workers.pipes import receive, send
 
-__all__ = ["done", "main"]
+__all__ = ["main", "slice_answer"]
 
 _NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
@@ -36,35 +36,39 @@ def main() -> None:
     config = receive(requests)
     if config is None:
         return
-    said = json.loads(config)
-    worker = SliceWorker(Job.from_dict(said["job"]), WorkerLimits.from_dict(said["limits"]), said["evidence"])
+    settings = json.loads(config)
+    worker = SliceWorker(
+        Job.from_dict(settings["job"]), WorkerLimits.from_dict(settings["limits"]), settings["evidence"]
+    )
     messages: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_listen, args=(requests, messages, worker), daemon=True).start()
     try:
         with suppress(BrokenPipeError):
             send(answers, b"{}")  # up and running
             while message := messages.get():
-                asked = json.loads(message)
-                piece = Slice.from_dict(asked["slice"])
+                request = json.loads(message)
+                piece = Slice.from_dict(request["slice"])
 
-                def tell(rows: int, errors: int, read: int, number: int = piece.number) -> None:
+                def report(rows: int, errors: int, read: int, number: int = piece.number) -> None:
                     send(answers, json.dumps({"slice": number, "at": [rows, errors, read]}).encode())
 
-                send(answers, json.dumps(done(worker, asked["task"], piece, tell)).encode())
+                send(answers, json.dumps(slice_answer(worker, request["task"], piece, report)).encode())
     finally:
         worker.close()
 
 
-def done(worker: SliceWorker, task: str, piece: Slice, tell: Any = lambda rows, errors, read: None) -> dict[str, Any]:
+def slice_answer(
+    worker: SliceWorker, task: str, piece: Slice, report: Any = lambda rows, errors, read: None
+) -> dict[str, Any]:
     """What became of a slice, as a message: its summary, or why it failed; never an exception."""
     try:
-        manifest = worker.extract(piece, tell) if task == "extract" else worker.count(piece, tell)
+        manifest = worker.extract(piece, report) if task == "extract" else worker.count(piece, report)
     except BrokenPipeError:
         raise
     except Exception as error:
         fatal = isinstance(error, OSError) and error.errno in _NO_SPACE
-        said = f"{error}" if str(error) else type(error).__name__
-        return {"slice": piece.number, "failed": said, "fatal": fatal}
+        reason = f"{error}" if str(error) else type(error).__name__
+        return {"slice": piece.number, "failed": reason, "fatal": fatal}
     return {"slice": piece.number, "done": manifest.to_dict()}
 
 

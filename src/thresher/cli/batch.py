@@ -136,7 +136,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         raise click.UsageError("name a folder for the result: -o FOLDER")
     from thresher.batch.driver import run
     from thresher.batch.job import Job, WorkerLimits
-    from thresher.batch.progress import shown
+    from thresher.batch.progress import progress_shown
 
     signal.signal(signal.SIGTERM, _terminated)
     if options["ray_address"]:
@@ -164,7 +164,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         options["page_seconds"], options["page_mb"], options["recycle_pages"], options["recycle_mb"], options["delay"]
     )
     try:
-        with shown(style) as watch:  # type: ignore[arg-type]
+        with progress_shown(style) as watch:  # type: ignore[arg-type]
             report = run(job, limits, options["engine"], options["workers"] or _cores(), options["overwrite"], watch)
     except ThresherError as error:
         click.echo(plain(str(error)), err=True)

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timezone
 
-from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.record import PageRecord, derived_id
 from thresher.batch.sources.source import PageSource
 from thresher.crawl.hosts import Host
 from thresher.crawl.options import CrawlOptions
@@ -25,8 +25,8 @@ from thresher.fetch.robots import RobotsRules, fetch_robots
 
 __all__ = ["AddressSource"]
 
-_HOSTS = 8  # asked side by side
-_WAITING = 16  # pages fetched and not yet read; then fetching waits
+_MAX_HOSTS = 8  # asked side by side
+_MAX_WAITING_PAGES = 16  # pages fetched and not yet read; then fetching waits
 
 
 class AddressSource(PageSource):
@@ -36,7 +36,7 @@ class AddressSource(PageSource):
         options = CrawlOptions()
         self._options = options
         self._rules: dict[str, RobotsRules] = {}
-        self._pages: queue.Queue[PageRecord | None] = queue.Queue(_WAITING)
+        self._pages: queue.Queue[PageRecord | None] = queue.Queue(_MAX_WAITING_PAGES)
         hosts: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for position, address in self.piece.items:
             url = canonical(address)
@@ -51,8 +51,8 @@ class AddressSource(PageSource):
         with Gate(allowed, options.limits) as gate:
             threads = [
                 # Daemons: a process that is told to end does not wait for a server.
-                threading.Thread(target=self._ask, args=(waiting, gate), daemon=True)
-                for _ in range(min(_HOSTS, len(hosts)))
+                threading.Thread(target=self._fetch_hosts, args=(waiting, gate), daemon=True)
+                for _ in range(min(_MAX_HOSTS, len(hosts)))
             ]
             for thread in threads:
                 thread.start()
@@ -65,7 +65,7 @@ class AddressSource(PageSource):
                 self.read += 1
                 yield page
 
-    def _ask(self, waiting: queue.SimpleQueue[list[tuple[str, str]]], gate: Gate) -> None:
+    def _fetch_hosts(self, waiting: queue.SimpleQueue[list[tuple[str, str]]], gate: Gate) -> None:
         """A thread: host after host, until none is left."""
         try:
             while True:
@@ -73,22 +73,22 @@ class AddressSource(PageSource):
                 host = Host(self.limits.delay, self._options.longest_delay)
                 for position, url in items:
                     time.sleep(max(host.ready - time.monotonic(), 0.0))
-                    self._pages.put(self._page(position, url, host, gate))
+                    self._pages.put(self._fetch_page(position, url, host, gate))
         except queue.Empty:
             pass
         finally:
             self._pages.put(None)
 
-    def _page(self, position: str, url: str, host: Host, gate: Gate) -> PageRecord:
+    def _fetch_page(self, position: str, url: str, host: Host, gate: Gate) -> PageRecord:
         if host.parked:
             return self._failed(position, url, f"fetch: {host.parked}")
-        asked = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        fetched_at = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         try:
             answer = gate.fetch(url, may_go=lambda there: self._allows(there, gate))
         except FetchError as error:
             if error.reason == "refused":
                 host.answered(origin(url))
-                return self._failed(position, url, f"robots: {self._why(error.url or url)}")
+                return self._failed(position, url, f"robots: {self._refusal(error.url or url)}")
             host.troubled(self.limits.delay)
             host.gave_up(error.reason)
             return self._failed(position, url, f"fetch: {error.reason}: {error}")
@@ -98,12 +98,12 @@ class AddressSource(PageSource):
         host.rules = self._rules
         host.answered(origin(url))
         return PageRecord(
-            id=made_up_id(self.piece.source, position),
+            id=derived_id(self.piece.source, position),
             source=self.piece.source,
             position=position,
             body=answer.body,
             url=answer.url,
-            date=asked,
+            date=fetched_at,
             http_status=answer.status,
             content_type=answer.headers.get("content-type"),
             warnings=("truncated: the connection ended before the page did",) if answer.truncated else (),
@@ -118,7 +118,7 @@ class AddressSource(PageSource):
             self._rules[source] = RobotsRules(fetch_robots(gate, source), self._options.user_agent)
         return self._rules[source].allows(there)
 
-    def _why(self, url: str) -> str:
+    def _refusal(self, url: str) -> str:
         """Why robots.txt keeps us from an address."""
         there = canonical(url)
         rules = self._rules.get(origin(there)) if there else None
@@ -127,4 +127,4 @@ class AddressSource(PageSource):
         return f"the robots.txt of {rules.file.origin} cannot be had ({rules.file.reason}: {rules.file.message})"
 
     def _failed(self, position: str, url: str, error: str) -> PageRecord:
-        return PageRecord(made_up_id(self.piece.source, position), self.piece.source, position, url=url, error=error)
+        return PageRecord(derived_id(self.piece.source, position), self.piece.source, position, url=url, error=error)

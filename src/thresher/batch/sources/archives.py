@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thresher.batch.files import open_binary, size_of
-from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.record import PageRecord, derived_id
 from thresher.batch.sources.source import PageSource
 from thresher.http.media_types import media_type
 from thresher.warc.http import ArchivedResponse, is_html, parse_response
@@ -36,11 +36,11 @@ class ArchiveSource(PageSource):
                 if kind:
                     self.skipped[kind] += 1
                     continue
-                found = self._record(block)
-                if isinstance(found, str):
-                    self.skipped[found] += 1
+                record = self._record(block)
+                if isinstance(record, str):
+                    self.skipped[record] += 1
                 else:
-                    yield found
+                    yield record
             self.begin, self.next, self.damage = begin, reader.next, reader.damage
 
     def _kind(self, headers: Headers) -> str | None:
@@ -61,11 +61,13 @@ class ArchiveSource(PageSource):
         if headers.get("content-type", "").lower().startswith("text/dns") or _is_dns(headers):
             return "dns"
         response = parse_response(block)
-        said = _content_type(headers, response)
-        seen = headers.get("warc-identified-payload-type")
-        if is_html(said, block[response.body_at : response.body_at + 256]) or (seen and is_html(seen, b"")):
+        content_type = _content_type(headers, response)
+        identified = headers.get("warc-identified-payload-type")
+        if is_html(content_type, block[response.body_at : response.body_at + 256]) or (
+            identified and is_html(identified, b"")
+        ):
             return None
-        return media_type(said) or "no media type"
+        return media_type(content_type) or "no media type"
 
     def _record(self, block: WarcRecord) -> PageRecord | str:
         headers, position = block.headers, _spelled(block.position)
@@ -73,8 +75,12 @@ class ArchiveSource(PageSource):
         problem = block.problem
         damaged = problem is not None and problem.code == "damaged"
         if damaged:
-            seen = headers.get("warc-identified-payload-type")
-            unwanted = media_type(seen) if seen and self.job.include == "html" and not is_html(seen, b"") else None
+            identified = headers.get("warc-identified-payload-type")
+            unwanted = (
+                media_type(identified)
+                if identified and self.job.include == "html" and not is_html(identified, b"")
+                else None
+            )
         else:
             unwanted = self._refused if block.length else self._unwanted(headers, b"")
         if unwanted:
@@ -85,7 +91,7 @@ class ArchiveSource(PageSource):
         if block.length > len(block.content) and not damaged:
             warnings.append(f"truncated: only {len(block.content):,} of {block.length:,} bytes were read")
         return PageRecord(
-            id=headers.get("warc-record-id") or made_up_id(self.piece.source, position),
+            id=headers.get("warc-record-id") or derived_id(self.piece.source, position),
             source=self.piece.source,
             position=position,
             body=block.content[response.body_at :],

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from thresher.batch.files import open_binary
-from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.record import PageRecord, derived_id
 from thresher.batch.sources.source import PageSource
 from thresher.warc.reader import MAX_RECORD_BYTES
 
@@ -23,7 +23,7 @@ class FileSource(PageSource):
             yield self._record(position, path)
 
     def _record(self, position: str, path: str) -> PageRecord:
-        id = made_up_id(path, position)
+        id = derived_id(path, position)
         try:
             with open_binary(path) as file:
                 body, warnings = _content(file, path)

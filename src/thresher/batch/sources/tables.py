@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from thresher.batch.files import open_binary, size_of
-from thresher.batch.record import PageRecord, made_up_id
+from thresher.batch.record import PageRecord, derived_id
 from thresher.batch.sources.source import PageSource
 from thresher.errors import MissingExtra
 from thresher.parse.limits import LIMITS
@@ -18,8 +18,8 @@ from thresher.warc.streams import BrokenMember, Stream
 
 __all__ = ["JsonLinesSource", "ParquetSource"]
 
-_LINE_MAX = 4 * LIMITS.bytes  # bytes; escapes can make six of one
-_ROWS = 64  # of a Parquet file decoded at once
+_MAX_LINE_BYTES = 4 * LIMITS.bytes  # bytes; escapes can make six of one
+_ROWS_AT_A_TIME = 64  # of a Parquet file decoded at once
 _URL, _DATE, _ID = ("url", "uri", "target_uri"), ("date", "timestamp", "crawl_date"), ("id", "record_id")
 
 
@@ -32,9 +32,9 @@ class JsonLinesSource(PageSource):
             stream = open_stream(file, size_of(piece.source), piece.source)
             for offset, line in self._lines(stream):
                 if line is None:
-                    id = made_up_id(piece.source, str(offset))
+                    id = derived_id(piece.source, str(offset))
                     yield PageRecord(
-                        id, piece.source, str(offset), error=f"unreadable: the line exceeds {_LINE_MAX:,} bytes"
+                        id, piece.source, str(offset), error=f"unreadable: the line exceeds {_MAX_LINE_BYTES:,} bytes"
                     )
                 elif line.strip():
                     yield self._record(str(offset), line)
@@ -54,16 +54,16 @@ class JsonLinesSource(PageSource):
                 if not inside:
                     if stop is not None and begin >= stop:
                         return
-                    yield begin, b"".join((*pieces, end)) if length + len(end) <= _LINE_MAX else None
+                    yield begin, b"".join((*pieces, end)) if length + len(end) <= _MAX_LINE_BYTES else None
                 at += len(end) + 1
                 pieces, length, begin, inside = [], 0, at, False
             at += len(rest)
             length += len(rest)
-            if length <= _LINE_MAX:
+            if length <= _MAX_LINE_BYTES:
                 pieces.append(rest)
             self.read = min(stream.end if packed else at - start, self.piece.size)
         if length and not inside and (stop is None or begin < stop):
-            yield begin, b"".join(pieces) if length <= _LINE_MAX else None
+            yield begin, b"".join(pieces) if length <= _MAX_LINE_BYTES else None
 
     def _pieces(self, stream: Stream, at: int) -> Iterator[bytes]:
         try:
@@ -83,7 +83,7 @@ class JsonLinesSource(PageSource):
                 raise ValueError("it is no object")
         except (ValueError, RecursionError) as error:
             return PageRecord(
-                made_up_id(source, position), source, position, error=f"unreadable: no JSON line ({error})"
+                derived_id(source, position), source, position, error=f"unreadable: no JSON line ({error})"
             )
         return record_of(values, source, position, self.job.html_column)
 
@@ -113,20 +113,20 @@ class ParquetSource(PageSource):
         source = self.piece.source
         done = 0
         try:
-            for batch in table.iter_batches(_ROWS, row_groups=[group], columns=names):
+            for batch in table.iter_batches(_ROWS_AT_A_TIME, row_groups=[group], columns=names):
                 for values in batch.to_pylist():
                     yield record_of(values, source, str(first + done), self.job.html_column)
                     done += 1
         except (failure, OSError) as error:
             for row in range(first + done, first + size):
                 reason = f"damaged: row group {group} cannot be read ({error})"
-                yield PageRecord(made_up_id(source, str(row)), source, str(row), error=reason)
+                yield PageRecord(derived_id(source, str(row)), source, str(row), error=reason)
 
 
 def record_of(values: dict[str, Any], source: str, position: str, html_column: str) -> PageRecord:
     """The record of one row of a table."""
     html = values.get(html_column)
-    id = _first(values, _ID) or made_up_id(source, position)
+    id = _first(values, _ID) or derived_id(source, position)
     url, day = _first(values, _URL), _first(values, _DATE)
     if not isinstance(html, (str, bytes)):
         reason = "is empty" if html_column in values else "is not there"
@@ -140,5 +140,5 @@ def record_of(values: dict[str, Any], source: str, position: str, html_column: s
 
 
 def _first(values: dict[str, Any], names: tuple[str, ...]) -> str | None:
-    found = next((values[name] for name in names if values.get(name) not in (None, "")), None)
-    return None if found is None else found.isoformat() if isinstance(found, date) else str(found)
+    value = next((values[name] for name in names if values.get(name) not in (None, "")), None)
+    return None if value is None else value.isoformat() if isinstance(value, date) else str(value)
