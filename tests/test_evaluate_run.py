@@ -136,7 +136,7 @@ def test_a_method_that_lacks_evidence_is_skipped_without_a_score(dataset, fakes,
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarms here")
 def test_a_method_that_does_not_end_is_stopped(dataset, fakes, tmp_path):
     job = work.EvaluationJob(dataset, {"slow": "1"}, ("bow",), tmp_path / "cache", time_limit=0.05)
-    (_, entry), *_ = work.EvaluationWorker(job).page("forum/2").found
+    (_, entry), *_ = work.EvaluationWorker(job).page("forum/2").entries
     assert (entry.status, entry.problem) == ("failed", "took more than 0.05 s")
 
 

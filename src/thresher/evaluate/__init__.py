@@ -1,7 +1,7 @@
-"""Evaluation: labelled pages, measures, other extractors, and what comes of running methods over them.
+"""Evaluation: labelled pages, measures, other extractors, and the scores of methods on them.
 
 datasets/    folders of labelled pages as records
-measures     text and element overlap as precision, recall and F1 (thresher.lcs and elements below them)
+measures     text and element overlap as precision, recall and F1 (elements: the masks that the nodes measure compares)
 statistics   mean ± sd, bootstrap intervals, is A really better than B
 peers        other extractors under the same measures
 extractors   from a method's name to a function of a record

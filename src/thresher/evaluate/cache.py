@@ -77,20 +77,20 @@ class ScoreCache:
             with self._connection:
                 self._connection.execute(SCHEMA)
         except (OSError, sqlite3.Error) as reason:
-            self._without(reason)
+            self._use_memory(reason)
 
     def get(self, key: Key) -> CachedScores | None:
         """What is known under this key."""
         query = "SELECT entry FROM results WHERE record = ? AND method = ? AND version = ?"
         row = None
-        with self._or_without():
+        with self._memory_on_failure():
             row = self._connection.execute(query, (key.record, key.method, key.version)).fetchone()
         return CachedScores.from_json(row[0]) if row else None
 
     def put(self, entries: Iterable[tuple[Key, CachedScores]]) -> None:
         """Write entries, all or none, and on disk before this returns: a killed run loses none of them."""
         rows = [(key.record, key.method, key.version, entry.to_json()) for key, entry in entries]
-        with self._or_without(), self._connection:
+        with self._memory_on_failure(), self._connection:
             self._connection.executemany(
                 "INSERT OR REPLACE INTO results (record, method, version, entry) VALUES (?, ?, ?, ?)", rows
             )
@@ -98,7 +98,7 @@ class ScoreCache:
     def touch(self, keys: Iterable[Key]) -> None:
         """Note that these were asked for today."""
         rows = [(key.record, key.method, key.version) for key in keys]
-        with self._or_without(), self._connection:
+        with self._memory_on_failure(), self._connection:
             self._connection.executemany(
                 "UPDATE results SET used = CURRENT_DATE "
                 "WHERE record = ? AND method = ? AND version = ? AND used < CURRENT_DATE",
@@ -107,21 +107,21 @@ class ScoreCache:
 
     def drop_unused(self) -> None:
         """Forget what was neither written nor asked for in 30 days."""
-        with self._or_without(), self._connection:
+        with self._memory_on_failure(), self._connection:
             self._connection.execute("DELETE FROM results WHERE used < date('now', '-30 days')")
 
     def close(self) -> None:
         self._connection.close()
 
     @contextmanager
-    def _or_without(self) -> Iterator[None]:
+    def _memory_on_failure(self) -> Iterator[None]:
         """Go on in memory when the disk fails in the body."""
         try:
             yield
         except sqlite3.Error as reason:
-            self._without(reason)
+            self._use_memory(reason)
 
-    def _without(self, reason: Exception) -> None:
+    def _use_memory(self, reason: Exception) -> None:
         self._connection.close()
         self._connection = sqlite3.connect(":memory:")
         self._connection.execute(SCHEMA)

@@ -17,10 +17,10 @@ from thresher.text.lcs import lcs_pairs
 
 Kind = Literal["same", "missed", "extra", "gap"]
 
-COMPARED = 5000  # words of each side that are aligned; the rest of a longer text is counted, not shown
-SHORTEST_SAME = 3  # words
-ENDS = 25  # words shown at each end of a long stretch
-PIECES = 120  # a page with more stretches is cut here
+MAX_COMPARED_WORDS = 5000  # words of each side that are aligned; the rest of a longer text is counted, not shown
+MIN_SAME_WORDS = 3  # words
+SHOWN_WORDS = 25  # words shown at each end of a long stretch
+MAX_PIECES = 120  # a page with more stretches is cut here
 
 LINES = re.compile(r"\s*\n\s*")
 
@@ -42,8 +42,8 @@ class _Word:
 def diff(gold: str, extract: str) -> list[Piece]:
     """The pieces from top to bottom; what was missed comes before what was put in its place."""
     a, b = _words(gold), _words(extract)
-    unseen = max(0, len(a) - COMPARED), max(0, len(b) - COMPARED)
-    a, b = a[:COMPARED], b[:COMPARED]
+    unseen = max(0, len(a) - MAX_COMPARED_WORDS), max(0, len(b) - MAX_COMPARED_WORDS)
+    a, b = a[:MAX_COMPARED_WORDS], b[:MAX_COMPARED_WORDS]
     pieces: list[Piece] = []
     i = j = 0
     for start_a, start_b, length in [*_same(a, b), (len(a), len(b), 0)]:
@@ -51,8 +51,8 @@ def diff(gold: str, extract: str) -> list[Piece]:
         pieces += _shorten("extra", b[j:start_b])
         pieces += _shorten("same", a[start_a : start_a + length])
         i, j = start_a + length, start_b + length
-    if len(pieces) > PIECES:
-        pieces = [*pieces[:PIECES], Piece("gap", f"{len(pieces) - PIECES} more stretches")]
+    if len(pieces) > MAX_PIECES:
+        pieces = [*pieces[:MAX_PIECES], Piece("gap", f"{len(pieces) - MAX_PIECES} more stretches")]
     if any(unseen):
         rest = f"{unseen[0]:,} more words in the gold, {unseen[1]:,} in the extract"
         pieces.append(Piece("gap", f"not compared: {rest}"))
@@ -61,17 +61,17 @@ def diff(gold: str, extract: str) -> list[Piece]:
 
 def _words(text: str) -> list[_Word]:
     """The tokens of a text, each with what stands between it and the next."""
-    found = list(TOKEN.finditer(text))
-    starts = [match.start() for match in found]
+    matches = list(TOKEN.finditer(text))
+    starts = [match.start() for match in matches]
     spans = zip(starts, [*starts[1:], len(text)], strict=False)  # no words: no spans, whatever the text
     shown = [LINES.sub("\n", text[start:stop]) for start, stop in spans]
-    return [_Word(match.group().lower(), text) for match, text in zip(found, shown, strict=True)]
+    return [_Word(match.group().lower(), text) for match, text in zip(matches, shown, strict=True)]
 
 
 def _same(a: Sequence[_Word], b: Sequence[_Word]) -> Iterator[tuple[int, int, int]]:
     """(start in a, start in b, length) of the equal stretches that are worth showing as such."""
     pairs = lcs_pairs([w.key for w in a], [w.key for w in b])
-    shortest = min(SHORTEST_SAME, len(a), len(b))
+    shortest = min(MIN_SAME_WORDS, len(a), len(b))
     start = 0
     for k in range(1, len(pairs) + 1):
         if k < len(pairs) and pairs[k] == (pairs[k - 1][0] + 1, pairs[k - 1][1] + 1):
@@ -85,12 +85,12 @@ def _shorten(kind: Kind, words: Sequence[_Word]) -> list[Piece]:
     """The stretch as one piece, or its two ends around a gap."""
     if not words:
         return []
-    if len(words) <= 2 * ENDS + 10:
+    if len(words) <= 2 * SHOWN_WORDS + 10:
         return [Piece(kind, _join(words))]
     return [
-        Piece(kind, _join(words[:ENDS])),
-        Piece("gap", f"{len(words) - 2 * ENDS:,} words"),
-        Piece(kind, _join(words[-ENDS:])),
+        Piece(kind, _join(words[:SHOWN_WORDS])),
+        Piece("gap", f"{len(words) - 2 * SHOWN_WORDS:,} words"),
+        Piece(kind, _join(words[-SHOWN_WORDS:])),
     ]
 
 

@@ -24,12 +24,12 @@ def gold_elements(page: Page, gold: Iterable[str], exclude: Iterable[str]) -> Ma
     second time would break that (none of the 51 pages of `sites` does): DatasetError.
     """
     tree = LexborHTMLParser(page.markup)
-    found = tree.css("*")
+    nodes = tree.css("*")
     in_template = within(page, page.tag == NUMBER["template"])
     reached = np.flatnonzero((page.parent < 0) | ~in_template[page.parent])
-    if len(found) != len(reached):
+    if len(nodes) != len(reached):
         raise DatasetError("the gold selectors cannot be placed: the page's markup parses differently again")
-    rows = {node.mem_id: row for node, row in zip(found, reached.tolist(), strict=True)}
+    rows = {node.mem_id: row for node, row in zip(nodes, reached.tolist(), strict=True)}
     mask = np.zeros(len(page), bool)
     for selectors, value in ((gold, True), (exclude, False)):
         for selector in selectors:
@@ -49,13 +49,13 @@ def kept_elements(page: Page, keep: Mask) -> Mask:
     The texts of the gold elements themselves score 0.97 in this way on the pages of `sites`: containers around
     several gold elements count as too much, empty ones beside an excluded part as missed.
     """
-    kept = np.flatnonzero(keep)
-    if not len(kept):
+    kept_texts = np.flatnonzero(keep)
+    if not len(kept_texts):
         return np.zeros(len(page), bool)
     count = np.concatenate(([0], np.cumsum(keep)))
     inside = count[page.last] - count[page.first]
     texts = page.last - page.first
-    top = np.flatnonzero(inside == len(kept)).max()  # the last in document order is the deepest
+    top = np.flatnonzero(inside == len(kept_texts)).max()  # the last in document order is the deepest
     has_text = texts > 0
     whole = inherit(page, inside == texts, has_text)  # of the nearest ancestor with text, or of itself
     mask: Mask = np.where(has_text, inside > 0, whole)

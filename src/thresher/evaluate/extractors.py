@@ -22,7 +22,7 @@ from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, UnknownMetho
 from thresher.evaluate import peers
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.evaluate.datasets.record import read_bytes
-from thresher.evaluate.rendered import attached
+from thresher.evaluate.rendered import with_rendering
 from thresher.evaluate.results import FLOOR
 from thresher.page import Page
 from thresher.parse.encoding.decode import decode
@@ -47,22 +47,22 @@ Prepared = Callable[[], ExtractorOutput]
 """The timed part: nothing to read or decode any more."""
 
 
-def check(wanted: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+def check(names: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """The methods that can run here, and for each missing peer what to install.  Raises UnknownMethod and
     WrongOption."""
-    known = {*methods.names(), *peers.names()}
-    for method in wanted:
+    available = {*methods.names(), *peers.names()}
+    for method in names:
         name = method.removesuffix(RENDERED).removesuffix(SIBLINGS)
         if name.partition(":")[0] in methods.names():
             _check_model(name)
-        elif name not in known:
-            raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(known))}")
+        elif name not in available:
+            raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(available))}")
     missing = {
         method: f"{method} is not installed and left out: pip install 'thresher[bench]'"
-        for method in wanted
+        for method in names
         if method.startswith(PEER) and not peers.version(method)
     }
-    return [method for method in wanted if method not in missing], missing
+    return [method for method in names if method not in missing], missing
 
 
 def _check_model(name: str) -> None:
@@ -110,7 +110,7 @@ def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, s
         record = dataset.load(id)
         if isinstance(record, BrokenRecord):
             return None
-        record = attached(record, renderings)
+        record = with_rendering(record, renderings)
         try:
             if method not in loaded:
                 loaded[method] = prepare(method)
@@ -128,8 +128,10 @@ def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[D
         html = _rendered(record) if rendered else _html(record)
 
         def run(siblings: Sequence[Page]) -> ExtractorOutput:
-            found = thresher.extract(html, method=name, url=record.url, encoding=record.encoding, siblings=siblings)
-            return ExtractorOutput(found.text, found)
+            extraction = thresher.extract(
+                html, method=name, url=record.url, encoding=record.encoding, siblings=siblings
+            )
+            return ExtractorOutput(extraction.text, extraction)
 
         compares = record.siblings and (with_siblings or "siblings" in _needs(name))
         return lambda: run(_siblings(record) if compares else ())

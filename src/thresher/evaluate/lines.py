@@ -39,8 +39,8 @@ def objects(run: EvaluationRun) -> Iterator[Object]:
     for measure in run.measures:
         first, *others = ranking(run, measure) or [""]
         for other in others:
-            found = compare(*paired(run, first, other, measure))
-            yield {"type": "comparison", "a": first, "b": other, "measure": measure, **asdict(found)}
+            comparison = compare(*paired(run, first, other, measure))
+            yield {"type": "comparison", "a": first, "b": other, "measure": measure, **asdict(comparison)}
     names = ("dataset", "kind", "pages", "methods", "measures", "unlabelled", "by", "command", "root")
     yield {"type": "run", **{name: getattr(run, name) for name in names}}
 

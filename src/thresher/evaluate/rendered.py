@@ -27,27 +27,27 @@ from thresher.page import Page
 if TYPE_CHECKING:
     from thresher.render import BrowserPool
 
-__all__ = ["attached", "file", "make", "show"]
+__all__ = ["render_missing", "rendering_path", "show", "with_rendering"]
 
 Announce = Callable[[str], None]
 
 
-def file(record: DatasetRecord, folder: Path) -> Path:
+def rendering_path(record: DatasetRecord, folder: Path) -> Path:
     """Where the rendering of a record is kept.  Its name tells the page, not its labels."""
-    seen = hashlib.sha256(repr((record.id, record.url, record.encoding)).encode("utf-8", "surrogatepass"))
-    seen.update(record.html or b"")
-    return folder / f"{seen.hexdigest()[:32]}.json.gz"
+    digest = hashlib.sha256(repr((record.id, record.url, record.encoding)).encode("utf-8", "surrogatepass"))
+    digest.update(record.html or b"")
+    return folder / f"{digest.hexdigest()[:32]}.json.gz"
 
 
-def attached(record: DatasetRecord, folder: Path | None) -> DatasetRecord:
+def with_rendering(record: DatasetRecord, folder: Path | None) -> DatasetRecord:
     """The record with its rendering, if there is one."""
     if folder is None:
         return record
-    found = file(record, folder)
-    return replace(record, page_file=found) if os.path.exists(found) else record
+    rendering = rendering_path(record, folder)
+    return replace(record, page_file=rendering) if os.path.exists(rendering) else record
 
 
-def make(
+def render_missing(
     dataset: Dataset, ids: Sequence[str], folder: Path, announce: Announce = lambda words: None, fresh: bool = False
 ) -> None:
     """Render the records that have no rendering yet.  One that cannot be rendered is said, and has none."""
@@ -57,7 +57,7 @@ def make(
         for record in records
         if not isinstance(record, BrokenRecord)
         and record.html is not None
-        and (fresh or not os.path.exists(file(record, folder)))
+        and (fresh or not os.path.exists(rendering_path(record, folder)))
     ]
     if not waiting:
         return
@@ -70,7 +70,7 @@ def make(
             if isinstance(record, BrokenRecord):
                 continue
             try:
-                _keep(show(record, pool), file(record, folder))
+                _keep(show(record, pool), rendering_path(record, folder))
             except MissingProgram as reason:
                 announce(str(reason))
                 return

@@ -66,17 +66,17 @@ def _head(run: EvaluationRun) -> str:
 def _measure(run: EvaluationRun, measure: str) -> list[str]:
     """Overview, scatter, methods × groups, box plots and comparisons under one measure."""
     head = f"<h2>{escape(measure)}</h2><p>{escape(ABOUT[measure])}</p>"
-    found = [head, _table(tables.overview(run, measure))]
+    parts = [head, _table(tables.overview(run, measure))]
     if not tables.ranking(run, measure):
-        return found
-    found.append(_figure(scatter(_points(run, measure)), "F1 against time; the line is the 95 % interval of the mean."))
+        return parts
+    parts.append(_figure(scatter(_points(run, measure)), "F1 against time; the line is the 95 % interval of the mean."))
     if len(run.groups()) > 1:
-        found.append(_table(tables.by_group(run, measure), heat=True))
+        parts.append(_table(tables.by_group(run, measure), heat=True))
     panels = [_panel(run, measure, group) for group in run.groups()]
-    found.append(f'<div class="panels">{"".join(panels)}</div><p class="note">{BOXES}</p>')
+    parts.append(f'<div class="panels">{"".join(panels)}</div><p class="note">{BOXES}</p>')
     if len(tables.ranking(run, measure)) > 1:
-        found.append(_table(tables.comparisons(run, measure)))
-    return found
+        parts.append(_table(tables.comparisons(run, measure)))
+    return parts
 
 
 def _panel(run: EvaluationRun, measure: str, group: str) -> str:
@@ -87,12 +87,12 @@ def _panel(run: EvaluationRun, measure: str, group: str) -> str:
 
 
 def _points(run: EvaluationRun, measure: str) -> list[Point]:
-    found = []
+    points = []
     for method in tables.ranking(run, measure):
         outcomes = run.select(method)
         f1 = summary(column(outcomes, measure))
-        found.append(Point(method, _kind(method), per_page(outcomes), f1.mean, f1.low, f1.high))
-    return found
+        points.append(Point(method, _kind(method), per_page(outcomes), f1.mean, f1.low, f1.high))
+    return points
 
 
 def _worst(run: EvaluationRun, measure: str, texts: Texts) -> str:
@@ -119,10 +119,10 @@ def _page(outcome: Outcome, measure: str, texts: Texts) -> str:
     )
     if outcome.problem:
         body = f'<p class="problem">{escape(outcome.problem)}</p>'
-    elif (found := texts(outcome.record, outcome.method)) is None:
+    elif (texts_of_page := texts(outcome.record, outcome.method)) is None:
         body = '<p class="note">The page could not be extracted again: it or the code has changed.</p>'
     else:
-        url, gold, extract = found
+        url, gold, extract = texts_of_page
         if not gold.strip():
             return ""
         sizes = f"{len(tokens(gold)):,} gold words, {len(tokens(extract)):,} extracted"
@@ -148,9 +148,9 @@ def _failures(run: EvaluationRun) -> str:
 
 def _colophon(run: EvaluationRun) -> str:
     """What made these numbers: programs, and for each method the version that its cached results go by."""
-    made = [f"thresher {__version__}", f"Python {platform.python_version()}", platform.machine()]
+    programs = [f"thresher {__version__}", f"Python {platform.python_version()}", platform.machine()]
     versions = [f"{method}: {run.versions[method]}" for method in run.methods if method in run.versions]
-    return f"<footer><p>{escape(' · '.join(made))}</p><p>{escape(' · '.join(versions))}</p></footer>"
+    return f"<footer><p>{escape(' · '.join(programs))}</p><p>{escape(' · '.join(versions))}</p></footer>"
 
 
 def _table(table: ScoreTable, heat: bool = False, words: bool = False) -> str:

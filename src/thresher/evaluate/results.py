@@ -19,7 +19,7 @@ Grouping = Literal["page_type", "site", "none"]
 Part = Literal["precision", "recall", "f1"]
 
 ALL, REST = "all pages", "others"
-GROUPS = 12  # columns of a table; a data set may have a thousand sites
+MAX_GROUPS = 12  # columns of a table; a data set may have a thousand sites
 FLOOR = "floor:"
 """Methods with this prefix extract nothing: they are timed beside the others."""
 
@@ -63,11 +63,11 @@ class EvaluationRun:
     @cached_property
     def pages_in(self) -> dict[str, int]:
         """Pages of each group, most first; beyond the largest ones, all the rest is one group."""
-        seen = {outcome.record: self._name(outcome) for outcome in self.outcomes}
-        ranked = sorted(Counter(seen.values()).items(), key=lambda item: (-item[1], item[0]))
-        if len(ranked) <= GROUPS:
+        group_of = {outcome.record: self._name(outcome) for outcome in self.outcomes}
+        ranked = sorted(Counter(group_of.values()).items(), key=lambda item: (-item[1], item[0]))
+        if len(ranked) <= MAX_GROUPS:
             return dict(ranked)
-        return {**dict(ranked[:GROUPS]), REST: sum(pages for _, pages in ranked[GROUPS:])}
+        return {**dict(ranked[:MAX_GROUPS]), REST: sum(pages for _, pages in ranked[MAX_GROUPS:])}
 
     def groups(self) -> list[str]:
         """The table columns."""
@@ -85,15 +85,15 @@ class EvaluationRun:
 
     @cached_property
     def _by_method(self) -> dict[str, list[Outcome]]:
-        found: dict[str, list[Outcome]] = {}
+        outcomes: dict[str, list[Outcome]] = {}
         for outcome in self.outcomes:
-            found.setdefault(outcome.method, []).append(outcome)
-        return found
+            outcomes.setdefault(outcome.method, []).append(outcome)
+        return outcomes
 
     def select(self, method: str, group: str | None = None) -> list[Outcome]:
         """The outcomes of one method, in the order of the data set."""
-        found = self._by_method.get(method, [])
-        return [o for o in found if group is None or self.group(o) == group]
+        outcomes = self._by_method.get(method, [])
+        return [o for o in outcomes if group is None or self.group(o) == group]
 
     def problems(self) -> list[Outcome]:
         """The pages a method failed on."""

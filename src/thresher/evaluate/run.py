@@ -51,22 +51,20 @@ def evaluate(
     ids = sample(dataset.ids(), limit)
     renderings = (cache or default_folder()) / RENDERINGS
     if any(reads_rendering(method) for method in methods):
-        rendered.make(dataset, ids, renderings, announce)
-    found_versions = {method: versions.version(method) for method in (*methods, *FLOORS)}
-    job = EvaluationJob(
-        dataset, found_versions, tuple(measures), cache or default_folder(), fresh, renderings=renderings
-    )
+        rendered.render_missing(dataset, ids, renderings, announce)
+    version_of = {method: versions.version(method) for method in (*methods, *FLOORS)}
+    job = EvaluationJob(dataset, version_of, tuple(measures), cache or default_folder(), fresh, renderings=renderings)
     answers: dict[str, Answer] = {}
     store = ScoreCache(job.cache, announce)
     store.drop_unused()
     try:
-        for id, answer in spread(ids, job, jobs or cores()):
+        for id, answer in run_pages(ids, job, jobs or cores()):
             if isinstance(answer, PageResults):
                 computed = set(answer.computed)
-                store.put((key, entry) for key, entry in answer.found if key in computed)
+                store.put((key, entry) for key, entry in answer.entries if key in computed)
             answers[id] = answer
             advance()
-        store.touch(key for answer in answers.values() if isinstance(answer, PageResults) for key, _ in answer.found)
+        store.touch(key for answer in answers.values() if isinstance(answer, PageResults) for key, _ in answer.entries)
     finally:
         store.close()
     in_order = [answers[id] for id in ids]
@@ -79,7 +77,7 @@ def evaluate(
         outcomes=[outcome for page in in_order if isinstance(page, PageResults) for outcome in outcomes(page)],
         broken=[answer for answer in in_order if isinstance(answer, BrokenRecord)],
         unlabelled=sum(answer is None for answer in in_order),
-        versions=found_versions,
+        versions=version_of,
         by=by,
         command=command,
         root=str(dataset.root.resolve()),
@@ -88,7 +86,7 @@ def evaluate(
 
 def outcomes(page: PageResults) -> Iterator[Outcome]:
     """The rows of one page."""
-    for key, entry in page.found:
+    for key, entry in page.entries:
         yield Outcome(
             record=page.id,
             method=key.method,
@@ -114,7 +112,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(ids: Sequence[str], job: EvaluationJob, jobs: int) -> Iterator[tuple[str, Answer]]:
+def run_pages(ids: Sequence[str], job: EvaluationJob, jobs: int) -> Iterator[tuple[str, Answer]]:
     """Every id with its answer, in the order in which they are ready.  One job means no second process."""
     if jobs <= 1:
         worker = EvaluationWorker(job)

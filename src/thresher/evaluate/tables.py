@@ -118,15 +118,15 @@ def comparisons(run: EvaluationRun, measure: str) -> ScoreTable:
     ranked = ranking(run, measure)
     rows = []
     for other in ranked[1:]:
-        found = compare(*paired(run, ranked[0], other, measure))
+        comparison = compare(*paired(run, ranked[0], other, measure))
         rows.append(
             (
                 ScoreCell(f"{ranked[0]} − {other}"),
-                ScoreCell(f"{found.n:,}"),
-                ScoreCell(f"{found.difference:+.4f}"),
-                ScoreCell(f"{found.low:+.4f} to {found.high:+.4f}"),
-                ScoreCell(f"{100 * found.probability:.1f} %"),
-                ScoreCell("< 0.001" if found.p_value < 0.001 else f"{found.p_value:.3f}"),
+                ScoreCell(f"{comparison.n:,}"),
+                ScoreCell(f"{comparison.difference:+.4f}"),
+                ScoreCell(f"{comparison.low:+.4f} to {comparison.high:+.4f}"),
+                ScoreCell(f"{100 * comparison.probability:.1f} %"),
+                ScoreCell("< 0.001" if comparison.p_value < 0.001 else f"{comparison.p_value:.3f}"),
             )
         )
     note = (
@@ -145,14 +145,14 @@ def ranking(run: EvaluationRun, measure: str) -> list[str]:
 
 def all_tables(run: EvaluationRun) -> list[ScoreTable]:
     """What is printed, in its order."""
-    found = []
+    shown = []
     for measure in run.measures:
-        found.append(overview(run, measure))
+        shown.append(overview(run, measure))
         if len(run.groups()) > 1 and ranking(run, measure):
-            found.append(by_group(run, measure))
+            shown.append(by_group(run, measure))
         if len(ranking(run, measure)) > 1:
-            found.append(comparisons(run, measure))
-    return [*found, times(run)]
+            shown.append(comparisons(run, measure))
+    return [*shown, times(run)]
 
 
 def to_text(table: ScoreTable) -> str:
@@ -224,12 +224,12 @@ def _cell(scores: Score, deviation: float, best: bool) -> ScoreCell:
 
 def _skipped(run: EvaluationRun) -> str:
     """Which methods could not be asked on how many pages, and why the first time."""
-    found = []
+    sentences = []
     for method in run.methods:
         skipped = [o for o in run.select(method) if o.status == "skipped"]
         if skipped:
-            found.append(f"{method} skipped {len(skipped):,} pages: {skipped[0].problem}.")
-    return "  ".join(found)
+            sentences.append(f"{method} skipped {len(skipped):,} pages: {skipped[0].problem}.")
+    return "  ".join(sentences)
 
 
 def _grid(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -35,7 +35,7 @@ def version(method: str) -> str:
         return f"selectolax {metadata.version('selectolax')} {digest([*closure([ROOT / 'parse/parse.py']), *data])}"
     module = _files(("thresher", "methods", method.partition("+")[0].partition(":")[0]))
     code = digest([*closure([ROOT / "result/extraction.py", *module]), *data, *measuring])
-    models = [Path(found) for found in _MODEL.findall(method)]
+    models = [Path(path) for path in _MODEL.findall(method)]
     return " ".join(
         [code, *(hashlib.sha256(model.read_bytes()).hexdigest()[:12] for model in models if model.is_file())]
     )
@@ -43,11 +43,11 @@ def version(method: str) -> str:
 
 def digest(files: Iterable[Path]) -> str:
     """Twelve hexadecimal digits over the names and contents of files, whatever their order."""
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for path in sorted({path for path in files if path.is_file() and path.suffix != ".pyc"}):
-        found.update(f"{path.relative_to(ROOT)}\0{path.stat().st_size}\0".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()[:12]
+        hasher.update(f"{path.relative_to(ROOT)}\0{path.stat().st_size}\0".encode())
+        hasher.update(path.read_bytes())
+    return hasher.hexdigest()[:12]
 
 
 def closure(files: Iterable[Path]) -> set[Path]:
@@ -68,15 +68,15 @@ def _imports(path: Path, source: bytes) -> list[Path]:
     Twenty methods import the same sixty files, and parsing those takes 0.4 s.
     """
     package = ("thresher", *path.relative_to(ROOT).parent.parts)
-    found = []
+    modules = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found += [tuple(name.name.split(".")) for name in node.names]
+            modules += [tuple(name.name.split(".")) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             module = (*base, *(node.module.split(".") if node.module else ()))
-            found += [module, *((*module, name.name) for name in node.names)]
-    return [file for module in found for file in _files(module)]
+            modules += [module, *((*module, name.name) for name in node.names)]
+    return [file for module in modules for file in _files(module)]
 
 
 def _files(module: tuple[str, ...]) -> list[Path]:
@@ -87,5 +87,5 @@ def _files(module: tuple[str, ...]) -> list[Path]:
     if module[:1] != ("thresher",):
         return []
     path = ROOT.joinpath(*module[1:])
-    found = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    return [found] if found.exists() else []
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return [file] if file.exists() else []

@@ -20,7 +20,7 @@ from thresher.evaluate.datasets.record import or_broken
 from thresher.evaluate.elements import gold_elements, kept_elements
 from thresher.evaluate.extractors import ExtractorOutput, Prepared, reads_rendering
 from thresher.evaluate.measures import TEXT_MEASURES, Score
-from thresher.evaluate.rendered import attached
+from thresher.evaluate.rendered import with_rendering
 from thresher.evaluate.results import FLOOR
 from thresher.page.columns import words
 from thresher.visible.readable import readable
@@ -52,7 +52,7 @@ class PageResults:
     page_type: str
     url: str | None
     kilobytes: float
-    found: tuple[tuple[Key, CachedScores], ...]
+    entries: tuple[tuple[Key, CachedScores], ...]
     computed: tuple[Key, ...]  # the part of it that was not in the cache
 
 
@@ -73,32 +73,32 @@ class EvaluationWorker:
         if record.gold is None:
             return None
         digest = record.digest()
-        rendered = attached(record, self.job.renderings)
+        rendered = with_rendering(record, self.job.renderings)
         digest_rendered = rendered.digest() if rendered is not record else digest
         keys = [
             Key(digest_rendered if reads_rendering(method) else digest, method, version)
             for method, version in self.job.versions.items()
         ]
         record = rendered
-        known = {} if self.job.fresh else {key: entry for key in keys if (entry := self.cache.get(key))}
+        cached = {} if self.job.fresh else {key: entry for key in keys if (entry := self.cache.get(key))}
         # Each page begins with another method: the first one finds the page cold in the processor's cache.
         turn = int(digest[:8], 16) % len(keys)
         in_turn = keys[turn:] + keys[:turn]
-        missing = [key for key in in_turn if key not in known or self._lacks_a_measure(known[key], key, record)]
-        found = {**known, **{key: self._run(key, record, known.get(key)) for key in missing}}
+        missing = [key for key in in_turn if key not in cached or self._lacks_a_measure(cached[key], key, record)]
+        entries = {**cached, **{key: self._run(key, record, cached.get(key)) for key in missing}}
         return PageResults(
             id=id,
             page_type=record.page_type,
             url=record.url,
             kilobytes=len(record.html or b"") / 1000,
-            found=tuple((key, found[key]) for key in keys),
+            entries=tuple((key, entries[key]) for key in keys),
             computed=tuple(missing),
         )
 
     def _lacks_a_measure(self, entry: CachedScores, key: Key, record: DatasetRecord) -> bool:
         """Was the entry made by a run that asked for other measures?"""
-        wanted = {name for name in self.job.measures if applies(name, key.method, record)}
-        return entry.status != "skipped" and not wanted <= entry.scores.keys()
+        measures = {name for name in self.job.measures if applies(name, key.method, record)}
+        return entry.status != "skipped" and not measures <= entry.scores.keys()
 
     def _load(self, method: str) -> Callable[[DatasetRecord], Prepared]:
         """The method, loaded and warm: nothing is imported where a run finds everything in the cache."""
@@ -125,9 +125,9 @@ class EvaluationWorker:
             problem, seconds = f"took more than {self.job.time_limit:g} s", self.job.time_limit
         except Exception as error:  # whatever a method does to itself, the run goes on
             problem = f"{type(error).__name__}: {error}"[:500]
-        wanted = [name for name in self.job.measures if applies(name, key.method, record)]
+        measures = [name for name in self.job.measures if applies(name, key.method, record)]
         scores = dict(before.scores) if before else {}
-        scores |= {name: score(name, record, extract) for name in wanted}
+        scores |= {name: score(name, record, extract) for name in measures}
         return CachedScores(seconds, "failed" if problem else "done", problem, scores)
 
 
@@ -153,22 +153,22 @@ def score(measure: str, record: DatasetRecord, extract: ExtractorOutput) -> Scor
     return TEXT_MEASURES[measure](record.gold or "", extract.text)
 
 
-def _nodes(record: DatasetRecord, found: Extraction | None) -> Score:
+def _nodes(record: DatasetRecord, extraction: Extraction | None) -> Score:
     """The elements that the method chose, or that hold the text it chose, against those of the selectors."""
-    if found is None:  # the method failed
+    if extraction is None:  # the method failed
         return Score(0.0, 0.0, 0.0)
-    gold = gold_elements(found.page, record.gold_selectors, record.exclude_selectors)
-    kept = found.elements if found.elements is not None else kept_elements(found.page, found.keep)
-    return measures.nodes(gold, kept)
+    gold = gold_elements(extraction.page, record.gold_selectors, record.exclude_selectors)
+    chosen = extraction.elements if extraction.elements is not None else kept_elements(extraction.page, extraction.keep)
+    return measures.nodes(gold, chosen)
 
 
-def _words(record: DatasetRecord, found: Extraction | None) -> Score:
+def _words(record: DatasetRecord, extraction: Extraction | None) -> Score:
     """The readable words of the page that the method kept, against those of the selectors."""
-    if found is None:
+    if extraction is None:
         return Score(0.0, 0.0, 0.0)
-    page = found.page
+    page = extraction.page
     gold = gold_elements(page, record.gold_selectors, record.exclude_selectors)[page.owner]
-    return measures.labelled_words(words(page), gold & readable(page), found.keep)
+    return measures.labelled_words(words(page), gold & readable(page), extraction.keep)
 
 
 def timed(run: Prepared) -> tuple[ExtractorOutput, float]:

@@ -33,5 +33,5 @@ def open_dataset(path: str | Path) -> Dataset:
     for kind in KINDS:
         if kind.recognises(root):
             return kind(root)
-    known = "\n".join(f"  {kind.kind:<16} {kind.layout}" for kind in KINDS)
-    raise DatasetError(f"{root}: no data set of a kind we know.  A folder is one of:\n{known}")
+    kinds = "\n".join(f"  {kind.kind:<16} {kind.layout}" for kind in KINDS)
+    raise DatasetError(f"{root}: no data set of a kind we know.  A folder is one of:\n{kinds}")

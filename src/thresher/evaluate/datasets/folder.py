@@ -42,10 +42,10 @@ class Folder(Dataset):
     @cached_property
     def _addresses(self) -> Mapping[str, str]:
         path = self.root / ADDRESSES
-        found = json.loads(read_text(path)) if path.is_file() else {}
-        if not isinstance(found, dict):
+        addresses = json.loads(read_text(path)) if path.is_file() else {}
+        if not isinstance(addresses, dict):
             raise DatasetError(f"{ADDRESSES} is no object with the address of each page")
-        return found
+        return addresses
 
     def ids(self) -> Sequence[str]:
         return list(self._pages)
@@ -82,13 +82,13 @@ def files_below(root: Path) -> Iterator[Path]:
     Links to folders are followed, each folder is entered once.  `NAME_files` beside a page is what a browser saved
     with it.
     """
-    seen: set[str] = set()
+    entered: set[str] = set()
     for place, folders, files in os.walk(root, followlinks=True):
         here = os.path.realpath(place)
-        folders[:] = sorted(name for name in folders if here not in seen and not _left_out(name, files))
-        if here not in seen:
+        folders[:] = sorted(name for name in folders if here not in entered and not _left_out(name, files))
+        if here not in entered:
             yield from (Path(place, name) for name in sorted(files) if not name.startswith("."))
-        seen.add(here)
+        entered.add(here)
 
 
 def _left_out(folder: str, files: Sequence[str]) -> bool:

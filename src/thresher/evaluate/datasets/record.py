@@ -23,7 +23,7 @@ UNREADABLE = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, At
 """What a damaged file can raise on its way to a record (JSON and Unicode errors are ValueErrors)."""
 
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class BrokenRecord:
     reason: str
 
 
-def or_broken(id: str, work: Callable[[], Made]) -> Made | BrokenRecord:
+def or_broken(id: str, work: Callable[[], Result]) -> Result | BrokenRecord:
     """What is made of a record, or why that cannot be."""
     try:
         return work()
@@ -132,7 +132,7 @@ class Dataset(ABC):
         return map(self.load, self.ids())
 
 
-def texts(value: object) -> tuple[str, ...]:
+def text_list(value: object) -> tuple[str, ...]:
     """A list of texts in a label, none where there is none."""
     if value is None:
         return ()

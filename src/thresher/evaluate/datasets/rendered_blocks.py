@@ -35,8 +35,8 @@ class RenderedBlocks(Dataset):
 
     @cached_property
     def _ids(self) -> list[str]:
-        found = sorted(self.root.glob(f"*/*{SUFFIX}"))
-        return [path.relative_to(self.root).as_posix().removesuffix(SUFFIX) for path in found]
+        paths = sorted(self.root.glob(f"*/*{SUFFIX}"))
+        return [path.relative_to(self.root).as_posix().removesuffix(SUFFIX) for path in paths]
 
     def ids(self) -> Sequence[str]:
         return self._ids

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text, texts
+from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text, text_list
 
 PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".shtml"}
 
@@ -47,8 +47,8 @@ class Sites(Dataset):
             url=label["url"],
             gold=read_text(site / label["gold_file"]),
             page_type=label.get("page_type") or "page",
-            gold_selectors=texts(label.get("gold_selectors")),
-            exclude_selectors=texts(label.get("exclude_selectors")),
+            gold_selectors=text_list(label.get("gold_selectors")),
+            exclude_selectors=text_list(label.get("exclude_selectors")),
             siblings=siblings(site, page, label["url"].removesuffix(label["path"])),
             files=site / "files",
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, texts
+from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, text_list
 
 TRUTH = ("ground-truth.jsonl.gz", "ground-truth.jsonl")
 
@@ -65,6 +65,6 @@ class Wcxb(Dataset):
             encoding="utf-8",
             gold=label["main_content"],
             page_type=label.get("page_type") or "page",
-            wanted=texts(label.get("with")),
-            unwanted=texts(label.get("without")),
+            wanted=text_list(label.get("with")),
+            unwanted=text_list(label.get("without")),
         )
