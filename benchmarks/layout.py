@@ -132,9 +132,9 @@ def main() -> None:
     parser.add_argument("--render", type=int, default=0, metavar="N", help="render N pages anew, for their time")
     chosen = parser.parse_args()
     dataset = open_dataset(chosen.sites)
-    rendered.make(dataset, list(dataset.ids()), chosen.cache / RENDERINGS, print)
+    rendered.render_missing(dataset, list(dataset.ids()), chosen.cache / RENDERINGS, print)
     loaded = [record for record in dataset if isinstance(record, DatasetRecord)]
-    records = [rendered.attached(record, chosen.cache / RENDERINGS) for record in loaded]
+    records = [rendered.with_rendering(record, chosen.cache / RENDERINGS) for record in loaded]
     pages: list[tuple[DatasetRecord, Scores]] = []
     for record in records:
         found = {method: score(record, method) for method in METHODS}

@@ -32,7 +32,7 @@ from thresher.labelling.queue import Loaded, Missing, keep_page, open_queue
 from thresher.labelling.retrain import RetrainJob, retrain
 from thresher.labelling.retraining import Retraining
 from thresher.labelling.store import LabelStore
-from thresher.labelling.tasks import filled
+from thresher.labelling.tasks import suggested_labels
 from thresher.learn.labelfile import label, read
 from thresher.methods.auto.model import weights
 from thresher.methods.seeker.model import load
@@ -117,7 +117,7 @@ def test_the_rest_as_auto_says_leaves_given_labels_alone(page, data):
     page = thresher.parse(markup)
     paths = xpaths(page, range(len(page)))
     given_ = data.draw(st.lists(st.sampled_from(paths), max_size=2, unique=True))
-    found = filled({"labelled": given_}, [markup])["labels"]
+    found = suggested_labels({"labelled": given_}, [markup])["labels"]
     assert not {path for path, _ in found} & set(given_)
     rows = [paths.index(path) for path, _ in found]
     for row, other in pairwise(rows):

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import DatasetError
-from thresher.labelling.entries import line, said
+from thresher.labelling.entries import entry_line, stored_label
 from thresher.labelling.store import LabelStore
 from thresher.learn.labelfile import LABELS, append, label
 
@@ -41,7 +41,7 @@ def test_a_torn_last_line_is_set_aside_and_nothing_else_is_lost(tmp_path: Path, 
     path = tmp_path / "labels.jsonl"
     LabelStore(path).add("1", "ada", [("/html", "content")])
     whole = path.read_bytes()
-    torn = line(said("1", "/html/body", "noise", "ada", "x"))[:cut]
+    torn = entry_line(stored_label("1", "/html/body", "noise", "ada", "x"))[:cut]
     path.write_bytes(whole + torn)
     store = LabelStore(path)
     assert view(store) == {("ada", "/html", "content")}
@@ -54,7 +54,7 @@ def test_a_torn_last_line_is_set_aside_and_nothing_else_is_lost(tmp_path: Path, 
 
 def test_a_whole_line_without_its_end_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
-    path.write_bytes(line(said("1", "/html", "content", "ada", "x")).removesuffix(b"\n"))
+    path.write_bytes(entry_line(stored_label("1", "/html", "content", "ada", "x")).removesuffix(b"\n"))
     assert view(LabelStore(path)) == {("ada", "/html", "content")}
     assert not (tmp_path / "labels.jsonl.torn").exists()
 

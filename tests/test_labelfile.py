@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import DatasetError
-from thresher.learn.labelfile import LABELS, Label, append, current, label, read, text_verdicts, verdicts
+from thresher.learn.labelfile import LABELS, Label, append, current, element_votes, label, read, text_votes
 from thresher.learn.seeker.examples import example
 from thresher.page.xpath import xpath
 from thresher.parse import parse
@@ -112,7 +112,7 @@ def test_labels_become_verdicts_on_rows_and_texts() -> None:
     page = parse(HTML)
     rows = {page.attribute(row, "id"): row for row in range(len(page)) if page.attribute(row, "id")}
     a, b, first = rows["a"], rows["b"], rows["a"] + 1
-    said = verdicts(
+    said = element_votes(
         page,
         [
             label("1", xpath(page, a), "content", "ada"),
@@ -125,7 +125,7 @@ def test_labels_become_verdicts_on_rows_and_texts() -> None:
     assert said.content == {a: 1.0, a + 2: 0.0}
     assert said.segment == {b: 0.5}
     assert said.lost == ("/html/body/div[9]",)
-    np.testing.assert_array_equal(text_verdicts(page, said.content), [1.0, 0.0, np.nan])
+    np.testing.assert_array_equal(text_votes(page, said.content), [1.0, 0.0, np.nan])
     assert first == a + 1
 
 

@@ -16,7 +16,19 @@ from typing import Any, Literal, get_args
 
 from thresher.learn.labelfile import Label, Name, label
 
-__all__ = ["Clear", "Entry", "Question", "State", "Status", "StoredLabel", "Undo", "line", "now", "parse_line", "said"]
+__all__ = [
+    "Clear",
+    "Entry",
+    "Question",
+    "State",
+    "Status",
+    "StoredLabel",
+    "Undo",
+    "entry_line",
+    "now",
+    "parse_line",
+    "stored_label",
+]
 
 Question = Literal["content", "segment"]
 State = Literal["done", "skipped", "open"]
@@ -26,12 +38,12 @@ State = Literal["done", "skipped", "open"]
 class StoredLabel:
     """A label, and the batch that it was given in."""
 
-    said: Label
+    label: Label
     batch: str
 
     @property
     def page(self) -> str:
-        return self.said.page
+        return self.label.page
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +86,11 @@ def now() -> str:
     return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def line(entry: Entry) -> bytes:
+def entry_line(entry: Entry) -> bytes:
     """The entry as a line of the store."""
     value = asdict(entry)
     if isinstance(entry, StoredLabel):
-        value = {**value["said"], "batch": entry.batch}
+        value = {**value["label"], "batch": entry.batch}
     return json.dumps(value, ensure_ascii=False).encode("utf-8") + b"\n"
 
 
@@ -93,23 +105,23 @@ def parse_line(data: bytes) -> Entry:
         # Files of labels from elsewhere have no batches: then every line is one.
         return StoredLabel(Label(**fields), str(value.get("batch") or ""))
     kind = Clear if "clear" in value else Undo if "undo" in value else Status
-    given: dict[str, Any] = {name: _text(value, name) for name in kind.__dataclass_fields__}
-    found: Any = kind(**given)
-    if kind is Clear and found.clear not in get_args(Question):
+    values: dict[str, Any] = {name: _text(value, name) for name in kind.__dataclass_fields__}
+    entry: Any = kind(**values)
+    if kind is Clear and entry.clear not in get_args(Question):
         raise ValueError(f"clear is one of {', '.join(get_args(Question))}")
-    if kind is Status and found.status not in get_args(State):
+    if kind is Status and entry.status not in get_args(State):
         raise ValueError(f"status is one of {', '.join(get_args(State))}")
-    Label(found.page, getattr(found, "xpath", "/"), "noise", found.labeller, found.time)  # the same rules
-    return found  # type: ignore[no-any-return]
+    Label(entry.page, getattr(entry, "xpath", "/"), "noise", entry.labeller, entry.time)  # the same rules
+    return entry  # type: ignore[no-any-return]
 
 
-def said(page: str, xpath: str, name: Name, labeller: str, batch: str) -> StoredLabel:
+def stored_label(page: str, xpath: str, name: Name, labeller: str, batch: str) -> StoredLabel:
     """A label given now."""
     return StoredLabel(label(page, xpath, name, labeller), batch)
 
 
 def _text(value: dict[str, Any], name: str) -> str:
-    found = value.get(name)
-    if not isinstance(found, str):
+    text = value.get(name)
+    if not isinstance(text, str):
         raise ValueError(f"no {name!r}")
-    return found
+    return text

@@ -1,7 +1,7 @@
-"""From labels on elements to texts: what is content, when people said so about some of the elements.
+"""From labels on elements to texts: which texts of a page are content, when some of its elements are labelled.
 
-    content(t)  =  what was said of the nearest labelled element around text t; more than half of its labellers decide
-    not content    what has no labelled element around it, and what is said by half of them only
+    content(t)  =  the label of the nearest labelled element around text t; more than half of its labellers decide
+    not content    what has no labelled element around it, and what only half of the labellers call content
 
 So a label holds for everything below its element that has no label of its own.
 """
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.learn.labelfile import Label, text_verdicts, verdicts
+from thresher.learn.labelfile import Label, element_votes, text_votes
 from thresher.output import to_text
 from thresher.page import Page
 from thresher.visible.readable import readable
@@ -22,8 +22,8 @@ __all__ = ["gold_text", "keep", "shares"]
 
 
 def shares(page: Page, labels: Sequence[Label]) -> NDArray[np.float64]:
-    """For each text the share of labellers that call it content; NaN where nobody said anything."""
-    return text_verdicts(page, verdicts(page, labels).content)
+    """For each text the share of labellers that call it content; NaN where nobody labelled it."""
+    return text_votes(page, element_votes(page, labels).content)
 
 
 def keep(page: Page, labels: Sequence[Label]) -> NDArray[np.bool_]:

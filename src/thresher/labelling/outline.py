@@ -26,8 +26,8 @@ from thresher.visible.readable import readable
 __all__ = ["OutlineItem", "outline"]
 
 Rows = NDArray[np.intp]
-_ITEMS = 4_000
-_TEXT = 600  # characters of a text
+_MAX_ITEMS = 4_000
+_MAX_TEXT_LENGTH = 600  # characters of a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ def outline(page: Page, labelled: Iterable[str] = ()) -> list[OutlineItem]:
 
 def _rows(page: Page, labelled: set[str]) -> Rows:
     """The elements of the outline, ascending."""
-    seen = readable(page)
-    held = text_sum(page, seen.astype(np.intp)) > 0
+    visible = readable(page)
+    held = text_sum(page, visible.astype(np.intp)) > 0
     chosen = np.zeros(len(page), bool)
     chosen[candidates(page)] = True
     chosen |= held & _holds_one_block(page)
@@ -67,11 +67,13 @@ def _rows(page: Page, labelled: set[str]) -> Rows:
     chosen &= ~tag_mask(page, "html")  # the body says the same
     rows = np.flatnonzero(chosen & held)
     # Of those that hold the same readable texts the outermost: rows ascend, so it comes first.
-    before = np.concatenate(([0], np.cumsum(seen)))
-    ranges = before[page.first[rows]] * (len(seen) + 1) + before[page.last[rows]]
+    before = np.concatenate(([0], np.cumsum(visible)))
+    ranges = before[page.first[rows]] * (len(visible) + 1) + before[page.last[rows]]
     rows = rows[np.unique(ranges, return_index=True)[1]]
-    known = [row for row, path in enumerate(xpaths(page, range(len(page)))) if path in labelled] if labelled else []
-    return np.union1d(rows, np.array(known, np.intp)).astype(np.intp)
+    labelled_rows = (
+        [row for row, path in enumerate(xpaths(page, range(len(page)))) if path in labelled] if labelled else []
+    )
+    return np.union1d(rows, np.array(labelled_rows, np.intp)).astype(np.intp)
 
 
 def _holds_one_block(page: Page) -> NDArray[np.bool_]:
@@ -91,12 +93,12 @@ class _Walk:
 
     def __init__(self, page: Page, rows: Rows) -> None:
         self.page, self.items = page, list[OutlineItem]()
-        self._seen, self._words, self._text = readable(page), words(page), page.text
+        self._visible, self._words, self._text = readable(page), words(page), page.text
         self._paths = dict(zip(rows.tolist(), xpaths(page, rows.tolist()), strict=True))
         self._open: list[int] = []  # items around the place
         self._at = 0  # the next text
         for row in rows.tolist():
-            if len(self.items) >= _ITEMS:
+            if len(self.items) >= _MAX_ITEMS:
                 break
             self._texts_before(int(page.first[row]), row)
             self._add(True, row, int(page.first[row]), int(page.last[row]), self._is_leaf(rows, row))
@@ -117,11 +119,11 @@ class _Walk:
         while self._open:
             inner = self.items[self._open[-1]]
             last = min(int(page.last[inner.row]), stop)
-            while self._at < last and len(self.items) < _ITEMS:
+            while self._at < last and len(self.items) < _MAX_ITEMS:
                 start = self._at
                 while self._at < last and page.block[self._at] == page.block[start]:
                     self._at += 1
-                if self._seen[start : self._at].any():
+                if self._visible[start : self._at].any():
                     self._add(False, inner.row, start, self._at, True)
             self._at = max(self._at, last)
             if page.end[inner.row] > row:
@@ -130,8 +132,8 @@ class _Walk:
 
     def _add(self, element: bool, row: int, start: int, stop: int, leaf: bool) -> None:
         page = self.page
-        seen = self._seen[start:stop]
-        texts = np.flatnonzero(seen) + start
+        visible = self._visible[start:stop]
+        texts = np.flatnonzero(visible) + start
         number = len(self.items)
         item = OutlineItem(
             element,
@@ -142,7 +144,7 @@ class _Walk:
             self._name(row) if element else "",
             self._paths[row],
             self._joined(texts.tolist()) if leaf else "",
-            int((self._words[start:stop] * seen).sum()),
+            int((self._words[start:stop] * visible).sum()),
             int(page.block[texts[0]]) if len(texts) else -1,
         )
         self.items.append(item)
@@ -170,7 +172,7 @@ class _Walk:
             broken = before >= 0 and b"<br" in page.markup[page.position[before] : page.position[text]].lower()
             pieces.append((" " if broken or page.spaced[text] else "") + piece)
             size, before = size + len(piece), text
-            if size > 2 * _TEXT:
+            if size > 2 * _MAX_TEXT_LENGTH:
                 break
-        found = " ".join(without_invisible("".join(pieces)).split())
-        return found if len(found) <= _TEXT else found[: _TEXT - 1] + "…"
+        text_of_item = " ".join(without_invisible("".join(pieces)).split())
+        return text_of_item if len(text_of_item) <= _MAX_TEXT_LENGTH else text_of_item[: _MAX_TEXT_LENGTH - 1] + "…"

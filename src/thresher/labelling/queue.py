@@ -34,9 +34,9 @@ from thresher.warc.http import CodingError, decode_body
 
 __all__ = ["Loaded", "Missing", "Queue", "QueuedPage", "keep_page", "open_queue"]
 
-_MOST = 100_000  # pages
-_SAVED = ".json.gz"
-_LONGEST = 2_000  # characters of an id
+_MAX_PAGES = 100_000  # pages
+_SAVED_SUFFIX = ".json.gz"
+_MAX_ID_LENGTH = 2_000  # characters of an id
 
 
 class Missing(ThresherError):
@@ -100,21 +100,21 @@ def open_queue(source: str | Path, kept: Path | None = None) -> Queue:
     """The pages of a folder, an archive or a list of addresses.  `kept` is where pages from the web are kept."""
     path = Path(source)
     if path.is_dir():
-        found = _folder(path)
+        pages = _folder(path)
     else:
         try:
             (one,) = find_inputs((str(path),))
         except (ThresherError, ValueError) as error:
             raise DatasetError(f"{path} cannot be read: {error}") from None
         if one.kind == "warc":
-            found = _archive(path)
+            pages = _archive(path)
         elif one.kind == "urls":
-            found = _addresses(path, kept or path.with_name(f"{path.name}.pages"))
+            pages = _addresses(path, kept or path.with_name(f"{path.name}.pages"))
         elif one.kind == "html":
-            found = iter([(path.name, lambda: Loaded(_bytes(path)))])
+            pages = iter([(path.name, lambda: Loaded(_bytes(path)))])
         else:
             raise DatasetError(f"{path} is no folder of pages, WARC archive or list of addresses")
-    entries = [QueuedPage(id, _key(id), load) for id, load in _named(found)]
+    entries = [QueuedPage(id, _key(id), load) for id, load in _named(pages)]
     if not entries:
         raise DatasetError(f"{path} holds no pages")
     return Queue(path.name or str(path), entries)
@@ -133,10 +133,10 @@ def keep_page(folder: Path, url: str, page: Loaded) -> None:
     os.replace(draft, target)
 
 
-Found = Iterator[tuple[str, Callable[[], Loaded]]]
+IdsAndLoaders = Iterator[tuple[str, Callable[[], Loaded]]]
 
 
-def _folder(root: Path) -> Found:
+def _folder(root: Path) -> IdsAndLoaders:
     try:
         dataset = open_dataset(root)
     except DatasetError:
@@ -146,9 +146,9 @@ def _folder(root: Path) -> Found:
             yield id, lambda known=dataset, id=id: _record(known, id)  # type: ignore[misc]
         return
     for path in files_below(root):
-        name = page_id(root, path, (_SAVED, *PAGE_SUFFIXES))
+        name = page_id(root, path, (_SAVED_SUFFIX, *PAGE_SUFFIXES))
         if name is not None:
-            yield name, lambda path=path: Loaded(_bytes(path), rendered=path.name.lower().endswith(_SAVED))  # type: ignore[misc]
+            yield name, lambda path=path: Loaded(_bytes(path), rendered=path.name.lower().endswith(_SAVED_SUFFIX))  # type: ignore[misc]
 
 
 def _record(dataset: Dataset, id: str) -> Loaded:
@@ -160,7 +160,7 @@ def _record(dataset: Dataset, id: str) -> Loaded:
     return Loaded(record.html, record.url, record.encoding)
 
 
-def _archive(path: Path) -> Found:
+def _archive(path: Path) -> IdsAndLoaders:
     piece = Slice(0, "warc", str(path), 0, path.stat().st_size)
     for record in open_source(piece, Job((), "")).records():
         if record.error is None and record.http_status in (200, None):
@@ -180,7 +180,7 @@ def _from_archive(path: Path, place: tuple[int, int]) -> Loaded:
     raise Missing(f"the page is no longer in {path.name}")
 
 
-def _addresses(path: Path, kept: Path) -> Found:
+def _addresses(path: Path, kept: Path) -> IdsAndLoaders:
     for line in _bytes(path).decode("utf-8-sig", "replace").splitlines():
         url = line.strip()
         if url and not url.startswith("#"):
@@ -198,18 +198,18 @@ def _kept_page(folder: Path, url: str) -> Loaded:
         raise Missing(f"{url}: what was kept of it cannot be read: {error}", url) from None
 
 
-def _named(found: Found) -> Found:
+def _named(pages: IdsAndLoaders) -> IdsAndLoaders:
     """The first pages, each under a name of its own that labels can have."""
-    known: set[str] = set()
-    for number, (id, load) in enumerate(found):
-        if number >= _MOST:
+    taken: set[str] = set()
+    for number, (id, load) in enumerate(pages):
+        if number >= _MAX_PAGES:
             return
-        shown = "".join(c if c.isprintable() else "�" for c in id).strip()[: _LONGEST - 12] or "page"
+        shown = "".join(c if c.isprintable() else "�" for c in id).strip()[: _MAX_ID_LENGTH - 12] or "page"
         name, again = shown, 1
-        while name in known:
+        while name in taken:
             again += 1
             name = f"{shown} ({again})"
-        known.add(name)
+        taken.add(name)
         yield name, load
 
 

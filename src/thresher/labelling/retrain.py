@@ -22,13 +22,13 @@ from typing import Any, Literal
 
 from thresher.errors import DatasetError
 from thresher.evaluate.measures import bow
-from thresher.labelling.samples import Given, base_pages, own_pages
+from thresher.labelling.samples import GoldPage, base_pages, own_pages
 from thresher.result.extraction import extract
 
 __all__ = ["PageComparison", "Progress", "RetrainJob", "main", "retrain"]
 
 Progress = Callable[[str, int, int], None]
-_SAME = 0.005  # F1
+_SAME_F1 = 0.005  # F1
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class PageComparison:
     @property
     def change(self) -> str:
         """better, worse or same."""
-        if abs(self.after - self.before) < _SAME:
+        if abs(self.after - self.before) < _SAME_F1:
             return "same"
         return "better" if self.after > self.before else "worse"
 
@@ -75,7 +75,7 @@ def retrain(job: RetrainJob, progress: Progress = lambda what, done, of: None) -
     make: Callable[..., None] = _makers()[job.method]
     folds = min(job.folds, len(own)) if len(own) > 1 else 0
     of = len(own) * 2 + len(guard) * 2
-    before = [_judged(one, job.method, "") for one in _told([*own, *guard], progress, of)]
+    before = [_judge_page(one, job.method, "") for one in _with_progress([*own, *guard], progress, of)]
     after: dict[int, tuple[float, int]] = {}
     with TemporaryDirectory() as folder:
         for fold in range(folds):
@@ -83,12 +83,12 @@ def retrain(job: RetrainJob, progress: Progress = lambda what, done, of: None) -
             draft = str(Path(folder) / f"{fold}.npz")
             make(inside, teachers, draft, job.seed, lambda a, b, f=fold: progress(f"fold {f + 1} of {folds}", a, b))
             for number in range(fold, len(own), folds):
-                after[number] = _judged(own[number], job.method, draft)
+                after[number] = _judge_page(own[number], job.method, draft)
     make(own, teachers, job.model, job.seed, lambda a, b: progress("fitting to all pages", a, b))
     judged = [*own, *guard]
     for number, one in enumerate(judged):
         if number not in after:
-            after[number] = _judged(one, job.method, job.model)
+            after[number] = _judge_page(one, job.method, job.model)
         progress("judging", len(judged) + number + 1, of)
     rows = [
         PageComparison(
@@ -111,13 +111,13 @@ def _pair(before: tuple[float, int], after: tuple[float, int]) -> tuple[float, f
     return before[0], after[0], before[1], after[1]
 
 
-def _told(pages: Sequence[Given], progress: Progress, of: int) -> Iterator[Given]:
+def _with_progress(pages: Sequence[GoldPage], progress: Progress, of: int) -> Iterator[GoldPage]:
     for number, one in enumerate(pages, 1):
         yield one
         progress("judging", number, of)
 
 
-def _judged(one: Given, method: str, model: str) -> tuple[float, int]:
+def _judge_page(one: GoldPage, method: str, model: str) -> tuple[float, int]:
     """F1 of the words, and how many words were kept."""
     text = extract(one.page, method=method, options={"model": model} if model else None).text
     return bow(text, one.gold).f1, len(text.split())
@@ -139,7 +139,7 @@ def _makers() -> dict[str, Callable[..., None]]:
     return {"auto": _auto, "seeker": _seeker}
 
 
-def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
+def _auto(own: Sequence[GoldPage], base: Sequence[GoldPage], target: str, seed: int, progress: Any) -> None:
     from thresher.labelling.tune import TuneSettings, sample, tune
     from thresher.methods.auto.model import weights, write
 
@@ -151,25 +151,25 @@ def _auto(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, p
     write(Path(target), tune(shipped, useful, TuneSettings(seed=seed), progress))
 
 
-def _seeker(own: Sequence[Given], base: Sequence[Given], target: str, seed: int, progress: Any) -> None:
+def _seeker(own: Sequence[GoldPage], base: Sequence[GoldPage], target: str, seed: int, progress: Any) -> None:
     """Trees for the types of page that were labelled; the shipped ones for the others."""
     from thresher.learn.seeker.examples import example
     from thresher.learn.seeker.fit import TreeSettings, fit
     from thresher.methods.seeker.model import load, write
     from thresher.methods.seeker.types import TYPES, detect
 
-    found: dict[str, list[Any]] = {}
-    wanted = {detect(one.page) for one in own}
+    examples_of: dict[str, list[Any]] = {}
+    labelled_types = {detect(one.page) for one in own}
     for done, one in enumerate([*own, *base], 1):
         kind = detect(one.page)
-        if kind in wanted:
-            made = example(one.page, one.gold or None, one.name, kind, one.labels)
-            if made is not None:
-                found.setdefault(TYPES[made.page_type], []).append(made)
+        if kind in labelled_types:
+            page_example = example(one.page, one.gold or None, one.name, kind, one.labels)
+            if page_example is not None:
+                examples_of.setdefault(TYPES[page_example.page_type], []).append(page_example)
         progress(done, len(own) + len(base))
-    if not found:
+    if not examples_of:
         raise DatasetError("the labelled pages have no text to learn from")
-    fitted = {name: fit(examples, TreeSettings(seed=seed)) for name, examples in found.items()}
+    fitted = {name: fit(examples, TreeSettings(seed=seed)) for name, examples in examples_of.items()}
     write({**load(""), **fitted}, Path(target))
 
 

@@ -21,14 +21,14 @@ from thresher.labelling.retrain import RetrainJob
 __all__ = ["Retraining"]
 
 State = Literal["running", "done", "failed", "cancelled"]
-_SECONDS = 900.0
+_MAX_SECONDS = 900.0
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # labelling goes on beside it
 
 
 class Retraining:
     """One retraining in a process of its own.  `folder` is its own, and goes with it."""
 
-    def __init__(self, job: RetrainJob, folder: Path, seconds: float = _SECONDS) -> None:
+    def __init__(self, job: RetrainJob, folder: Path, seconds: float = _MAX_SECONDS) -> None:
         self.job, self.folder = job, folder
         self.state: State = "running"
         self.what, self.share = "starting", 0.0
@@ -46,7 +46,7 @@ class Retraining:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")
         self._process.stdin.flush()
-        self._timer = threading.Timer(seconds, self._late, [seconds])
+        self._timer = threading.Timer(seconds, self._time_out, [seconds])
         self._timer.daemon = True
         self._timer.start()
         self._reader = threading.Thread(target=self._read, name="thresher-retraining", daemon=True)
@@ -83,7 +83,7 @@ class Retraining:
         self._reader.join(10)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _late(self, seconds: float) -> None:
+    def _time_out(self, seconds: float) -> None:
         if self.state == "running":
             self.state, self.problem = "failed", f"it took more than {seconds:g} s; take fewer base pages"
             self._process.kill()
@@ -94,7 +94,7 @@ class Retraining:
         assert process.stdin is not None
         for line in process.stdout:
             try:
-                self._hear(json.loads(line))
+                self._handle(json.loads(line))
             except (ValueError, KeyError, TypeError):
                 continue  # a library that prints
         process.wait()
@@ -104,10 +104,10 @@ class Retraining:
         if self.state == "running":
             self.state, self.problem = "failed", self.problem or "the process ended without a result"
 
-    def _hear(self, told: dict[str, Any]) -> None:
-        if "result" in told and self.state == "running":
-            self.result, self.share, self.state = told["result"], 1.0, "done"
-        elif "failed" in told and self.state == "running":
-            self.problem, self.state = str(told["failed"]), "failed"
-        elif "what" in told:
-            self.what, self.share = str(told["what"]), told["done"] / max(told["of"], 1)
+    def _handle(self, message: dict[str, Any]) -> None:
+        if "result" in message and self.state == "running":
+            self.result, self.share, self.state = message["result"], 1.0, "done"
+        elif "failed" in message and self.state == "running":
+            self.problem, self.state = str(message["failed"]), "failed"
+        elif "what" in message:
+            self.what, self.share = str(message["what"]), message["done"] / max(message["of"], 1)

@@ -20,11 +20,11 @@ from thresher.learn.labelfile import Label, read
 from thresher.page import Page
 from thresher.parse import parse
 
-__all__ = ["Given", "base_pages", "own_pages"]
+__all__ = ["GoldPage", "base_pages", "own_pages"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Given:
+class GoldPage:
     """A page with what is content on it."""
 
     name: str
@@ -36,7 +36,7 @@ class Given:
     teaches: bool = True
 
 
-def own_pages(folder: Path) -> Iterator[Given]:
+def own_pages(folder: Path) -> Iterator[GoldPage]:
     """The pages of an exported data set."""
     labels: dict[str, list[Label]] = {}
     for one in read(folder / "labels.jsonl") if (folder / "labels.jsonl").exists() else ():
@@ -44,14 +44,14 @@ def own_pages(folder: Path) -> Iterator[Given]:
     for record in open_dataset(folder):
         if not isinstance(record, BrokenRecord) and record.html is not None:
             page = parse(record.html, url=record.url)
-            said = tuple(labels.get(record.id, ()))
-            known = keep(page, said) if said else None
-            yield Given(record.id, page, record.gold or "", labels=said, keep=known)
+            page_labels = tuple(labels.get(record.id, ()))
+            kept = keep(page, page_labels) if page_labels else None
+            yield GoldPage(record.id, page, record.gold or "", labels=page_labels, keep=kept)
 
 
 def base_pages(
     folders: Sequence[str], limit: int, seed: int, progress: Callable[[int, int], None] = lambda done, of: None
-) -> Iterator[Given]:
+) -> Iterator[GoldPage]:
     """At most so many pages of each data set, drawn at random; half of the sites teach."""
     for folder in folders:
         dataset = open_dataset(folder)
@@ -63,5 +63,5 @@ def base_pages(
                 page = parse(record.html, url=record.url, encoding=record.encoding)
                 site = sha256(site_of(page, record.id).encode()).digest()
                 name = f"{Path(folder).name}/{record.id}"
-                yield Given(name, page, record.gold, record.page_type, teaches=site[0] % 2 == 0)
+                yield GoldPage(name, page, record.gold, record.page_type, teaches=site[0] % 2 == 0)
             progress(done, len(chosen))

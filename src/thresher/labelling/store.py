@@ -28,17 +28,17 @@ from thresher.labelling.entries import (
     Status,
     StoredLabel,
     Undo,
-    line,
+    entry_line,
     now,
     parse_line,
-    said,
+    stored_label,
 )
 from thresher.learn.labelfile import Label, Name
 
 __all__ = ["LabelStore"]
 
 _QUESTIONS: tuple[Question, ...] = ("content", "segment")
-_READ = 1 << 20  # bytes at a time
+_READ_BYTES = 1 << 20  # bytes at a time
 
 
 class LabelStore:
@@ -58,10 +58,10 @@ class LabelStore:
         except OSError as error:
             raise DatasetError(f"labels cannot be kept in {self.path}: {error.strerror or error}") from None
 
-    # What was said
+    # Reading
 
     def pages(self) -> list[str]:
-        """The pages about which anything was said, in that order."""
+        """The pages that have entries, in that order."""
         with self._lock:
             self._refresh()
             return list(self._pages)
@@ -72,15 +72,15 @@ class LabelStore:
             self._refresh()
             entries = list(self._pages.get(page, ()))
         undone = {entry.undo for entry in entries if isinstance(entry, Undo)}
-        found: dict[tuple[str, str, str], Label] = {}
+        labels: dict[tuple[str, str, str], Label] = {}
         for entry in entries:
             if isinstance(entry, StoredLabel) and not (entry.batch and entry.batch in undone):
-                one = entry.said
-                found.pop((one.xpath, one.labeller, one.question), None)
-                found[one.xpath, one.labeller, one.question] = one
+                one = entry.label
+                labels.pop((one.xpath, one.labeller, one.question), None)
+                labels[one.xpath, one.labeller, one.question] = one
             elif isinstance(entry, Clear) and entry.batch not in undone:
-                found.pop((entry.xpath, entry.labeller, entry.clear), None)
-        return list(found.values())
+                labels.pop((entry.xpath, entry.labeller, entry.clear), None)
+        return list(labels.values())
 
     def status(self, page: str) -> dict[str, State]:
         """How far each labeller is with a page; nothing for those who have not begun."""
@@ -88,12 +88,12 @@ class LabelStore:
             self._refresh()
             return {one.labeller: one.status for one in self._pages.get(page, ()) if isinstance(one, Status)}
 
-    # What is being said
+    # Labelling
 
     def add(self, page: str, labeller: str, labels: Sequence[tuple[str, Name]]) -> str:
         """A labeller gives elements, by their XPath, a label each; the batch, which `undo` takes back as a whole."""
         batch = secrets.token_hex(8)
-        self._append([said(page, xpath, name, labeller, batch) for xpath, name in labels])
+        self._append([stored_label(page, xpath, name, labeller, batch) for xpath, name in labels])
         return batch
 
     def clear(self, page: str, labeller: str, xpaths: Sequence[str]) -> str:
@@ -114,10 +114,10 @@ class LabelStore:
                 return []
             batch = left[-1].batch
             self._append([Undo(page, labeller, now(), batch)])
-            found = [
-                one.said.xpath if isinstance(one, StoredLabel) else one.xpath for one in left if one.batch == batch
+            xpaths = [
+                one.label.xpath if isinstance(one, StoredLabel) else one.xpath for one in left if one.batch == batch
             ]
-            return list(dict.fromkeys(found))
+            return list(dict.fromkeys(xpaths))
 
     def mark(self, page: str, labeller: str, status: State) -> None:
         """A labeller is done with a page, skips it, or takes it up again."""
@@ -127,7 +127,7 @@ class LabelStore:
 
     def _append(self, entries: Sequence[Entry]) -> None:
         """Write entries so that all of them are on the disk when this returns, or none count."""
-        data = b"".join(map(line, entries))
+        data = b"".join(map(entry_line, entries))
         with self._lock, self._opened() as descriptor:
             self._catch_up(descriptor, repair=True)
             size = os.fstat(descriptor).st_size
@@ -215,12 +215,12 @@ def _entry(data: bytes) -> Entry | None:
 
 
 def _labeller(entry: StoredLabel | Clear) -> str:
-    return entry.said.labeller if isinstance(entry, StoredLabel) else entry.labeller
+    return entry.label.labeller if isinstance(entry, StoredLabel) else entry.labeller
 
 
 def _read(descriptor: int, offset: int) -> bytes:
     pieces = []
-    while piece := os.pread(descriptor, _READ, offset):
+    while piece := os.pread(descriptor, _READ_BYTES, offset):
         pieces.append(piece)
         offset += len(piece)
     return b"".join(pieces)

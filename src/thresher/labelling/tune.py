@@ -45,20 +45,20 @@ class TuneSettings:
 class Sample:
     """A page as the network reads it, and what is content on it."""
 
-    given: Inputs
+    inputs: Inputs
     example: Example
 
 
 def sample(page: Page, gold: str, weights: Weights, keep: NDArray[np.bool_] | None = None) -> Sample | None:
     """A page with its gold text; where the texts that are content are known, `keep` says so better."""
-    found = example(page, gold)
-    if found is None:
+    page_example = example(page, gold)
+    if page_example is None:
         return None
     if keep is not None:
         size = chars(page) * readable(page)
         share = block_sum(page, size * keep) / np.maximum(block_sum(page, size), 1)
-        found = replace(found, share=share[blocks(page).number].astype(np.float32))
-    return Sample(inputs(page, weights), found)
+        page_example = replace(page_example, share=share[blocks(page).number].astype(np.float32))
+    return Sample(inputs(page, weights), page_example)
 
 
 def tune(
@@ -90,7 +90,7 @@ def tune(
 
 
 def _gradients(weights: Weights, one: Sample, settings: TuneSettings) -> Gradients:
-    trace = forward(weights, one.given)
-    known = one.example
-    _, d_logit = losses(trace.logit, known.share, known.size, known.gold, settings.entropy_weight)
-    return backward(weights, one.given, trace, d_logit)[0]
+    trace = forward(weights, one.inputs)
+    example = one.example
+    _, d_logit = losses(trace.logit, example.share, example.size, example.gold, settings.entropy_weight)
+    return backward(weights, one.inputs, trace, d_logit)[0]

@@ -32,14 +32,25 @@ from thresher.errors import DatasetError
 from thresher.page import Page
 from thresher.page.xpath import xpaths
 
-__all__ = ["LABELS", "Label", "Name", "Verdicts", "append", "current", "label", "read", "text_verdicts", "verdicts"]
+__all__ = [
+    "LABELS",
+    "ElementVotes",
+    "Label",
+    "Name",
+    "append",
+    "current",
+    "element_votes",
+    "label",
+    "read",
+    "text_votes",
+]
 
 Name = Literal["content", "noise", "good_segment", "bad_segment"]
 LABELS: tuple[Name, ...] = get_args(Name)
 _POSITIVE = ("content", "good_segment")
 _QUESTION = {"content": "content", "noise": "content", "good_segment": "segment", "bad_segment": "segment"}
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z")
-_LONGEST = {"page": 2_000, "xpath": 20_000, "labeller": 200}  # characters
+_MAX_LENGTHS = {"page": 2_000, "xpath": 20_000, "labeller": 200}  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ class Label:
     time: str
 
     def __post_init__(self) -> None:
-        for name, longest in _LONGEST.items():
+        for name, longest in _MAX_LENGTHS.items():
             value = getattr(self, name)
             if not isinstance(value, str) or not value.strip() or len(value) > longest:
                 raise ValueError(f"{name} is a text of 1 to {longest:,} characters")
@@ -105,18 +116,18 @@ def read(path: str | Path) -> list[Label]:
         lines = Path(path).read_text("utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as reason:
         raise DatasetError(f"{path}: {reason}") from None
-    found, wrong = [], []
+    labels, wrong = [], []
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                found.append(_parse(line))
+                labels.append(_parse(line))
             except ValueError as reason:
                 wrong.append(f"line {number}: {reason}")
     if wrong:
         more = f"; {len(wrong) - 3:,} more lines" if len(wrong) > 3 else ""
-        hint = ".  What the labelling page keeps is not it: download the data set there" if found else ""
+        hint = ".  What the labelling page keeps is not it: download the data set there" if labels else ""
         raise DatasetError(f"{path} is no file of labels: {'; '.join(wrong[:3])}{more}{hint}")
-    return found
+    return labels
 
 
 def current(labels: Iterable[Label]) -> list[Label]:
@@ -130,18 +141,18 @@ def current(labels: Iterable[Label]) -> list[Label]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdicts:
-    """What people said about the elements of one page: rows, and the share of them that said yes."""
+class ElementVotes:
+    """The votes on the elements of one page: by row, the share of labellers that answered yes."""
 
     content: Mapping[int, float]
     segment: Mapping[int, float]
     lost: tuple[str, ...]  # xpaths that the page does not have: it has changed since
 
 
-def verdicts(page: Page, labels: Sequence[Label]) -> Verdicts:
+def element_votes(page: Page, labels: Sequence[Label]) -> ElementVotes:
     """The labels of one page by row.  Labellers have one vote each."""
     if not labels:
-        return Verdicts({}, {}, ())
+        return ElementVotes({}, {}, ())
     row_of = dict(zip(xpaths(page, range(len(page))), range(len(page)), strict=True))
     votes: dict[str, dict[int, list[bool]]] = {"content": {}, "segment": {}}
     lost = []
@@ -151,12 +162,13 @@ def verdicts(page: Page, labels: Sequence[Label]) -> Verdicts:
         else:
             lost.append(one.xpath)
     content, segment = (
-        {row: sum(said) / len(said) for row, said in votes[question].items()} for question in ("content", "segment")
+        {row: sum(answers) / len(answers) for row, answers in votes[question].items()}
+        for question in ("content", "segment")
     )
-    return Verdicts(content, segment, tuple(dict.fromkeys(lost)))
+    return ElementVotes(content, segment, tuple(dict.fromkeys(lost)))
 
 
-def text_verdicts(page: Page, content: Mapping[int, float]) -> NDArray[np.float64]:
+def text_votes(page: Page, content: Mapping[int, float]) -> NDArray[np.float64]:
     """For each text the share of labellers that call the nearest labelled element around it content; NaN where no
     element around it was labelled."""
     share = np.full(len(page.start), np.nan)

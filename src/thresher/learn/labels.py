@@ -26,9 +26,9 @@ from thresher.visible.readable import readable
 __all__ = ["block_words", "label", "words_of"]
 
 _WORD = re.compile(r"\w+")
-_ANCHOR = 4  # words; a shorter block is matched in its gap only
-_COVER = 0.5  # share of a block that loose words must cover
-_LCS_LIMIT = 1 << 32  # pairs of words; beyond it loose words are not looked for
+_MIN_ANCHOR_WORDS = 4  # words; a shorter block is matched in its gap only
+_MIN_LOOSE_SHARE = 0.5  # share of a block that loose words must cover
+_MAX_LCS_PAIRS = 1 << 32  # pairs of words; beyond it loose words are not looked for
 _USED = np.int32(-1)  # a word of the gold text that has been given away
 
 
@@ -70,19 +70,19 @@ def label(blocks: Sequence[Sequence[str]], gold: str) -> NDArray[np.int64]:
 def _anchors(ids: Sequence[NDArray[np.int32]], target: NDArray[np.int32]) -> list[tuple[int, int]]:
     """(block, where it stands in the gold text) of each long block that stands there whole, in the order of the
     page."""
-    found = []
+    anchors = []
     left = target.copy()
-    for block in sorted((b for b in range(len(ids)) if len(ids[b]) >= _ANCHOR), key=lambda b: -len(ids[b])):
+    for block in sorted((b for b in range(len(ids)) if len(ids[b]) >= _MIN_ANCHOR_WORDS), key=lambda b: -len(ids[b])):
         start = _find(left, ids[block])
         if start >= 0:
             left[start : start + len(ids[block])] = _USED
-            found.append((block, start))
-    return sorted(found)
+            anchors.append((block, start))
+    return sorted(anchors)
 
 
-def _find(text: NDArray[np.int32], wanted: NDArray[np.int32]) -> int:
+def _find(text: NDArray[np.int32], words: NDArray[np.int32]) -> int:
     """The first place of one sequence in another, or -1.  Bytes are searched; a hit must lie on a word."""
-    haystack, needle, at = text.tobytes(), wanted.tobytes(), -1
+    haystack, needle, at = text.tobytes(), words.tobytes(), -1
     while True:
         at = haystack.find(needle, at + 1)
         if at < 0 or at % 4 == 0:
@@ -126,10 +126,10 @@ def _match_gap(
         return
     words = np.concatenate([ids[block] for block in loose])
     owner = np.repeat(loose, [len(ids[block]) for block in loose])
-    if len(words) * len(left) > _LCS_LIMIT:
+    if len(words) * len(left) > _MAX_LCS_PAIRS:
         return
     pairs = lcs_pairs(words.tolist(), left.tolist())
     hits = np.bincount(owner[[i for i, _ in pairs]], minlength=len(ids))
     for block in loose:
-        if hits[block] >= _COVER * len(ids[block]):
+        if hits[block] >= _MIN_LOOSE_SHARE * len(ids[block]):
             matched[block] = hits[block]

@@ -28,10 +28,10 @@ def model_file(output: str) -> Path:
     return target
 
 
-def command(method: str, folders: Sequence[str], target: Path, wishes: Mapping[str, object]) -> str:
-    """What to type for the same model; wishes that are None were not uttered."""
+def command(method: str, folders: Sequence[str], target: Path, options: Mapping[str, object]) -> str:
+    """What to type for the same model; options that are None were not given."""
     words = ["thresher", "train", method, *(word for folder in folders for word in ("--data", folder))]
-    words += [word for name, value in wishes.items() if value is not None for word in (name, str(value))]
+    words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
     return shlex.join([*words, "-o", target.name])
 
 
@@ -41,10 +41,10 @@ def write_card(model: Path, facts: dict[str, Any]) -> None:
 
 
 def usable(
-    dataset: Dataset, found: Iterable[Example | BrokenRecord | None], left_out: LeftOut, progress: Progress
+    dataset: Dataset, items: Iterable[Example | BrokenRecord | None], left_out: LeftOut, progress: Progress
 ) -> Iterator[Example]:
     """The examples among what was found in a data set; the others go to `left_out`."""
-    for number, one in enumerate(found, 1):
+    for number, one in enumerate(items, 1):
         if one is None or isinstance(one, BrokenRecord):
             left_out.append(one)
         else:

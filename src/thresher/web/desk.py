@@ -127,7 +127,7 @@ class Desk:
             except Missing:
                 page = await self.load(here, entry)
                 await asyncio.sleep(_PAUSE)
-            found = await here.pool.run("thresher.labelling.tasks:sure", asked(page), page.data)
+            found = await here.pool.run("thresher.labelling.tasks:confidence", asked(page), page.data)
             # Of what is no page at all `auto` is least certain.
             return _LAST if found["status"] == "not_html" else found["confidence"], found["status"]
         except Refused as refused:

@@ -107,7 +107,7 @@ async def page(request: Request, here: Here, key: str) -> Response:
     loaded = await at.load(here, entry)
     labels = await run_in_threadpool(at.store.labels, entry.id)
     request_ = asked(loaded, labelled=[one.xpath for one in labels])
-    found = await here.pool.run("thresher.labelling.tasks:outlined", request_, loaded.data)
+    found = await here.pool.run("thresher.labelling.tasks:page_outline", request_, loaded.data)
     order = [one.key for one in at.order()]
     place = order.index(key)
     values: dict[str, Any] = {
@@ -155,7 +155,7 @@ async def fill(request: Request, here: Here, key: str) -> Response:
     labels = await run_in_threadpool(at.store.labels, entry.id)
     own = {one.xpath for one in labels if one.labeller == labeller and one.question == "content"}
     request_ = asked(loaded, labelled=sorted(own))
-    found = await here.pool.run("thresher.labelling.tasks:filled", request_, loaded.data)
+    found = await here.pool.run("thresher.labelling.tasks:suggested_labels", request_, loaded.data)
     if found["labels"]:
         await _written(lambda: at.store.add(entry.id, labeller, [(x, n) for x, n in found["labels"]]))
     return await _labels(at, entry, labeller)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.learn.auto.examples import site_of
-from thresher.learn.labelfile import Label, text_verdicts, verdicts
+from thresher.learn.labelfile import Label, element_votes, text_votes
 from thresher.learn.labels import block_words, label
 from thresher.methods.seeker.features import features
 from thresher.methods.seeker.segments import candidates, holders, leaves
@@ -60,19 +60,19 @@ class SeekerExample:
     parts: Floats  # (C,)  the cost of its parts
     size: float  # readable characters of the page
     known: NDArray[np.bool_]  # (C,)  whether gold text or labels say anything about it
-    said_segment: Floats  # (C,)  share of labellers that call it a good segment; NaN where nobody said
-    said_content: Floats  # (C,)  share of labellers that call it content; NaN where nobody said
+    segment_votes: Floats  # (C,)  share of labellers that call it a good segment; NaN without labels
+    content_votes: Floats  # (C,)  share of labellers that call it content; NaN without labels
 
     @property
     def good(self) -> NDArray[np.bool_]:
-        """Which are good segments: what people said, else the best segmentation."""
+        """Which are good segments: what the labels say, else the best segmentation."""
         best = self.leaf | (self.whole <= self.parts)
-        return np.where(np.isnan(self.said_segment), best, self.said_segment > 0.5)
+        return np.where(np.isnan(self.segment_votes), best, self.segment_votes > 0.5)
 
     @property
     def content(self) -> NDArray[np.bool_]:
-        """Which are content: what people said, else whether most of the text is."""
-        return np.where(np.isnan(self.said_content), 2 * self.gold > self.text, self.said_content > 0.5)
+        """Which are content: what the labels say, else whether most of the text is."""
+        return np.where(np.isnan(self.content_votes), 2 * self.gold > self.text, self.content_votes > 0.5)
 
 
 def examples(
@@ -80,8 +80,8 @@ def examples(
 ) -> Iterator[SeekerExample | BrokenRecord | None]:
     """One item per record: the example, why it could not be read, or None where there is nothing to learn from.
 
-    `labels` are what people said, by the id of the page.  `wanted` tells whether a page type still is; other pages give
-    None before they cost much.
+    `labels` are labels that people gave, by the id of the page.  `wanted` tells whether pages of a type are still
+    needed; others give None before they cost much.
     """
     for record in dataset:
         if isinstance(record, BrokenRecord):
@@ -110,14 +110,14 @@ def example(
     if not len(rows):
         return None
     size = chars(page) * readable(page)
-    said = verdicts(page, labels)
-    share = text_verdicts(page, said.content)
-    wanted = gold_chars(page, gold) if gold else np.zeros(len(size))
-    wanted = np.where(np.isnan(share), wanted, size * np.nan_to_num(share))
-    whole, parts = costs(page, rows, wanted)
+    votes = element_votes(page, labels)
+    share = text_votes(page, votes.content)
+    gold_chars_of = gold_chars(page, gold) if gold else np.zeros(len(size))
+    gold_chars_of = np.where(np.isnan(share), gold_chars_of, size * np.nan_to_num(share))
+    whole, parts = costs(page, rows, gold_chars_of)
     unknown = text_sum(page, size * np.isnan(share))[rows] if gold is None else np.zeros(len(rows))
-    said_segment, said_content = (
-        np.array([answers.get(row, np.nan) for row in rows.tolist()]) for answers in (said.segment, said.content)
+    segment_votes, content_votes = (
+        np.array([answers.get(row, np.nan) for row in rows.tolist()]) for answers in (votes.segment, votes.content)
     )
     return SeekerExample(
         id=id,
@@ -128,13 +128,13 @@ def example(
         end=page.end[rows].astype(np.intp),
         leaf=leaves(page, rows),
         text=text_sum(page, size)[rows].astype(np.float64),
-        gold=text_sum(page, wanted)[rows],
+        gold=text_sum(page, gold_chars_of)[rows],
         whole=whole,
         parts=parts,
         size=float(size.sum()),
-        known=(unknown == 0) | ~np.isnan(said_segment),
-        said_segment=said_segment,
-        said_content=said_content,
+        known=(unknown == 0) | ~np.isnan(segment_votes),
+        segment_votes=segment_votes,
+        content_votes=content_votes,
     )
 
 
@@ -142,15 +142,15 @@ def gold_chars(page: Page, gold: str) -> Floats:
     """The gold characters of each readable text: its characters times the share of its block that is gold."""
     words = block_words(page)
     share = label(words, gold) / np.maximum([len(block) for block in words], 1)
-    wanted: Floats = chars(page) * readable(page) * share[page.block]
-    return wanted
+    gold_size: Floats = chars(page) * readable(page) * share[page.block]
+    return gold_size
 
 
-def costs(page: Page, rows: Rows, wanted: Floats, price: float = PRICE) -> tuple[Floats, Floats]:
+def costs(page: Page, rows: Rows, gold_size: Floats, price: float = PRICE) -> tuple[Floats, Floats]:
     """whole and parts of the module's docstring, for the candidates `rows`."""
     size = chars(page) * readable(page)
     text = text_sum(page, size)[rows].astype(np.float64)
-    gold = text_sum(page, wanted)[rows]
+    gold = text_sum(page, gold_size)[rows]
     above = holders(page, rows)
     whole: Floats = price * float(size.sum()) + np.minimum(gold, text - gold)
     inner = np.zeros(len(rows))

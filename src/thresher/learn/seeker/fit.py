@@ -9,7 +9,7 @@ costs is known in characters, so that is what an example weighs, as a share of i
 The root lets small elements speak, too: what the tree says of the leaves inside a segment counts (seeker.content).
 Where there are more examples than `most`, some are drawn with chances that follow their weights.
 
-An answer that a person gave (a file of labels) weighs `SAID` more.
+An answer that a person gave (a file of labels) weighs `LABEL_WEIGHT` more.
 
 The elements of one page are much alike, so a leaf with a hundred of them may have seen one page.  What stops a tree
 from learning pages by heart is therefore counted in pages: a leaf weighs at least as much as `content_leaf` pages do
@@ -30,11 +30,11 @@ from thresher.learn.seeker.examples import SeekerExample
 from thresher.methods.seeker.model import Classifiers
 from thresher.methods.seeker.trees import Tree
 
-__all__ = ["SAID", "TrainingTable", "TreeSettings", "exported", "fit", "table"]
+__all__ = ["LABEL_WEIGHT", "TrainingTable", "TreeSettings", "exported", "fit", "training_table"]
 
-SAID = 0.05  # as much as a twentieth of a page
-_ROOT = 0.3
-_LITTLE = 1e-9
+LABEL_WEIGHT = 0.05  # as much as a twentieth of a page
+_CONTENT_EXPONENT = 0.3
+_MIN_WEIGHT = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +60,47 @@ class TrainingTable:
         return TrainingTable(self.x[chosen], self.y[chosen], self.weight[chosen])
 
 
-def table(examples: Sequence[SeekerExample], question: Literal["segment", "content"]) -> TrainingTable:
+def training_table(examples: Sequence[SeekerExample], question: Literal["segment", "content"]) -> TrainingTable:
     """All examples of a question."""
     x, y, weight = [], [], []
     for one in examples:
         chosen = one.known & ~one.leaf if question == "segment" else one.known
         cost = np.abs(one.whole - one.parts) if question == "segment" else np.abs(2 * one.gold - one.text)
-        said = one.said_segment if question == "segment" else one.said_content
+        votes = one.segment_votes if question == "segment" else one.content_votes
         x.append(one.x[chosen])
         y.append((one.good if question == "segment" else one.content)[chosen])
         share = cost / max(one.size, 1.0)
-        weight.append(((share if question == "segment" else share**_ROOT) + SAID * ~np.isnan(said))[chosen])
+        weight.append(
+            ((share if question == "segment" else share**_CONTENT_EXPONENT) + LABEL_WEIGHT * ~np.isnan(votes))[chosen]
+        )
     return TrainingTable(np.concatenate(x), np.concatenate(y), np.concatenate(weight))
 
 
 def fit(examples: Sequence[SeekerExample], settings: TreeSettings = TreeSettings()) -> Classifiers:
     """The two trees of one page type."""
     return Classifiers(
-        _tree(table(examples, "segment"), settings.segment_leaf / len(examples), settings),
-        _tree(table(examples, "content"), settings.content_leaf / len(examples), settings),
+        _tree(training_table(examples, "segment"), settings.segment_leaf / len(examples), settings),
+        _tree(training_table(examples, "content"), settings.content_leaf / len(examples), settings),
     )
 
 
-def _tree(given: TrainingTable, leaf: float, settings: TreeSettings) -> Tree:
+def _tree(examples: TrainingTable, leaf: float, settings: TreeSettings) -> Tree:
     try:
         from sklearn.tree import DecisionTreeClassifier
     except ImportError as missing:
         raise MissingExtra("training needs scikit-learn: pip install 'thresher[learn]'") from missing
-    if len(given.y) > settings.most:
-        given = _drawn(given, settings)
+    if len(examples.y) > settings.most:
+        examples = _drawn(examples, settings)
     learner = DecisionTreeClassifier(
         max_depth=settings.depth, min_weight_fraction_leaf=min(leaf, 0.25), random_state=settings.seed
     )
-    return exported(learner.fit(given.x, given.y, sample_weight=given.weight + _LITTLE))
+    return exported(learner.fit(examples.x, examples.y, sample_weight=examples.weight + _MIN_WEIGHT))
 
 
-def _drawn(given: TrainingTable, settings: TreeSettings) -> TrainingTable:
+def _drawn(examples: TrainingTable, settings: TreeSettings) -> TrainingTable:
     """Examples drawn without replacement, chances by weight (log weight plus Gumbel noise, the highest win)."""
-    noise = np.random.default_rng(settings.seed).gumbel(size=len(given.y))
-    drawn = given.only(np.argsort(-(np.log(given.weight + _LITTLE) + noise))[: settings.most])
+    noise = np.random.default_rng(settings.seed).gumbel(size=len(examples.y))
+    drawn = examples.only(np.argsort(-(np.log(examples.weight + _MIN_WEIGHT) + noise))[: settings.most])
     return TrainingTable(drawn.x, drawn.y, np.ones(len(drawn.y)))
 
 

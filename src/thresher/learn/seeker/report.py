@@ -82,13 +82,13 @@ same data sets, which flatters CS a little; so was TP (see findings.md). The sta
 divided by the root of the number of pages."""
 
 
-def _learners(question: str, found: Mapping[str, Mapping[str, ClassScores]]) -> str:
-    types = list(found)
+def _learners(question: str, scores: Mapping[str, Mapping[str, ClassScores]]) -> str:
+    types = list(scores)
     rows = []
     for name in LEARNERS:
         cells = []
         for page_type in types:
-            row = found[page_type][name]
+            row = scores[page_type][name]
             paper = _PAPER_LEARNERS[question][name].get(page_type)
             cells.append(f"{row.precision:.3f} / {row.recall:.3f} / {row.f1:.3f}")
             cells.append(" / ".join(f"{value:.3f}" for value in paper) if paper else "–")

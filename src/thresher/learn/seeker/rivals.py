@@ -53,7 +53,7 @@ def compared(
     step = max(1.0, len(examples) / most) if most else 1.0
     measured = {examples[int(k * step)][0].id for k in range(int(len(examples) / step))}
     fold_of = fold_of_sites([one.site for one, _ in examples], folds)
-    found: dict[str, Scores] = {}
+    scores: dict[str, Scores] = {}
     for fold in range(folds):
         inside = [one for one, _ in examples if fold_of[one.site] != fold]
         outside = [(one, dataset) for one, dataset in examples if fold_of[one.site] == fold and one.id in measured]
@@ -65,12 +65,12 @@ def compared(
             if not isinstance(record, BrokenRecord) and record.html is not None and record.gold:
                 page = parse(record.html, url=record.url, encoding=record.encoding)
                 for kind in get_args(Filter):
-                    _add(found, f"seeker:{kind}", page, kept(page, trees, kind), record.gold)
+                    _add(scores, f"seeker:{kind}", page, kept(page, trees, kind), record.gold)
                 for name in (*RIVALS, *ALONE):
-                    _add(found, name, page, methods.get(name)(page), record.gold)
+                    _add(scores, name, page, methods.get(name)(page), record.gold)
             progress()
-    return found
+    return scores
 
 
-def _add(found: dict[str, Scores], name: str, page: Page, keep: np.ndarray, gold: str) -> None:
-    found.setdefault(name, Scores()).pages.append(lcs_chars(gold, output.to_text(page, keep)))
+def _add(scores: dict[str, Scores], name: str, page: Page, keep: np.ndarray, gold: str) -> None:
+    scores.setdefault(name, Scores()).pages.append(lcs_chars(gold, output.to_text(page, keep)))

@@ -39,9 +39,9 @@ class ClassScores:
 
 def fold_of_sites(sites: Sequence[str], folds: int, seed: int = 0) -> dict[str, int]:
     """The fold of each site."""
-    known = sorted(set(sites))
-    order = np.random.default_rng(seed).permutation(len(known)) % folds
-    return dict(zip(known, order.tolist(), strict=True))
+    distinct = sorted(set(sites))
+    order = np.random.default_rng(seed).permutation(len(distinct)) % folds
+    return dict(zip(distinct, order.tolist(), strict=True))
 
 
 def cross_validated(
@@ -55,12 +55,12 @@ def cross_validated(
     x, y, fold = _instances(examples, question, folds, seed)
     rows = {}
     for name in LEARNERS:
-        said = np.zeros(len(y), bool)
+        predicted = np.zeros(len(y), bool)
         for k in range(folds):
             inside, outside = fold != k, fold == k
             if outside.any() and inside.any():
-                said[outside] = _answers(name, seed, x[inside], y[inside], x[outside])
-        rows[name] = _row(said, y)
+                predicted[outside] = _predicted(name, seed, x[inside], y[inside], x[outside])
+        rows[name] = _class_scores(predicted, y)
         progress()
     return rows
 
@@ -82,15 +82,15 @@ def _instances(
     return np.concatenate(x)[some], np.concatenate(y)[some], np.concatenate(fold)[some]
 
 
-def _answers(name: str, seed: int, x: NDArray[Any], y: NDArray[np.bool_], asked: NDArray[Any]) -> NDArray[np.bool_]:
+def _predicted(name: str, seed: int, x: NDArray[Any], y: NDArray[np.bool_], unseen: NDArray[Any]) -> NDArray[np.bool_]:
     if y.all() or not y.any():
-        return np.full(len(asked), bool(y[0]))
+        return np.full(len(unseen), bool(y[0]))
     # Neither a machine of vectors nor a perceptron takes missing values: none is worth as much as the mean.
     mean, spread = np.nanmean(_filled(x), axis=0), np.nanstd(_filled(x), axis=0) + 1e-6
     if name in LEARNERS[2:]:
-        x, asked = (np.nan_to_num((table - mean) / spread).clip(-5, 5) for table in (x, asked))
-    said: NDArray[np.bool_] = _learner(name, seed).fit(x, y).predict(asked).astype(bool)
-    return said
+        x, unseen = (np.nan_to_num((table - mean) / spread).clip(-5, 5) for table in (x, unseen))
+    predicted: NDArray[np.bool_] = _learner(name, seed).fit(x, y).predict(unseen).astype(bool)
+    return predicted
 
 
 def _filled(x: NDArray[Any]) -> NDArray[Any]:
@@ -115,7 +115,7 @@ def _learner(name: str, seed: int) -> Any:
     }[name]()
 
 
-def _row(said: NDArray[np.bool_], y: NDArray[np.bool_]) -> ClassScores:
-    hits = int((said & y).sum())
-    precision, recall = hits / max(int(said.sum()), 1), hits / max(int(y.sum()), 1)
-    return ClassScores(precision, recall, 2 * hits / max(int(said.sum()) + int(y.sum()), 1))
+def _class_scores(predicted: NDArray[np.bool_], y: NDArray[np.bool_]) -> ClassScores:
+    hits = int((predicted & y).sum())
+    precision, recall = hits / max(int(predicted.sum()), 1), hits / max(int(y.sum()), 1)
+    return ClassScores(precision, recall, 2 * hits / max(int(predicted.sum()) + int(y.sum()), 1))

@@ -24,7 +24,7 @@ from thresher.methods.seeker.types import TYPES
 __all__ = ["Trained", "train"]
 
 Examples = Mapping[str, Sequence[tuple[SeekerExample, Dataset]]]
-_FEW = 10  # pages of a type: with fewer there is nothing to learn
+_MIN_PAGES = 10  # pages of a type: with fewer there is nothing to learn
 _QUESTIONS: tuple[Literal["segment", "content"], ...] = ("segment", "content")
 _REPORTED = ("news", "blog", "forum")
 
@@ -64,12 +64,12 @@ def train(
     many pages of each type.
     """
     target = model_file(output)
-    found, left_out = _read(folders, labels, limit, progress)
+    pages_of, left_out = _read(folders, labels, limit, progress)
     settings = TreeSettings(seed=seed)
     model = {}
-    for number, (name, pages) in enumerate(found.items(), 1):
+    for number, (name, pages) in enumerate(pages_of.items(), 1):
         model[name] = fit([one for one, _ in pages], settings)
-        progress("fitting to all pages", number, len(found))
+        progress("fitting to all pages", number, len(pages_of))
     wishes = {"--labels": labels, "--limit": limit, "--seed": seed or None}
     wishes |= {"--folds": folds if folds != 10 else None, "--measured": measured} if report else {}
     shown = command("seeker", folders, target, wishes) + (" --report" if report else "")
@@ -82,11 +82,11 @@ def train(
         "command": shown,
         "settings": {**asdict(settings), "price": PRICE},
         "left_out": len(left_out),
-        "types": {name: _facts(pages, model[name]) for name, pages in found.items()},
+        "types": {name: _facts(pages, model[name]) for name, pages in pages_of.items()},
     }
     text = ""
     if report:
-        learners, rivals = _reported(found, settings, folds, measured, progress)
+        learners, rivals = _reported(pages_of, settings, folds, measured, progress)
         for name, scores in rivals.items():
             card["types"][name]["measured"] = len(next(iter(scores.values())).pages)
             card["types"][name]["f1"] = {method: round(score.column("f1")[0], 4) for method, score in scores.items()}
@@ -109,45 +109,47 @@ def _read(
     folders: Sequence[str], labels: str | None, limit: int | None, progress: Progress
 ) -> tuple[Examples, LeftOut]:
     """The examples of all data sets by page type, with where they came from, and the records that gave none."""
-    said: dict[str, list[Label]] = {}
+    labels_of: dict[str, list[Label]] = {}
     for one in read(labels) if labels else ():
-        said.setdefault(one.page, []).append(one)
+        labels_of.setdefault(one.page, []).append(one)
     pages: dict[str, list[tuple[SeekerExample, Dataset]]] = {name: [] for name in TYPES}
     left_out: LeftOut = []
-    known: set[str] = set()
+    ids: set[str] = set()
 
     def wanted(name: str) -> bool:
         return not limit or len(pages[name]) < limit
 
     for folder in folders:
         dataset = open_dataset(folder)
-        for found in usable(dataset, examples(dataset, said, wanted), left_out, progress):
-            pages[TYPES[found.page_type]].append((found, dataset))
-        known.update(dataset.ids())
-    left_out += [BrokenRecord(page, "has labels, but no data set has this page") for page in said if page not in known]
-    enough = {name: some for name, some in pages.items() if len(some) >= _FEW}
+        for page_example in usable(dataset, examples(dataset, labels_of, wanted), left_out, progress):
+            pages[TYPES[page_example.page_type]].append((page_example, dataset))
+        ids.update(dataset.ids())
+    left_out += [
+        BrokenRecord(page, "has labels, but no data set has this page") for page in labels_of if page not in ids
+    ]
+    enough = {name: some for name, some in pages.items() if len(some) >= _MIN_PAGES}
     if not enough:
         counts = ", ".join(f"{len(some)} {name}" for name, some in pages.items())
-        raise DatasetError(f"a page type needs {_FEW} labelled pages to learn from; found {counts}")
+        raise DatasetError(f"a page type needs {_MIN_PAGES} labelled pages to learn from; found {counts}")
     return enough, left_out
 
 
 def _reported(
-    found: Examples, settings: TreeSettings, folds: int, measured: int | None, progress: Progress
+    pages_of: Examples, settings: TreeSettings, folds: int, measured: int | None, progress: Progress
 ) -> tuple[dict[str, dict[str, Mapping[str, ClassScores]]], dict[str, Mapping[str, Scores]]]:
     """Tables 2 and 3, and Tables 4 to 6, of the types that have pages of two sites or more."""
-    types = [name for name in _REPORTED if len({one.site for one, _ in found.get(name, ())}) > 1]
+    types = [name for name in _REPORTED if len({one.site for one, _ in pages_of.get(name, ())}) > 1]
     counter = _Counter("comparing learners", len(types) * len(_QUESTIONS) * len(LEARNERS), progress)
     learners: dict[str, dict[str, Mapping[str, ClassScores]]] = {
         question: {
-            name: cross_validated([one for one, _ in found[name]], question, folds, settings.seed, counter)
+            name: cross_validated([one for one, _ in pages_of[name]], question, folds, settings.seed, counter)
             for name in types
         }
         for question in _QUESTIONS
     }
-    pages = sum(min(len(found[name]), measured or len(found[name])) for name in types)
+    pages = sum(min(len(pages_of[name]), measured or len(pages_of[name])) for name in types)
     counter = _Counter("comparing methods", pages, progress)
-    rivals = {name: compared(found[name], settings, folds, measured, counter) for name in types}
+    rivals = {name: compared(pages_of[name], settings, folds, measured, counter) for name in types}
     return learners, rivals
 
 
