@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.reference import measures as naive
 from thresher.evaluate import plots, tables
 from thresher.evaluate.datasets import BrokenRecord
-from thresher.evaluate.diff import COMPARED, Piece, diff
+from thresher.evaluate.diff import MAX_COMPARED_WORDS, Piece, diff
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.measures import Score
 from thresher.evaluate.report import html_report
@@ -194,10 +194,10 @@ def test_stray_equal_words_are_no_agreement():
 
 
 def test_long_stretches_are_shown_by_their_ends_and_long_texts_are_cut():
-    gold = " ".join(f"w{i}" for i in range(COMPARED + 10))
+    gold = " ".join(f"w{i}" for i in range(MAX_COMPARED_WORDS + 10))
     pieces = diff(gold, "")
     assert [piece.kind for piece in pieces] == ["missed", "gap", "missed", "gap"]
-    assert pieces[1].text == f"{COMPARED - 50:,} words"
+    assert pieces[1].text == f"{MAX_COMPARED_WORDS - 50:,} words"
     assert pieces[3].text == "not compared: 10 more words in the gold, 0 in the extract"
     assert sum(len(piece.text) for piece in pieces) < 600
     assert diff("", "...") == []

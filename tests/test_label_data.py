@@ -317,7 +317,7 @@ def test_nobody_is_sent_to_pages_that_cannot_be_read(tmp_path):
     (tmp_path / "pages" / "paper.html").write_bytes(b"%PDF-1.7 ...")
     given = {"label": tmp_path / "pages", "labels": tmp_path / "labels.jsonl", "workers": 1}
     with client(**given) as app:
-        found = app.app.state.desk
+        found = app.app.state.label_session
         while found.scored < 3:
             time.sleep(0.05)
         sent = []

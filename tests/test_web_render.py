@@ -9,9 +9,9 @@ import pytest
 pytest.importorskip("fastapi")
 
 from tests.web_app import client, page, token
-from thresher.web.rendering import is_possible
+from thresher.web.rendering import can_render
 
-pytestmark = pytest.mark.skipif(not is_possible(), reason="no Chromium to render with")
+pytestmark = pytest.mark.skipif(not can_render(), reason="no Chromium to render with")
 
 _TEXT = "The combine harvester reaps, threshes and winnows in a single run over the field, and leaves the straw there. "
 _SCRIPT = f"app.innerHTML = `<main><p>{_TEXT * 5}</p></main>`"

@@ -17,7 +17,7 @@ from thresher.cli.options import Number, web_options
 from thresher.result.inputs import Reader
 
 if TYPE_CHECKING:
-    from thresher.web.desk import Desk
+    from thresher.web.label_session import LabelSession
     from thresher.web.settings import ServerSettings
 
 __all__ = ["command"]
@@ -137,7 +137,7 @@ def command(
     )
     app = create_app(settings)
     if label is not None:
-        app.state.desk = _desk(settings)
+        app.state.label_session = _label_session(settings)
     listening = _bound(host, port)
     _announce(settings, listening.getsockname()[1], not no_open and sys.stderr.isatty())
     options: dict[str, Any] = {
@@ -150,13 +150,13 @@ def command(
     server.run(sockets=[listening])
 
 
-def _desk(settings: ServerSettings) -> Desk:
+def _label_session(settings: ServerSettings) -> LabelSession:
     """The pages to label and the file of labels; told here what is wrong with them, before anything is announced."""
     from thresher.errors import ThresherError
-    from thresher.web.desk import Desk
+    from thresher.web.label_session import LabelSession
 
     try:
-        return Desk(settings)
+        return LabelSession(settings)
     except ThresherError as error:
         raise click.ClickException(str(error)) from None
 

@@ -4,7 +4,7 @@
     settings   what the server is told when it starts
     security   who may ask, and what every answer carries
     context    what the parts share: Context
-    workers    pages are read in processes of their own: Pool          (tasks: what is done there)
+    workers    pages are read in processes of their own: WorkerPool    (tasks: what is done there)
     sources    pages in memory, and fetches through the gate
     answers    refusals and errors as page, piece of a page or JSON    (metrics: counts for Prometheus)
     try_, compare, evaluate, label, api, scrape, docs                  the parts
@@ -12,7 +12,7 @@
       views        what pages of the app show of a result              (painting: a page as it may be shown)
       reports      results of `thresher evaluate --json`, read back
       rendering    pages as a browser shows them
-      desk         what Label works with                               (label_views, label_train: its pages, retraining)
+      label_session    queue, labels and retraining of Label           (label_views, label_train: its pages, retraining)
       scraping     what /v2/scrape gives of a page
 
 A part is a module with

@@ -19,7 +19,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 if TYPE_CHECKING:
     from thresher.web.context import Context
 
-__all__ = ["FRAGMENT", "FRAME_POLICY", "Refused", "failure"]
+__all__ = ["FRAGMENT", "FRAME_POLICY", "Refused", "failure_response"]
 
 FRAGMENT = "x-fragment"  # the header that our own script sends
 _FRAMES = ("/frame/", "/reading/")
@@ -50,12 +50,12 @@ class Refused(Exception):
         self.status, self.code, self.message, self.headers = status, code, message, dict(headers or {})
 
 
-def failure(context: Context, request: Request, refused: Refused) -> Response:
+def failure_response(context: Context, request: Request, refused: Refused) -> Response:
     """The answer to a request that was refused or failed."""
     path = request.url.path
     if path.startswith("/v2/"):
-        said = {"success": False, "code": refused.code.upper(), "error": refused.message}
-        return JSONResponse(said, refused.status, refused.headers)
+        body = {"success": False, "code": refused.code.upper(), "error": refused.message}
+        return JSONResponse(body, refused.status, refused.headers)
     if path.startswith(_FRAMES):
         policy = FRAME_POLICY.format(sheets="", pictures="")
         return PlainTextResponse(refused.message, refused.status, refused.headers | {"Content-Security-Policy": policy})
@@ -71,5 +71,5 @@ def failure(context: Context, request: Request, refused: Refused) -> Response:
 
 def _phrase(status: int) -> str:
     """What went wrong, in a few words for people."""
-    known = status in set(HTTPStatus)
-    return _PHRASES.get(status) or (HTTPStatus(status).phrase if known else "Error")
+    standard = status in set(HTTPStatus)
+    return _PHRASES.get(status) or (HTTPStatus(status).phrase if standard else "Error")

@@ -23,7 +23,7 @@ router = APIRouter(tags=["API"])
 Form = Literal["html", "xml"]
 
 
-class Wishes(BaseModel):
+class ExtractOptions(BaseModel):
     """What to do with a page."""
 
     method: str = Field("auto", description="One of `thresher methods`, with options of it: `lqf:quota=0.75`.")
@@ -33,7 +33,7 @@ class Wishes(BaseModel):
     formats: list[Form] = Field([], description="Further forms beside `text` and `markdown`.")
 
 
-class Asked(Wishes):
+class ExtractQuery(ExtractOptions):
     """The same in a query, where the page itself is the body."""
 
     model_config = ConfigDict(extra="forbid")
@@ -41,7 +41,7 @@ class Asked(Wishes):
     url: str | None = Field(None, description="Where the page comes from; links are resolved against it.")
 
 
-class ExtractRequest(Asked):
+class ExtractRequest(ExtractQuery):
     """A page, and what to do with it."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/page"}]})
@@ -64,25 +64,25 @@ _BODY = {
 
 
 @router.post("/extract", openapi_extra=_BODY, response_class=JSONResponse)
-async def extract(request: Request, here: Here, query: Annotated[Asked, Query()]) -> Response:
+async def extract(request: Request, here: Here, query: Annotated[ExtractQuery, Query()]) -> Response:
     """Take the main content out of a page.
 
     The body is JSON, or the page itself with `Content-Type: text/html` and the options in the query.  The answer is
     what `thresher.extract(…).to_dict()` gives: title, author, date, text, markdown, status, confidence, warnings, …;
     for fetched pages also `http`.  Errors: `{"error": {"code": …, "message": …}}`.
     """
-    said = request.headers.get("content-type")
-    kind = media_type(said)
+    content_type = request.headers.get("content-type")
+    kind = media_type(content_type)
     body = await request.body()
     http: dict[str, Any] = {}
     if kind in HTML_TYPES:
-        wishes: Wishes = query
-        source = LoadedPage("", body, query.url, query.encoding or charset_of(said))
+        wishes: ExtractOptions = query
+        source = LoadedPage("", body, query.url, query.encoding or charset_of(content_type))
     elif kind == "application/json":
         wishes, source, http = await _from_json(here, body)
     else:
         raise Refused(415, "content_type", "send JSON (Content-Type: application/json) or a page (text/html)")
-    asked = {
+    task = {
         "method": wishes.method,
         "focus": wishes.focus,
         "blocks": wishes.blocks,
@@ -92,18 +92,18 @@ async def extract(request: Request, here: Here, query: Annotated[Asked, Query()]
         "siblings": [url for url, _ in source.siblings],
     }
     others = [page for _, page in source.siblings]
-    found = await here.pool.run("thresher.web.tasks:extracted", asked, source.data, *others)
-    here.metrics.extracted(found["status"])
-    found = {**found, **http, "warnings": [*source.problems, *found["warnings"]]}
-    return Response(json_line(found), media_type="application/json")
+    result = await here.pool.run("thresher.web.tasks:extracted", task, source.data, *others)
+    here.metrics.extracted(result["status"])
+    result = {**result, **http, "warnings": [*source.problems, *result["warnings"]]}
+    return Response(json_line(result), media_type="application/json")
 
 
 async def _from_json(here: Context, body: bytes) -> tuple[ExtractRequest, LoadedPage, dict[str, Any]]:
     try:
         wishes = ExtractRequest.model_validate_json(body)
     except ValidationError as error:
-        said = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'body'}: {one['msg']}" for one in error.errors())
-        raise Refused(400, "bad_request", said[:1000]) from None
+        problems = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'body'}: {one['msg']}" for one in error.errors())
+        raise Refused(400, "bad_request", problems[:1000]) from None
     if len(wishes.siblings) > here.settings.siblings:
         raise Refused(400, "too_many", f"name {here.settings.siblings} other pages at most")
     others = [await _sibling(here, one) for one in wishes.siblings]
@@ -124,11 +124,11 @@ async def _from_json(here: Context, body: bytes) -> tuple[ExtractRequest, Loaded
     )
 
 
-async def _sibling(here: Context, given: str) -> tuple[str, bytes]:
-    if given.lstrip().startswith("<"):
-        return "", given.encode("utf-8", "replace")
-    page = await here.sources.fetch(given)
-    return page.url or given, page.data
+async def _sibling(here: Context, sibling: str) -> tuple[str, bytes]:
+    if sibling.lstrip().startswith("<"):
+        return "", sibling.encode("utf-8", "replace")
+    page = await here.sources.fetch(sibling)
+    return page.url or sibling, page.data
 
 
 @router.get("/health")

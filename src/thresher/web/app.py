@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from thresher import __version__
-from thresher.web.answers import Refused, failure
+from thresher.web.answers import Refused, failure_response
 from thresher.web.context import STATIC, Context, NavigationEntry
 from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Guard
@@ -35,7 +35,7 @@ PARTS = (
 )
 
 # What the framework itself refuses, in our words.
-_KNOWN = {
+_OUR_WORDS = {
     404: ("not_found", "this server has no such address"),
     405: ("method_not_allowed", "this address takes other kinds of requests"),
 }
@@ -72,16 +72,16 @@ def create_app(settings: ServerSettings = ServerSettings()) -> FastAPI:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
-        return failure(context, request, error)
+        return failure_response(context, request, error)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        code, said = _KNOWN.get(error.status_code, ("error", str(error.detail)))
-        return failure(context, request, Refused(error.status_code, code, said, error.headers))
+        code, message = _OUR_WORDS.get(error.status_code, ("error", str(error.detail)))
+        return failure_response(context, request, Refused(error.status_code, code, message, error.headers))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        said = "; ".join(f"{'.'.join(map(str, one['loc'][1:])) or 'body'}: {one['msg']}" for one in error.errors())
-        return failure(context, request, Refused(400, "bad_request", said[:1000]))
+        message = "; ".join(f"{'.'.join(map(str, one['loc'][1:])) or 'body'}: {one['msg']}" for one in error.errors())
+        return failure_response(context, request, Refused(400, "bad_request", message[:1000]))
 
     return app

@@ -71,8 +71,8 @@ def _pieces(text: str) -> list[tuple[str, bool]]:
 
 def _resolved(schema: Schema, described: Schema) -> Schema:
     name = str(schema.get("$ref", "")).rpartition("/")[2]
-    found: Schema = described.get("components", {}).get("schemas", {}).get(name, schema) if name else schema
-    return found
+    resolved: Schema = described.get("components", {}).get("schemas", {}).get(name, schema) if name else schema
+    return resolved
 
 
 def _kind(schema: Schema) -> str:

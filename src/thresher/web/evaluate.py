@@ -25,23 +25,23 @@ __all__ = ["ENTRY", "router"]
 ENTRY = NavigationEntry("Evaluate", "/evaluate")
 router = APIRouter(include_in_schema=False)
 
-_ROWS = 100  # of a list of pages
+_ROWS_PER_PAGE = 100  # of a list of pages
 
 
 @router.get("/evaluate", response_class=HTMLResponse)
 async def index(request: Request, here: Here) -> Response:
-    found = await run_in_threadpool(reports, here.settings.reports)
-    rows = [{"report": one, "day": _day(one.changed), "best": _best(one.run)} for one in found]
+    files = await run_in_threadpool(reports, here.settings.reports)
+    rows = [{"report": one, "day": _day(one.changed), "best": _best(one.run)} for one in files]
     return here.page(request, "evaluate.html", rows=rows)
 
 
 @router.get("/evaluate/{number}", response_class=HTMLResponse)
 async def report(request: Request, here: Here, number: int, measure: str = "") -> Response:
-    found, run = await _run(here, number)
+    file, run = await _run(here, number)
     chosen = _measure(run, measure)
     shown = await run_in_threadpool(_tables, run, chosen)
     values: dict[str, Any] = {
-        "report": found,
+        "report": file,
         "run": run,
         "number": number,
         "measure": chosen,
@@ -55,47 +55,47 @@ async def report(request: Request, here: Here, number: int, measure: str = "") -
 async def pages(
     request: Request, here: Here, number: int, method: str, measure: str = "", group: str = "", start: int = 0
 ) -> Response:
-    found, run = await _run(here, number)
+    file, run = await _run(here, number)
     chosen = _measure(run, measure)
     ranked = sorted(run.select(method, group or None), key=lambda one: (_f1(one, chosen), one.record))
-    first = min(max(start, 0), max(len(ranked) - 1, 0)) // _ROWS * _ROWS
+    first = min(max(start, 0), max(len(ranked) - 1, 0)) // _ROWS_PER_PAGE * _ROWS_PER_PAGE
     values: dict[str, Any] = {
-        "report": found,
+        "report": file,
         "run": run,
         "number": number,
         "measure": chosen,
         "method": method,
         "group": group,
-        "rows": ranked[first : first + _ROWS],
+        "rows": ranked[first : first + _ROWS_PER_PAGE],
         "first": first,
         "total": len(ranked),
-        "step": _ROWS,
+        "step": _ROWS_PER_PAGE,
     }
     return here.page(request, "evaluate_pages.html", **values)
 
 
 @router.get("/evaluate/{number}/page", response_class=HTMLResponse)
 async def page(request: Request, here: Here, number: int, id: str, method: str, measure: str = "") -> Response:
-    found, run = await _run(here, number)
+    file, run = await _run(here, number)
     chosen = _measure(run, measure)
     others = [one for one in run.outcomes if one.record == id]
     if not others or method not in {one.method for one in others}:
         raise Refused(404, "not_found", "the results have no such page")
-    made, problem = await _again(here, run, id, method)
+    difference, problem = await _difference(here, run, id, method)
     source = None
-    if made and made["html"]:
-        data = made["html"].encode("latin-1")
-        source = here.sources.add(LoadedPage(id, data, made["url"], made["encoding"]))
+    if difference and difference["html"]:
+        data = difference["html"].encode("latin-1")
+        source = here.sources.add(LoadedPage(id, data, difference["url"], difference["encoding"]))
     own = _painting(method)
     values: dict[str, Any] = {
-        "report": found,
+        "report": file,
         "run": run,
         "number": number,
         "measure": chosen,
         "id": id,
         "method": method,
         "others": others,
-        "made": made,
+        "difference": difference,
         "problem": problem,
         "source": source,
         "frame": Options(method=own).query(),
@@ -104,12 +104,12 @@ async def page(request: Request, here: Here, number: int, id: str, method: str, 
     return here.page(request, "evaluate_page.html", **values)
 
 
-async def _again(here: Context, run: EvaluationRun, id: str, method: str) -> tuple[dict[str, Any] | None, str]:
+async def _difference(here: Context, run: EvaluationRun, id: str, method: str) -> tuple[dict[str, Any] | None, str]:
     if not run.root:
         return None, "the results do not say where the data set is; make them again with this version"
-    asked = {"root": run.root, "id": id, "method": method}
+    request = {"root": run.root, "id": id, "method": method}
     try:
-        return await here.pool.run("thresher.web.reports:differed", asked), ""
+        return await here.pool.run("thresher.web.reports:page_difference", request), ""
     except Refused as refused:
         if refused.status == 429:
             raise
@@ -117,22 +117,22 @@ async def _again(here: Context, run: EvaluationRun, id: str, method: str) -> tup
 
 
 async def _run(here: Context, number: int) -> tuple[ReportFile, EvaluationRun]:
-    found = await run_in_threadpool(reports, here.settings.reports)
-    if not 0 <= number < len(found):
+    files = await run_in_threadpool(reports, here.settings.reports)
+    if not 0 <= number < len(files):
         raise Refused(404, "not_found", "there are no such results")
-    chosen = found[number]
+    chosen = files[number]
     if chosen.run is None:
         raise Refused(422, "unreadable", f"{chosen.path} cannot be read: {chosen.problem}")
     return chosen, chosen.run
 
 
 def _tables(run: EvaluationRun, measure: str) -> dict[str, tables.ScoreTable]:
-    found = {"overview": tables.overview(run, measure)}
+    shown = {"overview": tables.overview(run, measure)}
     if len(run.groups()) > 1 and tables.ranking(run, measure):
-        found["groups"] = tables.by_group(run, measure)
+        shown["groups"] = tables.by_group(run, measure)
     if len(tables.ranking(run, measure)) > 1:
-        found["comparisons"] = tables.comparisons(run, measure)
-    return found
+        shown["comparisons"] = tables.comparisons(run, measure)
+    return shown
 
 
 def _measure(run: EvaluationRun, measure: str) -> str:

@@ -22,7 +22,7 @@ from thresher.web.context import Context
 from thresher.web.sources import LoadedPage
 from thresher.web.tasks import check_method
 
-__all__ = ["FORMS", "Options", "asked", "describe", "from_form", "options_of", "pages_of", "source_of"]
+__all__ = ["FORMS", "Options", "describe", "from_form", "options_of", "pages_of", "source_of", "task_request"]
 
 FORMS = {"reading": "Reading", "text": "Text", "markdown": "Markdown", "html": "HTML", "xml": "XML", "json": "JSON"}
 
@@ -51,8 +51,8 @@ def options_of(values: dict[str, str]) -> Options:
     try:
         options = Options.model_validate({name: values[name] for name in Options.model_fields if name in values})
     except ValidationError as error:
-        said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise Refused(400, "bad_request", said[:500]) from None
+        problems = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise Refused(400, "bad_request", problems[:500]) from None
     try:
         check_method(options.method)
     except (UnknownMethod, WrongOption) as error:
@@ -60,7 +60,7 @@ def options_of(values: dict[str, str]) -> Options:
     return options
 
 
-def asked(source: LoadedPage, options: Options) -> dict[str, Any]:
+def task_request(source: LoadedPage, options: Options) -> dict[str, Any]:
     """The request to a task: a page and its options."""
     return {
         "method": options.method,
@@ -90,9 +90,9 @@ async def source_of(request: Request, here: Context, form: FormData, options: Op
     else:
         source = here.sources.get(str(form["source"]))
     request.state.source = source.id
-    wanted = [line.strip() for line in str(form.get("siblings") or "").splitlines() if line.strip()]
-    if wanted != [url for url, _ in source.siblings]:
-        source = replace(source, siblings=await here.sources.others(wanted))
+    siblings = [line.strip() for line in str(form.get("siblings") or "").splitlines() if line.strip()]
+    if siblings != [url for url, _ in source.siblings]:
+        source = replace(source, siblings=await here.sources.fetch_siblings(siblings))
     if options.rendered and source.rendered is None:
         source = replace(source, rendered=await here.renderer.render(source))
     here.sources.put(source)

@@ -25,7 +25,7 @@ __all__ = ["BlockMark", "Painted", "paint"]
 
 _PIECE = re.compile(rb"<!--.*?-->|<([^>]*)>|[^<]+", re.DOTALL)
 _ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
-_GONE = frozenset(
+_DROPPED_TAGS = frozenset(
     b"base link meta iframe frame frameset object embed applet param portal script template source track fencedframe "
     b"style animate animatetransform animatemotion set handler listener noframes noembed fedcm".split()
 )
@@ -39,7 +39,7 @@ _RENAMED = {
 }
 _UNMARKED = frozenset("title textarea option script style select".split())  # text here cannot hold elements
 _CODE = frozenset({b"style", b"script"})  # in drawings they stand among the elements; their tags go, and so does this
-_LOOKS = frozenset(
+_KEPT_ATTRIBUTES = frozenset(
     b"class style dir lang align valign width height bgcolor color face size border cellpadding cellspacing colspan "
     b"rowspan span nowrap start reversed type value placeholder alt hidden open checked selected disabled rows cols "
     b"role aria-hidden inert popover viewBox preserveAspectRatio d fill fill-rule clip-rule fill-opacity stroke "
@@ -115,7 +115,7 @@ class _Painter:
     def __init__(self, page: Page, marks: Mapping[int, BlockMark], asset: str | None, rows: bool) -> None:
         self.page, self.asset, self.sheets = page, asset, list[str]()
         self.resources: dict[str, str] = {}
-        self._known: dict[bytes, bytes] = {}
+        self._attributes_of: dict[bytes, bytes] = {}
         self._rows = dict(zip(page.tag_start.tolist(), range(len(page)), strict=True)) if rows else {}
         opening = {number: _opening(number, mark) for number, mark in marks.items()}
         self._marks: dict[int, tuple[bytes, bytes]] = {}
@@ -142,7 +142,7 @@ class _Painter:
         closing = tag[:1] == b"/"
         name, _, rest = tag.removeprefix(b"/").partition(b" ")
         self._inside = b"" if closing else name.lower()
-        if name.lower() in _GONE:
+        if name.lower() in _DROPPED_TAGS:
             if self.asset and name == b"link" and not closing:
                 self._link(rest)
             return b""
@@ -157,26 +157,28 @@ class _Painter:
         """The harmless ones; equal tags are read once."""
         if not rest:
             return b""
-        if rest not in self._known:
-            found = _ATTRIBUTE.findall(b" " + rest)
-            self._known[rest] = b"".join(b' %s="%s"' % pair for pair in found if _is_harmless(*pair))
-        return self._known[rest]
+        if rest not in self._attributes_of:
+            pairs = _ATTRIBUTE.findall(b" " + rest)
+            self._attributes_of[rest] = b"".join(b' %s="%s"' % pair for pair in pairs if _is_harmless(*pair))
+        return self._attributes_of[rest]
 
     def _picture(self, name: bytes, rest: bytes) -> bytes:
         if self.asset is None or name != b"img":
             return b""
-        found = dict(_ATTRIBUTE.findall(b" " + rest))
+        attributes = dict(_ATTRIBUTE.findall(b" " + rest))
         # A picture that a script would load later has a placeholder in `src`.
         for attribute in (b"data-src", b"data-lazy-src", b"data-original", b"src"):
-            path = self._path(found.get(attribute, b""))
+            path = self._path(attributes.get(attribute, b""))
             if path:
                 return b' src="%s"' % escape(path).encode()
         return b""
 
     def _link(self, rest: bytes) -> None:
-        found = dict(_ATTRIBUTE.findall(b" " + rest))
-        if b"stylesheet" in found.get(b"rel", b"").lower().split() and b"print" not in found.get(b"media", b""):
-            path = self._path(found.get(b"href", b""))
+        attributes = dict(_ATTRIBUTE.findall(b" " + rest))
+        if b"stylesheet" in attributes.get(b"rel", b"").lower().split() and b"print" not in attributes.get(
+            b"media", b""
+        ):
+            path = self._path(attributes.get(b"href", b""))
             self.sheets += [path] if path else []
 
     def _path(self, value: bytes) -> str:
@@ -201,7 +203,7 @@ def _opening(number: int, mark: BlockMark) -> tuple[bytes, bytes]:
 def _is_harmless(name: bytes, value: bytes) -> bool:
     if name == b"id":
         return not value.startswith(_PREFIX.encode())
-    return name in _LOOKS
+    return name in _KEPT_ATTRIBUTES
 
 
 def _is_sheet(tag: str, kind: str) -> bool:

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from thresher.web.settings import ServerSettings
     from thresher.web.sources import LoadedPage
 
-__all__ = ["BrowserRenderer", "is_possible"]
+__all__ = ["BrowserRenderer", "can_render"]
 
-_AT_A_TIME, _WAITING = 2, 16
-_START = 20.0  # seconds beyond those of the page, for the browser
+_MAX_RENDERINGS, _MAX_WAITING = 2, 16
+_START_SECONDS = 20.0  # seconds beyond those of the page, for the browser
 
 
 @cache
-def is_possible() -> bool:
+def can_render() -> bool:
     """Whether there is a browser."""
     try:
         from thresher.render.chromium import find_chromium
@@ -42,18 +42,18 @@ class BrowserRenderer:
 
     def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
-        self._turns = asyncio.Semaphore(_AT_A_TIME)
+        self._turns = asyncio.Semaphore(_MAX_RENDERINGS)
         self._waiting = 0
 
     async def render(self, source: LoadedPage) -> bytes:
         """The page after a browser had it, as saved; Refused when there is none."""
         from thresher.web.answers import Refused
 
-        if not is_possible():
+        if not can_render():
             raise Refused(501, "no_browser", "rendering needs Chromium, and there is none on this machine")
-        if self._waiting >= _WAITING:
+        if self._waiting >= _MAX_WAITING:
             raise Refused(429, "busy", "too many pages are being rendered; try again in 10 s", {"Retry-After": "10"})
-        asked = {
+        request = {
             "url": source.url,
             "encoding": source.encoding,
             "fetched": source.fetched,
@@ -63,13 +63,13 @@ class BrowserRenderer:
         self._waiting += 1
         try:
             async with self._turns:
-                code, out, said = await self._run(json.dumps(asked).encode() + b"\n" + source.data)
+                code, out, message = await self._run(json.dumps(request).encode() + b"\n" + source.data)
         finally:
             self._waiting -= 1
         if code is None:
             raise Refused(504, "timeout", "the browser did not come to an end with this page")
         if code:
-            raise Refused(502, "render", f"the page could not be rendered: {said[:500] or 'the browser broke'}")
+            raise Refused(502, "render", f"the page could not be rendered: {message[:500] or 'the browser broke'}")
         return out
 
     async def _run(self, message: bytes) -> tuple[int | None, bytes, str]:
@@ -80,15 +80,15 @@ class BrowserRenderer:
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            waited = asyncio.wait_for(process.communicate(message), self._settings.fetch_seconds + _START)
-            out, said = await waited
+            waited = asyncio.wait_for(process.communicate(message), self._settings.fetch_seconds + _START_SECONDS)
+            out, errors = await waited
         except asyncio.TimeoutError:
             return None, b"", ""
         finally:
             if process.returncode is None:
                 process.kill()  # the watchdog of its browser sees to that one
                 await process.wait()
-        lines = said.decode("utf-8", "replace").strip().splitlines()
+        lines = errors.decode("utf-8", "replace").strip().splitlines()
         return process.returncode, out, lines[-1] if lines else ""
 
 
@@ -98,16 +98,16 @@ def main() -> None:
     from thresher.render.saved import to_dict
 
     line, _, html = sys.stdin.buffer.read().partition(b"\n")
-    asked = json.loads(line)
+    request = json.loads(line)
     # What was fetched is asked for again by the browser itself, cookies, scripts and all.
-    what = asked["url"] if asked["fetched"] else html
+    what = request["url"] if request["fetched"] else html
     try:
         page = render(
             what,
-            url=None if asked["fetched"] else asked["url"],
-            allow_hosts=asked["allow_hosts"],
-            encoding=asked["encoding"],
-            timeout=asked["timeout"],
+            url=None if request["fetched"] else request["url"],
+            allow_hosts=request["allow_hosts"],
+            encoding=request["encoding"],
+            timeout=request["timeout"],
         )
     except FetchError as error:
         sys.exit(f"{error.reason}: {error}")

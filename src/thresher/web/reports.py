@@ -20,10 +20,10 @@ from thresher.evaluate.diff import diff
 from thresher.evaluate.measures import MEASURES, Score
 from thresher.evaluate.results import EvaluationRun, Outcome
 
-__all__ = ["ReportFile", "differed", "load", "reports"]
+__all__ = ["ReportFile", "load", "page_difference", "reports"]
 
-_LARGEST = 500_000_000  # bytes
-_GOLD = 200_000  # characters that are compared
+_MAX_FILE_BYTES = 500_000_000  # bytes
+_MAX_COMPARED_LENGTH = 200_000  # characters that are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class ReportFile:
 
 def reports(places: Iterable[Path]) -> list[ReportFile]:
     """All files of results, in the order of their names; a folder stands for the .jsonl files in it."""
-    found: list[Path] = []
+    paths: list[Path] = []
     for place in places:
-        found += sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
-    return [_report(path) for path in dict.fromkeys(found)]
+        paths += sorted(place.glob("*.jsonl")) if place.is_dir() else [place]
+    return [_report(path) for path in dict.fromkeys(paths)]
 
 
 def _report(path: Path) -> ReportFile:
@@ -56,15 +56,15 @@ def _report(path: Path) -> ReportFile:
 @lru_cache(maxsize=32)
 def load(path: Path, changed: float, size: int) -> ReportFile:
     """One file; `changed` and `size` tell its versions apart."""
-    if size > _LARGEST:
-        return ReportFile(path.stem, path, changed, None, f"it has more than {_LARGEST:,} bytes")
+    if size > _MAX_FILE_BYTES:
+        return ReportFile(path.stem, path, changed, None, f"it has more than {_MAX_FILE_BYTES:,} bytes")
     try:
         with open(path, encoding="utf-8") as file:
             lines = [json.loads(line) for line in file if line.strip()]
         return ReportFile(path.stem, path, changed, _run(path.stem, lines))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        said = f"it is not what `thresher evaluate --json` prints: {type(error).__name__}: {error}"
-        return ReportFile(path.stem, path, changed, None, said[:500])
+        problem = f"it is not what `thresher evaluate --json` prints: {type(error).__name__}: {error}"
+        return ReportFile(path.stem, path, changed, None, problem[:500])
 
 
 def _run(name: str, lines: list[dict[str, Any]]) -> EvaluationRun:
@@ -115,7 +115,7 @@ def _number(value: Any) -> float:
     return number if math.isfinite(number) else 0.0
 
 
-def differed(request: dict[str, Any], pages: list[bytes]) -> dict[str, Any]:
+def page_difference(request: dict[str, Any], pages: list[bytes]) -> dict[str, Any]:
     """A page of a data set again: its address, the difference of gold and extract, and its HTML.  Runs in a process."""
     dataset = open_dataset(request["root"])
     record = dataset.load(request["id"])
@@ -123,8 +123,11 @@ def differed(request: dict[str, Any], pages: list[bytes]) -> dict[str, Any]:
         raise ValueError(f"the record is broken: {record.reason}")
     again = extractors.reader(dataset)(request["id"], request["method"])
     html = (record.html or b"").decode("latin-1")  # bytes have no other way into JSON
-    found = {"url": record.url, "encoding": record.encoding, "html": html}
+    page = {"url": record.url, "encoding": record.encoding, "html": html}
     if again is None:
-        return {**found, "pieces": None}
+        return {**page, "pieces": None}
     _, gold, extract = again
-    return {**found, "pieces": [asdict(piece) for piece in diff(gold[:_GOLD], extract[:_GOLD])]}
+    return {
+        **page,
+        "pieces": [asdict(piece) for piece in diff(gold[:_MAX_COMPARED_LENGTH], extract[:_MAX_COMPARED_LENGTH])],
+    }

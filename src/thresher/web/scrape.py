@@ -31,7 +31,7 @@ router = APIRouter(tags=["API"])
 
 FORMATS = ("markdown", "html", "rawHtml", "links", "images", "summary")
 # Options that change how the page is fetched elsewhere, or what a scrape costs; pages come out the same here.
-_MEANINGLESS = frozenset(
+_WITHOUT_EFFECT = frozenset(
     "maxAge minAge storeInCache parsers blockAds removeBase64Images integration origin zeroDataRetention fastMode "
     "checkPromptInjection lockdown useMock".split()
 )
@@ -48,7 +48,7 @@ _CODES = {
 }
 
 
-class Scrape(BaseModel):
+class ScrapeRequest(BaseModel):
     """An address, and what is wanted of its page."""
 
     model_config = ConfigDict(
@@ -72,52 +72,52 @@ class Scrape(BaseModel):
 
 
 @router.post("/v2/scrape", response_class=Response)
-async def scrape(here: Here, wanted: Scrape) -> Response:
+async def scrape(here: Here, scrape_request: ScrapeRequest) -> Response:
     """A page as Firecrawl gives it: Markdown, HTML, links, images, a summary, and metadata."""
-    formats = _formats(wanted)
+    formats = _formats(scrape_request)
     try:
-        found = await asyncio.wait_for(_scraped(here, wanted, formats), wanted.timeout / 1000)
+        data = await asyncio.wait_for(_scraped(here, scrape_request, formats), scrape_request.timeout / 1000)
     except asyncio.TimeoutError:
-        raise Refused(408, "SCRAPE_TIMEOUT", f"not done within {wanted.timeout / 1000:g} s") from None
+        raise Refused(408, "SCRAPE_TIMEOUT", f"not done within {scrape_request.timeout / 1000:g} s") from None
     except Refused as refused:
         status, code = _CODES.get(refused.code, (500, "SCRAPE_ALL_ENGINES_FAILED"))
         raise Refused(status, code, refused.message, refused.headers) from refused
-    return Response(json_line({"success": True, "data": found}), media_type="application/json")
+    return Response(json_line({"success": True, "data": data}), media_type="application/json")
 
 
-async def _scraped(here: Context, wanted: Scrape, formats: list[str]) -> dict[str, Any]:
-    page = await here.sources.fetch(wanted.url, wanted.headers)
-    asked = {
+async def _scraped(here: Context, scrape_request: ScrapeRequest, formats: list[str]) -> dict[str, Any]:
+    page = await here.sources.fetch(scrape_request.url, scrape_request.headers)
+    task = {
         "url": page.url,
         "encoding": page.encoding,
-        "method": "auto" if wanted.onlyMainContent else "plain",
+        "method": "auto" if scrape_request.onlyMainContent else "plain",
         "formats": formats,
-        "include": wanted.includeTags,
-        "exclude": wanted.excludeTags,
+        "include": scrape_request.includeTags,
+        "exclude": scrape_request.excludeTags,
     }
-    found = await here.pool.run("thresher.web.scraping:scraped", asked, page.data)
-    here.metrics.extracted(found.pop("status"))
-    warnings = [*page.problems, *found.pop("warnings"), *_unheard(wanted)]
-    found["metadata"] |= _transport(wanted, page)
-    return found | ({"warning": "; ".join(warnings)} if warnings else {})
+    data = await here.pool.run("thresher.web.scraping:scrape_data", task, page.data)
+    here.metrics.extracted(data.pop("status"))
+    warnings = [*page.problems, *data.pop("warnings"), *_ignored_options(scrape_request)]
+    data["metadata"] |= _transport(scrape_request, page)
+    return data | ({"warning": "; ".join(warnings)} if warnings else {})
 
 
-def _formats(wanted: Scrape) -> list[str]:
-    names = [str(one.get("type")) if isinstance(one, dict) else one for one in wanted.formats] or ["markdown"]
+def _formats(scrape_request: ScrapeRequest) -> list[str]:
+    names = [str(one.get("type")) if isinstance(one, dict) else one for one in scrape_request.formats] or ["markdown"]
     unknown = [name for name in names if name not in FORMATS]
     if unknown:
-        said = f"the format {unknown[0][:50]!r} is not made here; there are: {', '.join(FORMATS)}"
-        raise Refused(400, "BAD_REQUEST", said)
-    if wanted.actions:
+        message = f"the format {unknown[0][:50]!r} is not made here; there are: {', '.join(FORMATS)}"
+        raise Refused(400, "BAD_REQUEST", message)
+    if scrape_request.actions:
         raise Refused(400, "BAD_REQUEST", "actions need a browser and are not supported here")
     return list(dict.fromkeys(names))
 
 
-def _transport(wanted: Scrape, page: Input) -> dict[str, Any]:
+def _transport(scrape_request: ScrapeRequest, page: Input) -> dict[str, Any]:
     response = page.response
     assert response is not None
-    found: dict[str, Any] = {
-        "sourceURL": wanted.url,
+    transport: dict[str, Any] = {
+        "sourceURL": scrape_request.url,
         "url": response.url,
         "statusCode": response.status,
         "contentType": response.headers.get("content-type", ""),
@@ -125,14 +125,14 @@ def _transport(wanted: Scrape, page: Input) -> dict[str, Any]:
         "cacheState": "hit" if response.from_cache else "miss",
     }
     if not response.ok:
-        known = response.status in set(HTTPStatus)
-        found["error"] = HTTPStatus(response.status).phrase if known else f"status {response.status}"
-    return found
+        standard = response.status in set(HTTPStatus)
+        transport["error"] = HTTPStatus(response.status).phrase if standard else f"status {response.status}"
+    return transport
 
 
-def _unheard(wanted: Scrape) -> list[str]:
+def _ignored_options(scrape_request: ScrapeRequest) -> list[str]:
     """Options that were given and have no effect."""
     named = ("waitFor", "mobile", "proxy", "location")
-    given = [name for name in named if name in wanted.model_fields_set and getattr(wanted, name)]
-    given += [name for name in wanted.model_extra or {} if name not in _MEANINGLESS]
-    return [f"ignored: {', '.join(sorted(given))}"[:500]] if given else []
+    ignored = [name for name in named if name in scrape_request.model_fields_set and getattr(scrape_request, name)]
+    ignored += [name for name in scrape_request.model_extra or {} if name not in _WITHOUT_EFFECT]
+    return [f"ignored: {', '.join(sorted(ignored))}"[:500]] if ignored else []

@@ -16,15 +16,15 @@ from thresher.parse.encoding.decode import decode
 from thresher.result.extraction import Extraction, extract
 from thresher.text.summary import summarise
 
-__all__ = ["scraped"]
+__all__ = ["scrape_data"]
 
 Json = dict[str, Any]
 
-_METAS, _VALUE = 200, 2_000  # meta elements that are passed on, and characters of each
+_MAX_METAS, _MAX_META_LENGTH = 200, 2_000  # meta elements that are passed on, and characters of each
 _OPEN_GRAPH = re.compile(r"og:[a-z_:]+")
 
 
-def scraped(request: Json, pages: list[bytes]) -> Json:
+def scrape_data(request: Json, pages: list[bytes]) -> Json:
     """The formats that are wanted, metadata, and the status and warnings of the extraction."""
     html, url = pages[0], request.get("url")
     page = parse(html, url=url, encoding=request.get("encoding"))
@@ -33,21 +33,21 @@ def scraped(request: Json, pages: list[bytes]) -> Json:
         text = decode(html, request.get("encoding")).text
         page = parse(_selected(text, request["include"], request["exclude"]), url=url)
     result = extract(page, method=request["method"])
-    found: Json = {"status": result.status, "warnings": list(result.warnings), "metadata": _metadata(result, metas)}
-    wanted = request["formats"]
-    if "links" in wanted or "images" in wanted:
+    data: Json = {"status": result.status, "warnings": list(result.warnings), "metadata": _metadata(result, metas)}
+    formats = request["formats"]
+    if "links" in formats or "images" in formats:
         links, images = references(page, result.keep, result.elements)
         addresses = {"links": [link.address for link in links], "images": [image.address for image in images]}
-        found |= {name: list(dict.fromkeys(addresses[name])) for name in addresses if name in wanted}
-    if "markdown" in wanted:
-        found["markdown"] = result.markdown
-    if "html" in wanted:
-        found["html"] = result.html
-    if "rawHtml" in wanted:
-        found["rawHtml"] = decode(html, request.get("encoding")).text
-    if "summary" in wanted:
-        found["summary"] = summarise(result.text, language=result.metadata.language)
-    return found
+        data |= {name: list(dict.fromkeys(addresses[name])) for name in addresses if name in formats}
+    if "markdown" in formats:
+        data["markdown"] = result.markdown
+    if "html" in formats:
+        data["html"] = result.html
+    if "rawHtml" in formats:
+        data["rawHtml"] = decode(html, request.get("encoding")).text
+    if "summary" in formats:
+        data["summary"] = summarise(result.text, language=result.metadata.language)
+    return data
 
 
 def _selected(html: str, include: list[str], exclude: list[str]) -> str:
@@ -59,11 +59,11 @@ def _selected(html: str, include: list[str], exclude: list[str]) -> str:
                 node.decompose()
         if not include:
             return tree.html or ""
-        kept = tree.css(", ".join(include))
+        included = tree.css(", ".join(include))
     except (SelectolaxError, ValueError) as error:
         raise ValueError(f"includeTags and excludeTags are CSS selectors: {error}") from None
-    inside = {node.mem_id for node in kept}
-    outer = [node for node in kept if not _is_inside(node, inside)]
+    inside = {node.mem_id for node in included}
+    outer = [node for node in included if not _is_inside(node, inside)]
     head = tree.head.html if tree.head else ""
     return f"<html>{head}<body>{''.join(node.html or '' for node in outer)}</body></html>"
 
@@ -79,19 +79,19 @@ def _is_inside(node: Any, chosen: set[int]) -> bool:
 
 def _metas(page: Page) -> dict[str, str]:
     """The meta elements by name, the first of each."""
-    found: dict[str, str] = {}
+    metas: dict[str, str] = {}
     named = values(page, "name") | values(page, "property")
     contents = values(page, "content")
     is_meta = tag_mask(page, "meta")
     for row in sorted(named):
-        if is_meta[row] and row in contents and len(found) < _METAS:
-            found.setdefault(named[row].strip()[:100], contents[row][:_VALUE])
-    return found
+        if is_meta[row] and row in contents and len(metas) < _MAX_METAS:
+            metas.setdefault(named[row].strip()[:100], contents[row][:_MAX_META_LENGTH])
+    return metas
 
 
 def _metadata(result: Extraction, metas: dict[str, str]) -> Json:
     facts = result.metadata
-    known = {
+    fields = {
         "title": facts.title,
         "description": facts.description,
         "language": facts.language,
@@ -102,7 +102,7 @@ def _metadata(result: Extraction, metas: dict[str, str]) -> Json:
         "modifiedTime": facts.modified,
     }
     graph = {_camel(name): value for name, value in metas.items() if _OPEN_GRAPH.fullmatch(name)}
-    return {**metas, **graph, **{name: value for name, value in known.items() if value}}
+    return {**metas, **graph, **{name: value for name, value in fields.items() if value}}
 
 
 def _camel(name: str) -> str:

@@ -31,7 +31,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from thresher.text.log import logger
-from thresher.web.answers import Refused, failure
+from thresher.web.answers import Refused, failure_response
 
 if TYPE_CHECKING:
     from thresher.web.context import Context
@@ -56,7 +56,7 @@ _HEADERS = {
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _API = frozenset({"/extract", "/v2/scrape", "/login"})  # no page of ours posts here; Origin is enough
-_OPEN = ("/health", "/login", "/static/", "/asset/")  # without the server's token; assets have secret names
+_WITHOUT_TOKEN = ("/health", "/login", "/static/", "/asset/")  # without the server's token; assets have secret names
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 _LOG = logger("thresher.web")
 
@@ -109,7 +109,7 @@ class Guard:
 
     async def _fail(self, request: Request, answer: _Answer, refused: Refused) -> None:
         if not answer.started:
-            await failure(self.context, request, refused)(request.scope, request.receive, answer)
+            await failure_response(self.context, request, refused)(request.scope, request.receive, answer)
 
 
 def check(request: Request, context: Context) -> None:
@@ -126,7 +126,11 @@ def check(request: Request, context: Context) -> None:
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in _origins(headers["host"]):
             raise Refused(403, "origin", "another web site asked for this")
-    if settings.token and not path.startswith(_OPEN) and not _is_known(request, settings.token, context.secrets):
+    if (
+        settings.token
+        and not path.startswith(_WITHOUT_TOKEN)
+        and not _is_authorised(request, settings.token, context.secrets)
+    ):
         raise Refused(401, "token", "this server asks for its token", {"WWW-Authenticate": "Bearer"})
     if not safe and path not in _API and not same(headers.get(HEADER, ""), context.secrets.page):
         raise Refused(403, "stale", "this page is from before the server was started again; load it anew")
@@ -137,10 +141,10 @@ def check(request: Request, context: Context) -> None:
 
 def _is_ours(host: str, settings: ServerSettings) -> bool:
     """A Host header that a rebound name cannot have: an address, localhost, or a name of the server's own."""
-    found = _HOST.fullmatch(host.lower())
-    if found is None:
+    match = _HOST.fullmatch(host.lower())
+    if match is None:
         return False
-    name = found[1].strip("[]")
+    name = match[1].strip("[]")
     if name in {"localhost", settings.host.lower(), *(one.lower() for one in settings.names)}:
         return True
     try:
@@ -155,11 +159,11 @@ def _origins(host: str) -> tuple[str, str]:
     return f"http://{host.lower()}", f"https://{host.lower()}"
 
 
-def _is_known(request: Request, token: str, known: Secrets) -> bool:
-    scheme, _, given = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and same(given.strip(), token):
+def _is_authorised(request: Request, token: str, secrets: Secrets) -> bool:
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and same(bearer.strip(), token):
         return True
-    return same(request.cookies.get(COOKIE, ""), known.visitor)
+    return same(request.cookies.get(COOKIE, ""), secrets.visitor)
 
 
 def same(given: str, wanted: str) -> bool:

@@ -21,10 +21,10 @@ from thresher.web.settings import ServerSettings
 
 __all__ = ["LoadedPage", "Sources"]
 
-_MOST = 100  # sources
-_BYTES = 256_000_000  # of all of them
-_FETCHES = 16  # at a time
-_WAITING = 200
+_MAX_SOURCES = 100  # sources
+_MAX_BYTES = 256_000_000  # of all of them
+_MAX_FETCHES = 16  # at a time
+_MAX_WAITING = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Sources:
 
     def __init__(self, settings: ServerSettings) -> None:
         self._settings = settings
-        self._known: OrderedDict[str, LoadedPage] = OrderedDict()
+        self._pages: OrderedDict[str, LoadedPage] = OrderedDict()
         self._reader = Reader(settings.allow_hosts, settings.fetch_seconds, settings.cache, settings.user_agent)
-        self._threads = ThreadPoolExecutor(_FETCHES, "thresher-fetch")
+        self._threads = ThreadPoolExecutor(_MAX_FETCHES, "thresher-fetch")
         self._waiting = 0
 
     def add(self, source: LoadedPage) -> LoadedPage:
@@ -66,24 +66,24 @@ class Sources:
 
     def put(self, source: LoadedPage) -> None:
         """Keep a source under the name that it has."""
-        self._known[source.id] = source
-        self._known.move_to_end(source.id)
-        while len(self._known) > 1 and (len(self._known) > _MOST or self._size() > _BYTES):
-            self._known.popitem(last=False)
+        self._pages[source.id] = source
+        self._pages.move_to_end(source.id)
+        while len(self._pages) > 1 and (len(self._pages) > _MAX_SOURCES or self._size() > _MAX_BYTES):
+            self._pages.popitem(last=False)
 
     def get(self, id: str) -> LoadedPage:
         """A page that is kept."""
-        if id not in self._known:
+        if id not in self._pages:
             raise Refused(410, "gone", "this page is no longer in memory; load it again")
-        self._known.move_to_end(id)
-        return self._known[id]
+        self._pages.move_to_end(id)
+        return self._pages[id]
 
     async def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> Input:
         """A page from the web; `headers` are sent along."""
         url = url.strip()
         if not is_url(url):
             raise Refused(400, "bad_url", "an address starts with http:// or https://")
-        if self._waiting >= _WAITING:
+        if self._waiting >= _MAX_WAITING:
             raise Refused(429, "busy", "too many pages are being fetched; try again in 5 s", {"Retry-After": "5"})
         self._waiting += 1
         try:
@@ -98,16 +98,16 @@ class Sources:
         finally:
             self._waiting -= 1
 
-    async def others(self, urls: list[str]) -> tuple[tuple[str, bytes], ...]:
+    async def fetch_siblings(self, urls: list[str]) -> tuple[tuple[str, bytes], ...]:
         """Other pages of a site, each under the address that it was asked for by."""
         if len(urls) > self._settings.siblings:
             raise Refused(400, "too_many", f"name {self._settings.siblings} other pages at most")
-        found = await asyncio.gather(*(self.fetch(url) for url in urls))
-        return tuple((url, one.data) for url, one in zip(urls, found, strict=True))
+        pages = await asyncio.gather(*(self.fetch(url) for url in urls))
+        return tuple((url, one.data) for url, one in zip(urls, pages, strict=True))
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._reader.close()
 
     def _size(self) -> int:
-        return sum(source.size for source in self._known.values())
+        return sum(source.size for source in self._pages.values())

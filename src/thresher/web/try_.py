@@ -20,8 +20,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from thresher.web.answers import FRAME_POLICY, Refused
 from thresher.web.context import Here, NavigationEntry
-from thresher.web.options import FORMS, Options, asked, describe, from_form, pages_of, source_of
-from thresher.web.rendering import is_possible
+from thresher.web.options import FORMS, Options, describe, from_form, pages_of, source_of, task_request
+from thresher.web.rendering import can_render
 from thresher.web.security import COOKIE, same
 
 __all__ = ["ENTRY", "router"]
@@ -38,12 +38,12 @@ _MEDIA = {
     "json": "application/json",
 }
 _PICTURES = frozenset("png jpeg gif webp avif bmp x-icon vnd.microsoft.icon".split())
-_ASSET_BYTES = 8_000_000
+_MAX_ASSET_BYTES = 8_000_000
 
 
 @router.get("/", response_class=HTMLResponse)
 async def index(request: Request, here: Here, url: str = "") -> Response:
-    return here.page(request, "try.html", methods=describe(), forms=FORMS, can_render=is_possible(), url=url)
+    return here.page(request, "try.html", methods=describe(), forms=FORMS, can_render=can_render(), url=url)
 
 
 @router.post("/try", response_class=HTMLResponse)
@@ -51,9 +51,9 @@ async def tried(request: Request, here: Here) -> Response:
     form = await request.form(max_files=1, max_fields=30, max_part_size=here.settings.body_bytes)
     options = from_form(form)
     source = await source_of(request, here, form, options)
-    found = await here.pool.run("thresher.web.views:tried", asked(source, options), *pages_of(source, options))
-    here.metrics.extracted(found["status"])
-    return here.page(request, "try_result.html", found=found, source=source, options=options, endings=ENDINGS)
+    result = await here.pool.run("thresher.web.views:tried", task_request(source, options), *pages_of(source, options))
+    here.metrics.extracted(result["status"])
+    return here.page(request, "try_result.html", result=result, source=source, options=options, endings=ENDINGS)
 
 
 @router.get("/frame/{id}", response_class=HTMLResponse)
@@ -69,12 +69,12 @@ async def reading(request: Request, here: Here, id: str, options: Annotated[Opti
 async def _framed(request: Request, here: Here, id: str, options: Options, task: str) -> Response:
     source = here.sources.get(id)
     asset = f"/asset/{id}/" if options.pictures else None
-    found = await here.pool.run(task, {**asked(source, options), "asset": asset}, *pages_of(source, options))
-    source.resources.update(found["resources"])
+    painted = await here.pool.run(task, {**task_request(source, options), "asset": asset}, *pages_of(source, options))
+    source.resources.update(painted["resources"])
     # In an origin of its own a page has no 'self': what our server hands out is named by its address.
     allowed = f" {request.url.scheme}://{request.headers['host']}/asset/{id}/" if asset else ""
     policy = FRAME_POLICY.format(sheets=allowed, pictures=allowed)
-    return HTMLResponse(found["html"], headers={"Content-Security-Policy": policy})
+    return HTMLResponse(painted["html"], headers={"Content-Security-Policy": policy})
 
 
 @router.get("/download/{id}")
@@ -82,12 +82,14 @@ async def download(here: Here, id: str, options: Annotated[Options, Query()]) ->
     if options.form not in ENDINGS:
         raise Refused(400, "bad_request", f"no format {options.form!r} to download")
     source = here.sources.get(id)
-    found = await here.pool.run("thresher.web.views:downloaded", asked(source, options), *pages_of(source, options))
-    name = re.sub(r"[^\w-]+", "-", found["title"] or "extract").strip("-_")[:80] or "extract"
+    extract = await here.pool.run(
+        "thresher.web.views:downloaded", task_request(source, options), *pages_of(source, options)
+    )
+    name = re.sub(r"[^\w-]+", "-", extract["title"] or "extract").strip("-_")[:80] or "extract"
     ending = ENDINGS[options.form]
     named = f"attachment; filename=\"extract.{ending}\"; filename*=UTF-8''{quote(f'{name}.{ending}')}"
     headers = {"Content-Disposition": named}
-    return Response(found["text"], headers=headers, media_type=f"{_MEDIA[options.form]}; charset=utf-8")
+    return Response(extract["text"], headers=headers, media_type=f"{_MEDIA[options.form]}; charset=utf-8")
 
 
 @router.get("/asset/{id}/{name}")
@@ -96,13 +98,13 @@ async def asset(here: Here, id: str, name: str) -> Response:
     url = here.sources.get(id).resources.get(name)
     if url is None:
         raise Refused(404, "not_found", "no such picture")
-    found = await here.sources.fetch(url)
-    kind = (found.response.content_type if found.response else None) or ""
+    fetched = await here.sources.fetch(url)
+    kind = (fetched.response.content_type if fetched.response else None) or ""
     allowed = kind == "text/css" or (kind.startswith("image/") and kind[6:] in _PICTURES)
-    if found.failure or not allowed or len(found.data) > _ASSET_BYTES:
+    if fetched.failure or not allowed or len(fetched.data) > _MAX_ASSET_BYTES:
         raise Refused(404, "not_found", "no picture")
     # The frame has an origin of its own, so to the browser this is another site that loads it.
-    return Response(found.data, media_type=kind, headers={"Cross-Origin-Resource-Policy": "cross-origin"})
+    return Response(fetched.data, media_type=kind, headers={"Cross-Origin-Resource-Policy": "cross-origin"})
 
 
 @router.post("/login")

@@ -18,11 +18,14 @@ __all__ = ["compared", "downloaded", "tried"]
 
 Json = dict[str, Any]
 
-_BLOCKS = 3_000  # shown
-_TEXT = 400  # characters of a block
-_LINKS = 500
-_WRITTEN, _SUMMARY = 2_000_000, 20_000  # characters of the extract, and of its place in the table
-_NEIGHBOURS = 4
+_MAX_BLOCKS = 3_000  # shown
+_MAX_TEXT_LENGTH = 400  # characters of a block
+_MAX_LINKS = 500
+_MAX_EXTRACT_LENGTH, _MAX_TABLE_TEXT_LENGTH = (
+    2_000_000,
+    20_000,
+)  # characters of the extract, and of its place in the table
+_MAX_NEIGHBOURS = 4
 _FACTS = (
     "author",
     "date",
@@ -78,7 +81,7 @@ def compared(request: Json, pages: list[bytes]) -> Json:
                 "text": _short(block.text),
                 "kept": [name in block.kept_by for name in results],
             }
-            for block in side_by_side(results)[:_BLOCKS]
+            for block in side_by_side(results)[:_MAX_BLOCKS]
         ],
     }
 
@@ -89,7 +92,7 @@ def _about(result: Extraction) -> Json:
         "title": facts["title"],
         "page_type": facts["page_type"],
         "facts": {name: facts[name] or None for name in _FACTS},
-        "found": {name: facts["sources"].get(name, "") for name in _FACTS},
+        "sources": {name: facts["sources"].get(name, "") for name in _FACTS},
         "status": result.status,
         "confidence": result.confidence,
         "warnings": list(result.warnings),
@@ -111,7 +114,7 @@ def _blocks(result: Extraction) -> list[Json]:
             "reasons": list(block.reasons),
             "xpath": block.xpath,
         }
-        for block in result.blocks[:_BLOCKS]
+        for block in result.blocks[:_MAX_BLOCKS]
     ]
 
 
@@ -120,21 +123,21 @@ def _table(result: Extraction) -> Json:
     links, images = references(result.page, result.keep, result.elements)
     return {
         "summary": summarise(result.text, language=result.metadata.language),
-        "text": result.text[:_SUMMARY],
-        "links": [link._asdict() for link in links[:_LINKS]],
-        "images": [image._asdict() for image in images[:_LINKS]],
+        "text": result.text[:_MAX_TABLE_TEXT_LENGTH],
+        "links": [link._asdict() for link in links[:_MAX_LINKS]],
+        "images": [image._asdict() for image in images[:_MAX_LINKS]],
     }
 
 
 def _shown(text: str) -> Json:
-    return {"written": text[:_WRITTEN], "cut": max(len(text) - _WRITTEN, 0)}
+    return {"written": text[:_MAX_EXTRACT_LENGTH], "cut": max(len(text) - _MAX_EXTRACT_LENGTH, 0)}
 
 
 def _neighbours(page: Page) -> list[str]:
     """Pages of the site that this one links to, the nearest first: those to compare it with."""
     own = address(page.url or "")
-    return [link.url for link in islice(by_distance(page, own, links(page)), _NEIGHBOURS)] if own else []
+    return [link.url for link in islice(by_distance(page, own, links(page)), _MAX_NEIGHBOURS)] if own else []
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _TEXT else text[: _TEXT - 1] + "…"
+    return text if len(text) <= _MAX_TEXT_LENGTH else text[: _MAX_TEXT_LENGTH - 1] + "…"

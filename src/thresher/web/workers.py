@@ -27,7 +27,7 @@ from thresher.workers.process import Bounds, CannotStart, Failed, Worker
 __all__ = ["WorkerPool"]
 
 _PREPARE = "thresher.web.tasks:prepare"
-_GRACE = 1.0  # seconds to finish a page that nobody waits for any more; most take less than a new process
+_GRACE_SECONDS = 1.0  # seconds to finish a page that nobody waits for any more; most take less than a new process
 _STATUS = {"time": 504, "memory": 507, "crash": 500}
 
 
@@ -79,7 +79,7 @@ class WorkerPool:
         try:
             answer = await loop.run_in_executor(self._threads, self._serve, message, at_work)
         except asyncio.CancelledError:
-            loop.call_later(_GRACE, self._let_go, at_work)
+            loop.call_later(_GRACE_SECONDS, self._let_go, at_work)
             raise
         except (Failed, CannotStart) as error:
             cause = f"crash: {error}" if isinstance(error, CannotStart) else str(error)

@@ -21,17 +21,17 @@ from thresher.web.answers import Refused
 from thresher.web.context import Context
 from thresher.web.settings import ServerSettings
 
-__all__ = ["COOKIE", "Desk", "asked", "clean_name", "cookie_value", "desk", "labeller_of"]
+__all__ = ["COOKIE", "LabelSession", "clean_name", "cookie_value", "label_session", "labeller_of", "task_request"]
 
 COOKIE = "thresher-labeller"
-_SCORED = 2_000  # pages
-_PAUSE = 0.5  # seconds between two pages that are fetched to be scored
-_LAST = 3.0  # in place of a confidence: there is nothing to label, and the page comes after all others
-_LONGEST = 60  # characters of a name
+_MAX_SCORED_PAGES = 2_000  # pages
+_FETCH_PAUSE = 0.5  # seconds between two pages that are fetched to be scored
+_SORTS_LAST = 3.0  # in place of a confidence: there is nothing to label, and the page comes after all others
+_MAX_NAME_LENGTH = 60  # characters of a name
 _UNREADABLE = "unreadable"
 
 
-class Desk:
+class LabelSession:
     """One per application that was given pages to label."""
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -57,10 +57,10 @@ class Desk:
 
     def entry(self, key: str) -> QueuedPage:
         """The page under a key."""
-        found = self.queue.get(key)
-        if found is None:
+        page = self.queue.get(key)
+        if page is None:
             raise Refused(404, "not_found", "no such page in the queue; it may have changed since the server started")
-        return found
+        return page
 
     async def load(self, here: Context, entry: QueuedPage) -> Loaded:
         """A page, fetched and kept if it is on the web."""
@@ -72,10 +72,10 @@ class Desk:
             return await self._fetch(here, missing.url)
 
     async def _fetch(self, here: Context, url: str) -> Loaded:
-        found = await here.sources.fetch(url)
-        if found.failure:
-            raise Refused(502, found.failure, f"{url}: {'; '.join(found.problems)}")
-        page = Loaded(found.data, found.url, found.encoding)
+        fetched = await here.sources.fetch(url)
+        if fetched.failure:
+            raise Refused(502, fetched.failure, f"{url}: {'; '.join(fetched.problems)}")
+        page = Loaded(fetched.data, fetched.url, fetched.encoding)
         await run_in_threadpool(keep_page, self.kept, url, page)
         return page
 
@@ -92,10 +92,10 @@ class Desk:
 
     def next_for(self, labeller: str, after: str = "") -> QueuedPage | None:
         """The page that a labeller should see next: not seen by them, and if possible by nobody."""
-        seen = self.done_by()
-        for entry in self.queue.order(seen):
+        done_by = self.done_by()
+        for entry in self.queue.order(done_by):
             readable = self.queue.status.get(entry.id) != _UNREADABLE
-            if readable and entry.id != after and labeller not in seen.get(entry.id, ()):
+            if readable and entry.id != after and labeller not in done_by.get(entry.id, ()):
                 return entry
         return None
 
@@ -108,44 +108,44 @@ class Desk:
             "mine": mine.count("done"),
             "skipped": mine.count("skipped"),
             "scored": self.scored,
-            "to_score": min(len(self.queue), _SCORED),
+            "to_score": min(len(self.queue), _MAX_SCORED_PAGES),
         }
 
     async def _score(self, here: Context) -> None:
-        for entry in self.queue.entries[:_SCORED]:
-            found = None
-            while found is None:
-                found = await self._sure(here, entry)
-            self.queue.confidence[entry.id], self.queue.status[entry.id] = found
+        for entry in self.queue.entries[:_MAX_SCORED_PAGES]:
+            confidence = None
+            while confidence is None:
+                confidence = await self._confidence(here, entry)
+            self.queue.confidence[entry.id], self.queue.status[entry.id] = confidence
             self.scored += 1
 
-    async def _sure(self, here: Context, entry: QueuedPage) -> tuple[float, str] | None:
+    async def _confidence(self, here: Context, entry: QueuedPage) -> tuple[float, str] | None:
         """How sure `auto` is of a page, and its status; None when it has to be asked again."""
         try:
             try:
                 page = await run_in_threadpool(entry.load)
             except Missing:
                 page = await self.load(here, entry)
-                await asyncio.sleep(_PAUSE)
-            found = await here.pool.run("thresher.labelling.tasks:confidence", asked(page), page.data)
+                await asyncio.sleep(_FETCH_PAUSE)
+            result = await here.pool.run("thresher.labelling.tasks:confidence", task_request(page), page.data)
             # Of what is no page at all `auto` is least certain.
-            return _LAST if found["status"] == "not_html" else found["confidence"], found["status"]
+            return _SORTS_LAST if result["status"] == "not_html" else result["confidence"], result["status"]
         except Refused as refused:
             if refused.status == 429:
                 await asyncio.sleep(1)
                 return None
-            return _LAST, refused.code
+            return _SORTS_LAST, refused.code
 
 
-def desk(request: Request) -> Desk:
+def label_session(request: Request) -> LabelSession:
     """The desk of the application; Refused when there is nothing to label."""
-    found: Desk | None = getattr(request.app.state, "desk", None)
-    if found is None:
+    session: LabelSession | None = getattr(request.app.state, "label_session", None)
+    if session is None:
         raise Refused(404, "not_found", "there is nothing to label; start the server with --label")
-    return found
+    return session
 
 
-def asked(page: Loaded, **more: Any) -> dict[str, Any]:
+def task_request(page: Loaded, **more: Any) -> dict[str, Any]:
     """The request to a task of `thresher.labelling`."""
     return {"url": page.url, "encoding": page.encoding, "rendered": page.rendered, **more}
 
@@ -157,7 +157,7 @@ def labeller_of(request: Request) -> str:
 
 def clean_name(name: str) -> str:
     """A name that can stand in a file of labels."""
-    return "".join(c for c in " ".join(name.split()) if c.isprintable())[:_LONGEST].strip()
+    return "".join(c for c in " ".join(name.split()) if c.isprintable())[:_MAX_NAME_LENGTH].strip()
 
 
 def cookie_value(name: str) -> str:
