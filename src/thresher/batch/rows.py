@@ -122,8 +122,8 @@ def error_row(record: PageRecord, job: Job, error: str) -> Row:
 
 def columns(job: Job) -> dict[str, str]:
     """The columns that this job's rows have."""
-    asked = {"markdown": job.markdown, "seconds": job.timing}
-    return {name: kind for name, kind in COLUMNS.items() if name not in _OPTIONAL or asked[name]}
+    chosen = {"markdown": job.markdown, "seconds": job.timing}
+    return {name: kind for name, kind in COLUMNS.items() if name not in _OPTIONAL or chosen[name]}
 
 
 def _frame(record: PageRecord, job: Job) -> Row:
@@ -154,7 +154,7 @@ def model(method: str) -> str | None:
     weights = [Path(own)] if own else sorted(shipped, key=lambda file: file.name)
     if not weights:
         return None
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in weights:
-        found.update(file.read_bytes())
-    return f"{name}-{found.hexdigest()[:12]}"
+        digest.update(file.read_bytes())
+    return f"{name}-{digest.hexdigest()[:12]}"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SHOWN = 10  # damages and failures printed; `status` lists all
+_MAX_SHOWN = 10  # damages and failures printed; `status` lists all
 
 
 @click.command("batch", context_settings={"max_content_width": 100})
@@ -173,7 +173,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         click.echo("stopped; start the same command again to go on", err=True)
         sys.exit(130)
     _complain(report)
-    click.echo(json_line(_said(report, output)))
+    click.echo(json_line(_report_dict(report, output)))
     sys.exit(1 if report.failed or report.damage else 0 if report.rows > report.errors.total() else 3)
 
 
@@ -192,17 +192,17 @@ def _status(outputs: tuple[str, ...], verify: bool) -> None:
     worst = 0
     for output in outputs:
         try:
-            said = status(output, verify)
+            summary = status(output, verify)
         except ThresherError as error:
             click.echo(plain(str(error)), err=True)
             worst = 1
             continue
-        click.echo(json_line(said))
-        worst = max(worst, int(bool(said.get("wrong"))))
+        click.echo(json_line(summary))
+        worst = max(worst, int(bool(summary.get("wrong"))))
     sys.exit(worst)
 
 
-def _said(report: Report, output: str) -> dict[str, Any]:
+def _report_dict(report: Report, output: str) -> dict[str, Any]:
     return {
         "output": output,
         "rows": report.rows,
@@ -226,13 +226,13 @@ def _complain(report: Report) -> None:
             lines.append("WET and WAT files hold what was made of pages; the pages are in the WARC files beside them")
     lines += [
         f"{source}: damaged from byte {damage['start']:,} to {damage['stop']:,} ({damage['reason']})"
-        for source, damage in report.damage[:_SHOWN]
+        for source, damage in report.damage[:_MAX_SHOWN]
     ]
-    if len(report.damage) > _SHOWN:
-        lines.append(f"… and {len(report.damage) - _SHOWN:,} more damages; see thresher batch status")
-    lines += [f"{name}: {reason}" for name, reason in report.failed[:_SHOWN]]
-    if len(report.failed) > _SHOWN:
-        lines.append(f"… and {len(report.failed) - _SHOWN:,} more slices failed")
+    if len(report.damage) > _MAX_SHOWN:
+        lines.append(f"… and {len(report.damage) - _MAX_SHOWN:,} more damages; see thresher batch status")
+    lines += [f"{name}: {reason}" for name, reason in report.failed[:_MAX_SHOWN]]
+    if len(report.failed) > _MAX_SHOWN:
+        lines.append(f"… and {len(report.failed) - _MAX_SHOWN:,} more slices failed")
     for line in lines:
         click.echo(plain(line), err=True)
 

@@ -78,12 +78,13 @@ def command(
 
 def _warnings(results: dict[str, Extraction]) -> list[str]:
     """What was said of the page, each once; with the methods of which it was said where that was not of all."""
-    said: dict[str, list[str]] = {}
+    methods_of: dict[str, list[str]] = {}
     for name, result in results.items():
         for warning in result.warnings:
-            said.setdefault(warning, []).append(name)
+            methods_of.setdefault(warning, []).append(name)
     return [
-        warning if len(names) == len(results) else f"{', '.join(names)}: {warning}" for warning, names in said.items()
+        warning if len(names) == len(results) else f"{', '.join(names)}: {warning}"
+        for warning, names in methods_of.items()
     ]
 
 

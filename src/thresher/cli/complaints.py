@@ -10,12 +10,12 @@ from thresher.text.printing import plain
 
 __all__ = ["complain"]
 
-_SHOWN = 20
+_MAX_SHOWN = 20
 
 
 def complain(lines: Sequence[str]) -> None:
     """The first complaints on stderr, and how many more there are."""
-    for line in lines[:_SHOWN]:
+    for line in lines[:_MAX_SHOWN]:
         click.echo(plain(line), err=True)
-    if len(lines) > _SHOWN:
-        click.echo(f"… and {len(lines) - _SHOWN:,} more", err=True)
+    if len(lines) > _MAX_SHOWN:
+        click.echo(f"… and {len(lines) - _MAX_SHOWN:,} more", err=True)

@@ -88,13 +88,13 @@ def command(
     else:
         title = f"{result.status}, confidence {result.confidence:.2f}, {sum(b.kept for b in result.blocks)} of "
         title += f"{len(result.blocks)} blocks kept by {method}"
-        told = any(block.reasons for block in shown)  # most methods give none
-        table = Table("", "score", "text", *["reasons"] * told, title=title, title_justify="left")
+        has_reasons = any(block.reasons for block in shown)  # most methods give none
+        table = Table("", "score", "text", *["reasons"] * has_reasons, title=title, title_justify="left")
         for block in shown:
             style = "" if block.kept else "dim"
             mark = Text("✓", "green") if block.kept else Text("✗", "red")
             text = Text(plain(shortened(block.text)), style)
-            reasons = [Text(plain("; ".join(block.reasons)), style)] * told
+            reasons = [Text(plain("; ".join(block.reasons)), style)] * has_reasons
             table.add_row(mark, f"{block.score:.2f}", text, *reasons)
         console().print(table if shown else Text(title))
     if result.status == "not_html" or page.failure:

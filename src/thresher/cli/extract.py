@@ -138,8 +138,8 @@ def command(
     renderer = RenderingExtractor(render, reader, wait)
 
     def extracted(source: str) -> ExtractedInput:
-        given = reader.read(source)
-        how: dict[str, Any] = {"url": url or given.url, "encoding": encoding or given.encoding}
+        page_input = reader.read(source)
+        how: dict[str, Any] = {"url": url or page_input.url, "encoding": encoding or page_input.encoding}
 
         def take(page: bytes | Page) -> Extraction:
             return extract(
@@ -152,7 +152,7 @@ def command(
                 **how,
             )
 
-        return ExtractedInput(given, renderer.extract(given, **how, take=take))
+        return ExtractedInput(page_input, renderer.extract(page_input, **how, take=take))
 
     extract_all(inputs, extracted, **wishes)
 
@@ -204,7 +204,7 @@ def extract_all(
     with target.opened() as write:
         for source in _with_progress(inputs):
             try:
-                found = extracted(source)
+                extraction = extracted(source)
             except InputError as error:
                 _complain(source, str(error))
                 worst.append(FAILED)
@@ -212,17 +212,17 @@ def extract_all(
                     continue
                 written = _line({"input": source, "status": "failed", "reason": error.reason, "warnings": [str(error)]})
             else:
-                code = _judge(source, found.page, found.result, min_confidence)
+                code = _judge(source, extraction.page, extraction.result, min_confidence)
                 worst.append(code)
                 if code != DONE and form != "json":
                     continue
                 if code == DOUBTFUL:
-                    kept = {"input": source, "status": "held_back", "reason": "low_confidence"}
-                    written = _line({**kept, "confidence": round(found.result.confidence, 4), "warnings": []})
+                    held_back = {"input": source, "status": "held_back", "reason": "low_confidence"}
+                    written = _line({**held_back, "confidence": round(extraction.result.confidence, 4), "warnings": []})
                 elif form == "table":
-                    written = _table(found.result, source, table_style, sentences, first or target.is_folder)
+                    written = _table(extraction.result, source, table_style, sentences, first or target.is_folder)
                 else:
-                    written = _written(found, form, source, with_metadata, links, images, tables)
+                    written = _written(extraction, form, source, with_metadata, links, images, tables)
             # Without it the last paragraph of a page and the first of the next are one, and a paragraph with the
             # dashes of metadata under it is a heading.
             gap = "\n" if form in ("text", "markdown") and not (first or target.is_folder) else ""
@@ -247,7 +247,7 @@ def _judge(source: str, page: Input, result: Extraction, min_confidence: float) 
 
 
 def _written(
-    found: ExtractedInput,
+    extraction: ExtractedInput,
     form: str,
     source: str,
     with_metadata: bool,
@@ -255,7 +255,7 @@ def _written(
     images: bool | None,
     tables: bool,
 ) -> str:
-    page, result, more = found
+    page, result, more = extraction
     if form == "json":
         record = {"input": source, **result.to_dict(), **page.to_dict(), **(more or {})}
         record["warnings"] = [*page.problems, *record["warnings"]]

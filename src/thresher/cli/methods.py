@@ -32,8 +32,8 @@ def command(name: str | None, as_json: bool) -> None:
         except UnknownMethod as error:
             raise click.UsageError(str(error)) from None
         if as_json:
-            found = {"name": name, "description": methods.describe(name), "manual": about, "options": options}
-            click.echo(json.dumps(found, ensure_ascii=False))
+            entry = {"name": name, "description": methods.describe(name), "manual": about, "options": options}
+            click.echo(json.dumps(entry, ensure_ascii=False))
         else:
             click.echo("\n".join((about, "", "Options", "", *options) if options else (about,)))
         return

@@ -38,10 +38,10 @@ class Number(click.FloatRange):
     """A number in a range; click alone takes `nan`, which is in every range, and `inf`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        found = super().convert(value, param, ctx)
-        if not math.isfinite(found):
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
             self.fail(f"{value!r} is no number to count with", param, ctx)
-        return found
+        return number
 
 
 def known_method(ctx: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -124,8 +124,8 @@ def _known_encoding(ctx: click.Context, parameter: click.Parameter, value: str |
     from thresher.parse.encoding.declared import encoding_named
 
     if value is not None and not encoding_named(value):
-        said = f"no encoding is called {value!r}; try utf-8, windows-1252, gb18030, …"
-        raise click.BadParameter(said, ctx, parameter)
+        message = f"no encoding is called {value!r}; try utf-8, windows-1252, gb18030, …"
+        raise click.BadParameter(message, ctx, parameter)
     return value
 
 
@@ -189,8 +189,8 @@ def delay_option(help: str) -> Callable[[Function], Function]:
 
 def user_agent_option(default: str = "thresher/VERSION") -> Callable[[Function], Function]:
     """`user_agent`: a name, or None for our own."""
-    said = f"Who to say we are.  [default: {default}]"
-    return click.option("--user-agent", callback=_sendable, metavar="NAME", help=said)
+    help = f"Who to say we are.  [default: {default}]"
+    return click.option("--user-agent", callback=_sendable, metavar="NAME", help=help)
 
 
 def _sendable(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:

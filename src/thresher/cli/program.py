@@ -24,7 +24,7 @@ from thresher.text.printing import plain, plain_lines
 
 __all__ = ["Program"]
 
-_STOPPED = 130  # 128 + SIGINT, as shells count
+_EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
 
 
 class Program(LazyGroup):
@@ -60,7 +60,7 @@ class Program(LazyGroup):
             raise click.ClickException(str(error)) from None
         except KeyboardInterrupt:
             click.echo("stopped", err=True)
-            sys.exit(_STOPPED)
+            sys.exit(_EXIT_INTERRUPTED)
 
 
 def _prepare_streams() -> None:

@@ -11,7 +11,7 @@ import click
 
 __all__ = ["progress_bar"]
 
-_EVERY = 20.0  # seconds between lines where there is no terminal
+_LINE_SECONDS = 20.0  # seconds between lines where there is no terminal
 
 
 @contextmanager
@@ -36,12 +36,12 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
 
 
 def _lines() -> Callable[[str, int, int], None]:
-    said: dict[str, float] = {}
+    last_report: dict[str, float] = {}
 
     def report(what: str, done: int, of: int) -> None:
         now = time.monotonic()
-        if done == of or now - said.get(what, 0.0) >= _EVERY:
-            said[what] = now
+        if done == of or now - last_report.get(what, 0.0) >= _LINE_SECONDS:
+            last_report[what] = now
             click.echo(f"{what}: {done} of {of}", err=True)
 
     return report

@@ -31,8 +31,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Wish = Literal["auto", "always", "never"]
 Take = Callable[[bytes | Page], "Extraction"]
 
-_DOUBTFUL = 0.5  # confidence below which `auto` asks the browser
-_SAVED = re.compile(rb'\s*\{\s*"format":\s*"thresher-page"')
+_MIN_CONFIDENCE = 0.5  # confidence below which `auto` asks the browser
+_SAVED_PAGE = re.compile(rb'\s*\{\s*"format":\s*"thresher-page"')
 
 
 def viewport(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
@@ -88,24 +88,24 @@ class RenderingExtractor:
     def __init__(self, wish: Wish, reader: Reader, when: str | float | None = None) -> None:
         self._wish, self._reader, self._when = wish, reader, when
 
-    def extract(self, given: Input, url: str | None, encoding: str | None, take: Take) -> Extraction:
+    def extract(self, page_input: Input, url: str | None, encoding: str | None, take: Take) -> Extraction:
         """What `take` makes of a page; InputError when `--render always` cannot be done."""
-        saved = saved_page(given)
+        saved = saved_page(page_input)
         if saved is not None:
             return take(saved)
         if self._wish == "always":
-            return take(self._rendered(given, url, encoding, "as asked"))
+            return take(self._rendered(page_input, url, encoding, "as asked"))
         if self._wish == "never":
-            return take(given.data)
+            return take(page_input.data)
         try:
-            plain = take(given.data)
+            plain = take(page_input.data)
             why = _reason(plain)
         except NeedsLayout as needed:
-            return take(self._rendered(given, url, encoding, "because the method needs boxes", needed))
-        if why is None or given.failure:
+            return take(self._rendered(page_input, url, encoding, "because the method needs boxes", needed))
+        if why is None or page_input.failure:
             return plain
         try:
-            shown = take(self._rendered(given, url, encoding, why))
+            shown = take(self._rendered(page_input, url, encoding, why))
         except InputError as error:
             return _with(plain, Problem("not_rendered", f"it should be rendered, {why}, but: {error}"))
         if _rank(shown) >= _rank(plain):
@@ -113,26 +113,27 @@ class RenderingExtractor:
         return _with(plain, Problem("not_rendered", "the page was rendered as well, and that made it no clearer"))
 
     def _rendered(
-        self, given: Input, url: str | None, encoding: str | None, why: str, needed: Exception | None = None
+        self, page_input: Input, url: str | None, encoding: str | None, why: str, needed: Exception | None = None
     ) -> Page:
         """The page in the browser.  An address is opened there: what was fetched may depend on cookies and headers."""
         from thresher.render import render
 
         changes = self._reader.browser_settings() | ({"wait": self._when} if self._when is not None else {})
         try:
-            if given.response is not None:
-                page = render(given.response.url, **changes)
+            if page_input.response is not None:
+                page = render(page_input.response.url, **changes)
             else:
-                page = render(given.data, url=url, encoding=encoding, **changes)
+                page = render(page_input.data, url=url, encoding=encoding, **changes)
         except MissingProgram as error:
             raise InputError(str(error), "missing_program") from (needed or error)
         except NotHtml as error:
             raise InputError(f"not_html: {error}", "not_html") from error
         except (FetchError, RenderError) as error:
             raise InputError(f"{error.reason}: {error}", error.reason) from error
-        said = Problem("rendered", f"this is the page as Chromium shows it, {why}")
-        problems = [problem for problem in page.problems if problem.code != given.failure]  # `given` says so itself
-        return replace(page, url=url or page.url, problems=(*problems, said))
+        note = Problem("rendered", f"this is the page as Chromium shows it, {why}")
+        # The input says itself with what error it came.
+        problems = [problem for problem in page.problems if problem.code != page_input.failure]
+        return replace(page, url=url or page.url, problems=(*problems, note))
 
 
 def _reason(result: Extraction) -> str | None:
@@ -143,7 +144,7 @@ def _reason(result: Extraction) -> str | None:
         return "because nothing was found in it"
     if any(problem.code == "elsewhere" for problem in result.problems):
         return "because it leads to another page"
-    if result.status in ("ok", "partial") and result.confidence < _DOUBTFUL:
+    if result.status in ("ok", "partial") and result.confidence < _MIN_CONFIDENCE:
         return "because the verdict was doubtful"
     return None
 
@@ -156,13 +157,13 @@ def _with(result: Extraction, problem: Problem) -> Extraction:
     return replace(result, problems=(*result.problems, problem))
 
 
-def saved_page(given: Input) -> Page | None:
+def saved_page(page_input: Input) -> Page | None:
     """The page that `thresher render -o page.json.gz` has written; None for every other input."""
-    if not _SAVED.match(given.data):
+    if not _SAVED_PAGE.match(page_input.data):
         return None
     from thresher.render.saved import loads
 
     try:
-        return loads(given.data)
+        return loads(page_input.data)
     except RenderError as error:
         raise InputError(str(error)) from error

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SHORTEST_TOKEN = 16
+_MIN_TOKEN_LENGTH = 16
 
 
 @click.command("serve")
@@ -115,8 +115,8 @@ def command(
         if (missing.name or "").startswith("thresher"):
             raise
         raise click.ClickException(str(MissingExtra("the web app needs: pip install 'thresher[web]'"))) from None
-    if token is not None and len(token) < _SHORTEST_TOKEN:
-        raise click.UsageError(f"a token has {_SHORTEST_TOKEN} characters at least")
+    if token is not None and len(token) < _MIN_TOKEN_LENGTH:
+        raise click.UsageError(f"a token has {_MIN_TOKEN_LENGTH} characters at least")
     if token is None and not is_loopback(host):
         token = secrets.token_urlsafe(24)
     given: dict[str, Any] = {"workers": workers, "data": data, "fetch_seconds": reader.timeout}
@@ -165,17 +165,17 @@ def _bound(host: str, port: int) -> socket.socket:
     """The socket to listen on: nothing is announced that does not work."""
     bare = host.strip("[]")
     family = socket.AF_INET6 if ":" in bare else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((bare, port))
-        found.listen(2048)  # whoever comes before the server is up waits
+        listening.bind((bare, port))
+        listening.listen(2048)  # whoever comes before the server is up waits
     except OSError as error:
-        found.close()
-        said = (error.strerror or str(error)).lower()
+        listening.close()
+        reason = (error.strerror or str(error)).lower()
         other = "--port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "--host"
-        raise click.ClickException(f"cannot listen on {host}:{port}: {said}; choose another with {other}") from None
-    return found
+        raise click.ClickException(f"cannot listen on {host}:{port}: {reason}; choose another with {other}") from None
+    return listening
 
 
 def _announce(settings: ServerSettings, port: int, is_open: bool) -> None:

@@ -22,7 +22,7 @@ from thresher.result.inputs import is_url
 
 __all__ = ["Target"]
 
-_LONGEST_NAME = 100  # characters of a file name that is made of an address
+_MAX_NAME_LENGTH = 100  # characters of a file name that is made of an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class Target:
             self.path.mkdir(parents=True, exist_ok=True)
             return nullcontext(None)
         except OSError as error:
-            said = (error.strerror or str(error)).lower()
-            raise click.UsageError(f"cannot write {str(self.path)!r}: {said}") from None
+            reason = (error.strerror or str(error)).lower()
+            raise click.UsageError(f"cannot write {str(self.path)!r}: {reason}") from None
 
     def _file(self, source: str) -> Path:
         """The file in the folder that is an input's."""
@@ -89,16 +89,16 @@ class Target:
 def _identity(path: Path) -> tuple[int, int] | None:
     """What tells a file from all others, under whatever name; None if there is no such file."""
     try:
-        found = path.stat()
+        about = path.stat()
     except (OSError, ValueError):
         return None
-    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+    return (about.st_dev, about.st_ino) if stat.S_ISREG(about.st_mode) else None
 
 
 def _slug(url: str) -> str:
     """A file name for an address: its words, and a digest where they are not all of it."""
     whole = url.partition(":")[2].strip("/\\")
     words = re.sub(r"[^\w.-]+", "-", whole).strip(".-")
-    if len(words) <= _LONGEST_NAME and words == whole.replace("/", "-"):
+    if len(words) <= _MAX_NAME_LENGTH and words == whole.replace("/", "-"):
         return words
-    return f"{words[:_LONGEST_NAME]}-{hashlib.sha256(url.encode(errors='surrogateescape')).hexdigest()[:8]}"
+    return f"{words[:_MAX_NAME_LENGTH]}-{hashlib.sha256(url.encode(errors='surrogateescape')).hexdigest()[:8]}"

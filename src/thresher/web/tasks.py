@@ -40,21 +40,21 @@ FORMS = ("text", "markdown", "html", "xml", "json")
 
 
 def prepare(settings: None) -> Callable[[bytes], bytes]:
-    """In a process of `workers.Pool`: the function that serves its messages, with everything imported."""
+    """In a process of `workers.WorkerPool`: the function that serves its messages, with everything imported."""
     extract(_WARM_UP)
     return lambda message: json.dumps(answer(message), ensure_ascii=False).encode("utf-8", "replace")
 
 
 def answer(message: bytes) -> Json:
-    """What `workers.Pool` asks for: the head says which task and how long each page behind it is."""
+    """What `workers.WorkerPool` asks for: the head says which task and how long each page behind it is."""
     head, _, body = message.partition(b"\n")
-    asked = json.loads(head)
+    task = json.loads(head)
     pages, start = [], 0
-    for size in asked["sizes"]:
+    for size in task["sizes"]:
         pages.append(body[start : start + size])
         start += size
     try:
-        found: Json = function_at(asked["task"])(asked["request"], pages)
+        answer_json: Json = function_at(task["task"])(task["request"], pages)
     except UnknownMethod as error:
         return _refused(400, "unknown_method", error)
     except WrongOption as error:
@@ -63,16 +63,16 @@ def answer(message: bytes) -> Json:
         return _refused(422, _NEEDS.get(type(error), "failed"), error)
     except ValueError as error:
         return _refused(400, "bad_request", error)
-    return found
+    return answer_json
 
 
 def extracted(request: Request, pages: list[bytes]) -> Json:
     """The JSON of the library; `blocks` and further `forms` on request."""
     result = result_of(request, pages)
-    found = result.to_dict(blocks=request.get("blocks", False))
+    fields = result.to_dict(blocks=request.get("blocks", False))
     for form in request.get("forms", ()):
-        found[form] = written(result, form)
-    return found
+        fields[form] = written(result, form)
+    return fields
 
 
 def painted(request: Request, pages: list[bytes]) -> Json:

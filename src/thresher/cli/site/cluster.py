@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["learn_model"]
 
-_FEWEST = 3  # pages; fewer show no template
-_SAMPLES = 3
+_MIN_PAGES = 3  # pages; fewer show no template
+_SHOWN_BLOCKS = 3
 
 
 def learn_model(
@@ -35,8 +35,8 @@ def learn_model(
     from thresher.methods.cluster.learning import learn
 
     pages = rendered(wanted)
-    if len(pages) < _FEWEST:
-        raise SiteError(f"{len(pages)} pages could be rendered, and a site is learned from {_FEWEST} or more")
+    if len(pages) < _MIN_PAGES:
+        raise SiteError(f"{len(pages)} pages could be rendered, and a site is learned from {_MIN_PAGES} or more")
     blocks = of_pages(pages)
     learned = learn(blocks, measure, labelling, clustering)
     if not learned.labels.content.any():
@@ -58,18 +58,20 @@ def _site(wanted: Gathering, blocks: Blocks) -> str:
 
 
 def _report(learned: Learned, blocks: Blocks, site: str) -> list[str]:
-    labels, found = learned.labels, learned.clustered
-    eps = found.clusters.eps  # of DBSCAN
-    noise = int(np.count_nonzero(found.number < 0))
+    labels, clustered = learned.labels, learned.clustered
+    eps = clustered.clusters.eps  # of DBSCAN
+    noise = int(np.count_nonzero(clustered.number < 0))
     rows = np.flatnonzero(labels.content)
     holding = len(set(blocks.page[rows].tolist()))
     compared = ", ".join(f"{source} ({count} pages)" for source, count in labels.sources.items())
     lines = [
         f"{len(blocks.pages)} pages of {site or 'a site without a name'}: {len(blocks):,} blocks in "
-        f"{found.clusters.count} clusters" + (f", {noise:,} alone (eps {eps:.3f})" if eps else ""),
+        f"{clustered.clusters.count} clusters" + (f", {noise:,} alone (eps {eps:.3f})" if eps else ""),
         f"content: {len(rows):,} blocks on {holding} pages, compared with {compared}",
     ]
-    lines += [f"  “{shortened(blocks.text[k], 100)}”" for k in rows[:: max(1, len(rows) // _SAMPLES)][:_SAMPLES]]
+    lines += [
+        f"  “{shortened(blocks.text[k], 100)}”" for k in rows[:: max(1, len(rows) // _SHOWN_BLOCKS)][:_SHOWN_BLOCKS]
+    ]
     held = learned.held_out
     if held is None:
         lines.append("too few pages to hold some out: nothing is known of how well it does")

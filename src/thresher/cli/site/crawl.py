@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_SELDOM = 30.0  # seconds between two lines where nobody watches
+_LINE_SECONDS = 30.0  # seconds between two lines where nobody watches
 _ENDINGS = {
     "complete": "the site is complete as far as it may be followed",
     "pages": "the pages wanted are there",
@@ -191,7 +191,7 @@ def _line_now_and_then() -> Callable[[CrawlProgress], None]:
     last = [time.monotonic()]
 
     def show(now: CrawlProgress) -> None:
-        if time.monotonic() - last[0] >= _SELDOM:
+        if time.monotonic() - last[0] >= _LINE_SECONDS:
             last[0] = time.monotonic()
             click.echo(f"{now.pages} of {now.wanted} pages, {now.requests} requests, {now.errors} errors", err=True)
 

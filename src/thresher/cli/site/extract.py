@@ -88,9 +88,9 @@ def command(
     pages = methods.split(method)[1].get("pages", pages)
 
     def extracted(source: str) -> ExtractedInput:
-        found, page = _key_page(source, root, url, encoding, reader)
-        if found.failure:
-            raise InputError(found.problems[0], found.failure)
+        page_input, page = _key_page(source, root, url, encoding, reader)
+        if page_input.failure:
+            raise InputError(page_input.problems[0], page_input.failure)
         with _watched(pages):
             siblings = _siblings(source, page, root, pages, delay, reader)
         if not siblings:
@@ -100,9 +100,9 @@ def command(
                 "no_siblings",
             )
         # A made-up address served to find the siblings; nobody wants to see it.
-        shown = replace(page, url=None) if url is None and found.url is None and not is_url(source) else page
+        shown = replace(page, url=None) if url is None and page_input.url is None and not is_url(source) else page
         result = extract(shown, method=method, focus=focus, siblings=siblings, options=_count(method, pages))  # type: ignore[arg-type]
-        return ExtractedInput(found, result, {"siblings": [_shown(sibling) for sibling in siblings]})
+        return ExtractedInput(page_input, result, {"siblings": [_shown(sibling) for sibling in siblings]})
 
     extract_all((source,), extracted, **wishes)
 
@@ -123,13 +123,13 @@ def _key_page(
         if saved is None:
             raise InputError(f"{root} has no page of this address", "not_found")
         return Input(saved.html), parse(saved.html, url=saved.url, encoding=encoding or saved.encoding)
-    found = reader.read(source)
-    place = url or found.url
+    page_input = reader.read(source)
+    place = url or page_input.url
     if place is None:
         place = url_of_file(Path(source), _folder(source, root)) if source != "-" else PLACEHOLDER_ROOT
     if place is None:
         raise InputError(f"it is not inside {root}; say where it stands in the site with --url", "outside")
-    return found, parse(found.data, url=place, encoding=encoding or found.encoding)
+    return page_input, parse(page_input.data, url=place, encoding=encoding or page_input.encoding)
 
 
 def _siblings(source: str, page: Page, root: Path | None, pages: int, delay: float, reader: Reader) -> list[Page]:

@@ -74,14 +74,14 @@ def rendered(wanted: Gathering) -> list[Page]:
             if root:
                 wanted = Gathering(wanted.source, wanted.pages, root)
                 hosts = (*hosts, urlsplit(root).netloc)
-        found = saved_pages(wanted)
+        pages = saved_pages(wanted)
         pool = stack.enter_context(BrowserPool())
         changes: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
 
         def shown(page: SavedPage) -> Page:
             return render(page.html, url=page.url, encoding=page.encoding, allow_hosts=hosts, pool=pool, **changes)
 
-        return list(_tried(found, shown))
+        return list(_tried(pages, shown))
 
 
 def spread(values: Iterable[Value], most: int) -> list[Value]:

@@ -139,10 +139,10 @@ def command(
         by_hand = _by_hand(output)
         with warnings.catch_warnings(record=True) as noticed:
             warnings.simplefilter("always")
-            found = _parsed(saved_pages(wanted))
+            parsed = _parsed(saved_pages(wanted))
         for warning in noticed:
             click.echo(plain(str(warning.message)), err=True)
-        rules = learn(found, method)
+        rules = learn(parsed, method)
         rules = replace(rules, rules=(*rules.rules, *by_hand))
         if output is None:
             click.echo(rules.to_json(), nl=False)
@@ -196,6 +196,6 @@ def _parsed(saved: list[SavedPage]) -> list[Page]:
 
 def _report(rules: SiteRules, output: Path | None) -> None:
     kinds = Counter(rule.kind for rule in rules.rules)
-    said = ", ".join(f"{kinds[kind]} {kind}" for kind in ("keep", "drop", "drop_text") if kinds[kind]) or "no rules"
+    counts = ", ".join(f"{kinds[kind]} {kind}" for kind in ("keep", "drop", "drop_text") if kinds[kind]) or "no rules"
     where = f" in {output}" if output else ""
-    click.echo(plain(f"{rules.pages} pages of {rules.site or 'a site without a name'}: {said}{where}"), err=True)
+    click.echo(plain(f"{rules.pages} pages of {rules.site or 'a site without a name'}: {counts}{where}"), err=True)
