@@ -21,6 +21,7 @@ from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
 from thresher.text.log import logger
 from thresher.workers.pipes import receive, send
+from thresher.workers.process import ONE_THREAD
 
 __all__ = ["run"]
 
@@ -41,7 +42,7 @@ class _Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
-            env=os.environ | dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+            env=os.environ | ONE_THREAD,
         )
         assert self.process.stdin
         assert self.process.stdout

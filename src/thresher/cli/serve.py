@@ -151,7 +151,7 @@ def command(
 
 
 def _label_session(settings: ServerSettings) -> LabelSession:
-    """The pages to label and the file of labels; told here what is wrong with them, before anything is announced."""
+    """The pages to label and the file of labels; what is wrong with them is reported before anything is announced."""
     from thresher.errors import ThresherError
     from thresher.web.label_session import LabelSession
 

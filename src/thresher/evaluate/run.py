@@ -24,6 +24,7 @@ from thresher.evaluate.datasets import BrokenRecord, Dataset
 from thresher.evaluate.extractors import FLOORS, reads_rendering
 from thresher.evaluate.results import EvaluationRun, Grouping, Outcome
 from thresher.evaluate.work import EvaluationJob, EvaluationWorker, PageResults
+from thresher.workers.process import ONE_THREAD
 
 Answer = PageResults | BrokenRecord | None
 RENDERINGS = "rendered"  # a folder in the cache
@@ -161,8 +162,8 @@ def _alone(id: str, job: EvaluationJob) -> Answer:
 
 def _executor(job: EvaluationJob, jobs: int) -> ProcessPoolExecutor:
     # One thread a worker: a matrix library that starts one per core would be timed for all of them.
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ.setdefault(name, "1")
+    for name, value in ONE_THREAD.items():
+        os.environ.setdefault(name, value)
     # Started from nothing, not copied: forking a process with threads can deadlock.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(jobs, mp_context=context, initializer=_start, initargs=(job,))

@@ -33,7 +33,7 @@ _SAME_F1 = 0.005  # F1
 
 @dataclass(frozen=True, slots=True)
 class RetrainJob:
-    """What to make of what."""
+    """The labelled pages, the method to train, and where its model goes."""
 
     method: Literal["auto", "seeker"]
     data: str  # the labelled pages, as `export.write` writes them

@@ -17,12 +17,12 @@ from tempfile import mkdtemp
 from typing import Any, Literal
 
 from thresher.labelling.retrain import RetrainJob
+from thresher.workers.process import ONE_THREAD
 
 __all__ = ["Retraining"]
 
 State = Literal["running", "done", "failed", "cancelled"]
 _MAX_SECONDS = 900.0
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # labelling goes on beside it
 
 
 class Retraining:
@@ -35,13 +35,12 @@ class Retraining:
         self.problem = ""
         self.result: dict[str, Any] | None = None
         self.accepted: Path | None = None
-        environment = {**os.environ, **dict.fromkeys(_THREADS, "1")}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "thresher.labelling.retrain"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=environment,
+            env=os.environ | ONE_THREAD,  # labelling goes on beside it
         )
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")

@@ -18,7 +18,7 @@ listings     programs (preformatted: lines and their numbers; languages: what th
 formulas     as TeX (mathml: from Presentation MathML)
 notes        footnotes (asides: those that stand in the line)
 tables       tables that hold data
-media        images, films, sound
+media        images, videos, sound
 tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves
 editing      links of headings to an editor
 urls         addresses that can do no harm

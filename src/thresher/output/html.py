@@ -32,7 +32,7 @@ def to_html(
 ) -> str:
     """The kept content as inert HTML, one block a line.
 
-    `links=False` prints the text of links only, `images=False` no images and films, `tables=False` no tables of data.
+    `links=False` prints the text of links only, `images=False` no images and videos, `tables=False` no tables of data.
     `elements` is as for `media_mask`.
     """
     content = build(page, keep, links=links, images=images, tables=tables, elements=elements)

@@ -53,7 +53,7 @@ def to_markdown(
 ) -> str:
     """The kept content as Markdown.
 
-    `links=False` prints the text of links only, `images=False` no images and films, `tables=False` no tables of data.
+    `links=False` prints the text of links only, `images=False` no images and videos, `tables=False` no tables of data.
     `elements` is as for `media_mask`.
     """
     content = build(page, keep, links=links, images=images, tables=tables, elements=elements)

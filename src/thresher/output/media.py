@@ -1,4 +1,4 @@
-"""What belongs to the content without being text: images, films, sound, rules, formulas drawn as pictures."""
+"""What belongs to the content without being text: images, videos, sound, rules, formulas drawn as pictures."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _MAX_SOURCES = 50  # elements looked at; real pictures have up to a dozen
 _TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px\s*)?")
 _TINY_STYLE = re.compile(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!|;|$)", re.IGNORECASE)
 
-# Players that stand in frames: the host and path of the frame, and the page that shows the same film.
+# Players that stand in frames: the host and path of the frame, and the page that shows the same video.
 _PLAYERS = tuple(
     (re.compile(pattern, re.IGNORECASE), address)
     for pattern, address in (
@@ -71,7 +71,7 @@ _PLAYERS = tuple(
 
 
 class Picture(NamedTuple):
-    """An image, or a film or sound with its title."""
+    """An image, or a video or sound with its title."""
 
     address: str
     description: str
@@ -79,7 +79,7 @@ class Picture(NamedTuple):
 
 
 def media_mask(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
-    """Which elements without text are content: images, pictures, films, sound, rules, formulas without characters.
+    """Which elements without text are content: images, pictures, videos, sound, rules, formulas without characters.
 
     An element goes with the nearest element around it that holds readable text, if at least half of that is kept:
 
@@ -219,7 +219,7 @@ def _from_sets(names: dict[str, str], resolve: Resolver) -> str:
 
 
 def _sources(page: Page, row: int) -> list[int]:
-    """The first `source` elements in a picture, film or sound."""
+    """The first `source` elements in a picture, video or sound."""
     end = min(int(page.end[row]), row + _MAX_SOURCES)
     sources: list[int] = (np.flatnonzero(page.tag[row:end] == _SOURCE) + row).tolist()
     return sources
@@ -250,7 +250,7 @@ def _largest(candidates: str | None, resolve: Resolver) -> str:
 
 
 def video_or_audio(page: Page, row: int, resolve: Resolver) -> Picture | None:
-    """The film or sound of a `video`, an `audio` or a frame of a known player; None if there is nothing to link to."""
+    """The video or sound of a `video`, an `audio` or a frame of a known player; None if there is nothing to link to."""
     names = page.attributes(row)
     name = page.name(row)
     title = collapse(names.get("title", "") or names.get("aria-label", ""))

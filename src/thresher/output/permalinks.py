@@ -3,9 +3,9 @@
     <h2 id="x">Title<a href="#x">¶</a></h2>      <h2 id="x"><a href="#x">Title</a></h2>
     <div><h2 id="x">Title</h2><a href="#x">Permalink to “Title”</a></div>
 
-Who reads an extract has no use for them.  They are told by structure, not by names.  A link belongs to the heading that
-it stands in or, with no text between, beside.  It leads *here* if the element that has its fragment as id or name is
-itself, around it, in or around its heading, or an empty one right beside that.  Then a link
+Who reads an extract has no use for them.  They are recognised by structure, not by names.  A link belongs to the
+heading that it stands in or, with no text between, beside.  It leads *here* if the element that has its fragment as id
+or name is itself, around it, in or around its heading, or an empty one right beside that.  Then a link
 
     without a word (no letter, no digit)    is dropped if it leads here, or nowhere, or stands inside the heading
     with all the words of its heading       is printed as text if it leads here, or elsewhere in the page

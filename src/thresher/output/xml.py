@@ -43,7 +43,7 @@ def to_xml(
     """The kept content as XML; `metadata` becomes attributes of `doc`, lists joined by semicolons, None left out.
 
     `comments` are texts that stand apart, in an element of their own.  `links=False` prints the text of links only,
-    `images=False` no images and films, `tables=False` no tables of data.  `elements` is as for `media_mask`.
+    `images=False` no images and videos, `tables=False` no tables of data.  `elements` is as for `media_mask`.
     """
     writer = _XmlWriter()
     body = writer.part("main", build(page, keep, links=links, images=images, tables=tables, elements=elements))

@@ -1,7 +1,7 @@
 """The web app and the HTTP API: `thresher serve`.
 
     app        create_app(settings): the parts, the guard around them, errors
-    settings   what the server is told when it starts
+    settings   where to listen, whom to let in, limits: ServerSettings
     security   who may ask, and what every answer carries
     context    what the parts share: Context
     workers    pages are read in processes of their own: WorkerPool    (tasks: what is done there)

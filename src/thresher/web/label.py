@@ -238,7 +238,7 @@ def _who_and_where(request: Request, key: str) -> tuple[LabelSession, QueuedPage
 
 
 async def _written(write: Any) -> Any:
-    """Do it in a thread; a disk that is full is told, and so are labels that cannot be."""
+    """Write in a thread; a full disk and labels that are invalid are refusals."""
     try:
         return await run_in_threadpool(write)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What Label works with: the queue of pages, the store of labels, the retraining that runs.
+"""The state of Label: the queue of pages, the store of labels, the retraining that runs.
 
 The pages are scored in the background, one at a time in the processes that read pages, so that the least certain come
 first; requests of people go between.

@@ -1,4 +1,4 @@
-"""What the server is told when it starts."""
+"""The settings of the server."""
 
 from __future__ import annotations
 

@@ -19,8 +19,10 @@ from thresher.errors import ThresherError
 from thresher.workers.child import PATIENCE
 from thresher.workers.pipes import TimeUp, is_ready, receive, send, widen
 
-__all__ = ["Answer", "Bounds", "CannotStart", "Failed", "Worker"]
+__all__ = ["ONE_THREAD", "Answer", "Bounds", "CannotStart", "Failed", "Worker"]
 
+# The environment of a process with one core: a matrix library would start a thread for each of the machine's.
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _START_SECONDS = 120.0  # a loaded machine imports slowly
 
 
@@ -153,8 +155,7 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=0,
-            # One core a worker: a matrix library would start a thread for each.
-            env=os.environ | dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+            env=os.environ | ONE_THREAD,
         )
         assert child.stdin
         assert child.stdout
