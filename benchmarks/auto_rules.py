@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import thresher
-from thresher.evaluate.datasets import Record, open_dataset
+from thresher.evaluate.datasets import DatasetRecord, open_dataset
 from thresher.evaluate.measures import bow
 from thresher.methods.auto.rules import NAMES
 
@@ -29,7 +29,7 @@ class Differences:
     total: dict[str, float] = field(default_factory=dict)
     changed: dict[str, int] = field(default_factory=dict)
 
-    def add(self, record: Record) -> None:
+    def add(self, record: DatasetRecord) -> None:
         page = thresher.parse(record.html or b"", url=record.url, encoding=record.encoding)
         gold = record.gold or ""
         text = thresher.extract(page).text
@@ -58,7 +58,7 @@ def main() -> None:
         dataset, column = open_dataset(str(path)), Differences()
         for id in list(dataset.ids())[:: arguments.every]:
             record = dataset.load(id)
-            if isinstance(record, Record) and record.gold:
+            if isinstance(record, DatasetRecord) and record.gold:
                 column.add(record)
         columns.append(column)
     print("| without | " + " | ".join(path.name for path in arguments.data) + " |")

@@ -102,4 +102,4 @@ def test_the_fields_of_the_json_are_those_of_a_result() -> None:
 def test_the_exit_codes_are_those_of_the_program() -> None:
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", STABILITY, re.MULTILINE)}
     own = {extract_command.DONE, extract_command.FAILED, extract_command.NOTHING, extract_command.DOUBTFUL}
-    assert listed == own | {2, program._STOPPED}
+    assert listed == own | {2, program._EXIT_INTERRUPTED}

@@ -105,7 +105,7 @@ def test_zones_of_a_rendered_page_can_be_chosen(tmp_path):
     queue, store = open_queue(tmp_path / "pages"), LabelStore(tmp_path / "labels.jsonl")
     store.add("one", "ada", [("/html/body/div/span[2]", "content")])
     store.mark("one", "ada", "done")
-    (made,) = export.labelled(queue, store)
+    (made,) = export.labelled_pages(queue, store)
     assert made.gold == "Two"
     assert [one.strip() for one in thresher.parse(made.html).text] == ["One", "Two"]
 
@@ -144,8 +144,8 @@ def _labelled(tmp_path: Path, count: int = 3) -> tuple[object, LabelStore]:
 def test_an_export_is_a_data_set_that_evaluate_and_train_read(tmp_path):
     queue, store = _labelled(tmp_path)
     store.add("other", "ada", [("/html", "content")])  # begun, not finished
-    made = list(export.labelled(queue, store))
-    export.write(made, tmp_path / "set")
+    made = list(export.labelled_pages(queue, store))
+    export.write_dataset(made, tmp_path / "set")
     dataset = open_dataset(tmp_path / "set")
     assert dataset.kind == "folder"
     records = list(dataset)
@@ -160,10 +160,10 @@ def test_an_export_is_a_data_set_that_evaluate_and_train_read(tmp_path):
     labels = read(tmp_path / "set" / "labels.jsonl")
     assert {one.page for one in labels} == set(dataset.ids())
     assert len(labels) == 12
-    with zipfile.ZipFile(io.BytesIO(export.archive(made))) as archive:
+    with zipfile.ZipFile(io.BytesIO(export.zip_archive(made))) as archive:
         for name in archive.namelist():
             assert archive.read(name) == (tmp_path / "set" / name).read_bytes()
-    assert export.archive(made) == export.archive(made)
+    assert export.zip_archive(made) == export.zip_archive(made)
 
 
 def test_the_encoding_that_only_the_server_knew_is_exported(tmp_path):
@@ -179,11 +179,11 @@ def test_the_encoding_that_only_the_server_knew_is_exported(tmp_path):
     assert first.load() == Loaded(body, "https://example.org/A", "iso-8859-2")
     store.add(first.id, "ada", [("/html/body/p", "content")])
     store.mark(first.id, "ada", "done")
-    (made,) = export.labelled(queue, store)
+    (made,) = export.labelled_pages(queue, store)
     assert thresher.parse(made.html).text == ("Öhren, Ährenfeld, Größe",)
     assert made.gold == "Öhren, Ährenfeld, Größe"
     assert made.name.startswith("https-example.org-a-")
-    export.write([made], tmp_path / "set")
+    export.write_dataset([made], tmp_path / "set")
     (record,) = open_dataset(tmp_path / "set")
     assert record.url == "https://example.org/A"  # where it was found in the end
 
@@ -235,8 +235,8 @@ def test_disagreement_by_half_is_no_content():
 def test_a_retraining_judges_each_page_before_and_after_by_models_that_have_not_seen_it(tmp_path, method):
     pytest.importorskip("sklearn")
     queue, store = _labelled(tmp_path, 2)
-    export.write(export.labelled(queue, store), tmp_path / "set")
-    export.write(export.labelled(queue, store), tmp_path / "base")
+    export.write_dataset(export.labelled_pages(queue, store), tmp_path / "set")
+    export.write_dataset(export.labelled_pages(queue, store), tmp_path / "base")
     told = []
     job = RetrainJob(method, str(tmp_path / "set"), str(tmp_path / "model.npz"), (str(tmp_path / "base"),))
     result = retrain(job, lambda *step: told.append(step))
@@ -260,7 +260,7 @@ def test_a_retraining_judges_each_page_before_and_after_by_models_that_have_not_
 def test_a_retraining_can_be_cancelled_and_is_accepted_only_when_done(tmp_path):
     queue, store = _labelled(tmp_path, 2)
     folder = Retraining.workplace()
-    export.write(export.labelled(queue, store), folder / "data")
+    export.write_dataset(export.labelled_pages(queue, store), folder / "data")
     run = Retraining(RetrainJob("auto", str(folder / "data"), str(folder / "model.npz")), folder)
     with pytest.raises(ValueError, match="no model"):
         run.accept(tmp_path / "models" / "mine.npz")

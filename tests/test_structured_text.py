@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 import thresher
-from thresher.batch.evidence import Evidence, Sights, sight
+from thresher.batch.evidence import HostEvidence, KeyCounts, record_keys
 from thresher.batch.job import Job
-from thresher.batch.record import Record
+from thresher.batch.record import PageRecord
 from thresher.batch.rows import row
 from thresher.batch.sketch import Sketch
 from thresher.cli import main
-from thresher.labelling.tasks import outlined
+from thresher.labelling.tasks import page_outline
 from thresher.result.agreement import agreement
 from thresher.result.structured_text import text_of_subject
 
@@ -131,22 +131,22 @@ def test_the_command_line_compares_them_too(tmp_path: Path) -> None:
 def test_evidence_of_an_archive_is_about_the_texts_of_the_page_itself() -> None:
     """A page with added text among others of its host is a row like any other."""
     records = [
-        Record(str(number), "", "", _page("<div id=root></div>", body).encode(), f"http://example.org/{number}")
+        PageRecord(str(number), "", "", _page("<div id=root></div>", body).encode(), f"http://example.org/{number}")
         for number, body in enumerate([_BODY, *(f"{_BODY}\n\nAnother one." for _ in range(6))])
     ]
-    sights = Sights()
+    key_counts = KeyCounts()
     for record in records:
-        sights.add(sight(record, Job((), "")))
+        key_counts.add(record_keys(record, Job((), "")))
     sketch = Sketch.of_size(1)
-    sketch.add(*sights.to_arrays())
+    sketch.add(*key_counts.to_arrays())
     for method in ("auto", "plain"):
-        made = row(records[0], Job((), "", method=method), Evidence(sketch))
+        made = row(records[0], Job((), "", method=method), HostEvidence(sketch))
         assert made["status"] != "failed", made["error"]
-    assert _SENTENCES[-1] in row(records[0], Job((), ""), Evidence(sketch))["text"]
+    assert _SENTENCES[-1] in row(records[0], Job((), ""), HostEvidence(sketch))["text"]
 
 
 def test_the_label_tool_shows_such_a_page() -> None:
-    outline = outlined({}, [_page("<div id=root></div><p>Read on below.</p>").encode()])
+    outline = page_outline({}, [_page("<div id=root></div><p>Read on below.</p>").encode()])
     assert outline["items"]
 
 

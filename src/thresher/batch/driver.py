@@ -29,7 +29,7 @@ from thresher.errors import ThresherError
 from thresher.text.log import logger
 from thresher.warc.streams import Position
 
-__all__ = ["BatchProgress", "Report", "Stopped", "misplaced", "run"]
+__all__ = ["BatchProgress", "Report", "Stopped", "misplaced_slices", "run"]
 
 _LOG = logger("thresher.batch")
 
@@ -161,7 +161,7 @@ def _extract(
                 _advance(progress, answer["done"])
             _note(answer, progress, report, plan)
             watch(progress)
-        todo = misplaced(plan.slices, summaries)
+        todo = misplaced_slices(plan.slices, summaries)
     for number in sorted(summaries):
         report.add(summaries[number])
     return report
@@ -203,7 +203,7 @@ def _count(
     store.write(SKETCH, sketch.to_bytes())
 
 
-def misplaced(slices: Iterable[Slice], summaries: dict[int, dict[str, Any]]) -> list[Slice]:
+def misplaced_slices(slices: Iterable[Slice], summaries: dict[int, dict[str, Any]]) -> list[Slice]:
     """Slices of archives that do not begin where the ones before them ended, each with its right beginning.
 
     One per archive: whether those behind it are right is known when it has been read again.

@@ -97,7 +97,7 @@ def run(
                         deaths.pop(_STARTING, None)  # processes do start
                         continue
                     if message is None:
-                        yield from _died(process, deaths, waiting)
+                        yield from _retry_or_fail(process, deaths, waiting)
                         _remove(processes, selector, process)
                         if waiting:
                             _add(processes, selector, config).give(task, waiting.popleft())
@@ -119,7 +119,7 @@ def run(
                 process.wait()
 
 
-def _died(process: _Process, deaths: Counter[int], waiting: deque[Slice]) -> Iterator[dict[str, Any]]:
+def _retry_or_fail(process: _Process, deaths: Counter[int], waiting: deque[Slice]) -> Iterator[dict[str, Any]]:
     """Put the slice of a dead worker back, or give it up."""
     piece = process.piece
     if piece is None:

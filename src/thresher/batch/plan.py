@@ -164,9 +164,9 @@ def _file_slices(file: InputFile, job: Job) -> Iterator[Slice]:
         yield Slice(0, file.kind, file.path, start, stop, begin, size=stop - start)
 
 
-def _is_compressed(found: InputFile) -> bool:
-    with open_binary(found.path) as file:
-        return open_stream(file, found.size, found.path).name != "plain"
+def _is_compressed(input_file: InputFile) -> bool:
+    with open_binary(input_file.path) as file:
+        return open_stream(file, input_file.size, input_file.path).name != "plain"
 
 
 def _row_group_slices(file: InputFile, job: Job) -> Iterator[Slice]:
@@ -222,13 +222,13 @@ def _bucket(host: str, buckets: int) -> int:
     return int.from_bytes(hashlib.sha256(host.encode("utf-8", "replace")).digest()[:8], "big") % buckets
 
 
-def _addresses(found: InputFile) -> Iterator[tuple[str, str]]:
+def _addresses(input_file: InputFile) -> Iterator[tuple[str, str]]:
     """Line number and address of every line that holds one; empty lines and those with # are comments."""
-    if is_address(found.path):
-        yield "0", found.path
+    if is_address(input_file.path):
+        yield "0", input_file.path
         return
-    with open_binary(found.path) as file:
-        stream = open_stream(file, found.size, found.path)
+    with open_binary(input_file.path) as file:
+        stream = open_stream(file, input_file.size, input_file.path)
         data, at = [], 0
         while stream.open(at):
             while piece := stream.read():

@@ -15,7 +15,15 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from thresher.evaluate.results import FLOOR, EvaluationRun, Outcome, column, paired, per_kilobyte, per_page
+from thresher.evaluate.results import (
+    FLOOR,
+    EvaluationRun,
+    Outcome,
+    ms_per_page,
+    paired_f1,
+    score_column,
+    seconds_per_kilobyte,
+)
 from thresher.evaluate.statistics import compare, summary
 from thresher.evaluate.tables import ranking
 
@@ -39,7 +47,7 @@ def objects(run: EvaluationRun) -> Iterator[Object]:
     for measure in run.measures:
         first, *others = ranking(run, measure) or [""]
         for other in others:
-            comparison = compare(*paired(run, first, other, measure))
+            comparison = compare(*paired_f1(run, first, other, measure))
             yield {"type": "comparison", "a": first, "b": other, "measure": measure, **asdict(comparison)}
     names = ("dataset", "kind", "pages", "methods", "measures", "unlabelled", "by", "command", "root")
     yield {"type": "run", **{name: getattr(run, name) for name in names}}
@@ -68,9 +76,9 @@ def _summary(run: EvaluationRun, method: str, measure: str, group: str | None) -
         "version": run.versions.get(method, ""),
         "measure": measure,
         "group": group,
-        "precision": asdict(summary(column(outcomes, measure, "precision"))),
-        "recall": asdict(summary(column(outcomes, measure, "recall"))),
-        "f1": asdict(summary(column(outcomes, measure, "f1"))),
+        "precision": asdict(summary(score_column(outcomes, measure, "precision"))),
+        "recall": asdict(summary(score_column(outcomes, measure, "recall"))),
+        "f1": asdict(summary(score_column(outcomes, measure, "f1"))),
         "failed": sum(outcome.status == "failed" for outcome in outcomes),
         "skipped": sum(outcome.status == "skipped" for outcome in outcomes),
         **_time(outcomes),
@@ -78,7 +86,7 @@ def _summary(run: EvaluationRun, method: str, measure: str, group: str | None) -
 
 
 def _time(outcomes: list[Outcome]) -> Object:
-    return {"ms_per_page": per_page(outcomes), "seconds_per_kilobyte": per_kilobyte(outcomes)}
+    return {"ms_per_page": ms_per_page(outcomes), "seconds_per_kilobyte": seconds_per_kilobyte(outcomes)}
 
 
 def _finite(value: Any) -> Any:

@@ -16,7 +16,7 @@ from thresher.evaluate import peers, tables
 from thresher.evaluate.diff import diff
 from thresher.evaluate.measures import ABOUT, tokens
 from thresher.evaluate.plots import Point, Series, box_plot, scatter
-from thresher.evaluate.results import EvaluationRun, Outcome, column, per_page
+from thresher.evaluate.results import EvaluationRun, Outcome, ms_per_page, score_column
 from thresher.evaluate.statistics import summary
 from thresher.evaluate.tables import ScoreCell, ScoreTable
 
@@ -81,7 +81,7 @@ def _measure(run: EvaluationRun, measure: str) -> list[str]:
 
 def _panel(run: EvaluationRun, measure: str, group: str) -> str:
     ranked = tables.ranking(run, measure)
-    series = [Series(m, _kind(m), column(run.select(m, group), measure)) for m in ranked]
+    series = [Series(m, _kind(m), score_column(run.select(m, group), measure)) for m in ranked]
     pages = max((len(s.values) for s in series), default=0)
     return f"<figure><figcaption>{escape(group)} <small>{pages:,} pages</small></figcaption>{box_plot(series)}</figure>"
 
@@ -90,8 +90,8 @@ def _points(run: EvaluationRun, measure: str) -> list[Point]:
     points = []
     for method in tables.ranking(run, measure):
         outcomes = run.select(method)
-        f1 = summary(column(outcomes, measure))
-        points.append(Point(method, _kind(method), per_page(outcomes), f1.mean, f1.low, f1.high))
+        f1 = summary(score_column(outcomes, measure))
+        points.append(Point(method, _kind(method), ms_per_page(outcomes), f1.mean, f1.low, f1.high))
     return points
 
 

@@ -100,18 +100,18 @@ class EvaluationRun:
         return [outcome for outcome in self.outcomes if outcome.status == "failed"]
 
 
-def column(outcomes: Sequence[Outcome], measure: str, part: Part = "f1") -> NDArray[np.float64]:
+def score_column(outcomes: Sequence[Outcome], measure: str, part: Part = "f1") -> NDArray[np.float64]:
     """One number per page that has this measure."""
     return np.array([getattr(o.scores[measure], part) for o in outcomes if measure in o.scores])
 
 
-def mean(outcomes: Sequence[Outcome], measure: str, part: Part) -> float:
+def mean_score(outcomes: Sequence[Outcome], measure: str, part: Part) -> float:
     """The mean over pages; nan where no page has this measure."""
-    values = column(outcomes, measure, part)
+    values = score_column(outcomes, measure, part)
     return float(values.mean()) if len(values) else float("nan")
 
 
-def paired(run: EvaluationRun, a: str, b: str, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def paired_f1(run: EvaluationRun, a: str, b: str, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """F1 of two methods on the pages that both have a score for, in the same order."""
     ours = {o.record: o.scores[measure].f1 for o in run.select(a) if measure in o.scores}
     theirs = {o.record: o.scores[measure].f1 for o in run.select(b) if measure in o.scores}
@@ -119,13 +119,13 @@ def paired(run: EvaluationRun, a: str, b: str, measure: str) -> tuple[NDArray[np
     return np.array([ours[r] for r in shared]), np.array([theirs[r] for r in shared])
 
 
-def per_page(outcomes: Sequence[Outcome]) -> float:
+def ms_per_page(outcomes: Sequence[Outcome]) -> float:
     """CPU milliseconds per page, over the pages that the method came to an end on or ran out of time."""
     ran = [o.seconds for o in outcomes if o.seconds]
     return 1000 * float(np.mean(ran)) if ran else float("nan")
 
 
-def per_kilobyte(outcomes: Sequence[Outcome]) -> float:
+def seconds_per_kilobyte(outcomes: Sequence[Outcome]) -> float:
     """CPU seconds per KB: the mean over pages of seconds / KB, as paper 004 normalises it (Table III)."""
     ran = [o.seconds / o.kilobytes for o in outcomes if o.seconds and o.kilobytes]
     return float(np.mean(ran)) if ran else float("nan")

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from math import isnan
 
 from thresher.evaluate.measures import ABOUT, Score
-from thresher.evaluate.results import FLOOR, EvaluationRun, Outcome, column, mean, paired, per_kilobyte, per_page
+from thresher.evaluate.results import (
+    FLOOR,
+    EvaluationRun,
+    Outcome,
+    mean_score,
+    ms_per_page,
+    paired_f1,
+    score_column,
+    seconds_per_kilobyte,
+)
 from thresher.evaluate.statistics import compare, summary
 
 NONE = "–"
@@ -49,11 +58,11 @@ def overview(run: EvaluationRun, measure: str) -> ScoreTable:
         "ms/page",
         "failed",
     )
-    leader = best_of([mean(run.select(method), measure, "f1") for method in run.methods])
+    leader = best_of([mean_score(run.select(method), measure, "f1") for method in run.methods])
     rows = []
     for number, method in enumerate(run.methods):
         outcomes = run.select(method)
-        f1 = summary(column(outcomes, measure))
+        f1 = summary(score_column(outcomes, measure))
         if not f1.n:
             rows.append((ScoreCell(method), ScoreCell("0"), *[ScoreCell(NONE)] * 7))
             continue
@@ -61,12 +70,12 @@ def overview(run: EvaluationRun, measure: str) -> ScoreTable:
             (
                 ScoreCell(method),
                 ScoreCell(f"{f1.n:,}"),
-                ScoreCell(score(mean(outcomes, measure, "precision"))),
-                ScoreCell(score(mean(outcomes, measure, "recall"))),
+                ScoreCell(score(mean_score(outcomes, measure, "precision"))),
+                ScoreCell(score(mean_score(outcomes, measure, "recall"))),
                 ScoreCell(f"{score(f1.mean)} ± {score(f1.sd)}", best=number in leader),
                 ScoreCell(score(f1.median)),
                 ScoreCell(f"{score(f1.low)} – {score(f1.high)}"),
-                ScoreCell(digits(per_page(outcomes))),
+                ScoreCell(digits(ms_per_page(outcomes))),
                 ScoreCell(str(sum(o.status == "failed" for o in outcomes))),
             )
         )
@@ -81,7 +90,7 @@ def by_group(run: EvaluationRun, measure: str) -> ScoreTable:
     leaders = [best_of([row[k].f1 for row in cells]) for k in range(len(groups))]
     rows = []
     for number, (method, scores) in enumerate(zip(run.methods, cells, strict=True)):
-        spread = [summary(column(run.select(method, group), measure)).sd for group in groups]
+        spread = [summary(score_column(run.select(method, group), measure)).sd for group in groups]
         best = [number in leader for leader in leaders]
         rows.append((ScoreCell(method), *map(_cell, scores, spread, best)))
     head = ("method", *(f"{group} ({run.pages_in[group]:,})" for group in groups))
@@ -95,13 +104,13 @@ def times(run: EvaluationRun) -> ScoreTable:
     rows = []
     for method in (*run.methods, *floors):
         outcomes = run.select(method)
-        each = [ScoreCell(digits(1e6 * per_kilobyte(run.select(method, group)))) for group in groups]
+        each = [ScoreCell(digits(1e6 * seconds_per_kilobyte(run.select(method, group)))) for group in groups]
         name = method.removeprefix(FLOOR) if method in floors else method
         rows.append(
             (
                 ScoreCell(name),
-                ScoreCell(digits(per_page(outcomes))),
-                ScoreCell(digits(1e6 * per_kilobyte(outcomes))),
+                ScoreCell(digits(ms_per_page(outcomes))),
+                ScoreCell(digits(1e6 * seconds_per_kilobyte(outcomes))),
                 *each,
             )
         )
@@ -118,7 +127,7 @@ def comparisons(run: EvaluationRun, measure: str) -> ScoreTable:
     ranked = ranking(run, measure)
     rows = []
     for other in ranked[1:]:
-        comparison = compare(*paired(run, ranked[0], other, measure))
+        comparison = compare(*paired_f1(run, ranked[0], other, measure))
         rows.append(
             (
                 ScoreCell(f"{ranked[0]} − {other}"),
@@ -139,7 +148,7 @@ def comparisons(run: EvaluationRun, measure: str) -> ScoreTable:
 
 def ranking(run: EvaluationRun, measure: str) -> list[str]:
     """The methods that have scores, the best mean F1 first."""
-    means = {method: mean(run.select(method), measure, "f1") for method in run.methods}
+    means = {method: mean_score(run.select(method), measure, "f1") for method in run.methods}
     return sorted((m for m in means if not isnan(means[m])), key=lambda m: -means[m])
 
 
@@ -212,7 +221,7 @@ def digits(value: float) -> str:
 
 def _scores(outcomes: Sequence[Outcome], measure: str) -> Score:
     """The means of precision, recall and F1; nan where nothing was measured."""
-    return Score(*(mean(outcomes, measure, part) for part in ("precision", "recall", "f1")))
+    return Score(*(mean_score(outcomes, measure, part) for part in ("precision", "recall", "f1")))
 
 
 def _cell(scores: Score, deviation: float, best: bool) -> ScoreCell:

@@ -30,7 +30,7 @@ from thresher.page import Page
 from thresher.parse import parse
 from thresher.parse.encoding.decode import decode
 
-__all__ = ["Labelled", "archive", "finished", "labelled", "page_of", "write"]
+__all__ = ["Labelled", "finished_pages", "labelled_pages", "page_of", "write_dataset", "zip_archive"]
 
 _PLAIN = re.compile(r"(?:\w[\w.-]{0,80}/){0,8}\w[\w.-]{0,80}", re.ASCII)  # no part begins with a dot
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
@@ -57,16 +57,16 @@ def page_of(loaded: Loaded) -> Page:
     return parse(loaded.data, url=loaded.url, encoding=loaded.encoding)
 
 
-def finished(queue: Queue, store: LabelStore) -> list[QueuedPage]:
+def finished_pages(queue: Queue, store: LabelStore) -> list[QueuedPage]:
     """The pages that somebody is done with, in the order of the queue."""
     done = {page for page in store.pages() if "done" in store.status(page).values()}
     return [entry for entry in queue.entries if entry.id in done]
 
 
-def labelled(queue: Queue, store: LabelStore) -> Iterator[Labelled]:
+def labelled_pages(queue: Queue, store: LabelStore) -> Iterator[Labelled]:
     """The finished pages; those that can no longer be read are left out."""
     taken: set[str] = set()
-    for entry in finished(queue, store):
+    for entry in finished_pages(queue, store):
         try:
             loaded = entry.load()
         except Missing:
@@ -78,7 +78,7 @@ def labelled(queue: Queue, store: LabelStore) -> Iterator[Labelled]:
         yield Labelled(name, entry.id, _html(loaded, page), gold_text(page, labels), renamed, loaded.url)
 
 
-def write(pages: Iterable[Labelled], folder: Path) -> None:
+def write_dataset(pages: Iterable[Labelled], folder: Path) -> None:
     """Write a data set into a folder."""
     for name, data in _files(pages):
         target = folder / name
@@ -86,7 +86,7 @@ def write(pages: Iterable[Labelled], folder: Path) -> None:
         target.write_bytes(data)
 
 
-def archive(pages: Iterable[Labelled]) -> bytes:
+def zip_archive(pages: Iterable[Labelled]) -> bytes:
     """The same as a ZIP file."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as target:

@@ -114,7 +114,7 @@ def open_queue(source: str | Path, kept: Path | None = None) -> Queue:
             pages = iter([(path.name, lambda: Loaded(_bytes(path)))])
         else:
             raise DatasetError(f"{path} is no folder of pages, WARC archive or list of addresses")
-    entries = [QueuedPage(id, _key(id), load) for id, load in _named(pages)]
+    entries = [QueuedPage(id, _key(id), load) for id, load in _with_unique_ids(pages)]
     if not entries:
         raise DatasetError(f"{path} holds no pages")
     return Queue(path.name or str(path), entries)
@@ -198,7 +198,7 @@ def _kept_page(folder: Path, url: str) -> Loaded:
         raise Missing(f"{url}: what was kept of it cannot be read: {error}", url) from None
 
 
-def _named(pages: IdsAndLoaders) -> IdsAndLoaders:
+def _with_unique_ids(pages: IdsAndLoaders) -> IdsAndLoaders:
     """The first pages, each under a name of its own that labels can have."""
     taken: set[str] = set()
     for number, (id, load) in enumerate(pages):

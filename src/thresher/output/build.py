@@ -21,7 +21,7 @@ from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, in_content, is_symbol, picture, video_or_audio
 from thresher.output.ordinals import leading_integer, list_ranks
-from thresher.output.printed import printed
+from thresher.output.printed import printed_texts
 from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.tasks import is_task
@@ -82,13 +82,13 @@ class _Builder(Walk):
     """What each element means."""
 
     def __init__(self, page: Page, keep: Bools, links: bool, images: bool, elements: Bools | None) -> None:
-        super().__init__(page, printed(page, keep))
+        super().__init__(page, printed_texts(page, keep))
         content = np.zeros(len(page), bool)
         if formulas.find(page) or (len(self.kept) and candidates(page).any()):
             content = in_content(page, keep, elements)  # beside what no form prints, too
         media = (page.tag == _HR) | (_IMAGES | _VIDEOS)[page.tag] if images else page.tag == _HR
         self.media = candidates(page) & content & media
-        self.formulas = formulas.shown(page, self.keep, content)
+        self.formulas = formulas.content_formulas(page, self.keep, content)
         self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep, links)
         self.links = links

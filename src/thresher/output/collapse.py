@@ -65,12 +65,12 @@ def collapsed(text: bytes, tight: bool = False) -> bytes:
     stays = ink.copy()
     stays[1:] |= ink[:-1]
     array = array[stays]
-    done = array.tobytes() if tight and len(plain) == len(text) else _parted(array)
+    done = array.tobytes() if tight and len(plain) == len(text) else _without_spaces_at_signs(array)
     done = done.replace(b"\xf8", b"\n").replace(LINE_SIGN, b"\n").replace(TAB_SIGN, b"\t").strip()
     return without_invisible_runs_utf8(done) if may_hold_invisible_runs(at, kind) else done
 
 
-def _parted(array: Bytes) -> bytes:
+def _without_spaces_at_signs(array: Bytes) -> bytes:
     """No spaces beside signs.  Where signs meet, with nothing to print between, the strongest counts."""
     at = (array >= _BLOCK).nonzero()[0]
     at = at[array[at] <= _TAB]

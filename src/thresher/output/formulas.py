@@ -21,7 +21,7 @@ from thresher.page import Page, memoised
 from thresher.text.characters import clean
 from thresher.visible.readable import readable
 
-__all__ = ["Formula", "find", "is_formula_container", "shown", "split_formulas", "uses_dollars"]
+__all__ = ["Formula", "content_formulas", "find", "is_formula_container", "split_formulas", "uses_dollars"]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
 # Class names around a formula; with "display" in the name it is one on lines of its own.
@@ -86,7 +86,7 @@ def find(page: Page) -> dict[int, Formula]:
     return formulas
 
 
-def shown(page: Page, keep: NDArray[np.bool_], content: NDArray[np.bool_]) -> dict[int, Formula]:
+def content_formulas(page: Page, keep: NDArray[np.bool_], content: NDArray[np.bool_]) -> dict[int, Formula]:
     """The formulas that are content: some text of one is kept, or it has none that can be read and stands in kept text
     (an image of it, or spans for the eye beside MathML for the ear, each hidden from the other).
 

@@ -174,13 +174,13 @@ def _runs_on(pieces: list[_Piece], place: int) -> bool:
     `***a* b *c***` the asterisk before the c would close, too.
     """
     opening = pieces[place]
-    before = _filled(pieces, place, -1)
+    before = _next_filled(pieces, place, -1)
     if before is None or before.mark not in _DELIMITERS or before.text[0] != opening.text[0]:
         return False
-    return before.closes >= 0 or _filled(pieces, opening.opens, 1) is not pieces[before.opens]
+    return before.closes >= 0 or _next_filled(pieces, opening.opens, 1) is not pieces[before.opens]
 
 
-def _filled(pieces: list[_Piece], place: int, step: int) -> _Piece | None:
+def _next_filled(pieces: list[_Piece], place: int, step: int) -> _Piece | None:
     """The next piece in one direction that is not empty."""
     at = place + step
     while 0 <= at < len(pieces):

@@ -29,7 +29,7 @@ from thresher.output.containers import headings
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.columns import in_link
 
-__all__ = ["Permalinks", "find", "unprinted"]
+__all__ = ["Permalinks", "find", "unprinted_texts"]
 
 _LINK = NUMBER["a"]
 _HEADING = group(HEADINGS)
@@ -69,7 +69,7 @@ class _Link(NamedTuple):
     outermost: bool  # no other text of the heading stands before it, or none after it
 
 
-def unprinted(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+def unprinted_texts(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     """The texts that are not printed; None if none of the kept ones can be one of them, which is cheap to tell: each
     stands in a link to a fragment, and is a sign or stands in or right beside a heading."""
     linked = (keep & in_link(page)).nonzero()[0]

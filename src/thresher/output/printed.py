@@ -15,16 +15,16 @@ from thresher.output.preformatted import gutter
 from thresher.page import Page
 from thresher.page.tree import block_sum
 
-__all__ = ["printed"]
+__all__ = ["printed_texts"]
 
 _JOINERS = ("\u200d".encode(), "\u200c".encode())
 
 
-def printed(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def printed_texts(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The kept texts without those that no form shows."""
     for unwanted in (
         gutter(page),
-        permalinks.unprinted(page, keep),
+        permalinks.unprinted_texts(page, keep),
         edit_links(page),
         repeated_marks(page),
         _lone_joiners(page),

@@ -33,7 +33,7 @@ from thresher.output.containers import (
 from thresher.output.formulas import Formula
 from thresher.output.listings import listings
 from thresher.output.media import in_content, media_mask, picture
-from thresher.output.printed import printed
+from thresher.output.printed import printed_texts
 from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables, in_data_table
 from thresher.output.urls import Resolver
@@ -72,14 +72,14 @@ def to_text(
     """
     if not tables:
         keep = keep & ~in_data_table(page)
-    shown = printed(page, keep)
+    shown = printed_texts(page, keep)
     kept = shown.nonzero()[0]
     if not len(kept):
         return ""
     present = tag_names(page)
     written: dict[int, Formula] = {}
     if not _MATH.isdisjoint(present):
-        written = formulas.shown(page, shown, in_content(page, keep, elements))
+        written = formulas.content_formulas(page, shown, in_content(page, keep, elements))
         shown = _with_formulas(page, shown, written)
         kept = shown.nonzero()[0]
     utf8 = page.utf8

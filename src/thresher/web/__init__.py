@@ -23,7 +23,7 @@ A part is a module with
 and a line in `app.PARTS`.  Its pages extend templates/base.html (blocks: title, content) and are made with
 `here.page(request, "label.html", …)`; style goes to static/app.css or a sheet of its own in block `head`, script to a
 file in static/ likewise: nothing inline works.  What reads pages runs in a process, as
-`await here.pool.run("thresher.web.views:tried", {…JSON…}, page_bytes, …)`, a function (request, pages) -> JSON.
+`await here.pool.run("thresher.web.views:try_result", {…JSON…}, page_bytes, …)`, a function (request, pages) -> JSON.
 Forms with `data-post` are sent and their answers put in place by static/app.js, which says how; requests of other
 scripts need the header `X-Thresher-Token` with the content of `<meta name="thresher-token">`, and `X-Fragment: 1`
 when an answer is a piece of a page.  A `Refused(status, code, message)` that a route raises is answered in the right

@@ -37,7 +37,7 @@ async def compared(request: Request, here: Here) -> Response:
     options = from_form(form)
     source = await source_of(request, here, form, options)
     request_ = {**task_request(source, options), "methods": names}
-    comparison = await here.pool.run("thresher.web.views:compared", request_, *pages_of(source, options))
+    comparison = await here.pool.run("thresher.web.views:comparison", request_, *pages_of(source, options))
     painted = str(form.get("painted"))
     by_method = comparison["methods"]
     shown = next((name for name in (painted, "auto", *by_method) if name in by_method), "")

@@ -23,7 +23,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from pydantic import BaseModel, Field
 
 from thresher.labelling.entries import State
-from thresher.labelling.export import archive, labelled
+from thresher.labelling.export import labelled_pages, zip_archive
 from thresher.labelling.queue import QueuedPage
 from thresher.learn.labelfile import Label, Name
 from thresher.web import label_train
@@ -194,7 +194,9 @@ async def frame(request: Request, key: str) -> Response:
     loaded = await session.load(here, entry)
     labels = await run_in_threadpool(session.store.labels, entry.id)
     own = [[one.xpath, one.label, one.time] for one in labels if one.labeller == labeller]
-    painted = await here.pool.run("thresher.web.label_views:painted", task_request(loaded, labels=own), loaded.data)
+    painted = await here.pool.run(
+        "thresher.web.label_views:painted_labels", task_request(loaded, labels=own), loaded.data
+    )
     policy = FRAME_POLICY.format(sheets="", pictures="")
     return HTMLResponse(painted["html"], headers={"Content-Security-Policy": policy})
 
@@ -202,7 +204,7 @@ async def frame(request: Request, key: str) -> Response:
 @router.get("/label/data.zip")
 async def data(request: Request) -> Response:
     session = label_session(request)
-    zipped = await run_in_threadpool(lambda: archive(labelled(session.queue, session.store)))
+    zipped = await run_in_threadpool(lambda: zip_archive(labelled_pages(session.queue, session.store)))
     return Response(
         zipped, media_type="application/zip", headers={"Content-Disposition": 'attachment; filename="labelled.zip"'}
     )

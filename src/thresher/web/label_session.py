@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
-from thresher.labelling.export import finished
+from thresher.labelling.export import finished_pages
 from thresher.labelling.queue import Loaded, Missing, Queue, QueuedPage, keep_page, open_queue
 from thresher.labelling.retraining import Retraining
 from thresher.labelling.store import LabelStore
@@ -104,7 +104,7 @@ class LabelSession:
         mine = [self.store.status(page).get(labeller) for page in self.store.pages()]
         return {
             "pages": len(self.queue),
-            "finished": len(finished(self.queue, self.store)),
+            "finished": len(finished_pages(self.queue, self.store)),
             "mine": mine.count("done"),
             "skipped": mine.count("skipped"),
             "scored": self.scored,

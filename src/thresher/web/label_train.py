@@ -16,7 +16,7 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
-from thresher.labelling.export import labelled, write
+from thresher.labelling.export import labelled_pages, write_dataset
 from thresher.labelling.retrain import RetrainJob
 from thresher.labelling.retraining import Retraining
 from thresher.web.answers import Refused
@@ -93,11 +93,11 @@ def _begin(session: LabelSession, method: str, bases: list[str]) -> None:
         session.retraining.close()
         session.retraining = None
     folder = Retraining.workplace()
-    pages = list(labelled(session.queue, session.store))
+    pages = list(labelled_pages(session.queue, session.store))
     if not pages:
         folder.rmdir()
         raise Refused(409, "no_labels", "no page is finished yet; press Enter on a page when its labels are complete")
-    write(pages, folder / "data")
+    write_dataset(pages, folder / "data")
     chosen = tuple(str(session.bases[name].resolve()) for name in bases)
     job = RetrainJob(method, str(folder / "data"), str(folder / "model.npz"), chosen)  # type: ignore[arg-type]
     session.retraining = Retraining(job, folder)

@@ -12,10 +12,10 @@ from thresher.learn.labelfile import Label
 from thresher.page.tree import block_first
 from thresher.web.painting import BlockMark, paint
 
-__all__ = ["painted"]
+__all__ = ["painted_labels"]
 
 
-def painted(request: dict[str, Any], pages: list[bytes]) -> dict[str, Any]:
+def painted_labels(request: dict[str, Any], pages: list[bytes]) -> dict[str, Any]:
     """The page with one labeller's labels painted over its blocks: content, noise, and what has none."""
     page = page_in(request, pages)
     labels = [Label("page", xpath, name, "labeller", time) for xpath, name, time in request["labels"]]

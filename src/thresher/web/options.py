@@ -106,7 +106,7 @@ async def _new(here: Context, form: FormData) -> LoadedPage:
         if not isinstance(file, UploadFile) or not file.filename:
             raise Refused(400, "no_page", "choose a file first")
         return LoadedPage(
-            file.filename[:200], await asyncio.to_thread(_unpacked, file.filename, await file.read()), base
+            file.filename[:200], await asyncio.to_thread(_decompressed, file.filename, await file.read()), base
         )
     if kind == "html":
         html = str(form.get("html") or "")
@@ -122,7 +122,7 @@ async def _new(here: Context, form: FormData) -> LoadedPage:
     return LoadedPage(address, page.data, page.url, page.encoding, tuple(page.problems), fetched=True)
 
 
-def _unpacked(name: str, data: bytes) -> bytes:
+def _decompressed(name: str, data: bytes) -> bytes:
     """A file as it is, or what is in it when its name ends in .gz, as on the command line."""
     if not name.lower().endswith(".gz"):
         return data

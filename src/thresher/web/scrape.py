@@ -76,7 +76,7 @@ async def scrape(here: Here, scrape_request: ScrapeRequest) -> Response:
     """A page as Firecrawl gives it: Markdown, HTML, links, images, a summary, and metadata."""
     formats = _formats(scrape_request)
     try:
-        data = await asyncio.wait_for(_scraped(here, scrape_request, formats), scrape_request.timeout / 1000)
+        data = await asyncio.wait_for(_scrape(here, scrape_request, formats), scrape_request.timeout / 1000)
     except asyncio.TimeoutError:
         raise Refused(408, "SCRAPE_TIMEOUT", f"not done within {scrape_request.timeout / 1000:g} s") from None
     except Refused as refused:
@@ -85,7 +85,7 @@ async def scrape(here: Here, scrape_request: ScrapeRequest) -> Response:
     return Response(json_line({"success": True, "data": data}), media_type="application/json")
 
 
-async def _scraped(here: Context, scrape_request: ScrapeRequest, formats: list[str]) -> dict[str, Any]:
+async def _scrape(here: Context, scrape_request: ScrapeRequest, formats: list[str]) -> dict[str, Any]:
     page = await here.sources.fetch(scrape_request.url, scrape_request.headers)
     task = {
         "url": page.url,

@@ -31,7 +31,7 @@ def scrape_data(request: Json, pages: list[bytes]) -> Json:
     metas = _metas(page)
     if request["include"] or request["exclude"]:
         text = decode(html, request.get("encoding")).text
-        page = parse(_selected(text, request["include"], request["exclude"]), url=url)
+        page = parse(_select_elements(text, request["include"], request["exclude"]), url=url)
     result = extract(page, method=request["method"])
     data: Json = {"status": result.status, "warnings": list(result.warnings), "metadata": _metadata(result, metas)}
     formats = request["formats"]
@@ -50,7 +50,7 @@ def scrape_data(request: Json, pages: list[bytes]) -> Json:
     return data
 
 
-def _selected(html: str, include: list[str], exclude: list[str]) -> str:
+def _select_elements(html: str, include: list[str], exclude: list[str]) -> str:
     """The page without some elements, or with some only, in the order of the page."""
     tree = LexborHTMLParser(html)
     try:

@@ -51,7 +51,9 @@ async def tried(request: Request, here: Here) -> Response:
     form = await request.form(max_files=1, max_fields=30, max_part_size=here.settings.body_bytes)
     options = from_form(form)
     source = await source_of(request, here, form, options)
-    result = await here.pool.run("thresher.web.views:tried", task_request(source, options), *pages_of(source, options))
+    result = await here.pool.run(
+        "thresher.web.views:try_result", task_request(source, options), *pages_of(source, options)
+    )
     here.metrics.extracted(result["status"])
     return here.page(request, "try_result.html", result=result, source=source, options=options, endings=ENDINGS)
 
@@ -83,7 +85,7 @@ async def download(here: Here, id: str, options: Annotated[Options, Query()]) ->
         raise Refused(400, "bad_request", f"no format {options.form!r} to download")
     source = here.sources.get(id)
     extract = await here.pool.run(
-        "thresher.web.views:downloaded", task_request(source, options), *pages_of(source, options)
+        "thresher.web.views:download", task_request(source, options), *pages_of(source, options)
     )
     name = re.sub(r"[^\w-]+", "-", extract["title"] or "extract").strip("-_")[:80] or "extract"
     ending = ENDINGS[options.form]

@@ -14,7 +14,7 @@ from thresher.template.links import address, links
 from thresher.text.summary import summarise
 from thresher.web.tasks import page_of, result_of, written
 
-__all__ = ["compared", "downloaded", "tried"]
+__all__ = ["comparison", "download", "try_result"]
 
 Json = dict[str, Any]
 
@@ -41,7 +41,7 @@ _FACTS = (
 )
 
 
-def tried(request: Json, pages: list[bytes]) -> Json:
+def try_result(request: Json, pages: list[bytes]) -> Json:
     """Everything that Try shows beside the page itself."""
     result = result_of(request, pages)
     form = request.get("form", "reading")
@@ -55,13 +55,13 @@ def tried(request: Json, pages: list[bytes]) -> Json:
     }
 
 
-def downloaded(request: Json, pages: list[bytes]) -> Json:
+def download(request: Json, pages: list[bytes]) -> Json:
     """A result in one form, to be saved."""
     result = result_of(request, pages)
     return {"text": written(result, request["form"]), "title": result.metadata.title or ""}
 
 
-def compared(request: Json, pages: list[bytes]) -> Json:
+def comparison(request: Json, pages: list[bytes]) -> Json:
     """Several methods on one page: what each keeps, and how far they agree."""
     page = page_of(request, pages)
     results: dict[str, Extraction] = {}

@@ -70,7 +70,7 @@ class ArchiveSource(PageSource):
         return media_type(content_type) or "no media type"
 
     def _record(self, block: WarcRecord) -> PageRecord | str:
-        headers, position = block.headers, _spelled(block.position)
+        headers, position = block.headers, _position_text(block.position)
         response = parse_response(block.content)
         problem = block.problem
         damaged = problem is not None and problem.code == "damaged"
@@ -116,5 +116,5 @@ def _is_dns(headers: Headers) -> bool:
     return headers.get("warc-target-uri", "").lower().strip("<").startswith("dns:")
 
 
-def _spelled(position: Position) -> str:
+def _position_text(position: Position) -> str:
     return f"{position.member}+{position.inner}" if position.inner else str(position.member)
