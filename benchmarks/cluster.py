@@ -24,7 +24,7 @@ from thresher.methods.cluster.blocks import Blocks, of_renderings
 from thresher.methods.cluster.dbscan import dbscan
 from thresher.methods.cluster.distance import space
 from thresher.methods.cluster.kmeans import kmeans
-from thresher.methods.cluster.learning import Clustering, Score, score
+from thresher.methods.cluster.learning import Clustering, HeldOutScore, score
 from thresher.methods.cluster.relevance import by_page, by_site, labelled
 
 Bools = NDArray[np.bool_]
@@ -148,16 +148,16 @@ def labels(data: Path, clustering: Clustering) -> None:
     table(("labels", "relevance", "P", "R", "F1", "P by characters", "R", "F1"), rows)
 
 
-def weights(said: Bools, true: Bools, size: NDArray[np.int64]) -> Score:
+def weights(said: Bools, true: Bools, size: NDArray[np.int64]) -> HeldOutScore:
     hits, found, wanted = (int(size[mask].sum()) for mask in (said & true, said, true))
-    return Score(hits / max(found, 1), hits / max(wanted, 1), 2 * hits / max(found + wanted, 1))
+    return HeldOutScore(hits / max(found, 1), hits / max(wanted, 1), 2 * hits / max(found + wanted, 1))
 
 
 def compared(data: Path, clustering: Clustering) -> None:
     """Three regimes, five sets of features."""
     rows: list[tuple[object, ...]] = []
 
-    def add(name: str, found: Sequence[dict[str, Score]]) -> None:
+    def add(name: str, found: Sequence[dict[str, HeldOutScore]]) -> None:
         for features in found[0]:
             mean = np.mean([one[features] for one in found], axis=0)
             rows.append((name, features, *map(float, mean)))

@@ -16,7 +16,7 @@ from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.record import PageRecord, pack, unpack
 from thresher.batch.rows import Row, error_row
 from thresher.workers.child import function_at
-from thresher.workers.process import Bounds, CannotStart, Failed, Worker
+from thresher.workers.process import CannotStart, Failed, ProcessBounds, Worker
 
 __all__ = ["CannotStart", "Isolated", "prepare"]
 
@@ -29,7 +29,7 @@ class Isolated:
 
     def __init__(self, job: Job, limits: WorkerLimits = WorkerLimits(), evidence: str | None = None) -> None:
         self._job = job
-        bounds = Bounds(limits.page_seconds, limits.page_mb, limits.recycle_pages, limits.recycle_mb)
+        bounds = ProcessBounds(limits.page_seconds, limits.page_mb, limits.recycle_pages, limits.recycle_mb)
         settings = {"job": job.to_dict(), "evidence": evidence}
         self._worker = Worker("thresher.batch.isolation:prepare", settings, bounds)
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from thresher.web.answers import Refused
 from thresher.web.settings import ServerSettings
-from thresher.workers.process import Bounds, CannotStart, Failed, Worker
+from thresher.workers.process import CannotStart, Failed, ProcessBounds, Worker
 
 __all__ = ["WorkerPool"]
 
@@ -39,7 +39,7 @@ class WorkerPool:
         self.limit = settings.queue
         self.waiting = self.busy = self.replaced = 0  # waiting: those being served among them
         self._pace = 0.05  # seconds that a page takes, of late
-        bounds = Bounds(settings.page_seconds, settings.page_mb, settings.recycle_pages)
+        bounds = ProcessBounds(settings.page_seconds, settings.page_mb, settings.recycle_pages)
         self._workers = [Worker(_PREPARE, None, bounds) for _ in range(self.size)]
         self._free: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self._threads = ThreadPoolExecutor(self.size, "thresher-worker")

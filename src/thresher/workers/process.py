@@ -19,7 +19,7 @@ from thresher.errors import ThresherError
 from thresher.workers.child import PATIENCE
 from thresher.workers.pipes import TimeUp, is_ready, receive, send, widen
 
-__all__ = ["ONE_THREAD", "Answer", "Bounds", "CannotStart", "Failed", "Worker"]
+__all__ = ["ONE_THREAD", "Answer", "CannotStart", "Failed", "ProcessBounds", "Worker"]
 
 # The environment of a process with one core: a matrix library would start a thread for each of the machine's.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -35,7 +35,7 @@ class Failed(ThresherError):
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class ProcessBounds:
     """What one answer may take, and how long a process serves."""
 
     seconds: float = 30.0  # of the processor; an answer that waits without computing gets three times as long
@@ -54,7 +54,7 @@ class Answer(NamedTuple):
 class Worker:
     """`worker.ask(message)`: what the function that `prepare(settings)` gives makes of a message."""
 
-    def __init__(self, prepare: str, settings: object, bounds: Bounds = Bounds()) -> None:
+    def __init__(self, prepare: str, settings: object, bounds: ProcessBounds = ProcessBounds()) -> None:
         self._bounds = bounds
         config = {"prepare": prepare, "settings": settings, "seconds": bounds.seconds, "megabytes": bounds.megabytes}
         self._config = json.dumps(config).encode()

@@ -24,7 +24,18 @@ from thresher.methods.cluster.features import FEATURE_SETS, Matrix, encode, voca
 from thresher.methods.cluster.kmeans import kmeans
 from thresher.methods.cluster.relevance import Labelling, Labels, Measure, labelled
 
-__all__ = ["FOLDS", "Clustered", "Clustering", "Learned", "Score", "cluster", "folds", "learn", "score", "validate"]
+__all__ = [
+    "FOLDS",
+    "Clustered",
+    "Clustering",
+    "HeldOutScore",
+    "Learned",
+    "cluster",
+    "folds",
+    "learn",
+    "score",
+    "validate",
+]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -34,7 +45,7 @@ FOLDS = 4
 Clustering = Literal["dbscan", "kmeans"]
 
 
-class Score(NamedTuple):
+class HeldOutScore(NamedTuple):
     """Precision, recall and F1 over blocks."""
 
     precision: float
@@ -58,7 +69,7 @@ class Learned:
     weight: Floats
     labels: Labels
     clustered: Clustered
-    held_out: Score | None  # None where there were too few pages
+    held_out: HeldOutScore | None  # None where there were too few pages
 
 
 def cluster(blocks: Blocks, eps: float | None = None, clustering: Clustering = "dbscan") -> Clustered:
@@ -99,7 +110,7 @@ def predictions(x: Matrix, content: Bools, parts: list[Rows]) -> Iterator[tuple[
         yield test, x.take(test).times(weight) > 0
 
 
-def validate(x: Matrix, content: Bools, parts: list[Rows], true: Bools | None = None) -> Score:
+def validate(x: Matrix, content: Bools, parts: list[Rows], true: Bools | None = None) -> HeldOutScore:
     """The score over all parts taken together, against `true` labels where these are others than those trained on."""
     predicted = np.zeros(len(x), bool)
     for test, of_test in predictions(x, content, parts):
@@ -108,7 +119,7 @@ def validate(x: Matrix, content: Bools, parts: list[Rows], true: Bools | None = 
     return score(predicted[rows], (content if true is None else true)[rows])
 
 
-def score(predicted: Bools, true: Bools) -> Score:
+def score(predicted: Bools, true: Bools) -> HeldOutScore:
     """Precision, recall, F1; 0 where nothing is right."""
     hits, positives, wanted = (int(np.count_nonzero(mask)) for mask in (predicted & true, predicted, true))
-    return Score(hits / max(positives, 1), hits / max(wanted, 1), 2 * hits / max(positives + wanted, 1))
+    return HeldOutScore(hits / max(positives, 1), hits / max(wanted, 1), 2 * hits / max(positives + wanted, 1))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from thresher.methods.cluster.blocks import Blocks
 from thresher.methods.cluster.features import FEATURE_SETS, encode, vocabulary
-from thresher.methods.cluster.learning import FOLDS, Score, folds, validate
+from thresher.methods.cluster.learning import FOLDS, HeldOutScore, folds, validate
 
 __all__ = ["compare", "random_mix", "unseen_sites"]
 
@@ -32,7 +32,7 @@ def compare(
     true: Bools | None = None,
     whole_strings: bool = False,
     sets: Sequence[str] = tuple(FEATURE_SETS),
-) -> dict[str, Score]:
+) -> dict[str, HeldOutScore]:
     """The score of each set of features, trained on `content` and tested on `true`, the same unless given.
     `whole_strings` is the paper's reading: no parts of paths.
 
