@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from thresher.learn.labels import label, words_of
 from thresher.methods.cluster import learning, regimes
-from thresher.methods.cluster.blocks import Blocks, of_renderings
+from thresher.methods.cluster.blocks import SiteBlocks, of_renderings
 from thresher.methods.cluster.dbscan import dbscan
 from thresher.methods.cluster.distance import space
 from thresher.methods.cluster.kmeans import kmeans
@@ -38,7 +38,7 @@ def renderings(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(gzip.decompress(file.read_bytes())) for file in sorted(folder.glob("*.json.gz"))]
 
 
-def gold_labels(blocks: Blocks, folder: Path) -> Bools:
+def gold_labels(blocks: SiteBlocks, folder: Path) -> Bools:
     """Blocks of which more than half of the words are in the gold text."""
     content = np.zeros(len(blocks), bool)
     for page, file in enumerate(sorted(folder.glob("*.gold.txt"))):
@@ -49,11 +49,11 @@ def gold_labels(blocks: Blocks, folder: Path) -> Bools:
     return content
 
 
-def hosts(blocks: Blocks) -> list[str]:
+def hosts(blocks: SiteBlocks) -> list[str]:
     return [urlsplit(facts.url or "").hostname or "" for facts in blocks.pages]
 
 
-def by_host(pages: Sequence[dict[str, Any]], blocks: Blocks) -> Iterator[tuple[str, Blocks, NDArray[np.intp]]]:
+def by_host(pages: Sequence[dict[str, Any]], blocks: SiteBlocks) -> Iterator[tuple[str, SiteBlocks, NDArray[np.intp]]]:
     """Each site of the mixed pages: its name, its blocks, and which rows of all blocks these are."""
     host = np.array(hosts(blocks))
     for name in sorted(set(host.tolist())):
@@ -111,7 +111,7 @@ def clusters(data: Path, clustering: Clustering) -> None:
     print("\n".join(samples))
 
 
-def sample(blocks: Blocks, rows: NDArray[np.intp]) -> str:
+def sample(blocks: SiteBlocks, rows: NDArray[np.intp]) -> str:
     chosen = rows[np.linspace(0, len(rows) - 1, 3).astype(int)]
     return "; ".join(f"“{blocks.text[k][:70].strip()}…”" for k in chosen)
 

@@ -71,10 +71,6 @@ def test_no_module_imports_itself_by_way_of_others():
     TopologicalSorter(running).prepare()  # CycleError names them
 
 
-# Classes of one name that are still there.
-SHARED_NAMES = frozenset(("Blocks", "Rule"))
-
-
 def test_no_two_public_classes_have_one_name():
     homes: dict[str, list[str]] = {}
     for name, path in MODULES.items():
@@ -82,7 +78,7 @@ def test_no_two_public_classes_have_one_name():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(name)
     del homes["Options"]  # each method has its own
-    assert {name: modules for name, modules in homes.items() if len(modules) > 1 and name not in SHARED_NAMES} == {}
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
 
 
 @pytest.mark.parametrize("package", PACKAGES)

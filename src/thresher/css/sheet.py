@@ -22,7 +22,7 @@ from thresher.css.structure import Structure
 from thresher.css.text import split_list, without_comments
 from thresher.css.tokeniser import Properties, name_hash
 
-__all__ = ["UNLAYERED", "Rule", "Sheet", "read_sheets"]
+__all__ = ["UNLAYERED", "StyleRule", "Sheet", "read_sheets"]
 
 _MAX_NESTING = 8  # blocks around a declaration; deeper ones are not read
 _MAX_BODY_BYTES = 1_000  # of a block that are looked at as a whole
@@ -31,7 +31,7 @@ _MAX_KEPT_BYTES = 8_000_000  # of the sheets that were read last
 UNLAYERED = 1 << 30  # stronger than any layer
 
 
-class Rule(NamedTuple):
+class StyleRule(NamedTuple):
     """Where a block's declarations apply."""
 
     selectors: tuple[bytes, ...]
@@ -48,8 +48,8 @@ class Sheet:
         self.declared = self.structure.declared
         blocks = self.structure.blocks
         self._open, self._prelude, self._parent, self._depth = (column.data for column in blocks)
-        self._outer: dict[int, Rule | None] = {}
-        self._rules: dict[int, Rule | None] = {}
+        self._outer: dict[int, StyleRule | None] = {}
+        self._rules: dict[int, StyleRule | None] = {}
         self._valid: dict[int, bool] = {}
 
     def parent(self, block: int) -> int:
@@ -85,7 +85,7 @@ class Sheet:
         start = self._open[block] + 1
         return self.text[start : start + _MAX_BODY_BYTES].partition(b"}")[0]
 
-    def outer(self, block: int) -> Rule | None:
+    def outer(self, block: int) -> StyleRule | None:
         """Where anything inside a block applies; None if nowhere, or in a way we do not read."""
         if block < 0:
             return _ANYWHERE
@@ -110,7 +110,7 @@ class Sheet:
         rule = self.outer(block)
         return None if rule is None else rule.layer
 
-    def strength(self, rule: Rule) -> int:
+    def strength(self, rule: StyleRule) -> int:
         """How strong the layer of a rule is among all; rules outside of layers are the strongest."""
         return self._layers.strength(rule.layer) if rule.layer else UNLAYERED
 
@@ -119,13 +119,13 @@ class Sheet:
         """Whether any rule makes a box one that can be asked for its size."""
         return b"container-type:" in self.text or b"container:" in self.text
 
-    def rule(self, block: int) -> Rule | None:
+    def rule(self, block: int) -> StyleRule | None:
         """Where the declarations of a block apply on a desktop screen."""
         if block not in self._rules:
             self._rules[block] = self._rule(block)
         return self._rules[block]
 
-    def _rule(self, block: int) -> Rule | None:
+    def _rule(self, block: int) -> StyleRule | None:
         """A rule inside a rule (`.a { .b { … } }`, `.a { &.b { … } }`) is the selector `:is(.a) .b` or `:is(.a).b`."""
         around = self.outer(self._parent[block]) if self._depth[block] <= _MAX_NESTING else None
         if around is None:
@@ -133,10 +133,10 @@ class Sheet:
         prelude = self.prelude(block)
         if prelude.startswith(b"@"):
             if prelude[1:6].lower() == b"layer":
-                return Rule(around.selectors, (*around.layer, *names_in(prelude, block)[0]))
+                return StyleRule(around.selectors, (*around.layer, *names_in(prelude, block)[0]))
             if prelude[1:6].lower() == b"scope":
                 scope = prelude[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
-                return Rule((scope,), around.layer) if scope and not around.selectors else None
+                return StyleRule((scope,), around.layer) if scope and not around.selectors else None
             if prelude[1:10].lower() == b"container" and not self.has_containers:
                 return None
             return around if holds(prelude) else None
@@ -148,10 +148,10 @@ class Sheet:
             if len(selectors) * len(outer) + len(prelude) > _MAX_PRELUDE_BYTES:
                 return None
             selectors = [part.replace(b"&", outer) if b"&" in part else outer + b" " + part for part in selectors]
-        return Rule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layer)
+        return StyleRule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layer)
 
 
-_ANYWHERE = Rule(())
+_ANYWHERE = StyleRule(())
 
 
 class _Kept:

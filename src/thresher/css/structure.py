@@ -8,10 +8,10 @@ from thresher.css.text import spelled_out
 from thresher.css.tokeniser import Properties, Tokeniser
 from thresher.page.types import Ints
 
-__all__ = ["Blocks", "Declarations", "Definitions", "Statements", "Structure"]
+__all__ = ["StyleBlocks", "Declarations", "Definitions", "Statements", "Structure"]
 
 
-class Blocks(NamedTuple):
+class StyleBlocks(NamedTuple):
     """What stands in braces; a block is text[open:…], the text before it text[prelude:open]."""
 
     open: Ints
@@ -58,7 +58,7 @@ class Structure:
         sheets = [spelled_out(sheet) + b"\n;" for sheet in sheets]  # ends what the sheet left open
         self.text = b"".join((*sheets, b"\0"))
         blocks, declared, defined, statements = Tokeniser(self.text, properties).read(list(map(len, sheets)))
-        self.blocks = Blocks(*blocks)
+        self.blocks = StyleBlocks(*blocks)
         self.declared = Declarations(*declared)
         self.defined = Definitions(*defined)
         self.statements = Statements(*statements)

@@ -32,7 +32,7 @@ from thresher.page.columns import in_link, words
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["BLOCK_TAGS", "FEATURES", "NEEDS", "Blocks", "Options", "judge", "segment", "shares", "winner"]
+__all__ = ["BLOCK_TAGS", "FEATURES", "NEEDS", "SegmentFeatures", "Options", "judge", "segment", "shares", "winner"]
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ _BLOCK_TAGS = group(BLOCK_TAGS)
 _COUNTED = [group(names) for names in FEATURES.values()]
 
 
-class Blocks(NamedTuple):
+class SegmentFeatures(NamedTuple):
     """The blocks of a page: which one each text lies in, and the counts n_b(f), text and links first."""
 
     of_text: NDArray[np.intp]
@@ -69,7 +69,7 @@ class Options:
     """There is nothing to choose: the wanted feature is text."""
 
 
-def segment(page: Page) -> Blocks:
+def segment(page: Page) -> SegmentFeatures:
     """Cut the page into blocks and count the features of each."""
     of_text, of_element, number = pieces(page, _BLOCK_TAGS[page.tag])
     seen = words(page) * readable(page)
@@ -82,16 +82,16 @@ def segment(page: Page) -> Blocks:
     for counted in _COUNTED:
         boxes = counted[page.tag] & seen_boxes
         columns.append(np.bincount(of_element[boxes], minlength=number))
-    return Blocks(of_text, np.stack(columns, axis=1).astype(float).reshape(-1, len(FEATURES) + 2))
+    return SegmentFeatures(of_text, np.stack(columns, axis=1).astype(float).reshape(-1, len(FEATURES) + 2))
 
 
-def shares(blocks: Blocks) -> Floats:
+def shares(blocks: SegmentFeatures) -> Floats:
     """p_b(f): the share of each feature in each block; zeros for a block without any."""
     share: Floats = blocks.counts / np.maximum(blocks.counts.sum(axis=1, keepdims=True), 1)
     return share
 
 
-def winner(blocks: Blocks) -> int | None:
+def winner(blocks: SegmentFeatures) -> int | None:
     """The eligible block with the most text; None when no block is eligible."""
     eligible = np.flatnonzero(shares(blocks)[:, 0] > 0.5)
     if not len(eligible):

@@ -16,7 +16,7 @@ from thresher.result.inputs import is_url
 from thresher.text.printing import plain
 
 if TYPE_CHECKING:
-    from thresher.methods.cluster.blocks import Blocks
+    from thresher.methods.cluster.blocks import SiteBlocks
     from thresher.methods.cluster.learning import Clustering, Learned
     from thresher.methods.cluster.relevance import Labelling, Measure
 
@@ -50,14 +50,14 @@ def learn_model(
     click.echo(plain(f"model in {output}; use it: thresher extract URL --model {output}"), err=True)
 
 
-def _site(wanted: Gathering, blocks: Blocks) -> str:
+def _site(wanted: Gathering, blocks: SiteBlocks) -> str:
     """The host of the pages, or the name of the folder where they have none of their own."""
     if not is_url(wanted.source) and not wanted.root:
         return Path(wanted.source).resolve().name
     return urlsplit(blocks.pages[0].url or "").netloc
 
 
-def _report(learned: Learned, blocks: Blocks, site: str) -> list[str]:
+def _report(learned: Learned, blocks: SiteBlocks, site: str) -> list[str]:
     labels, clustered = learned.labels, learned.clustered
     eps = clustered.clusters.eps  # of DBSCAN
     noise = int(np.count_nonzero(clustered.number < 0))

@@ -29,7 +29,7 @@ from thresher.page import Page, attributes
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
 
-__all__ = ["Blocks", "Facts", "of_pages", "of_renderings"]
+__all__ = ["SiteBlocks", "Facts", "of_pages", "of_renderings"]
 
 Rows = NDArray[np.intp]
 
@@ -54,7 +54,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Blocks:
+class SiteBlocks:
     """The blocks of some pages, page after page in reading order; N of them."""
 
     text: tuple[str, ...]
@@ -87,21 +87,21 @@ class _Part:
     facts: Facts
 
 
-def of_pages(pages: Sequence[Page]) -> Blocks:
+def of_pages(pages: Sequence[Page]) -> SiteBlocks:
     """The blocks of pages that were rendered; NeedsLayout for one that was not."""
     return _joined([_of_page(page) for page in pages])
 
 
-def of_renderings(renderings: Iterable[Mapping[str, Any]]) -> Blocks:
+def of_renderings(renderings: Iterable[Mapping[str, Any]]) -> SiteBlocks:
     """The blocks of pages as the data set `rendered-blocks` has them."""
     return _joined([_of_rendering(rendering) for rendering in renderings])
 
 
-def _joined(parts: Sequence[_Part]) -> Blocks:
+def _joined(parts: Sequence[_Part]) -> SiteBlocks:
     def column(name: str) -> tuple[Any, ...]:
         return tuple(chain.from_iterable(getattr(part, name) for part in parts))
 
-    return Blocks(
+    return SiteBlocks(
         column("text"),
         column("path"),
         column("selector"),

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.features import GROUPS, numbers, shared_tokens
 
 __all__ = ["CONTINUOUS", "DISCRETE", "SCALE", "Space", "jaccard", "space"]
@@ -65,7 +65,7 @@ class Space:
         return total
 
 
-def space(blocks: Blocks) -> Space:
+def space(blocks: SiteBlocks) -> Space:
     """The blocks of some pages, equal ones taken together."""
     coded = [_numbered(shared_tokens(blocks, group)) for group in GROUPS]
     number = numbers(blocks)

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.blocks import SiteBlocks
 
 __all__ = ["FEATURE_SETS", "GROUPS", "Matrix", "encode", "numbers", "shared_tokens", "tokens", "vocabulary"]
 
@@ -77,7 +77,7 @@ class Matrix:
         return Matrix(start, self.column[entry], self.value[entry], self.width)
 
 
-def tokens(blocks: Blocks, group: str, parts: bool = True) -> list[tuple[str, ...]]:
+def tokens(blocks: SiteBlocks, group: str, parts: bool = True) -> list[tuple[str, ...]]:
     """The tokens of each block in one of the discrete groups."""
     if group == "style":
         return list(blocks.style)
@@ -86,7 +86,7 @@ def tokens(blocks: Blocks, group: str, parts: bool = True) -> list[tuple[str, ..
     return [_selector_tokens(one, parts) for one in blocks.selector]
 
 
-def shared_tokens(blocks: Blocks, group: str, parts: bool = True) -> list[tuple[str, ...]]:
+def shared_tokens(blocks: SiteBlocks, group: str, parts: bool = True) -> list[tuple[str, ...]]:
     """The same without what one page alone has, where there are three or more: the class "tag-malaria" of an article
     tells that page from others, not its blocks."""
     all_tokens = tokens(blocks, group, parts)
@@ -104,7 +104,7 @@ def shared_tokens(blocks: Blocks, group: str, parts: bool = True) -> list[tuple[
     return [known[own] for own in all_tokens]
 
 
-def numbers(blocks: Blocks) -> dict[str, Floats]:
+def numbers(blocks: SiteBlocks) -> dict[str, Floats]:
     """The continuous features by name, about 0 … 1."""
     width = np.array([max(facts.width, 1.0) for facts in blocks.pages])[blocks.page]
     x, y, w, h = np.clip(np.nan_to_num(blocks.box.astype(np.float64)), -1e6, 1e6).T
@@ -117,7 +117,7 @@ def numbers(blocks: Blocks) -> dict[str, Floats]:
     }
 
 
-def vocabulary(blocks: Blocks, groups: Sequence[str], parts: bool = True, fewest: int = 2) -> tuple[str, ...]:
+def vocabulary(blocks: SiteBlocks, groups: Sequence[str], parts: bool = True, fewest: int = 2) -> tuple[str, ...]:
     """The columns of a matrix: numbers of the groups, and the tokens that at least so many blocks have, on two pages
     where there are three."""
     names = [f"number {name}" for group in groups for name in _NUMBERS.get(group, ())]
@@ -128,7 +128,7 @@ def vocabulary(blocks: Blocks, groups: Sequence[str], parts: bool = True, fewest
     return tuple(names)
 
 
-def encode(blocks: Blocks, columns: Sequence[str], parts: bool = True) -> Matrix:
+def encode(blocks: SiteBlocks, columns: Sequence[str], parts: bool = True) -> Matrix:
     """The blocks as rows; what has no column is left out.  The last column is 1 everywhere, for the intercept."""
     number = {name: place for place, name in enumerate(columns)}
     groups = {name.partition(" ")[0] for name in columns}

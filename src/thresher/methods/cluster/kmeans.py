@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
-from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.dbscan import Clusters, by_size
 from thresher.methods.cluster.distance import CONTINUOUS, DISCRETE, SCALE, Space
 from thresher.methods.cluster.features import GROUPS, numbers, shared_tokens
@@ -28,7 +28,7 @@ _TRIED = (2, 4, 8, 16, 32, 64)  # clusters
 _STARTS, _SEED = 3, 0
 
 
-def kmeans(blocks: Blocks, points: Space) -> Clusters:
+def kmeans(blocks: SiteBlocks, points: Space) -> Clusters:
     """Cluster the distinct points among some blocks; k by the knee rule."""
     try:
         from sklearn.cluster import KMeans
@@ -48,7 +48,7 @@ def _knee(inertia: list[float]) -> int:
     return int(np.argmax(np.linspace(inertia[0], inertia[-1], len(inertia)) - inertia))
 
 
-def _vectors(blocks: Blocks, rows: NDArray[np.intp]) -> Any:
+def _vectors(blocks: SiteBlocks, rows: NDArray[np.intp]) -> Any:
     """Some blocks as rows of a sparse matrix."""
     from scipy.sparse import csr_array, hstack
     from sklearn.preprocessing import MultiLabelBinarizer, normalize

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.methods.cluster import svm
-from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.dbscan import Clusters, dbscan
 from thresher.methods.cluster.distance import space
 from thresher.methods.cluster.features import FEATURE_SETS, Matrix, encode, vocabulary
@@ -72,7 +72,7 @@ class Learned:
     held_out: HeldOutScore | None  # None where there were too few pages
 
 
-def cluster(blocks: Blocks, eps: float | None = None, clustering: Clustering = "dbscan") -> Clustered:
+def cluster(blocks: SiteBlocks, eps: float | None = None, clustering: Clustering = "dbscan") -> Clustered:
     """Modules 1 and 2."""
     points = space(blocks)
     clusters = dbscan(points, eps) if clustering == "dbscan" else kmeans(blocks, points)
@@ -80,7 +80,7 @@ def cluster(blocks: Blocks, eps: float | None = None, clustering: Clustering = "
 
 
 def learn(
-    blocks: Blocks,
+    blocks: SiteBlocks,
     measure: Measure = "pieces",
     labelling: Labelling = "grown",
     clustering: Clustering = "dbscan",
@@ -96,7 +96,7 @@ def learn(
     return Learned(columns, svm.fit(x, labels.content), labels, clustered, held_out)
 
 
-def folds(blocks: Blocks, seed: int = 0) -> list[Rows]:
+def folds(blocks: SiteBlocks, seed: int = 0) -> list[Rows]:
     """The blocks of each quarter of the pages, shuffled."""
     fold = np.random.default_rng(seed).permutation(np.arange(len(blocks.pages)) % FOLDS)
     return [np.flatnonzero(fold[blocks.page] == k) for k in range(FOLDS)]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from thresher import __version__
 from thresher.errors import NeedsModel
 from thresher.methods._models import loader
-from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.features import encode
 from thresher.methods.cluster.learning import Learned
 
@@ -37,12 +37,12 @@ class Model:
     weight: NDArray[np.float64]  # (columns + 1,)
     card: dict[str, Any]
 
-    def margins(self, blocks: Blocks) -> NDArray[np.float64]:
+    def margins(self, blocks: SiteBlocks) -> NDArray[np.float64]:
         """How far each block is on the content's side; above 0 is content."""
         return encode(blocks, self.columns).times(self.weight)
 
 
-def made_of(learned: Learned, blocks: Blocks, site: str = "") -> Model:
+def made_of(learned: Learned, blocks: SiteBlocks, site: str = "") -> Model:
     """A model of what was learned."""
     labels, clustered = learned.labels, learned.clustered
     card = {

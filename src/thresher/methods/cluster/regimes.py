@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.features import FEATURE_SETS, encode, vocabulary
 from thresher.methods.cluster.learning import FOLDS, HeldOutScore, folds, validate
 
@@ -25,7 +25,7 @@ Rows = NDArray[np.intp]
 
 
 def compare(
-    blocks: Blocks,
+    blocks: SiteBlocks,
     content: Bools,
     parts: Sequence[Rows],
     *,
@@ -45,12 +45,12 @@ def compare(
     return found
 
 
-def random_mix(blocks: Blocks, seed: int = 0) -> list[Rows]:
+def random_mix(blocks: SiteBlocks, seed: int = 0) -> list[Rows]:
     """Pages by chance, whatever their site; of one site's pages this is the first regime."""
     return folds(blocks, seed)
 
 
-def unseen_sites(blocks: Blocks, site: Sequence[str], seed: int = 0) -> list[Rows]:
+def unseen_sites(blocks: SiteBlocks, site: Sequence[str], seed: int = 0) -> list[Rows]:
     """Whole sites, the largest first, each to the part with the fewest pages so far; `site` is that of each page."""
     names, which, count = np.unique(np.asarray(site), return_inverse=True, return_counts=True)
     order = np.random.default_rng(seed).permutation(len(names))

@@ -31,7 +31,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.methods.cluster.blocks import Blocks
+from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.claims import Claim, best
 from thresher.text.lcs import lcs_length
 
@@ -60,7 +60,7 @@ class Labels:
     sources: Mapping[str, int]  # how many pages were compared with what
 
 
-def relevance(blocks: Blocks, measure: Measure = "subsequence") -> tuple[Floats, dict[str, int]]:
+def relevance(blocks: SiteBlocks, measure: Measure = "subsequence") -> tuple[Floats, dict[str, int]]:
     """The relevance of each block, and how many pages gave which kind of claim."""
     claims = [best(own) for own in _own_claims(blocks)]
     sources = Counter(source for source, _ in claims if source)
@@ -82,7 +82,7 @@ def relevance(blocks: Blocks, measure: Measure = "subsequence") -> tuple[Floats,
     return score, dict(sources)
 
 
-def labelled(blocks: Blocks, number: Rows, measure: Measure, labelling: Labelling) -> Labels:
+def labelled(blocks: SiteBlocks, number: Rows, measure: Measure, labelling: Labelling) -> Labels:
     """Labels of one of the three kinds."""
     if labelling == "page":
         return by_page(blocks, number, measure)
@@ -90,7 +90,7 @@ def labelled(blocks: Blocks, number: Rows, measure: Measure, labelling: Labellin
     return grown(blocks, labels) if labelling == "grown" else labels
 
 
-def by_site(blocks: Blocks, number: Rows, measure: Measure = "subsequence") -> Labels:
+def by_site(blocks: SiteBlocks, number: Rows, measure: Measure = "subsequence") -> Labels:
     """Algorithm 1: one cluster for the whole site.  `number` is the cluster of each block, -1 for noise."""
     relevant, sources = relevance(blocks, measure)
     score = _sums(number, relevant)
@@ -100,7 +100,7 @@ def by_site(blocks: Blocks, number: Rows, measure: Measure = "subsequence") -> L
     return Labels((number == cluster) & (number >= 0), cluster, score, sources)
 
 
-def by_page(blocks: Blocks, number: Rows, measure: Measure = "subsequence") -> Labels:
+def by_page(blocks: SiteBlocks, number: Rows, measure: Measure = "subsequence") -> Labels:
     """The variant local to each page."""
     relevant, sources = relevance(blocks, measure)
     content = np.zeros(len(blocks), bool)
@@ -112,7 +112,7 @@ def by_page(blocks: Blocks, number: Rows, measure: Measure = "subsequence") -> L
     return Labels(content, -1, _sums(number, relevant), sources)
 
 
-def _own_claims(blocks: Blocks) -> list[list[Claim]]:
+def _own_claims(blocks: SiteBlocks) -> list[list[Claim]]:
     """What each page says of itself, without what more than a third of them say word for word: that is of the site.
     Two copies of a page, or a few among many, are no site."""
     pages = Counter(claim for facts in blocks.pages for claim in set(facts.claims))
@@ -120,7 +120,7 @@ def _own_claims(blocks: Blocks) -> list[list[Claim]]:
     return [[claim for claim in facts.claims if pages[claim] < many] for facts in blocks.pages]
 
 
-def _repeated(blocks: Blocks) -> Bools:
+def _repeated(blocks: SiteBlocks) -> Bools:
     """Blocks that another page has word for word, where there are three pages or more."""
     if len(blocks.pages) < _MIN_PAGES:
         return np.zeros(len(blocks), bool)
@@ -143,7 +143,7 @@ def _cut(text: str) -> set[bytes]:
     return {data[at : at + _PIECE_BYTES] for at in range(len(data) - _PIECE_BYTES + 1)}
 
 
-def _share_of_pages(blocks: Blocks, number: Rows, clusters: int) -> Floats:
+def _share_of_pages(blocks: SiteBlocks, number: Rows, clusters: int) -> Floats:
     """On how many of the pages each cluster stands."""
     stands = np.zeros((clusters, len(blocks.pages)), bool)
     stands[number[number >= 0], blocks.page[number >= 0]] = True
@@ -157,7 +157,7 @@ def _sums(number: Rows, value: Floats) -> Floats:
     return total
 
 
-def grown(blocks: Blocks, labels: Labels) -> Labels:
+def grown(blocks: SiteBlocks, labels: Labels) -> Labels:
     """The labels with what stands beside the content: on each page the innermost element that holds most of it is
     content as a whole, but for blocks that other pages have word for word.
 
@@ -175,7 +175,7 @@ def grown(blocks: Blocks, labels: Labels) -> Labels:
     return Labels(content, labels.cluster, labels.score, labels.sources)
 
 
-def _holder(blocks: Blocks, rows: list[int], size: NDArray[np.int64]) -> tuple[str, ...]:
+def _holder(blocks: SiteBlocks, rows: list[int], size: NDArray[np.int64]) -> tuple[str, ...]:
     """The path of the innermost element that holds four fifths of some blocks, by characters; () for the body."""
     held: Counter[tuple[str, ...]] = Counter()
     for row in rows:
