@@ -16,13 +16,15 @@ from hypothesis import strategies as st
 
 import thresher
 from tests.kernels import FUZZED, both, from_source, stale
-from tests.strategies import pages
+from tests.strategies import pages, soup
 from thresher import kernels
 from thresher.page import Page, textcounts
-from thresher.parse import markup_tags, scan
+from thresher.parse import limits, markup_tags, parse, scan
+from thresher.parse.budget import nesting
 
 PAGE = both("thresher.page.kernels")
 PARSE = both("thresher.parse.kernels")
+BUDGET = both("thresher.parse.budget.kernels")
 
 
 def random_bytes(seed: int) -> bytes:
@@ -131,3 +133,35 @@ def columns_of(markup: bytes, loops: ModuleType) -> object:
         return None
     values = (getattr(page, field.name) for field in fields(page) if field.name != "_memo")
     return [value.tolist() if isinstance(value, np.ndarray) else value for value in values]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=60))
+def test_surveys_of_any_bytes(source: bytes) -> None:
+    compare_surveys(source)
+
+
+@settings(max_examples=200, deadline=None)
+@given(soup())
+def test_no_page_is_deeper_than_the_survey_says(html: str) -> None:
+    compare_surveys(html.encode())
+    waiting = surveys(html.encode(), BUDGET[0])[3]
+    assert int(parse(html).depth.max(initial=0)) <= nesting._IMPLIED * (waiting + 1)
+
+
+def test_surveys_of_random_bytes():
+    for seed in range(FUZZED):
+        compare_surveys(random_bytes(seed))
+
+
+def compare_surveys(source: bytes) -> None:
+    assert surveys(source, BUDGET[0]) == surveys(source, BUDGET[1])
+
+
+def surveys(source: bytes, loops: ModuleType) -> list[int]:
+    """All that the surveys tell of any bytes."""
+    counted, most = np.zeros(3, np.int64), np.zeros(2, np.int64)
+    stack = np.empty(source.count(b"<") + 1, np.int32)
+    loops.survey_tags(source, limits._LIKE.data, counted.data)
+    loops.survey_nesting(source, nesting._SLOT_WORDS.data, nesting._SLOT_BITS.data, stack.data, most.data)
+    return [*counted.tolist(), *most.tolist(), loops.next_long_stretch(source, -1, 8)]

@@ -28,6 +28,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.css.suspects",
     "thresher.css.tokeniser",
     "thresher.page.kernels",
+    "thresher.parse.budget.kernels",
     "thresher.parse.kernels",
 )
 PURE = "THRESHER_PURE"  # of the environment

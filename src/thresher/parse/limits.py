@@ -23,7 +23,9 @@ from numpy.typing import NDArray
 from thresher.page import Problem
 from thresher.page.types import Rows
 from thresher.parse.budget.attributes import may_swell, without_swollen_tags
-from thresher.parse.budget.nesting import REOPENED, nests, unnest
+from thresher.parse.budget.kernels import FORMATTING, OPTION, ROOT, survey_tags
+from thresher.parse.budget.nesting import REOPENED, may_nest, nests, unnest
+from thresher.parse.kernels import count_byte
 
 __all__ = ["LIMITS", "Limits", "fit"]
 
@@ -64,11 +66,11 @@ _WALKED = 1_000_000  # tags looked at one by one
 
 # Tags by their first two letters, as one number, and a few others that begin alike: formatting elements, options and
 # their end tags, roots.
-_FORMATS, _LIKE_OPTION, _LIKE_ROOT = np.zeros((3, 1 << 16), bool)
-for _table, _names in ((_FORMATS, REOPENED), (_LIKE_OPTION, (b"option", b"/option")), (_LIKE_ROOT, (b"html", b"body"))):
+_LIKE = np.zeros(1 << 16, np.uint8)
+for _kind, _names in ((FORMATTING, REOPENED), (OPTION, (b"option", b"/option")), (ROOT, (b"html", b"body"))):
     for _name in _names:
         for _second in _name[1:2] or b" \t\n\f\r/>":
-            _table[_name[0] | 0x20 | (_second | 0x20) << 8] = True
+            _LIKE[_name[0] | 0x20 | (_second | 0x20) << 8] = _kind
 # A formatting element, and whether it is closed at once: plainly written, with nothing but `a` and `span` in it.
 _PLAIN = rb"(?:\s+[a-z-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'`=<>]+))*\s*>[^<]*"
 _FORMATTING = re.compile(
@@ -88,53 +90,54 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         source, swollen = without_swollen_tags(source)
         if swollen:
             problems.append(Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read"))
-    angles = np.frombuffer(source, np.uint8) == _LESS_THAN
-    count = int(np.count_nonzero(angles))
+    count = count_byte(source, _LESS_THAN)
     many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
     reopens = False
     if count > _FEW:
-        at = angles[:-2].nonzero()[0]
-        pair = _letter_pairs(source, at)
-        reopens = _reopened(source, at, pair, _REOPENED) > _REOPENED
-        for most, alike, reduced in ((_OPTIONS, _LIKE_OPTION, _without_options), (_ROOTS, _LIKE_ROOT, _without_roots)):
-            if count > _OPTIONS and np.count_nonzero(alike[pair]) > most:
+        counted = np.zeros(3, np.int64)
+        survey_tags(source, _LIKE.data, counted.data)
+        reopened, options, roots = counted.tolist()
+        reopens = reopened > _REOPENED and _reopened(source, _tag_places(source), _REOPENED) > _REOPENED
+        for number, most, reduced in ((options, _OPTIONS, _without_options), (roots, _ROOTS, _without_roots)):
+            if count > _OPTIONS and number > most:
                 source, problem = reduced(source)
                 problems += problem
     if count > min(limits.tags, limits.elements):
         source, problem = _cut(source, limits)
         problems += problem
     if many or reopens:
-        source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count)
+        source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count, deep)
         problems += problem
     return source, problems
 
 
-def _letter_pairs(source: bytes, at: Rows) -> Pairs:
-    """The two letters behind each of these places, in lower case, as a number."""
-    everywhere: Pairs = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
-    pairs: Pairs = everywhere[at + 1] | np.uint16(0x2020)
-    return pairs
+def _tag_places(source: bytes) -> Rows:
+    """Where tags start."""
+    places: Rows = (np.frombuffer(source, np.uint8)[:-2] == _LESS_THAN).nonzero()[0]
+    return places
 
 
-def _reopened(source: bytes, at: Rows, pair: Pairs, most: int) -> int:
+def _reopened(source: bytes, at: Rows, most: int) -> int:
     """More formatting elements than this the parser does not open anew because they were left open.
 
     At most each of them is opened again after every tag behind it.  All tags that begin like one are counted; if that
     makes more than `most`, those are left out that are something else or closed at once.
     """
-    formatting = _FORMATS[pair].nonzero()[0]  # start tags: the first letter of others is a slash
+    everywhere: Pairs = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
+    pair: Pairs = everywhere[at + 1] | np.uint16(0x2020)  # the two letters behind each place, in lower case
+    formatting = (_LIKE[pair] == FORMATTING).nonzero()[0]  # start tags: the first letter of others is a slash
     behind = len(at) - formatting
     total = int(behind.sum())
     if total <= most:
         return total
-    found = (_FORMATTING.match(source, start) for start in at[formatting].tolist())
-    return sum(count for tag, count in zip(found, behind.tolist(), strict=True) if tag and not tag["closed"])
+    elements = (_FORMATTING.match(source, start) for start in at[formatting].tolist())
+    return sum(count for tag, count in zip(elements, behind.tolist(), strict=True) if tag and not tag["closed"])
 
 
-def _unnested(source: bytes, count: int, most: int) -> tuple[bytes, list[Problem]]:
+def _unnested(source: bytes, count: int, most: int, deep: bool) -> tuple[bytes, list[Problem]]:
     depth = min(most, max(_SHALLOWEST, _STEPS // max(count, 1)))
     pending = max(_REOPENED // max(count, 1), 2)
-    if not nests(source, depth, pending):
+    if not (deep or may_nest(source, depth, pending)) or not nests(source, depth, pending):
         return source, []
     flat, deeper, reopened, read = unnest(source, depth, pending, _WALKED)
     problems = []

@@ -3,5 +3,6 @@
 source_tags  the tags of a source, one after the other
 leaf_tags    removes tags that contain nothing
 nesting      removes tags that are nested too deep; their text stays
+kernels      a survey of the source, compiled, that says which of these are needed
 attributes   tags with thousands of attributes
 """

@@ -8,6 +8,7 @@ import re
 
 import numpy as np
 
+from thresher.parse.budget.kernels import next_long_stretch
 from thresher.parse.budget.source_tags import tag_end, tags
 
 __all__ = ["may_swell", "without_swollen_tags"]
@@ -34,19 +35,17 @@ def _has_long_tags(source: bytes) -> bool:
     """
     size = min(_STRETCH, _STRETCHES // max(len(source), 1))
     pairs = 0
-    end = -1  # of the tag before
-    while end + size < len(source):
-        last = source.rfind(b">", end + 1, end + 1 + size)
-        if last < 0:
-            last = source.find(b">", end + 1 + size)
-            last = last if last >= 0 else len(source)
-            first = source.find(b"<", end + 1, last)
-            tag = _OPENING.search(source, first, last) if first >= 0 else None
-            start = tag.start() if tag else _open_before(source, end)
-            if last - start > size:
-                attributes = _attributes(source[start:last])
-                pairs += attributes**2 if attributes > _ATTRIBUTES else 0
-        end = last
+    end = next_long_stretch(source, -1, size)  # of the tag before
+    while end < len(source):
+        last = source.find(b">", end + 1 + size)
+        last = last if last >= 0 else len(source)
+        first = source.find(b"<", end + 1, last)
+        tag = _OPENING.search(source, first, last) if first >= 0 else None
+        start = tag.start() if tag else _open_before(source, end)
+        if last - start > size:
+            attributes = _attributes(source[start:last])
+            pairs += attributes**2 if attributes > _ATTRIBUTES else 0
+        end = next_long_stretch(source, last, size)
     return pairs > _PAIRS
 
 

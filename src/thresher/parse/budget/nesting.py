@@ -12,11 +12,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from thresher.data.tags import CLOSES, VOID
+from thresher.page.types import Bytes, Words
+from thresher.parse.budget.kernels import NESTING, survey_nesting
 from thresher.parse.budget.leaf_tags import without_leaves
 from thresher.parse.budget.source_tags import RAW_TEXT, tags
+from thresher.parse.kernels import count_byte
 
-__all__ = ["REOPENED", "Unnested", "nests", "unnest"]
+__all__ = ["REOPENED", "Unnested", "may_nest", "nests", "unnest"]
 
 # What the parser opens again in the next block when it was not closed; an `a` closes the one before.
 REOPENED = frozenset(b"b big code em font i nobr s small strike strong tt u".split())
@@ -55,6 +60,7 @@ _BREAKS_OUT = frozenset(  # start tags that end a drawing or formula
 )
 _LEAVES = frozenset({b"p", b"br"}) | _TABLE_PARTS  # end tags that may do so, though nothing of the name was opened
 _ONCE = frozenset({b"html", b"head", b"body"})  # further ones are ignored
+_IMPLIED = 4  # elements that the parser opens for one tag, with itself: a cell brings its table's parts along
 _FAR = 100  # open elements looked at for one tag
 _MOST_BLOCKS = 6  # between a formatting element and its end tag; with more the parser may give up
 
@@ -66,6 +72,17 @@ class Unnested(NamedTuple):
     deeper: int  # elements beyond the depth
     reopened: int  # formatting elements beyond those pending
     read: int  # bytes up to the last tag that was looked at
+
+
+def may_nest(source: bytes, depth: int, pending: int) -> bool:
+    """Whether `nests` is worth asking; where most elements are closed in their order, it is not."""
+    if len(source) >= 1 << 31:
+        return True
+    most = np.zeros(2, np.int64)
+    stack = np.empty(count_byte(source, ord("<")) + 1, np.int32)
+    survey_nesting(source, _SLOT_WORDS.data, _SLOT_BITS.data, stack.data, most.data)
+    waiting, formatting = most.tolist()
+    return bool(_IMPLIED * (waiting + 1) > depth or formatting > pending)
 
 
 def nests(source: bytes, depth: int, pending: int) -> bool:
@@ -234,3 +251,27 @@ class _Walk:
                 and (name not in _TABLE_PARTS or top != b"p")
             ):
                 return
+
+
+def _nesting_table() -> tuple[Words, Bytes]:
+    """By slot: a name of up to eight letters as a word, and what it is for its nesting; 0 where the slot is free."""
+    words, bits = np.zeros(256, np.uint64), np.zeros(256, np.uint8)
+    groups = {
+        "empty": (b"br", b"hr", b"img", b"meta", b"embed"),  # in drawings too, which they end
+        "void": _VOID,
+        "closed by next": (b"p", b"li", b"dd", b"dt"),
+        "formatting": REOPENED,
+        "foreign": _FOREIGN_ROOTS,
+    }
+    for group, names in groups.items():
+        for name in names:
+            word = int.from_bytes(name, "little")
+            slot = (word * 0x9E3779B97F4A7C15 & (1 << 64) - 1) >> 56
+            while bits[slot] and words[slot] != word:
+                slot = (slot + 1) % 256
+            words[slot] = word
+            bits[slot] |= NESTING[group]
+    return words, bits
+
+
+_SLOT_WORDS, _SLOT_BITS = _nesting_table()
