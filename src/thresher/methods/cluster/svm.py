@@ -17,7 +17,7 @@ from thresher.page.types import Bools, Floats
 
 __all__ = ["fit"]
 
-_TOLERANCE, _MAX_STEPS = 1e-6, 1000
+_TOLERANCE, _MAX_STEPS = 1e-5, 10_000
 
 
 def fit(x: Matrix, content: Bools, *, cost: float = 1.0, balanced: bool = True, weight: Floats | None = None) -> Floats:
