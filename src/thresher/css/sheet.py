@@ -22,7 +22,7 @@ from thresher.css.structure import Structure
 from thresher.css.text import split_list, without_comments
 from thresher.css.tokeniser import Properties, name_hash
 
-__all__ = ["UNLAYERED", "StyleRule", "Sheet", "read_sheets"]
+__all__ = ["UNLAYERED", "Sheet", "StyleRule", "read_sheets"]
 
 _MAX_NESTING = 8  # blocks around a declaration; deeper ones are not read
 _MAX_BODY_BYTES = 1_000  # of a block that are looked at as a whole

@@ -8,7 +8,7 @@ from thresher.css.text import spelled_out
 from thresher.css.tokeniser import Properties, Tokeniser
 from thresher.page.types import Ints
 
-__all__ = ["StyleBlocks", "Declarations", "Definitions", "Statements", "Structure"]
+__all__ = ["Declarations", "Definitions", "Statements", "Structure", "StyleBlocks"]
 
 
 class StyleBlocks(NamedTuple):

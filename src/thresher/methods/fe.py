@@ -32,7 +32,7 @@ from thresher.page.columns import in_link, words
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["BLOCK_TAGS", "FEATURES", "NEEDS", "SegmentFeatures", "Options", "judge", "segment", "shares", "winner"]
+__all__ = ["BLOCK_TAGS", "FEATURES", "NEEDS", "Options", "SegmentFeatures", "judge", "segment", "shares", "winner"]
 
 Floats = NDArray[np.float64]
 

@@ -29,7 +29,7 @@ from thresher.page import Page, attributes
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
 
-__all__ = ["SiteBlocks", "Facts", "of_pages", "of_renderings"]
+__all__ = ["Facts", "SiteBlocks", "of_pages", "of_renderings"]
 
 Rows = NDArray[np.intp]
 
