@@ -105,7 +105,7 @@ def costs(records: list[DatasetRecord]) -> Iterator[str]:
     everything = []
     for record in records:
         page = load(record.page_file or Path())
-        together = cpu(layout.extract, page)
+        together = cpu(layout.judge, page)
         everything.append(together)
         if len(page) >= 1500:
             parts = " | ".join(f"{ms:.1f}" for ms in steps(page))

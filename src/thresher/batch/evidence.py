@@ -18,7 +18,6 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher import methods
 from thresher.batch.job import Job
@@ -28,6 +27,7 @@ from thresher.http.media_types import charset_of
 from thresher.page import Page, Problem
 from thresher.page.columns import chars, words
 from thresher.page.tree import block_sum
+from thresher.page.types import Floats, Longs
 from thresher.parse import parse
 from thresher.result.extraction import Extraction, extract
 from thresher.template.fingerprint import Keys, mixed, text_keys
@@ -36,7 +36,6 @@ from thresher.warc.http import CodingError, decode_body
 
 __all__ = ["HostEvidence", "KeyCounts", "host_of", "page_keys", "record_keys"]
 
-Shares = NDArray[np.float64]
 
 _TEMPLATE_SHARE = 0.25  # of the host's other pages; a text on more is template (measured in docs/batch.md)
 _MIN_OTHER_PAGES_WITH_TEXT = 2  # beside this one, for a text to recur at all
@@ -85,7 +84,7 @@ class KeyCounts:
         if self._size > max(1 << 18, len(self._keys)):
             self._merge()
 
-    def to_arrays(self) -> tuple[Keys, NDArray[np.int64]]:
+    def to_arrays(self) -> tuple[Keys, Longs]:
         self._merge()
         return self._keys, self._counts
 
@@ -107,7 +106,7 @@ class HostEvidence:
     def load(cls, path: str) -> HostEvidence:
         return cls(Sketch.load(path))
 
-    def shares(self, page: Page) -> Shares:
+    def shares(self, page: Page) -> Floats:
         """For each text, on which share of the host's other pages it stands."""
         return self._shares_and_pages(page)[0]
 
@@ -118,7 +117,7 @@ class HostEvidence:
             return extract(page, job.method, focus=job.focus, options={"shared": shares})
         return without_common(extract(page, job.method, focus=job.focus), shares)
 
-    def _shares_and_pages(self, page: Page) -> tuple[Shares, int]:
+    def _shares_and_pages(self, page: Page) -> tuple[Floats, int]:
         """The shares, and of how many other pages."""
         host = host_of(page.url)
         if host is None or not len(page.start):
@@ -127,11 +126,11 @@ class HostEvidence:
         pages, copies = self._sketch.counts(_page_and_copy(host, _distinct_keys(keys))).tolist()
         others = max(pages - copies, 0)
         recurs = np.where(keys != 0, self._sketch.counts(keys) - copies, 0)
-        share: Shares = np.where(recurs >= _MIN_OTHER_PAGES_WITH_TEXT, recurs / max(others, 1), 0.0)
+        share: Floats = np.where(recurs >= _MIN_OTHER_PAGES_WITH_TEXT, recurs / max(others, 1), 0.0)
         return np.minimum(share, 1.0), others
 
 
-def without_common(result: Extraction, shares: Shares) -> Extraction:
+def without_common(result: Extraction, shares: Floats) -> Extraction:
     """The result without the blocks that are common on the host; all of them stay if nothing else would."""
     page = result.page
     shares = np.append(shares, np.zeros(len(page.start) - len(shares)))  # text added from JSON-LD is the page's own

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.page.types import Longs, Rows
 from thresher.template.fingerprint import Keys, mixed
 
 __all__ = ["Sketch"]
@@ -45,17 +46,17 @@ class Sketch:
         np.save(file, self.counters)
         return file.getvalue()
 
-    def add(self, keys: Keys, counts: NDArray[np.int64]) -> None:
+    def add(self, keys: Keys, counts: Longs) -> None:
         """Count keys."""
         for row, places in zip(self.counters, self._places(keys), strict=True):
             place, inverse = np.unique(places, return_inverse=True)
             total = row[place] + np.bincount(inverse, weights=counts).astype(np.int64)
             row[place] = np.minimum(total, 65_535)
 
-    def counts(self, keys: Keys) -> NDArray[np.int64]:
+    def counts(self, keys: Keys) -> Longs:
         """How often each key was counted, or a little more."""
         counters = [row[places] for row, places in zip(self.counters, self._places(keys), strict=True)]
-        least: NDArray[np.int64] = np.min(counters, axis=0).astype(np.int64)
+        least: Longs = np.min(counters, axis=0).astype(np.int64)
         return least
 
     @property
@@ -63,6 +64,6 @@ class Sketch:
         """The chance that a key that was never counted seems to have been: the product of the rows' fill."""
         return float(np.prod([(row > 0).mean() for row in self.counters]))
 
-    def _places(self, keys: Keys) -> NDArray[np.intp]:
-        places: NDArray[np.intp] = (mixed(keys)[None, :] * _ODD[:, None] >> self._shift).astype(np.intp)
+    def _places(self, keys: Keys) -> Rows:
+        places: Rows = (mixed(keys)[None, :] * _ODD[:, None] >> self._shift).astype(np.intp)
         return places

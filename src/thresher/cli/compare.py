@@ -10,13 +10,11 @@ import click
 from thresher.cli.options import known_methods, page_options, web_options
 from thresher.cli.rendering import saved_page
 from thresher.cli.tables import console, shortened
+from thresher.page.types import Floats
 from thresher.result.inputs import InputError, Reader
 from thresher.text.printing import json_line, plain
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from thresher.result.extraction import Extraction
 
 __all__ = ["command"]
@@ -88,7 +86,7 @@ def _warnings(results: dict[str, Extraction]) -> list[str]:
     ]
 
 
-def _report(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> dict[str, object]:
+def _report(results: dict[str, Extraction], agreement: Floats) -> dict[str, object]:
     from thresher.result.agreement import side_by_side
 
     names = list(results)
@@ -103,7 +101,7 @@ def _report(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> d
     }
 
 
-def _print(results: dict[str, Extraction], agreement: NDArray[np.float64]) -> None:
+def _print(results: dict[str, Extraction], agreement: Floats) -> None:
     from rich.table import Table
     from rich.text import Text
 

@@ -14,10 +14,10 @@ from thresher.css.lengths import MAX_INVISIBLE_SHARE
 from thresher.data.tags import NUMBER, TAGS
 from thresher.page import Page
 from thresher.page.tree import inherit, subtree_sum
+from thresher.page.types import Bools
 
 __all__ = ["boxes_of_flat_lines", "fully_faded", "inherit_sparse"]
 
-Bools = NDArray[np.bool_]
 
 _LOG_INVISIBLE = math.log(MAX_INVISIBLE_SHARE) + 1e-9  # a sum is never exact
 _MAX_SPARSE_ROWS = 500  # rows; more are inherit_sparse level by level

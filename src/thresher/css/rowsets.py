@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page
+from thresher.page.types import Bools, Rows
 
 __all__ = ["RowSets", "bits"]
 
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 _MAX_BIT_RUNS = 20  # where runs of bits are cheaper than a running sum over all rows
 

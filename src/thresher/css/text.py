@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-from numpy.typing import NDArray
+from thresher.page.types import Bytes
 
 __all__ = [
     "Bytes",
-    "Places",
     "spelled_out",
     "split_declarations",
     "split_list",
@@ -17,8 +15,6 @@ __all__ = [
     "without_comments",
 ]
 
-Bytes = NDArray[np.uint8]
-Places = NDArray[np.intp]  # positions and indices; numpy indexes with its own word size twice as fast
 
 # A string; one that is not closed ends with its line.
 _STRING = rb'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?'

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
 from thresher.data.tags import NUMBER
 from thresher.errors import DatasetError
 from thresher.page import Page
 from thresher.page.tree import inherit, within
+from thresher.page.types import Bools
 
-Mask = NDArray[np.bool_]
 
-
-def gold_elements(page: Page, gold: Iterable[str], exclude: Iterable[str]) -> Mask:
+def gold_elements(page: Page, gold: Iterable[str], exclude: Iterable[str]) -> Bools:
     """What matches a gold selector with all under it, without what matches an excluding one with all under it.
 
     The selectors run on lexbor's tree of the page's own markup, whose elements in document order are the rows
@@ -39,7 +37,7 @@ def gold_elements(page: Page, gold: Iterable[str], exclude: Iterable[str]) -> Ma
     return mask
 
 
-def kept_elements(page: Page, keep: Mask) -> Mask:
+def kept_elements(page: Page, keep: Bools) -> Bools:
     """What a verdict on texts takes: the elements holding kept text, up to their smallest common ancestor.
 
     Above that ancestor everything holds the kept text too, `html` and `body` among it, and nobody would say
@@ -58,7 +56,7 @@ def kept_elements(page: Page, keep: Mask) -> Mask:
     top = np.flatnonzero(inside == len(kept_texts)).max()  # the last in document order is the deepest
     has_text = texts > 0
     whole = inherit(page, inside == texts, has_text)  # of the nearest ancestor with text, or of itself
-    mask: Mask = np.where(has_text, inside > 0, whole)
+    mask: Bools = np.where(has_text, inside > 0, whole)
     below = np.zeros(len(page), bool)
     below[top : page.end[top]] = True
     return mask & below

@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.page.types import Bools
 from thresher.text.lcs import lcs_length
 
 WORD = re.compile(r"\w+")
@@ -117,14 +118,14 @@ def rouge5(gold: str, extract: str) -> Score:
     return _bags(_runs(tokens(gold), 5), _runs(tokens(extract), 5))
 
 
-def nodes(gold: NDArray[np.bool_], extract: NDArray[np.bool_]) -> Score:
+def nodes(gold: Bools, extract: Bools) -> Score:
     """DOM elements: overlap = |gold ∧ extract|, two masks over the rows of one page."""
     if gold.shape != extract.shape:
         raise ValueError(f"masks over different pages: {gold.shape} and {extract.shape}")
     return ratio(int((gold & extract).sum()), int(extract.sum()), int(gold.sum()))
 
 
-def labelled_words(words: NDArray[np.integer[Any]], gold: NDArray[np.bool_], kept: NDArray[np.bool_]) -> Score:
+def labelled_words(words: NDArray[np.integer[Any]], gold: Bools, kept: Bools) -> Score:
     """Words of a page's texts, each with the label of its text: overlap = words in texts that are gold and kept."""
     if not words.shape == gold.shape == kept.shape:
         raise ValueError(f"columns of different pages: {words.shape}, {gold.shape} and {kept.shape}")

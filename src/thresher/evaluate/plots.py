@@ -11,7 +11,8 @@ from html import escape
 from math import ceil, floor, log10
 
 import numpy as np
-from numpy.typing import NDArray
+
+from thresher.page.types import Floats
 
 ROW = 20  # px from one box to the next
 TOP, BOTTOM = 8, 26  # px above and below the plotting area
@@ -24,7 +25,7 @@ class Series:
 
     label: str
     kind: str  # "ours" or "peer"
-    values: NDArray[np.float64]
+    values: Floats
 
 
 @dataclass(frozen=True, slots=True)

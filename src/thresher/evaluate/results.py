@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import BrokenRecord
 from thresher.evaluate.measures import Score
+from thresher.page.types import Floats
 
 Status = Literal["done", "failed", "skipped"]
 Grouping = Literal["page_type", "site", "none"]
@@ -100,7 +100,7 @@ class EvaluationRun:
         return [outcome for outcome in self.outcomes if outcome.status == "failed"]
 
 
-def score_column(outcomes: Sequence[Outcome], measure: str, part: Part = "f1") -> NDArray[np.float64]:
+def score_column(outcomes: Sequence[Outcome], measure: str, part: Part = "f1") -> Floats:
     """One number per page that has this measure."""
     return np.array([getattr(o.scores[measure], part) for o in outcomes if measure in o.scores])
 
@@ -111,7 +111,7 @@ def mean_score(outcomes: Sequence[Outcome], measure: str, part: Part) -> float:
     return float(values.mean()) if len(values) else float("nan")
 
 
-def paired_f1(run: EvaluationRun, a: str, b: str, measure: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def paired_f1(run: EvaluationRun, a: str, b: str, measure: str) -> tuple[Floats, Floats]:
     """F1 of two methods on the pages that both have a score for, in the same order."""
     ours = {o.record: o.scores[measure].f1 for o in run.select(a) if measure in o.scores}
     theirs = {o.record: o.scores[measure].f1 for o in run.select(b) if measure in o.scores}

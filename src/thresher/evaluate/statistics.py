@@ -14,7 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from thresher.page.types import Floats, Longs
 
 SEED = 2008  # the year of paper 004
 RESAMPLES = 2000  # the ends of the interval then vary by about 0.0005 on 1,497 pages between seeds
@@ -82,18 +84,18 @@ def compare(a: ArrayLike, b: ArrayLike) -> Comparison:
     )
 
 
-def bootstrap_means(x: NDArray[np.float64]) -> NDArray[np.float64]:
+def bootstrap_means(x: Floats) -> Floats:
     """(RESAMPLES,) means of n values drawn from x with replacement."""
     return np.concatenate([x[draws].mean(axis=1) for draws in _draws(len(x))])
 
 
-def interval(means: NDArray[np.float64]) -> tuple[float, float]:
+def interval(means: Floats) -> tuple[float, float]:
     """The middle 95 %: the 2.5th and the 97.5th percentile."""
     low, high = np.quantile(means, (0.025, 0.975))
     return float(low), float(high)
 
 
-def _draws(n: int) -> Iterator[NDArray[np.int64]]:
+def _draws(n: int) -> Iterator[Longs]:
     """RESAMPLES rows of n row numbers, in blocks that fit into memory."""
     random = np.random.default_rng(SEED)
     block = max(1, AT_ONCE // n)

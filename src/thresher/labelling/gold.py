@@ -11,24 +11,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.learn.labelfile import Label, element_votes, text_votes
 from thresher.output import to_text
 from thresher.page import Page
+from thresher.page.types import Bools, Floats
 from thresher.visible.readable import readable
 
 __all__ = ["gold_text", "keep", "shares"]
 
 
-def shares(page: Page, labels: Sequence[Label]) -> NDArray[np.float64]:
+def shares(page: Page, labels: Sequence[Label]) -> Floats:
     """For each text the share of labellers that call it content; NaN where nobody labelled it."""
     return text_votes(page, element_votes(page, labels).content)
 
 
-def keep(page: Page, labels: Sequence[Label]) -> NDArray[np.bool_]:
+def keep(page: Page, labels: Sequence[Label]) -> Bools:
     """The texts that are content."""
-    chosen: NDArray[np.bool_] = (np.nan_to_num(shares(page, labels)) > 0.5) & readable(page)
+    chosen: Bools = (np.nan_to_num(shares(page, labels)) > 0.5) & readable(page)
     return chosen
 
 

@@ -13,19 +13,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.seeker.segments import candidates
 from thresher.page import Page
 from thresher.page.columns import tag_mask, words
 from thresher.page.tree import block_first, text_sum
+from thresher.page.types import Bools, Rows
 from thresher.page.xpath import xpaths
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
 
 __all__ = ["OutlineItem", "outline"]
 
-Rows = NDArray[np.intp]
 _MAX_ITEMS = 4_000
 _MAX_TEXT_LENGTH = 600  # characters of a text
 
@@ -76,7 +75,7 @@ def _rows(page: Page, labelled: set[str]) -> Rows:
     return np.union1d(rows, np.array(labelled_rows, np.intp)).astype(np.intp)
 
 
-def _holds_one_block(page: Page) -> NDArray[np.bool_]:
+def _holds_one_block(page: Page) -> Bools:
     """The elements whose texts are exactly those of one block."""
     first = block_first(page)
     if not len(first):
@@ -84,7 +83,7 @@ def _holds_one_block(page: Page) -> NDArray[np.bool_]:
     ends = np.append(first[1:], len(page.start))
     at = np.minimum(page.first, len(page.start) - 1)
     number = page.block[at]
-    whole: NDArray[np.bool_] = (page.first < page.last) & (first[number] == page.first) & (ends[number] == page.last)
+    whole: Bools = (page.first < page.last) & (first[number] == page.first) & (ends[number] == page.last)
     return whole
 
 

@@ -11,13 +11,13 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import BrokenRecord, open_dataset
 from thresher.labelling.gold import keep
 from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, read
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.parse import parse
 
 __all__ = ["GoldPage", "base_pages", "own_pages"]
@@ -32,7 +32,7 @@ class GoldPage:
     gold: str = field(repr=False)
     page_type: str = ""
     labels: tuple[Label, ...] = field(default=(), repr=False)
-    keep: NDArray[np.bool_] | None = field(default=None, repr=False)  # the texts that are, where that is known
+    keep: Bools | None = field(default=None, repr=False)  # the texts that are, where that is known
     teaches: bool = True
 
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.learn.auto.examples import Example, example
 from thresher.learn.auto.gradient import Gradients, backward, losses
@@ -24,6 +23,7 @@ from thresher.methods.auto.network import Inputs, forward
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import block_sum
+from thresher.page.types import Bools
 from thresher.visible.readable import readable
 
 __all__ = ["Sample", "TuneSettings", "sample", "tune"]
@@ -49,7 +49,7 @@ class Sample:
     example: Example
 
 
-def sample(page: Page, gold: str, weights: Weights, keep: NDArray[np.bool_] | None = None) -> Sample | None:
+def sample(page: Page, gold: str, weights: Weights, keep: Bools | None = None) -> Sample | None:
     """A page with its gold text; where the texts that are content are known, `keep` says so better."""
     page_example = example(page, gold)
     if page_example is None:

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.errors import DatasetError
 from thresher.page import Page
+from thresher.page.types import Floats
 from thresher.page.xpath import xpaths
 
 __all__ = [
@@ -168,7 +168,7 @@ def element_votes(page: Page, labels: Sequence[Label]) -> ElementVotes:
     return ElementVotes(content, segment, tuple(dict.fromkeys(lost)))
 
 
-def text_votes(page: Page, content: Mapping[int, float]) -> NDArray[np.float64]:
+def text_votes(page: Page, content: Mapping[int, float]) -> Floats:
     """For each text the share of labellers that call the nearest labelled element around it content; NaN where no
     element around it was labelled."""
     share = np.full(len(page.start), np.nan)

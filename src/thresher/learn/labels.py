@@ -16,10 +16,10 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page
 from thresher.page.tree import block_first
+from thresher.page.types import Ints, Longs
 from thresher.text.lcs import lcs_pairs
 from thresher.visible.readable import readable
 
@@ -47,7 +47,7 @@ def block_words(page: Page) -> list[list[str]]:
     return [words_of("".join(pieces)) for pieces in joined]
 
 
-def label(blocks: Sequence[Sequence[str]], gold: str) -> NDArray[np.int64]:
+def label(blocks: Sequence[Sequence[str]], gold: str) -> Longs:
     """How many words of each block are words of the gold text."""
     number: dict[str, int] = {}
     ids = [np.array([number.setdefault(word, len(number)) for word in words], np.int32) for words in blocks]
@@ -67,7 +67,7 @@ def label(blocks: Sequence[Sequence[str]], gold: str) -> NDArray[np.int64]:
     return matched
 
 
-def _anchors(ids: Sequence[NDArray[np.int32]], target: NDArray[np.int32]) -> list[tuple[int, int]]:
+def _anchors(ids: Sequence[Ints], target: Ints) -> list[tuple[int, int]]:
     """(block, where it stands in the gold text) of each long block that stands there whole, in the order of the
     page."""
     anchors = []
@@ -80,7 +80,7 @@ def _anchors(ids: Sequence[NDArray[np.int32]], target: NDArray[np.int32]) -> lis
     return sorted(anchors)
 
 
-def _find(text: NDArray[np.int32], words: NDArray[np.int32]) -> int:
+def _find(text: Ints, words: Ints) -> int:
     """The first place of one sequence in another, or -1.  Bytes are searched; a hit must lie on a word."""
     haystack, needle, at = text.tobytes(), words.tobytes(), -1
     while True:
@@ -89,7 +89,7 @@ def _find(text: NDArray[np.int32], words: NDArray[np.int32]) -> int:
             return at // 4 if at >= 0 else -1
 
 
-def _backbone(anchors: Sequence[tuple[int, int]], ids: Sequence[NDArray[np.int32]]) -> list[tuple[int, int]]:
+def _backbone(anchors: Sequence[tuple[int, int]], ids: Sequence[Ints]) -> list[tuple[int, int]]:
     """The heaviest run of anchors whose places in the gold text ascend, by words.  O(k²) in the anchors, vectorised."""
     if not anchors:
         return []
@@ -108,9 +108,7 @@ def _backbone(anchors: Sequence[tuple[int, int]], ids: Sequence[NDArray[np.int32
     return [anchors[k] for k in reversed(run)]
 
 
-def _match_gap(
-    gap: Sequence[int], ids: Sequence[NDArray[np.int32]], target: NDArray[np.int32], matched: NDArray[np.int64]
-) -> None:
+def _match_gap(gap: Sequence[int], ids: Sequence[Ints], target: Ints, matched: Longs) -> None:
     """Short blocks that stand whole in what is left, in order; then loose words."""
     here = 0
     for block in gap:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
 from thresher.page import Page, attributes
+from thresher.page.types import Bools
 from thresher.text.plain import plain, same_words, words_of
 from thresher.visible.readable import readable
 
@@ -65,7 +66,7 @@ class BylineArea:
     """The area around the heading in which bylines are looked for."""
 
     page: Page
-    seen: NDArray[np.bool_]  # texts a reader sees
+    seen: Bools  # texts a reader sees
     heading: int  # row; -1 when there is none
     first: int  # rows around the heading
     last: int
@@ -150,7 +151,7 @@ def byline_area(page: Page, title: str) -> BylineArea:
     return BylineArea(page, seen, heading, first, min(last, _next_teaser(page, heading, last, title)), around)
 
 
-def _heading(page: Page, title: str, seen: NDArray[np.bool_]) -> int | None:
+def _heading(page: Page, title: str, seen: Bools) -> int | None:
     """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
     rows = np.flatnonzero(_HEADINGS[page.tag])
     rows = rows[page.last[rows] > page.first[rows]][:_MAX_HEADINGS]
@@ -163,11 +164,11 @@ def _heading(page: Page, title: str, seen: NDArray[np.bool_]) -> int | None:
     return next(chain(with_title, _rows_with_title(page, title, seen), first), None)
 
 
-def _is_seen(page: Page, row: int, seen: NDArray[np.bool_]) -> bool:
+def _is_seen(page: Page, row: int, seen: Bools) -> bool:
     return bool(seen[page.first[row] : page.last[row]].any())
 
 
-def _rows_with_title(page: Page, title: str, seen: NDArray[np.bool_]) -> Iterator[int]:
+def _rows_with_title(page: Page, title: str, seen: Bools) -> Iterator[int]:
     """Elements that hold the title and nothing else: old forums put it in a <strong>."""
     needle = title.encode("utf-8", "replace")
     at = page.utf8.find(needle) if needle else -1

@@ -29,13 +29,11 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.errors import UnknownMethod
 from thresher.methods._needs import Need, missing
 from thresher.methods._options import checked, described, named
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 
 __all__ = [
@@ -47,7 +45,7 @@ __all__ = [
 class Method(Protocol):
     """What `get` returns."""
 
-    def __call__(self, page: Page, options: Any = ...) -> NDArray[np.bool_]: ...
+    def __call__(self, page: Page, options: Any = ...) -> Bools: ...
 
 
 @cache
@@ -86,8 +84,8 @@ def get(name: str) -> Method:
     method, named_options = split(name)
     default = method.Options(**named_options)
 
-    def keep(page: Page, options: Any = default) -> NDArray[np.bool_]:
-        mask: NDArray[np.bool_] = method.judge(page, options).keep
+    def keep(page: Page, options: Any = default) -> Bools:
+        mask: Bools = method.judge(page, options).keep
         return mask
 
     return keep

@@ -9,7 +9,7 @@ The paper gives the range r and the threshold, and leaves the rest open.  Choice
   filters of image programs (σ = r / 2 costs 0.01 to 0.02 F1).  Beyond both ends of the page lies code.
 - The iteration ends at "a low rate of changes" of the extracted text: when at most `settled` = 5 % of it, in units of
   content, changed in the last pass.  That takes 3 passes in the mean and 11 at most.  Allowing 1 % takes 6 and 30 and
-  costs CCB 0.016 F1, no change at all 10 and 45 and 0.020: on a long page some text always lies on the edge.  Values
+  costs CCB 0.016 F1, no change at all 10 and 45 and 0.020: on a long page some text always lies on the edge.  Floats
   settle nowhere but at 0, for i passes are one Gaussian of i times the variance; so there is a bound, too.
 - A verdict is on whole texts: a text is kept when half of its units or more are above the threshold.  Cutting texts
   into words, as the paper does, scores 0.02 to 0.04 F1 less, for it cuts off the first and last words of paragraphs.
@@ -32,14 +32,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Count, Share, option
-from thresher.methods._tokens import Bools, Runs, majority, spread
+from thresher.methods._tokens import Runs, majority, spread
+from thresher.page.types import Bools, Bytes, Floats
 
 __all__ = ["Blur", "blurred", "bounded", "gauss", "settle", "shrink"]
 
-Values = NDArray[np.float64]
 
 _FAR = 8  # ranges: code beyond separates no better
 _TAPS = 16  # steps a range is divided into, at least
@@ -75,16 +74,16 @@ def bounded(runs: Runs, reach: int) -> Runs:
     return Runs(np.minimum(runs.code, _FAR * reach), runs.content)
 
 
-def gauss(reach: float) -> Values:
+def gauss(reach: float) -> Floats:
     """The weights g_j for j = -reach..reach, with σ = reach / 3."""
     taps = max(1, round(reach))
     distance = np.arange(-taps, taps + 1)
     weight = np.exp(-0.5 * (3 * distance / reach) ** 2)
-    weights: Values = weight / weight.sum()
+    weights: Floats = weight / weight.sum()
     return weights
 
 
-def blurred(vector: Values, weights: Values) -> Iterator[Values]:
+def blurred(vector: Floats, weights: Floats) -> Iterator[Floats]:
     """v¹, v², v³, …  Each has the length of the vector; beyond its ends lies code."""
     reach = len(weights) // 2
     while True:
@@ -92,7 +91,7 @@ def blurred(vector: Values, weights: Values) -> Iterator[Values]:
         yield vector
 
 
-def shrink(vector: NDArray[np.uint8], step: int) -> Values:
+def shrink(vector: Bytes, step: int) -> Floats:
     """The mean of each `step` units; the last step is filled up with code."""
     padded = np.zeros(-(-len(vector) // step) * step, np.uint8)
     padded[: len(vector)] = vector

@@ -15,13 +15,12 @@ from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
 from thresher.page.columns import chars, column
 from thresher.page.tree import within
+from thresher.page.types import Bools, Longs, Rows
 from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
 __all__ = ["body", "nearest", "pieces", "seen_chars", "shown", "subtree_max"]
 
-Bools = NDArray[np.bool_]
-Counts = NDArray[np.int64]
 
 _BODY = NUMBER["body"]
 _NOSCRIPT = NUMBER["noscript"]
@@ -45,12 +44,12 @@ def shown(page: Page) -> Bools:
 
 
 @column
-def seen_chars(page: Page) -> Counts:
+def seen_chars(page: Page) -> Longs:
     """Characters of each text that a reader sees; 0 for the others."""
     return chars(page) * readable(page)
 
 
-def nearest(page: Page, stands: Bools) -> NDArray[np.intp]:
+def nearest(page: Page, stands: Bools) -> Rows:
     """Each element's own row where `stands`, else that of its nearest ancestor that stands; the root always stands.
 
     Pointers to the parent are doubled until they rest: ⌈log₂ depth⌉ steps of O(n).
@@ -76,7 +75,7 @@ def subtree_max(page: Page, x: NDArray[Any], rows: NDArray[np.integer[Any]]) -> 
     return result
 
 
-def pieces(page: Page, breaks: Bools) -> tuple[NDArray[np.intp], NDArray[np.intp], int]:
+def pieces(page: Page, breaks: Bools) -> tuple[Rows, Rows, int]:
     """Cut the page at the opening and closing tags of some elements: the piece of each text, of each element, and
     how many pieces there are.
 

@@ -11,17 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._needs import missing
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.template.nodes import nodes
 from thresher.template.nset import choose
 from thresher.visible.readable import readable
 
 __all__ = ["Bools", "compared", "content_elements", "content_texts", "on_nodes"]
-
-Bools = NDArray[np.bool_]
 
 
 def compared(name: str, page: Page, siblings: Sequence[Page], most: int) -> list[Page]:

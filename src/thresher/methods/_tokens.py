@@ -20,12 +20,11 @@ from numpy.typing import NDArray
 from thresher.data.tags import NUMBER, VOID, group
 from thresher.page import Page
 from thresher.page.columns import words
+from thresher.page.types import Bools, Bytes, Longs
 from thresher.visible.readable import readable
 
 __all__ = ["Runs", "characters", "majority", "spread", "tags_before", "tokens"]
 
-Bools = NDArray[np.bool_]
-Counts = NDArray[np.int64]
 
 _IS_VOID = group(VOID)
 _A = NUMBER["a"]
@@ -37,13 +36,13 @@ _SPACE = 32
 class Runs(NamedTuple):
     """code_0 content_0 code_1 content_1 … content_{m-1} code_m, each a number of units."""
 
-    code: Counts  # (m + 1,)
-    content: Counts  # (m,)
+    code: Longs  # (m + 1,)
+    content: Longs  # (m,)
 
     @property
-    def stop(self) -> Counts:
+    def stop(self) -> Longs:
         """Where each content run ends, counted in units from the start of the page; it starts at stop - content."""
-        stop: Counts = np.cumsum(self.code[:-1] + self.content)
+        stop: Longs = np.cumsum(self.code[:-1] + self.content)
         return stop
 
 
@@ -53,7 +52,7 @@ def tokens(page: Page) -> Runs:
     return Runs(np.diff(before, prepend=0, append=total), words(page) * readable(page))
 
 
-def tags_before(page: Page) -> tuple[Counts, int]:
+def tags_before(page: Page) -> tuple[Longs, int]:
     """How many tags stand before each text, and how many the page has.
 
     o_k, the opening tags before text k, is one search in the ascending column `tag_start`.  The elements open at text k
@@ -68,7 +67,7 @@ def tags_before(page: Page) -> tuple[Counts, int]:
     alone = (page.end == np.arange(1, len(page) + 1)) & (page.first == page.last)
     paired = _running(~(_IS_VOID[page.tag] & alone))
     opened = np.searchsorted(page.tag_start, page.position)
-    before: Counts = opened + paired[opened] - page.depth[page.owner] - 1
+    before: Longs = opened + paired[opened] - page.depth[page.owner] - 1
     return before, len(page) + int(paired[-1])
 
 
@@ -94,7 +93,7 @@ def characters(page: Page, anchors: bool = True) -> Runs:
     return Runs(code, _shown_characters(page) * seen)
 
 
-def _anchor_bytes(page: Page) -> tuple[Counts, int]:
+def _anchor_bytes(page: Page) -> tuple[Longs, int]:
     """Bytes of `<a …>` and `</a>` before each text, and in the whole page.  The closing ones are those opened before
     the text less those still open, and how many are open follows from the texts at which they start and stop."""
     row = np.flatnonzero(page.tag == _A)
@@ -103,11 +102,11 @@ def _anchor_bytes(page: Page) -> tuple[Counts, int]:
     texts = len(page.position)
     step = np.bincount(page.first[row], minlength=texts + 1) - np.bincount(page.last[row], minlength=texts + 1)
     still_open = np.cumsum(step)[:texts]
-    before: Counts = opening[opened] + _CLOSING_A * (opened - still_open)
+    before: Longs = opening[opened] + _CLOSING_A * (opened - still_open)
     return before, int(opening[-1]) + _CLOSING_A * len(row)
 
 
-def _shown_characters(page: Page) -> Counts:
+def _shown_characters(page: Page) -> Longs:
     """Code points of each text, white space collapsed: those that leave ink, and a space between two runs of them."""
     if not len(page.start):
         return np.zeros(0, np.int64)
@@ -117,11 +116,11 @@ def _shown_characters(page: Page) -> Counts:
     run[1:] &= ~ink[:-1]
     unit = ink & ((bytes_ & 0xC0) != 0x80)
     edges = np.stack((page.start, page.stop), axis=1).ravel()
-    counted: Counts = np.add.reduceat(unit.view(np.uint8) + run, edges, dtype=np.int64)[::2]
+    counted: Longs = np.add.reduceat(unit.view(np.uint8) + run, edges, dtype=np.int64)[::2]
     return np.maximum(counted - 1, 0)
 
 
-def spread(runs: Runs) -> NDArray[np.uint8]:
+def spread(runs: Runs) -> Bytes:
     """The content code vector: 1 for each unit of content, 0 for each unit of code."""
     length = np.empty(2 * len(runs.content) + 1, np.int64)
     length[0::2], length[1::2] = runs.code, runs.content
@@ -135,9 +134,9 @@ def majority(runs: Runs, chosen: Bools, step: int = 1) -> Bools:
     """
     running, padded = _running(chosen), np.append(chosen, False)
 
-    def until(unit: Counts) -> Counts:
+    def until(unit: Longs) -> Longs:
         whole, rest = np.divmod(unit, step)
-        count: Counts = running[whole] * step + rest * padded[whole]
+        count: Longs = running[whole] * step + rest * padded[whole]
         return count
 
     stop = runs.stop
@@ -148,7 +147,7 @@ def majority(runs: Runs, chosen: Bools, step: int = 1) -> Bools:
     return keep
 
 
-def _running(x: NDArray[Any]) -> Counts:
+def _running(x: NDArray[Any]) -> Longs:
     """0, x_0, x_0 + x_1, …"""
     running = np.zeros(len(x) + 1, np.int64)
     np.cumsum(x, out=running[1:])

@@ -35,6 +35,7 @@ from thresher.methods._segments import body, seen_chars, shown, subtree_max
 from thresher.page import Page
 from thresher.page.columns import column, tag_mask
 from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.page.types import Bools, Floats, Longs
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
@@ -49,8 +50,6 @@ __all__ = [
     "threshold",
 ]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Numbers = NDArray[Any]
 
 
@@ -134,9 +133,9 @@ def _linked(page: Page) -> Bools:
     return within(page, tag_mask(page, "a", "button"))
 
 
-def _tags(page: Page) -> NDArray[np.int64]:
+def _tags(page: Page) -> Longs:
     """T_i: the elements a reader sees below each element, itself not counted."""
-    tags: NDArray[np.int64] = subtree_sum(page, shown(page)) - shown(page)
+    tags: Longs = subtree_sum(page, shown(page)) - shown(page)
     return tags
 
 

@@ -26,19 +26,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Count, option
 from thresher.methods._tokens import tags_before
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import block_sum
+from thresher.page.types import Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "cluster", "judge", "jump", "smooth", "tag_ratio"]
-
-Values = NDArray[np.float64]
 
 
 NEEDS: frozenset[str] = frozenset()
@@ -62,15 +60,15 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, content[page.block] & seen)
 
 
-def tag_ratio(page: Page) -> Values:
+def tag_ratio(page: Page) -> Floats:
     """T_i = characters / max(tags, 1) of each line; a line ends with the last text of its block."""
     last = np.flatnonzero(np.diff(page.block, append=-1))
     tags = np.diff(tags_before(page)[0][last], prepend=0)
-    ratio: Values = block_sum(page, chars(page) * readable(page)) / np.maximum(tags, 1)
+    ratio: Floats = block_sum(page, chars(page) * readable(page)) / np.maximum(tags, 1)
     return ratio
 
 
-def smooth(x: Values, radius: int) -> Values:
+def smooth(x: Floats, radius: int) -> Floats:
     """x'_i = Σ_{j = -r..r} g_j x_{i+j}, as 2r + 1 shifted copies."""
     distance = np.arange(-radius, radius + 1)
     weight = np.exp(-(distance**2) / (2 * radius**2))
@@ -81,7 +79,7 @@ def smooth(x: Values, radius: int) -> Values:
     return result
 
 
-def jump(x: Values, ahead: int) -> Values:
+def jump(x: Floats, ahead: int) -> Floats:
     """D_i = | (x_{i+1} + … + x_{i+α}) / α - x_i |, as α shifted copies."""
     padded = np.pad(x, (0, ahead))
     total = np.zeros(len(x))
@@ -90,7 +88,7 @@ def jump(x: Values, ahead: int) -> Values:
     return np.abs(total / ahead - x)
 
 
-def cluster(points: Values, rounds: int) -> NDArray[np.intp]:
+def cluster(points: Floats, rounds: int) -> Rows:
     """The number of each point's cluster: 0 is the origin's."""
     top = points[np.argmax((points**2).sum(axis=1))]
     centroids = np.stack((np.zeros(2), top / 2, top))

@@ -30,7 +30,6 @@ from functools import cache
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import group
 from thresher.methods._options import Amount, Whole, option
@@ -39,12 +38,12 @@ from thresher.page import Page
 from thresher.page.attributes import find
 from thresher.page.columns import in_link, tag_mask, words
 from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["CELLS", "LISTS", "NEEDS", "Options", "elements", "judge"]
 
-Bools = NDArray[np.bool_]
 
 LISTS = frozenset("ul ol dl menu dir".split())
 CELLS = LISTS | frozenset("td th nav aside header footer".split())

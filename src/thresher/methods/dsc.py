@@ -24,11 +24,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Amount, Count, option
 from thresher.methods._tokens import Runs, majority, spread, tokens
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
@@ -50,7 +50,7 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, majority(runs, low_slope(runs, options)) & readable(page))
 
 
-def low_slope(runs: Runs, options: Options = Options()) -> NDArray[np.bool_]:
+def low_slope(runs: Runs, options: Options = Options()) -> Bools:
     """Which tokens some low-slope window covers.
 
     Token k is covered when a window that starts in k-w+1..k is low: a difference of the running count of low windows.

@@ -23,18 +23,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import group
 from thresher.methods._segments import pieces, shown
 from thresher.page import Page
 from thresher.page.columns import in_link, words
+from thresher.page.types import Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["BLOCK_TAGS", "FEATURES", "NEEDS", "Options", "SegmentFeatures", "judge", "segment", "shares", "winner"]
 
-Floats = NDArray[np.float64]
 
 BLOCK_TAGS = frozenset(
     """
@@ -57,7 +56,7 @@ _COUNTED = [group(names) for names in FEATURES.values()]
 class SegmentFeatures(NamedTuple):
     """The blocks of a page: which one each text lies in, and the counts n_b(f), text and links first."""
 
-    of_text: NDArray[np.intp]
+    of_text: Rows
     counts: Floats
 
 

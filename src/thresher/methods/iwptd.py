@@ -22,13 +22,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Count, Share, option
 from thresher.methods._template import Bools, compared, content_elements, content_texts, on_nodes
 from thresher.page import Page
 from thresher.page.columns import chars, tag_mask
 from thresher.page.tree import text_sum, within
+from thresher.page.types import Rows
 from thresher.page.verdict import Verdict
 from thresher.template.fingerprint import text_keys
 from thresher.visible.readable import readable
@@ -51,7 +51,7 @@ class Options:
     ratio: Share = option(0.9, "share of template segments in a template subtree")
 
 
-def frequency(page: Page, others: list[Page]) -> NDArray[np.intp]:
+def frequency(page: Page, others: list[Page]) -> Rows:
     """f: how many pages have each text of the page, itself counted."""
     keys = text_keys(page)
     count = np.ones(len(keys), np.intp)

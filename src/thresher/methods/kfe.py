@@ -21,17 +21,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Count, option
 from thresher.methods.fe import segment, shares, winner
 from thresher.page import Page
+from thresher.page.types import Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "clusters", "judge"]
 
-Floats = NDArray[np.float64]
 
 _PASSES = 50  # real pages need about five
 
@@ -44,7 +43,7 @@ class Options:
     k: Count = option(3, "clusters")
 
 
-def clusters(x: Floats, k: int, start: int) -> NDArray[np.intp]:
+def clusters(x: Floats, k: int, start: int) -> Rows:
     """k-means labels of the rows of x, from the row `start` and the rows farthest from the starts before."""
     starts = [start]
     distance = _squared(x, x[start])

@@ -30,7 +30,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, group
 from thresher.methods._options import option
@@ -38,13 +37,12 @@ from thresher.methods._segments import body, nearest, seen_chars
 from thresher.page import Page
 from thresher.page.columns import tag_mask
 from thresher.page.tree import text_sum, within
+from thresher.page.types import Bools, Longs, Rows
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "block_lengths", "elements", "judge", "largest_block", "strings"]
 
-Bools = NDArray[np.bool_]
-Counts = NDArray[np.int64]
 
 _BLOCK = group(BLOCK)
 
@@ -57,7 +55,7 @@ class Options:
     inline: Literal["transparent", "opaque"] = option("transparent", "whether inline elements are seen through")
 
 
-def strings(page: Page, options: Options = Options()) -> Counts:
+def strings(page: Page, options: Options = Options()) -> Longs:
     """s_c: the characters below each element that has a text of its own; 0 for the others."""
     holder, own = _holders(page, options), seen_chars(page)
     if options.inline == "transparent":
@@ -66,7 +64,7 @@ def strings(page: Page, options: Options = Options()) -> Counts:
     return np.where(has_own, text_sum(page, seen_chars(page)), 0)
 
 
-def block_lengths(page: Page, options: Options = Options()) -> Counts:
+def block_lengths(page: Page, options: Options = Options()) -> Longs:
     """b_p: the own texts of each element and the strings of its children."""
     holder = _holders(page, options)
     children = _children(page, holder)
@@ -101,13 +99,13 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
-def _holders(page: Page, options: Options) -> NDArray[np.intp]:
+def _holders(page: Page, options: Options) -> Rows:
     """The element whose own text the texts of each element are: the nearest block, or with "opaque" itself."""
     if options.inline == "opaque":
         return np.arange(len(page))
     return nearest(page, _BLOCK[page.tag])
 
 
-def _children(page: Page, holder: NDArray[np.intp]) -> NDArray[np.intp]:
+def _children(page: Page, holder: Rows) -> Rows:
     """The elements that are somebody's child and hold text of their own kind: all holders but the root."""
     return 1 + np.flatnonzero(holder[1:] == np.arange(1, len(page)))

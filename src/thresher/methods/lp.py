@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Count, option
 from thresher.methods._segments import body, seen_chars, shown
@@ -31,12 +30,11 @@ from thresher.page import Page
 from thresher.page.attributes import rows_with
 from thresher.page.columns import tag_mask
 from thresher.page.tree import subtree_sum, text_sum
+from thresher.page.types import Bools, Longs
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "elements", "judge", "links", "pagelets"]
-
-Bools = NDArray[np.bool_]
 
 
 NEEDS: frozenset[str] = frozenset()
@@ -48,9 +46,9 @@ class Options:
     regions: Literal["linked", "all"] = option("linked", '"all": also those beside a region with k links')
 
 
-def links(page: Page) -> NDArray[np.int64]:
+def links(page: Page) -> Longs:
     """L_i: the links in the subtree of each element."""
-    counts: NDArray[np.int64] = subtree_sum(page, tag_mask(page, "a") & rows_with(page, "href") & shown(page))
+    counts: Longs = subtree_sum(page, tag_mask(page, "a") & rows_with(page, "href") & shown(page))
     return counts
 
 

@@ -22,7 +22,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, group
 from thresher.methods._options import Share, option
@@ -30,12 +29,12 @@ from thresher.methods._segments import seen_chars
 from thresher.page import Page
 from thresher.page.columns import in_link
 from thresher.page.tree import levels, within
+from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "elements", "judge", "removed"]
 
-Bools = NDArray[np.bool_]
 
 _BLOCK = group(BLOCK - {"html", "head", "body"})
 

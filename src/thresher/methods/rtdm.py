@@ -34,11 +34,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Count, option
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page, memoised
+from thresher.page.types import Rows
 from thresher.page.verdict import Verdict
 from thresher.template.fingerprint import Keys, mixed
 from thresher.template.mapping import keys
@@ -47,8 +47,6 @@ from thresher.template.style_tree import presentation_styles
 from thresher.template.subtrees import subtrees
 
 __all__ = ["NEEDS", "Options", "judge", "retained", "template"]
-
-Ints = NDArray[np.intp]
 
 
 NEEDS: frozenset[str] = frozenset({"siblings"})
@@ -99,16 +97,16 @@ class _Tree(NamedTuple):
     key: Keys  # of the node alone
     styled: Keys  # with the names and attributes of its children
     subtree: Keys  # with all below it
-    size: Ints  # nodes of the subtree
-    children: Ints  # all nodes, those of one parent together, in order
-    first: Ints  # the children of v are children[first[v]:first[v + 1]]
+    size: Rows  # nodes of the subtree
+    children: Rows  # all nodes, those of one parent together, in order
+    first: Rows  # the children of v are children[first[v]:first[v + 1]]
 
 
 class _Lists(NamedTuple):
     """Lists of children, one after the other; `list` says which one each node is in, and ascends."""
 
-    node: Ints
-    list: Ints
+    node: Rows
+    list: Rows
 
 
 @memoised
@@ -121,7 +119,7 @@ def _tree(page: Page) -> _Tree:
     return _Tree(keys(page), styled, subtrees(page), size, order, first)
 
 
-def _children(tree: _Tree, parents: Ints) -> _Lists:
+def _children(tree: _Tree, parents: Rows) -> _Lists:
     """The children of some nodes, a list for each."""
     first = tree.first[parents]
     count = tree.first[parents + 1] - first
@@ -130,7 +128,7 @@ def _children(tree: _Tree, parents: Ints) -> _Lists:
     return _Lists(tree.children[at], np.repeat(np.arange(len(parents)), count))
 
 
-def _between(lists: _Lists, matched: Ints) -> _Lists:
+def _between(lists: _Lists, matched: Rows) -> _Lists:
     """What is left of the lists, cut where nodes were matched.
 
     A node's new list is the number of its old one plus the matched nodes before it.  Both ascend along the lists and
@@ -141,7 +139,7 @@ def _between(lists: _Lists, matched: Ints) -> _Lists:
     return _Lists(lists.node[~gone], (lists.list + np.cumsum(gone))[~gone])
 
 
-def _paired(a: _Lists, b: _Lists, ours: _Tree, theirs: _Tree) -> tuple[Ints, Ints]:
+def _paired(a: _Lists, b: _Lists, ours: _Tree, theirs: _Tree) -> tuple[Rows, Rows]:
     """Equal nodes, those with equal children first."""
     i, j = _matched(a, b, ours.styled, theirs.styled, ours.size)
     rest_a, rest_b = _between(a, i), _between(b, j)
@@ -149,7 +147,7 @@ def _paired(a: _Lists, b: _Lists, ours: _Tree, theirs: _Tree) -> tuple[Ints, Int
     return np.concatenate((a.node[i], rest_a.node[x])), np.concatenate((b.node[j], rest_b.node[y]))
 
 
-def _matched(a: _Lists, b: _Lists, key_a: Keys, key_b: Keys, size: Ints) -> tuple[Ints, Ints]:
+def _matched(a: _Lists, b: _Lists, key_a: Keys, key_b: Keys, size: Rows) -> tuple[Rows, Rows]:
     """Places in `a` and in `b` of the nodes that are paired: the k-th of a key in a list with the k-th on the other
     side, without those that cross heavier ones."""
     ours, theirs = _numbered(key_a[a.node], a.list), _numbered(key_b[b.node], b.list)
@@ -162,7 +160,7 @@ def _matched(a: _Lists, b: _Lists, key_a: Keys, key_b: Keys, size: Ints) -> tupl
     return i, j
 
 
-def _numbered(key: Keys, list_: Ints) -> Keys:
+def _numbered(key: Keys, list_: Rows) -> Keys:
     """A number for the key, the list, and how many of this key stand before in this list."""
     kind = mixed(key, list_.astype(np.uint64))
     order = np.argsort(kind, kind="stable")

@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._segments import nearest, seen_chars
 from thresher.page import Page
 from thresher.page.columns import tag_mask
 from thresher.page.tree import text_sum
+from thresher.page.types import Bools, Rows
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
@@ -45,7 +45,7 @@ class Options:
     tag: Literal["article", "main", "either"] = "either"
 
 
-def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def elements(page: Page, options: Options = Options()) -> Bools:
     """The first element of the wanted name, in breadth-first order, and all below it."""
     mask = np.zeros(len(page), bool)
     rows = _wanted(page, options)
@@ -66,14 +66,14 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
-def _wanted(page: Page, options: Options) -> NDArray[np.intp]:
+def _wanted(page: Page, options: Options) -> Rows:
     """The rows of the wanted elements that hold text a reader sees."""
     names = ("article", "main") if options.tag == "either" else (options.tag,)
     rows = np.flatnonzero(tag_mask(page, *names))
     return rows[text_sum(page, seen_chars(page))[rows] > 0]
 
 
-def _rendered(page: Page, options: Options) -> NDArray[np.bool_] | None:
+def _rendered(page: Page, options: Options) -> Bools | None:
     """The texts of the least deep zone that holds a wanted element, the first of several at that depth; None where the
     page was not rendered."""
     if page.box is None:
@@ -93,7 +93,7 @@ def _rendered(page: Page, options: Options) -> NDArray[np.bool_] | None:
     return leaf_texts(tree, leaves)
 
 
-def _zones_of(page: Page, tree: Zones, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+def _zones_of(page: Page, tree: Zones, rows: Rows) -> Rows:
     """The innermost zone that holds all visible text of each of some elements: a leaf, itself, or one around it."""
     texts = np.flatnonzero(tree.of_text >= 0)
     first = np.searchsorted(texts, page.first[rows])

@@ -47,6 +47,7 @@ from thresher.methods._segments import nearest
 from thresher.page import Page, attributes
 from thresher.page.columns import chars, in_link, tag_mask, words
 from thresher.page.tree import text_sum, within
+from thresher.page.types import Bools, Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.template.mapping import mapped, paths_by_kind
 from thresher.template.nodes import nodes
@@ -54,10 +55,6 @@ from thresher.template.nset import alike
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "judge"]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
 
 
 NEEDS: frozenset[str] = frozenset({"siblings"})

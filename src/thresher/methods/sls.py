@@ -25,19 +25,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import group
 from thresher.methods._options import Whole, option
 from thresher.methods._segments import body, seen_chars, shown
 from thresher.page import Page
+from thresher.page.types import Bools, Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "STRUCTURAL", "Options", "judge", "smoothed", "smoothed_strings", "string_lengths"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 STRUCTURAL = frozenset(
     """
@@ -55,7 +53,7 @@ class Options:
     radius: Whole = option(2, "neighbours on either side that share in a string's length")
 
 
-def string_lengths(page: Page, segment: int) -> tuple[Floats, NDArray[np.intp], NDArray[np.intp]]:
+def string_lengths(page: Page, segment: int) -> tuple[Floats, Rows, Rows]:
     """The array s of a segment, the texts in it, and the place of each in s.
 
     A text's place is the number of texts and structural tags before it, so both are found by counting.

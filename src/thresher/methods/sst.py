@@ -30,18 +30,15 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import Count, Share, option
 from thresher.methods._template import Bools, compared, content_elements, content_texts
 from thresher.page import Page
+from thresher.page.types import Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.template.style_tree import StyleTree, content_features, style_tree
 
 __all__ = ["NEEDS", "Options", "composite_importance", "judge", "leaf_importance", "node_importance", "template"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
 
 
 NEEDS: frozenset[str] = frozenset({"siblings"})
@@ -122,7 +119,7 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, content_texts(page, repeated), elements=content_elements(page, repeated))
 
 
-def _features(tree: StyleTree, pages: Sequence[Page]) -> tuple[Ints, int]:
+def _features(tree: StyleTree, pages: Sequence[Page]) -> tuple[Rows, int]:
     """Every feature of a leaf on every page as a number, and how many different ones there are."""
     features = [content_features(page) for page in pages]
     number = {word: k for k, word in enumerate(dict.fromkeys(chain.from_iterable(words for _, words in features)))}
@@ -135,12 +132,12 @@ def _features(tree: StyleTree, pages: Sequence[Page]) -> tuple[Ints, int]:
     return np.concatenate(coded), max(len(number), 1)
 
 
-def _by_depth(depth: Ints) -> list[Ints]:
+def _by_depth(depth: Rows) -> list[Rows]:
     """The places of each depth, the deepest first."""
     order = np.argsort(depth, kind="stable")
     return np.split(order, np.searchsorted(depth[order], np.arange(1, int(depth.max()) + 1)))[::-1]
 
 
-def _log(count: Ints) -> Floats:
+def _log(count: Rows) -> Floats:
     """ln m; a single page, whose importance is 1 by definition, counts as two."""
     return np.log(np.maximum(count, 2))

@@ -19,20 +19,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.methods._options import Count, option
 from thresher.methods._template import compared
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.template.mapping import occurrences
 from thresher.template.nodes import nodes, within
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "content_nodes", "judge"]
-
-Bools = NDArray[np.bool_]
 
 
 NEEDS: frozenset[str] = frozenset({"siblings"})

@@ -39,7 +39,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import group
 from thresher.methods import lbs
@@ -49,14 +48,12 @@ from thresher.page import Page
 from thresher.page.attributes import find
 from thresher.page.columns import in_link, words
 from thresher.page.tree import block_sum, text_sum, within
+from thresher.page.types import Bools, Longs, Rows
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "elements", "judge", "posts", "running_text"]
 
-Bools = NDArray[np.bool_]
-Counts = NDArray[np.int64]
-Rows = NDArray[np.intp]
 
 _CELL = group(frozenset({"td", "th"}))
 _TABLE = group(frozenset({"table", "tbody", "tr", "td", "th"}))
@@ -90,7 +87,7 @@ class _Groups(NamedTuple):
     number: int
 
 
-def running_text(page: Page) -> Counts:
+def running_text(page: Page) -> Longs:
     """w_k = characters outside links · min(20, words of the block outside links), for the texts a reader sees."""
     unlinked = ~in_link(page)
     block_words = block_sum(page, words(page) * (readable(page) & unlinked))[page.block]
@@ -119,13 +116,13 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
-def _containers(page: Page, text: Counts) -> Bools:
+def _containers(page: Page, text: Longs) -> Bools:
     """The elements that can be posts: containers and elements with names of their own, as far as they hold text."""
     containers: Bools = (_CONTAINER[page.tag] | (page.tag == 0)) & shown(page) & (text > 0)
     return containers
 
 
-def _keys(page: Page, containers: Bools) -> Counts:
+def _keys(page: Page, containers: Bools) -> Longs:
     """A number for the properties of each element; equal numbers, almost the same properties."""
     named: dict[int, tuple[object, ...]] = dict(_class_names(page, containers))
     for row in np.flatnonzero(containers & (page.tag == 0)).tolist():
@@ -141,7 +138,7 @@ def _keys(page: Page, containers: Bools) -> Counts:
     anchor = nearest(page, own > 0)
     levels = page.depth - page.depth[anchor]
     place = (levels.astype(np.int64) << 16) + np.where(levels, page.tag, 0)
-    key: Counts = (own[anchor] << 32) + place + (_column(page).astype(np.int64) << 52)
+    key: Longs = (own[anchor] << 32) + place + (_column(page).astype(np.int64) << 52)
     return key
 
 
@@ -180,7 +177,7 @@ def _values(page: Page, name: str, wanted: Bools) -> list[tuple[int, bytes]]:
     return [(row, page.markup[start:stop]) for row, start, stop in spans]
 
 
-def _groups(page: Page, segment: int, key: Counts, text: Counts) -> _Groups:
+def _groups(page: Page, segment: int, key: Longs, text: Longs) -> _Groups:
     """The containers inside the segment by their keys."""
     inside = _containers(page, text)
     inside[: segment + 1] = False
@@ -198,7 +195,7 @@ def _groups(page: Page, segment: int, key: Counts, text: Counts) -> _Groups:
     return _Groups(rows, number, outer, int(new.sum()))
 
 
-def _best(page: Page, segment: int, groups: _Groups, key: Counts, text: Counts, options: Options) -> int | None:
+def _best(page: Page, segment: int, groups: _Groups, key: Longs, text: Longs, options: Options) -> int | None:
     """The group with the best score among those comparable inside; None when no group repeats enough."""
     scores = _scores(groups, text, options.members, options.share * text[segment])
     for candidate in np.argsort(-scores, kind="stable")[:_TRIALS].tolist():
@@ -207,7 +204,7 @@ def _best(page: Page, segment: int, groups: _Groups, key: Counts, text: Counts, 
     return None
 
 
-def _scores(groups: _Groups, text: Counts, members: int, least: float) -> Counts:
+def _scores(groups: _Groups, text: Longs, members: int, least: float) -> Longs:
     """T · (T - L) of each group; 0 where it has too few members or too little text."""
     own = np.where(groups.outer, text[groups.row], 0)
     total = np.bincount(groups.group, own, groups.number).astype(np.int64)
@@ -217,7 +214,7 @@ def _scores(groups: _Groups, text: Counts, members: int, least: float) -> Counts
     return total * (total - largest) * enough
 
 
-def _comparable(page: Page, members: Rows, key: Counts) -> bool:
+def _comparable(page: Page, members: Rows, key: Longs) -> bool:
     """Whether most of the members share a kind of child, or most have no children at all."""
     member = np.zeros(len(page), bool)
     member[members] = True
@@ -229,7 +226,7 @@ def _comparable(page: Page, members: Rows, key: Counts) -> bool:
     return bool(2 * max(bare, shared) > len(members))
 
 
-def _bodies(page: Page, groups: _Groups, best: int, text: Counts, options: Options) -> Bools:
+def _bodies(page: Page, groups: _Groups, best: int, text: Longs, options: Options) -> Bools:
     """The members of the best group, or the part of them that holds their running text and least besides."""
     member = np.zeros(len(page), bool)
     chosen = groups.row[groups.group == best]

@@ -26,19 +26,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import option
 from thresher.methods._segments import body, shown
 from thresher.page import Page
 from thresher.page.columns import words
 from thresher.page.tree import child_count, subtree_sum, text_sum
+from thresher.page.types import Bools, Floats, Longs
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "elements", "judge", "relevance", "words_leaves_ratio"]
-
-Floats = NDArray[np.float64]
 
 
 NEEDS: frozenset[str] = frozenset()
@@ -67,7 +65,7 @@ def relevance(page: Page, options: Options = Options()) -> Floats:
     return result
 
 
-def elements(page: Page, options: Options = Options()) -> NDArray[np.bool_]:
+def elements(page: Page, options: Options = Options()) -> Bools:
     """The most relevant element, the first of equals, and its branch."""
     mask = np.zeros(len(page), bool)
     scores = relevance(page, options)
@@ -83,15 +81,15 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, chosen[page.owner] & readable(page), elements=chosen)
 
 
-def _own_leaves(page: Page) -> NDArray[np.int64]:
+def _own_leaves(page: Page) -> Longs:
     """Leaves that are an element itself: shown, without child elements and without text."""
     empty = (child_count(page) == 0) & (page.first == page.last)
     return np.asarray(shown(page) & empty, np.int64)
 
 
-def _leaves(page: Page) -> NDArray[np.int64]:
+def _leaves(page: Page) -> Longs:
     """F_i: the leaves below each element, or 1 for a leaf."""
-    leaves: NDArray[np.int64] = subtree_sum(page, _own_leaves(page)) + text_sum(page, readable(page))
+    leaves: Longs = subtree_sum(page, _own_leaves(page)) + text_sum(page, readable(page))
     return leaves
 
 

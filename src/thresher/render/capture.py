@@ -19,10 +19,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.fetch.limits import Deadline
 from thresher.page import Page, Problem
+from thresher.page.types import Ints, Rows, Singles
 from thresher.parse import parse
 from thresher.render.frames import merge_frames
 from thresher.render.serialise import SnapshotTree, to_html
@@ -32,7 +32,6 @@ from thresher.render.waiting import evaluate
 
 __all__ = ["capture", "page_from_snapshot", "without_marks"]
 
-Ints = NDArray[np.int32]
 
 _MAX_NODES = 150_000  # of a page, texts included; the largest of some thousand real ones has 60,000
 _MAX_CHARACTERS = 32_000_000  # of texts and attributes
@@ -97,7 +96,7 @@ def page_from_snapshot(snapshot: Mapping[str, Any], viewport: tuple[int, int], s
     return replace(page, box=_boxes(layout, rows), style=_with_contents(style, page, rows), problems=problems)
 
 
-def without_marks(page: Page, mark: str) -> tuple[Page, NDArray[np.intp]]:
+def without_marks(page: Page, mark: str) -> tuple[Page, Rows]:
     """The page without its marks, and for each of its elements the number that stood there; -1 where none did."""
     marks = list(re.finditer(rb' %s="(\d+)"' % mark.encode(), page.markup))
     node = np.full(len(page), -1, np.intp)
@@ -134,16 +133,16 @@ def without_marks(page: Page, mark: str) -> tuple[Page, NDArray[np.intp]]:
     return page, node
 
 
-def _boxes(layout: Mapping[str, Any], rows: NDArray[np.intp]) -> NDArray[np.float32]:
+def _boxes(layout: Mapping[str, Any], rows: Rows) -> Singles:
     bounds = np.asarray(layout["bounds"], np.float32).reshape(-1, 4)
-    box: NDArray[np.float32] = np.full((len(rows), 4), np.nan, np.float32)
+    box: Singles = np.full((len(rows), 4), np.nan, np.float32)
     box[rows >= 0] = bounds[rows[rows >= 0]]
     box.setflags(write=False)
     return box
 
 
 def _styles(
-    strings: Sequence[str], table: Sequence[Sequence[int]], rows: NDArray[np.intp], viewport: tuple[int, int]
+    strings: Sequence[str], table: Sequence[Sequence[int]], rows: Rows, viewport: tuple[int, int]
 ) -> ComputedStyles:
     """The computed values of the layout's rows, renumbered from the snapshot's strings to those of each property."""
     width = len(PROPERTIES)
@@ -163,7 +162,7 @@ def _styles(
     return ComputedStyles(values, codes, viewport)
 
 
-def _with_contents(style: ComputedStyles, page: Page, rows: NDArray[np.intp]) -> ComputedStyles:
+def _with_contents(style: ComputedStyles, page: Page, rows: Rows) -> ComputedStyles:
     """`display: contents` for elements without a box around something that has one."""
     shown = np.concatenate(([0], np.cumsum(rows >= 0)))
     holds = shown[page.end] - shown[:-1] > 0
@@ -177,7 +176,7 @@ def _with_contents(style: ComputedStyles, page: Page, rows: NDArray[np.intp]) ->
     return ComputedStyles(values, {**style.codes, "display": code}, style.viewport)
 
 
-def _moved(page: Page, node: NDArray[np.intp], tree: SnapshotTree) -> int:
+def _moved(page: Page, node: Rows, tree: SnapshotTree) -> int:
     """How many elements have another parent than in the browser; what the parser puts between (a tbody) does not
     count."""
     parent = page.parent.astype(np.intp)

@@ -18,9 +18,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import RAW, VOID
+from thresher.page.types import Rows
 
 __all__ = ["SnapshotTree", "to_html"]
 
@@ -47,7 +47,7 @@ class SnapshotTree:
         return list(self.nodes["nodeType"])
 
     @cached_property
-    def parent(self) -> NDArray[np.intp]:
+    def parent(self) -> Rows:
         return np.asarray(self.nodes["parentIndex"], np.intp)
 
     @cached_property

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.page.types import Bools, Floats, Ints
+
 __all__ = ["PROPERTIES", "VIEWPORT", "ComputedStyles"]
 
 _SIDES = ("top", "right", "bottom", "left")
@@ -48,14 +50,14 @@ class ComputedStyles:
     """The computed styles of a page's elements, in the order of its rows."""
 
     values: Mapping[str, tuple[str, ...]]  # by property: the distinct values
-    codes: Mapping[str, NDArray[np.int32]]  # by property: (n,) an index into them, -1 where there is no layout
+    codes: Mapping[str, Ints]  # by property: (n,) an index into them, -1 where there is no layout
     viewport: tuple[int, int] = VIEWPORT  # width and height of the window, CSS pixels
 
     @classmethod
     def make(cls, strings: Mapping[str, Iterable[str]], viewport: tuple[int, int] = VIEWPORT) -> ComputedStyles:
         """From one string per element and property; "" where there is no layout."""
         values: dict[str, tuple[str, ...]] = {}
-        codes: dict[str, NDArray[np.int32]] = {}
+        codes: dict[str, Ints] = {}
         for name, column in strings.items():
             number: dict[str, int] = {}
             numbers = [number.setdefault(value, len(number)) if value else -1 for value in column]
@@ -73,16 +75,16 @@ class ComputedStyles:
         strings: NDArray[np.object_] = table[self.codes[name]]
         return strings
 
-    def equals(self, name: str, *values: str) -> NDArray[np.bool_]:
+    def equals(self, name: str, *values: str) -> Bools:
         """Which elements have one of these values."""
         table = np.array((*(value in values for value in self._values(name)), False), dtype=bool)
-        mask: NDArray[np.bool_] = table[self.codes[name]]
+        mask: Bools = table[self.codes[name]]
         return mask
 
-    def pixels(self, name: str) -> NDArray[np.float64]:
+    def pixels(self, name: str) -> Floats:
         """A length in pixels for each element; NaN where there is none ("auto", "50%", "normal")."""
         table = np.array((*map(_length, self._values(name)), np.nan), dtype=np.float64)
-        lengths: NDArray[np.float64] = table[self.codes[name]]
+        lengths: Floats = table[self.codes[name]]
         return lengths
 
     def _values(self, name: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from thresher.http.urls import without_www
 from thresher.page import Page, Problem
 from thresher.page.columns import chars
 from thresher.page.tree import block_first, block_sum, inherit
+from thresher.page.types import Bools, Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.rules.rules import SiteRule, SiteRules
 from thresher.text.invisible import without_invisible
@@ -29,9 +30,6 @@ from thresher.visible.readable import readable
 
 __all__ = ["Ruling", "matching_rows", "site_host", "whole_blocks", "word_key"]
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.intp]
-Floats = NDArray[np.float64]
 
 _WORD = re.compile(r"\w+")
 
@@ -41,8 +39,8 @@ class Ruling:
     """The rules of a site applied to one page."""
 
     rules: tuple[SiteRule, ...]
-    of_element: Ints  # the rule that decides about each element; -1: none
-    of_text: Ints  # the same for each text
+    of_element: Rows  # the rule that decides about each element; -1: none
+    of_text: Rows  # the same for each text
     problems: tuple[Problem, ...]
 
     @classmethod
@@ -100,14 +98,14 @@ class Ruling:
             if number >= 0:
                 yield f"site rule: {self.rules[number]}"
 
-    def _keeps(self, number: Ints) -> Bools:
+    def _keeps(self, number: Rows) -> Bools:
         """Whether each rule keeps; False for none."""
         keeps = np.array([*(rule.keeps for rule in self.rules), False])
         decided: Bools = keeps[number]
         return decided
 
 
-def matching_rows(page: Page, selectors: str) -> Ints:
+def matching_rows(page: Page, selectors: str) -> Rows:
     """The rows that one of some selectors matches, ascending."""
     matches = [index(page).match(part) for part in split_list(selectors.encode())]
     return np.unique(
@@ -141,7 +139,7 @@ def site_host(url: str | None) -> str | None:
     return None if not name or name.endswith(".invalid") else name
 
 
-def _apply_text_rules(page: Page, site: SiteRules, of_text: Ints) -> None:
+def _apply_text_rules(page: Page, site: SiteRules, of_text: Rows) -> None:
     """Let the rules about texts decide."""
     wanted = {word_key(rule.value): n for n, rule in enumerate(site.rules) if rule.kind == "drop_text"}
     if wanted and len(page.block):

@@ -31,13 +31,13 @@ from math import ceil
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher import __version__, methods
 from thresher.errors import RulesError
 from thresher.page import Page
 from thresher.page.columns import chars, tag_mask
 from thresher.page.tree import block_first, block_sum, text_sum, within
+from thresher.page.types import Bools, Rows
 from thresher.rules.rules import SiteRule, SiteRules
 from thresher.rules.ruling import matching_rows, site_host, whole_blocks, word_key
 from thresher.rules.selectors import ElementSelectors
@@ -48,8 +48,6 @@ from thresher.visible.readable import readable
 
 __all__ = ["MIN_PAGES", "SiteRules", "learn"]
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.intp]
 
 MIN_PAGES = 3  # from which rules can be learned
 
@@ -70,11 +68,11 @@ class _Compared:
 
     page: Page
     names: ElementSelectors
-    size: Ints  # readable characters of each text
+    size: Rows  # readable characters of each text
     repeated: Bools  # over texts
-    total: Ints  # T, over elements
-    own: Ints  # O
-    kept: Ints  # K
+    total: Rows  # T, over elements
+    own: Rows  # O
+    kept: Rows  # K
     whole: Bools  # elements that hold whole blocks
 
 
@@ -83,7 +81,7 @@ class _Candidate(NamedTuple):
 
     selector: str
     matches: list[tuple[int, int]]  # page and row
-    texts: Ints
+    texts: Rows
 
     @property
     def seen(self) -> int:

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page
+from thresher.page.types import Rows
 from thresher.template.links import Address, SiteLink
 
 __all__ = ["by_distance", "closeness", "dom_distance", "hyperlink_distance"]
@@ -44,7 +45,7 @@ def closeness(distance: int) -> tuple[int, bool]:
     return abs(distance), distance < 0
 
 
-def dom_distance(page: Page, row: int, rows: NDArray[np.integer[Any]]) -> NDArray[np.intp]:
+def dom_distance(page: Page, row: int, rows: NDArray[np.integer[Any]]) -> Rows:
     """Edges of the tree between one element and each of some others.
 
     The ancestors of `row`, itself included, are nested slices: from the root down their starts grow and their ends

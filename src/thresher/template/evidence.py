@@ -11,19 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page
+from thresher.page.types import Singles
 from thresher.template.mapping import mapped
 from thresher.template.nodes import nodes
 from thresher.template.nset import copies, shared
 
 __all__ = ["others", "repeated", "text_repeated"]
 
-Shares = NDArray[np.float32]
 
-
-def repeated(page: Page, siblings: Sequence[Page], *, by_kind: bool = False) -> Shares:
+def repeated(page: Page, siblings: Sequence[Page], *, by_kind: bool = False) -> Singles:
     """Over elements: the share of the siblings in which an equal element is mapped, or one of the same kind."""
     compared = others(page, siblings)
     count = np.zeros(len(page), np.float32)
@@ -32,7 +30,7 @@ def repeated(page: Page, siblings: Sequence[Page], *, by_kind: bool = False) -> 
     return np.asarray(count / max(len(compared), 1), np.float32)
 
 
-def text_repeated(page: Page, siblings: Sequence[Page]) -> Shares:
+def text_repeated(page: Page, siblings: Sequence[Page]) -> Singles:
     """Over texts: the share of the siblings that have the same words in one text."""
     compared = others(page, siblings)
     count = np.zeros(len(page.start), np.float32)

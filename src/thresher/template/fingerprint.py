@@ -27,10 +27,12 @@ from numpy.typing import NDArray
 from thresher.data.tags import TAGS, group
 from thresher.page import Page, attributes
 from thresher.page.columns import column
+from thresher.page.types import Bools, Bytes, Words
 
 __all__ = ["STATE", "Keys", "element_keys", "kind_keys", "mixed", "piece_keys", "text_keys"]
 
-Keys = NDArray[np.uint64]
+Keys = Words  # numbers that are equal where the pieces are
+
 
 # Attributes that say where a page stands in its site or what was done to it, not what an element is.  Beside them
 # those whose names begin with `data-` (notes of scripts: addresses and numbers of the page) and with `on` (scripts).
@@ -46,7 +48,7 @@ _NAME_LENGTH = np.array([len(name) for name in TAGS])
 _FRAME = group(("html", "head", "body"))
 
 
-def piece_keys(buffer: NDArray[np.uint8], bounds: NDArray[np.integer[Any]]) -> Keys:
+def piece_keys(buffer: Bytes, bounds: NDArray[np.integer[Any]]) -> Words:
     """The numbers of the pieces between neighbouring bounds of each row, (k, c) bounds -> (k, c - 1) numbers.
 
     Bounds ascend along the rows and from row to row.  Empty pieces have 0.  O(bytes + pieces), a megabyte at a time.
@@ -61,7 +63,7 @@ def piece_keys(buffer: NDArray[np.uint8], bounds: NDArray[np.integer[Any]]) -> K
     return keys
 
 
-def _piece_keys(buffer: NDArray[np.uint8], bounds: NDArray[np.integer[Any]]) -> Keys:
+def _piece_keys(buffer: Bytes, bounds: NDArray[np.integer[Any]]) -> Words:
     power, inverse = _powers(1 << len(buffer).bit_length())  # few tables for pages of all sizes
     weighed = np.zeros(len(buffer) + 1, np.uint64)  # one more: a piece may end where the buffer does
     weighed[:-1] = buffer
@@ -69,16 +71,16 @@ def _piece_keys(buffer: NDArray[np.uint8], bounds: NDArray[np.integer[Any]]) -> 
     weighed *= power[: len(weighed)]
     sums = np.add.reduceat(weighed, bounds.ravel()).reshape(bounds.shape)[:, :-1]
     sums[bounds[:, :-1] == bounds[:, 1:]] = 0
-    keys: Keys = sums * inverse[bounds[:, :-1]]
+    keys: Words = sums * inverse[bounds[:, :-1]]
     return keys
 
 
-def mixed(*keys: Keys | np.uint64) -> Keys:
+def mixed(*keys: Words | np.uint64) -> Words:
     """One number for several in their order: k = x ⊕ x/2³² with x = (k + next) · K, for each next one.
 
     The first is spread over all bits before the second is added: "a" under node 3 must not equal "b" under node 2.
     """
-    result: Keys = np.zeros(1, np.uint64)
+    result: Words = np.zeros(1, np.uint64)
     for key in keys:
         result = (result + key) * _MIX
         result = result ^ (result >> np.uint64(32))
@@ -86,7 +88,7 @@ def mixed(*keys: Keys | np.uint64) -> Keys:
 
 
 @column
-def text_keys(page: Page) -> Keys:
+def text_keys(page: Page) -> Words:
     """A number for the words of each text; texts without a letter or digit all have the same."""
     if not len(page.start):
         return np.zeros(0, np.uint64)
@@ -102,7 +104,7 @@ def text_keys(page: Page) -> Keys:
 
 
 @column
-def element_keys(page: Page) -> Keys:
+def element_keys(page: Page) -> Words:
     """A number for the name and the lasting attributes of each element.
 
     k_i = name_i + Σ number of ` name="value"` over the attributes: a sum does not depend on their order.
@@ -131,7 +133,7 @@ def element_keys(page: Page) -> Keys:
 
 
 @column
-def kind_keys(page: Page) -> Keys:
+def kind_keys(page: Page) -> Words:
     """A number for the kind of each element."""
     result = np.zeros(len(page), np.uint64)
     for name in ("id", "class"):  # the class comes last and prevails
@@ -143,9 +145,9 @@ def kind_keys(page: Page) -> Keys:
     return mixed(result, page.tag.astype(np.uint64))
 
 
-def _is_state(buffer: NDArray[np.uint8], start: NDArray[np.integer[Any]], name: Keys) -> NDArray[np.bool_]:
+def _is_state(buffer: Bytes, start: NDArray[np.integer[Any]], name: Words) -> Bools:
     """Which attributes carry state: ` name=` stands at `start` and has the number `name`."""
-    state: NDArray[np.bool_] = np.isin(name, _STATE_KEYS)
+    state: Bools = np.isin(name, _STATE_KEYS)
     for beginning in (b" data-", b" on"):
         begins = np.ones(len(start), bool)
         for offset, letter in enumerate(beginning):
@@ -154,7 +156,7 @@ def _is_state(buffer: NDArray[np.uint8], start: NDArray[np.integer[Any]], name: 
     return state
 
 
-def _string_keys(strings: Sequence[str]) -> Keys:
+def _string_keys(strings: Sequence[str]) -> Words:
     """The numbers of some strings."""
     pieces = [string.encode() for string in strings]
     stop = np.cumsum([len(piece) for piece in pieces])
@@ -162,12 +164,12 @@ def _string_keys(strings: Sequence[str]) -> Keys:
     return piece_keys(np.frombuffer(b"".join(pieces), np.uint8), np.column_stack((start, stop)))[:, 0]
 
 
-def _powers(size: int) -> tuple[Keys, Keys]:
+def _powers(size: int) -> tuple[Words, Words]:
     """P^0 … P^(size-1), and the same of the inverse of P.  Only a page with a huge piece needs a table of its own."""
     return _kept_powers(size) if size <= 2 << _PART else _made_powers(size)
 
 
-def _made_powers(size: int) -> tuple[Keys, Keys]:
+def _made_powers(size: int) -> tuple[Words, Words]:
     """Each half of a table from the one before."""
     both = []
     for base in (_P, pow(_P, -1, 1 << 64)):

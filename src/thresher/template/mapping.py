@@ -24,17 +24,15 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page
 from thresher.page.columns import column
+from thresher.page.types import Bools, Longs, Rows
 from thresher.template.fingerprint import Keys, element_keys, kind_keys, mixed, text_keys
 from thresher.template.nodes import Nodes, nodes
 
 __all__ = ["keys", "mapped", "occurrences", "paths_by_kind", "places", "places_by_kind"]
 
-Bools = NDArray[np.bool_]
-Counts = NDArray[np.int64]
 
 _TEXT_BITS = np.uint64(0xA0761D6478BD642F)  # keeps a text from equalling an element
 
@@ -45,7 +43,7 @@ def mapped(page: Page, other: Page, *, by_kind: bool = False) -> Bools:
     return np.asarray(known[np.minimum(np.searchsorted(known, place), len(known) - 1)] == place)
 
 
-def occurrences(page: Page, others: Iterable[Page]) -> Counts:
+def occurrences(page: Page, others: Iterable[Page]) -> Longs:
     """Algorithm 1 of paper 002: for each node of the key page the number of pages in which it is repeated."""
     count = np.zeros(len(nodes(page)), np.int64)
     for other in others:
@@ -97,7 +95,7 @@ def _on_nodes(page: Page, of_elements: Keys) -> Keys:
     return key
 
 
-def _rank(parent: NDArray[np.intp], key: Keys) -> Keys:
+def _rank(parent: Rows, key: Keys) -> Keys:
     """How many children of the same parent with the same key stand before each node."""
     kind = mixed(key, parent.astype(np.uint64))
     order = np.argsort(kind, kind="stable")

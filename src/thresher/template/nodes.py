@@ -10,30 +10,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page, memoised
+from thresher.page.types import Bools, Rows
 
 __all__ = ["Nodes", "nodes", "within"]
-
-Ints = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nodes:
     """The columns; N = n elements + m texts."""
 
-    parent: Ints  # (N,)  -1 for the root
-    end: Ints  # (N,)  the subtree of node v is the slice v:end[v]
-    depth: Ints  # (N,)  edges to the root
-    element: Ints  # (n,)  the node of each element
-    text: Ints  # (m,)  the node of each text
+    parent: Rows  # (N,)  -1 for the root
+    end: Rows  # (N,)  the subtree of node v is the slice v:end[v]
+    depth: Rows  # (N,)  edges to the root
+    element: Rows  # (n,)  the node of each element
+    text: Rows  # (m,)  the node of each text
 
     def __len__(self) -> int:
         return len(self.parent)
 
 
-def within(table: Nodes, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def within(table: Nodes, chosen: Bools) -> Bools:
     """Which nodes lie in the subtree of a chosen one, itself included: `tree.within` for nodes."""
     step = np.zeros(len(table) + 1, np.int64)
     step[:-1] = chosen

@@ -30,11 +30,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.page import Page
 from thresher.page.columns import column, in_link, words
+from thresher.page.types import Bools
 from thresher.template.distance import by_distance, closeness, hyperlink_distance
 from thresher.template.fingerprint import Keys, text_keys
 from thresher.template.links import Address, address, links
@@ -44,7 +44,6 @@ from thresher.visible.readable import readable
 
 __all__ = ["MAX_LOADS_PER_PAGE", "alike", "choose", "collect", "copies", "gather", "order", "shared"]
 
-Bools = NDArray[np.bool_]
 
 _COPY_SHARE = 0.5  # of a page's words: a page that has more of them, too, is a copy
 _MIN_OWN_SHARE = 0.05  # of the page's words: with fewer of its own a page cannot be told from its copies by them

@@ -21,18 +21,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page, attributes
 from thresher.page.columns import column
+from thresher.page.types import Bools, Rows
 from thresher.template.fingerprint import Keys, element_keys, mixed
 from thresher.template.nodes import nodes
 from thresher.template.subtrees import child_places, levels
 
 __all__ = ["StyleTree", "content_features", "presentation_styles", "style_tree"]
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.intp]
 
 _TEXT_LABEL = np.uint64(1)  # stands for any text in a style
 _BLANKS = bytes(33 * [32]) + bytes(range(33, 256))
@@ -43,16 +41,16 @@ class StyleTree:
     """Element nodes and style nodes of some pages."""
 
     # Element nodes
-    pages: Ints  # m: how many pages have it
-    inside: Ints  # the style node it stands in; -1 for the root
-    depth: Ints
+    pages: Rows  # m: how many pages have it
+    inside: Rows  # the style node it stands in; -1 for the root
+    depth: Rows
     # Style nodes
-    owner: Ints  # the element node it belongs to
-    used: Ints  # c: how many pages use it
+    owner: Rows  # the element node it belongs to
+    used: Rows  # c: how many pages use it
     leaf: Bools  # without children
     # Where the pages are in it: a column over the nodes of each page; the texts of a leaf are where the leaf is
-    element_at: tuple[Ints, ...]
-    style_at: tuple[Ints, ...]
+    element_at: tuple[Rows, ...]
+    style_at: tuple[Rows, ...]
 
 
 def style_tree(pages: Sequence[Page]) -> StyleTree:
@@ -80,7 +78,7 @@ def style_tree(pages: Sequence[Page]) -> StyleTree:
     )
 
 
-def content_features(page: Page) -> tuple[Ints, list[bytes]]:
+def content_features(page: Page) -> tuple[Rows, list[bytes]]:
     """What leaves hold: the words of texts and the addresses in `src`, each with the node it stands at.
 
     Words are runs of bytes between blanks.
@@ -151,7 +149,7 @@ def _style_nodes(page: Page) -> Keys:
     return mixed(_element_nodes(page), presentation_styles(page))
 
 
-def _spread(pages: Sequence[Page], parts: list[Ints], values: list[Ints]) -> tuple[Ints, ...]:
+def _spread(pages: Sequence[Page], parts: list[Rows], values: list[Rows]) -> tuple[Rows, ...]:
     """Columns over all nodes from columns over the parts: what is no part has its parent's value."""
     columns = []
     for page, part, value in zip(pages, parts, values, strict=True):

@@ -11,20 +11,18 @@ Siblings stand side by side in a level, so a level's sums are one `reduceat`.  O
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page
 from thresher.page.columns import column
+from thresher.page.types import Rows
 from thresher.template.fingerprint import Keys, mixed
 from thresher.template.mapping import keys
 from thresher.template.nodes import Nodes, nodes
 
 __all__ = ["child_places", "levels", "positions", "subtrees"]
 
-Ints = NDArray[np.intp]
 
-
-def levels(tree: Nodes) -> list[Ints]:
+def levels(tree: Nodes) -> list[Rows]:
     """The nodes of each depth, from the root down, in document order."""
     order = np.argsort(tree.depth, kind="stable")
     deepest = int(tree.depth.max(initial=0))
@@ -32,7 +30,7 @@ def levels(tree: Nodes) -> list[Ints]:
 
 
 @column
-def child_places(page: Page) -> Ints:
+def child_places(page: Page) -> Rows:
     """The number of each node among its parent's children, from 0.
 
     A stable sort by parent puts siblings side by side in their order; a place is the distance from the first.

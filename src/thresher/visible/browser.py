@@ -23,16 +23,15 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.page import Page
 from thresher.page.columns import chars, column
 from thresher.page.tree import within
+from thresher.page.types import Bools
 
 __all__ = ["boxed", "is_laid_out", "seen"]
 
-Bools = NDArray[np.bool_]
 
 _MAX_INVISIBLE_SIZE = 1.0  # pixels
 _CLIPS_ALL = re.compile(r"(?:inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0px 0px(?:, 0px 0px)*\)).*")

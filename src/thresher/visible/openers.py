@@ -15,17 +15,16 @@ import re
 from collections import Counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page, attributes
 from thresher.page.columns import chars
 from thresher.page.tree import subtree_sum, text_sum, within
+from thresher.page.types import Bools
 from thresher.visible.hidden import hidden, own_text_hidden
 
 __all__ = ["MIN_ALIKE_PANELS", "MIN_PANEL_CHARS", "Openers"]
 
-Bools = NDArray[np.bool_]
 
 MIN_PANEL_CHARS = 40  # characters of a panel
 MIN_ALIKE_PANELS = 3  # panels that are alike, or of which a page is made

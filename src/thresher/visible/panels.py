@@ -18,12 +18,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page, Problem, memoised
 from thresher.page.columns import chars
 from thresher.page.tree import text_sum, within
+from thresher.page.types import Bools, Longs, Rows
 from thresher.text.log import logger
 from thresher.visible.hidden import hidden, hiding, own_text_hidden
 from thresher.visible.openers import MIN_ALIKE_PANELS, MIN_PANEL_CHARS, Openers
@@ -33,7 +33,6 @@ __all__ = ["Closed", "closed", "labels", "panels", "recovered"]
 
 _LOG = logger("thresher.visible")
 
-Bools = NDArray[np.bool_]
 
 _BY_WIDGETS = frozenset({"hidden attribute", "aria-hidden", "class d-none"})
 _PROPERTIES = frozenset({"display", "visibility", "height", "max-height", "content-visibility"})
@@ -122,7 +121,7 @@ def _panels(page: Page) -> _Panels:
     return _Panels(panel, label)
 
 
-def _boxes(page: Page) -> NDArray[np.intp]:
+def _boxes(page: Page) -> Rows:
     """The hidden elements that may be panels by their size and place."""
     rows = np.flatnonzero(hidden(page) & _BOXES[page.tag])
     if not len(rows):
@@ -131,7 +130,7 @@ def _boxes(page: Page) -> NDArray[np.intp]:
     return rows[~within(page, _OUTSIDE[page.tag])[rows]][:_MAX_PANELS] if len(rows) else rows
 
 
-def _sizes(page: Page) -> NDArray[np.int64]:
+def _sizes(page: Page) -> Longs:
     """The characters in each element, seen or not, but for scripts and the like."""
     return text_sum(page, chars(page) * ~within(page, _UNREAD[page.tag])[page.owner])
 

@@ -10,19 +10,18 @@ No method keeps a text that is not readable, and none counts it.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page
 from thresher.page.columns import chars, column, in_link
 from thresher.page.tree import block_sum, texts_within
+from thresher.page.types import Bools, Floats, Longs
 from thresher.visible.browser import seen as seen_in_browser
 from thresher.visible.hidden import hidden, own_text_hidden
 from thresher.visible.until_script import has_prose
 
 __all__ = ["block_chars", "block_link_density", "readable"]
 
-Bools = NDArray[np.bool_]
 
 _UNREAD = group(UNREAD - {"noscript"})  # that one is looked at
 _FALLBACK_CHARS = 300  # a noscript with less is a request to turn scripts on
@@ -52,13 +51,13 @@ def readable(page: Page) -> Bools:
 
 
 @column
-def block_chars(page: Page) -> NDArray[np.int64]:
+def block_chars(page: Page) -> Longs:
     """Readable characters of each block."""
     return block_sum(page, chars(page) * readable(page))
 
 
 @column
-def block_link_density(page: Page) -> NDArray[np.float64]:
+def block_link_density(page: Page) -> Floats:
     """Share of each block's readable characters that stand in links; 0 for a block without any."""
     total = block_chars(page)
     linked = block_sum(page, chars(page) * (readable(page) & in_link(page)))

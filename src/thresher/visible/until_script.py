@@ -22,17 +22,15 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page, attributes
 from thresher.page.columns import chars, in_link, sentence_ends
 from thresher.page.tree import block_sum, inherit, text_sum, within
+from thresher.page.types import Bools, Longs
 
 __all__ = ["has_prose", "shown_later"]
 
-Bools = NDArray[np.bool_]
-Lengths = NDArray[np.int64]
 
 _BY_SCRIPTS = ("display", "visibility", "opacity", "aria-hidden")
 _ROOTS = group(("html", "body"))
@@ -94,7 +92,7 @@ def _holding_main(page: Page, candidates: Bools) -> Bools:
     return holding
 
 
-def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Lengths) -> Bools:
+def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Longs) -> Bools:
     """Rows that hold the page, outermost first, where texts count by these lengths."""
     shown = np.zeros(len(page), bool)
     texts = text_sum(page, length)
@@ -114,7 +112,7 @@ def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Lengths) -> 
     return shown
 
 
-def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, length: Lengths, outside: int) -> Bools:
+def _parts(page: Page, reasons: dict[str, Bools], candidates: Bools, length: Longs, outside: int) -> Bools:
     """Rows that one property hides, side by side or in each other, and that together are nearly the whole page, where
     to open a single one would not show most of it."""
     for name in _BY_SCRIPTS:
@@ -141,7 +139,7 @@ def _is_page_like(page: Page, row: int) -> bool:
     return size >= _MIN_NAMED_WRAPPER_ELEMENTS and (named or bool(_HEADINGS[inside].any()))
 
 
-def _is_whole(page: Page, row: int, texts: Lengths, outside: int) -> bool:
+def _is_whole(page: Page, row: int, texts: Longs, outside: int) -> bool:
     """Whether a row that fades in is so large that nothing else is the page."""
     large = page.end[row] - row >= _MIN_WHOLE_PAGE_ELEMENTS and texts[row] > 4 * outside
     return bool(large) and _is_animated(page, row)
@@ -151,7 +149,7 @@ def _is_animated(page: Page, row: int) -> bool:
     return _ANIMATED.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])) is not None
 
 
-def has_prose(page: Page, length: Lengths) -> bool:
+def has_prose(page: Page, length: Longs) -> bool:
     """Whether some of the texts with a length are sentences of some size, outside of what stands around content."""
     prose = block_sum(page, length * ~in_link(page)) >= _MIN_PROSE_CHARS
     prose &= block_sum(page, sentence_ends(page) * (length > 0)) > 0

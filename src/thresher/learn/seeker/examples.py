@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.learn.auto.examples import site_of
@@ -32,13 +31,12 @@ from thresher.methods.seeker.types import TYPES, of_label
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import text_sum
+from thresher.page.types import Bools, Floats, Rows, Singles
 from thresher.parse import parse
 from thresher.visible.readable import readable
 
 __all__ = ["PRICE", "SeekerExample", "costs", "example", "examples", "from_record", "gold_chars"]
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
 
 PRICE = 0.001  # λ as a share of the page's text
 
@@ -50,27 +48,27 @@ class SeekerExample:
     id: str
     site: str  # the registrable domain: pages of one site never stand on both sides of a split
     page_type: int  # an index into seeker.types.TYPES
-    x: NDArray[np.float32]  # (C, F)
+    x: Singles  # (C, F)
     row: Rows  # (C,)
     end: Rows  # (C,)
-    leaf: NDArray[np.bool_]  # (C,)
+    leaf: Bools  # (C,)
     text: Floats  # (C,)  readable characters
     gold: Floats  # (C,)  gold ones among them
     whole: Floats  # (C,)  the cost of each as a segment
     parts: Floats  # (C,)  the cost of its parts
     size: float  # readable characters of the page
-    known: NDArray[np.bool_]  # (C,)  whether gold text or labels say anything about it
+    known: Bools  # (C,)  whether gold text or labels say anything about it
     segment_votes: Floats  # (C,)  share of labellers that call it a good segment; NaN without labels
     content_votes: Floats  # (C,)  share of labellers that call it content; NaN without labels
 
     @property
-    def good(self) -> NDArray[np.bool_]:
+    def good(self) -> Bools:
         """Which are good segments: what the labels say, else the best segmentation."""
         best = self.leaf | (self.whole <= self.parts)
         return np.where(np.isnan(self.segment_votes), best, self.segment_votes > 0.5)
 
     @property
-    def content(self) -> NDArray[np.bool_]:
+    def content(self) -> Bools:
         """Which are content: what the labels say, else whether most of the text is."""
         return np.where(np.isnan(self.content_votes), 2 * self.gold > self.text, self.content_votes > 0.5)
 

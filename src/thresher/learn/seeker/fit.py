@@ -29,6 +29,7 @@ from thresher.errors import MissingExtra
 from thresher.learn.seeker.examples import SeekerExample
 from thresher.methods.seeker.model import Classifiers
 from thresher.methods.seeker.trees import Tree
+from thresher.page.types import Bools, Floats, Singles
 
 __all__ = ["LABEL_WEIGHT", "TrainingTable", "TreeSettings", "exported", "fit", "training_table"]
 
@@ -52,9 +53,9 @@ class TreeSettings:
 class TrainingTable:
     """Examples of one question."""
 
-    x: NDArray[np.float32]
-    y: NDArray[np.bool_]
-    weight: NDArray[np.float64]
+    x: Singles
+    y: Bools
+    weight: Floats
 
     def only(self, chosen: NDArray[Any]) -> TrainingTable:
         return TrainingTable(self.x[chosen], self.y[chosen], self.weight[chosen])

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
 from thresher.learn.seeker.examples import SeekerExample
+from thresher.page.types import Bools, Rows, Singles
 
 __all__ = ["INSTANCES", "LEARNERS", "ClassScores", "cross_validated", "fold_of_sites"]
 
@@ -67,7 +68,7 @@ def cross_validated(
 
 def _instances(
     examples: Sequence[SeekerExample], question: Question, folds: int, seed: int
-) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.intp]]:
+) -> tuple[Singles, Bools, Rows]:
     """Features, answers and folds of the instances."""
     fold_of = fold_of_sites([one.site for one in examples], folds, seed)
     x, y, fold = [], [], []
@@ -82,14 +83,14 @@ def _instances(
     return np.concatenate(x)[some], np.concatenate(y)[some], np.concatenate(fold)[some]
 
 
-def _predicted(name: str, seed: int, x: NDArray[Any], y: NDArray[np.bool_], unseen: NDArray[Any]) -> NDArray[np.bool_]:
+def _predicted(name: str, seed: int, x: NDArray[Any], y: Bools, unseen: NDArray[Any]) -> Bools:
     if y.all() or not y.any():
         return np.full(len(unseen), bool(y[0]))
     # Neither a machine of vectors nor a perceptron takes missing values: none is worth as much as the mean.
     mean, spread = np.nanmean(_filled(x), axis=0), np.nanstd(_filled(x), axis=0) + 1e-6
     if name in LEARNERS[2:]:
         x, unseen = (np.nan_to_num((table - mean) / spread).clip(-5, 5) for table in (x, unseen))
-    predicted: NDArray[np.bool_] = _learner(name, seed).fit(x, y).predict(unseen).astype(bool)
+    predicted: Bools = _learner(name, seed).fit(x, y).predict(unseen).astype(bool)
     return predicted
 
 
@@ -115,7 +116,7 @@ def _learner(name: str, seed: int) -> Any:
     }[name]()
 
 
-def _class_scores(predicted: NDArray[np.bool_], y: NDArray[np.bool_]) -> ClassScores:
+def _class_scores(predicted: Bools, y: Bools) -> ClassScores:
     hits = int((predicted & y).sum())
     precision, recall = hits / max(int(predicted.sum()), 1), hits / max(int(y.sum()), 1)
     return ClassScores(precision, recall, 2 * hits / max(int(predicted.sum()) + int(y.sum()), 1))

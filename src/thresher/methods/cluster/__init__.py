@@ -42,19 +42,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._needs import missing
 from thresher.methods._options import option
 from thresher.page import Page
 from thresher.page.tree import block_first
+from thresher.page.types import Floats, Ints
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "Options", "judge", "load_model"]
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 NEEDS: frozenset[str] = frozenset({"layout", "model"})
@@ -90,7 +87,7 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     return Verdict(page, chosen[page.block] & readable(page), score)
 
 
-def _margins(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
+def _margins(page: Page, options: Options) -> tuple[Ints, Floats]:
     """The numbers of the blocks, and how far each is on the content's side; computed once for the same options."""
     if page.box is None or page.style is None:
         raise missing("cluster", "layout")
@@ -102,7 +99,7 @@ def _margins(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
     return found
 
 
-def _computed(page: Page, options: Options) -> tuple[NDArray[np.int32], Floats]:
+def _computed(page: Page, options: Options) -> tuple[Ints, Floats]:
     from thresher.methods.cluster import learning, model
     from thresher.methods.cluster.blocks import of_pages
 

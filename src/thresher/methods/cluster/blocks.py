@@ -20,18 +20,17 @@ from itertools import chain, islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.errors import NeedsLayout
 from thresher.methods.cluster.claims import Claim, of_page, of_rendering
 from thresher.page import Page, attributes
+from thresher.page.types import Ints, Rows, Singles
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
 
 __all__ = ["Facts", "SiteBlocks", "of_pages", "of_renderings"]
 
-Rows = NDArray[np.intp]
 
 _MAX_PATH = 32  # elements of a path, the innermost; deeper pages are made by hostile hands
 _MAX_BLOCKS = 4_000  # of a page
@@ -61,9 +60,9 @@ class SiteBlocks:
     path: tuple[tuple[str, ...], ...]
     selector: tuple[tuple[str, ...], ...]
     style: tuple[tuple[str, ...], ...]
-    box: NDArray[np.float32]  # (N, 4)
-    page: NDArray[np.int32]  # (N,)  which page, an index into `pages`
-    number: NDArray[np.int32]  # (N,)  which block of its page
+    box: Singles  # (N, 4)
+    page: Ints  # (N,)  which page, an index into `pages`
+    number: Ints  # (N,)  which block of its page
     pages: tuple[Facts, ...]
 
     def __len__(self) -> int:
@@ -82,8 +81,8 @@ class _Part:
     path: list[tuple[str, ...]]
     selector: list[tuple[str, ...]]
     style: list[tuple[str, ...]]
-    box: NDArray[np.float32]
-    number: NDArray[np.int32]
+    box: Singles
+    number: Ints
     facts: Facts
 
 

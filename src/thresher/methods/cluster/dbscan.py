@@ -26,12 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
-from thresher.page.types import Bools
+from thresher.page.types import Bools, Longs, Rows, Singles
 
 __all__ = ["MAX_EPS", "MIN_EPS", "MIN_POINTS", "Clusters", "by_size", "dbscan", "k_distances", "knee"]
 
-Floats = NDArray[np.float32]
-Rows = NDArray[np.intp]
 
 MIN_POINTS = 5
 MIN_EPS, MAX_EPS = 0.08, 0.16
@@ -42,11 +40,11 @@ class Distances(Protocol):
     """Distinct points with weights, and the distances of some of them from others (`None`: all)."""
 
     @property
-    def weight(self) -> NDArray[np.int64]: ...
+    def weight(self) -> Longs: ...
 
     def __len__(self) -> int: ...
 
-    def rows(self, some: Rows, others: Rows | None = None) -> Floats: ...
+    def rows(self, some: Rows, others: Rows | None = None) -> Singles: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +76,7 @@ def dbscan(points: Distances, eps: float | None = None, min_points: int = MIN_PO
     return Clusters(number, count, eps, min_points)
 
 
-def by_size(number: Rows, weight: NDArray[np.int64]) -> tuple[Rows, int]:
+def by_size(number: Rows, weight: Longs) -> tuple[Rows, int]:
     """Cluster numbers with the largest first, noise still -1; and how many clusters there are."""
     size = np.bincount(number[number >= 0], weight[number >= 0])
     rank = np.empty(len(size) + 1, np.intp)
@@ -87,7 +85,7 @@ def by_size(number: Rows, weight: NDArray[np.int64]) -> tuple[Rows, int]:
     return rank[number], len(size)
 
 
-def k_distances(points: Distances, k: int) -> Floats:
+def k_distances(points: Distances, k: int) -> Singles:
     """The distance of each point to its k-th nearest, weights counted; infinite where there are fewer."""
     kth_nearest = np.full(len(points), np.inf, np.float32)
     most = min(k, len(points))  # so many distinct points are enough: each counts once at least

@@ -22,15 +22,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.features import GROUPS, numbers, shared_tokens
+from thresher.page.types import Longs, Rows, Singles
 
 __all__ = ["CONTINUOUS", "DISCRETE", "SCALE", "Space", "jaccard", "space"]
 
-Floats = NDArray[np.float32]
-Rows = NDArray[np.intp]
 
 DISCRETE, CONTINUOUS = 0.75, 0.25
 # Scales: edges that are 10 % of the page apart are apart; of lengths, one to a thousand characters is the whole way.
@@ -44,15 +42,15 @@ class Space:
     """Distinct blocks, M of them, and how far they are from each other."""
 
     code: Rows  # (N,)  the distinct block of each block
-    weight: NDArray[np.int64]  # (M,)  how many blocks each stands for
-    tables: tuple[Floats, ...]  # by group: distances of its distinct sets
+    weight: Longs  # (M,)  how many blocks each stands for
+    tables: tuple[Singles, ...]  # by group: distances of its distinct sets
     which: Rows  # (groups, M)  the set that each distinct block has
-    place: Floats  # (M, continuous)  scaled
+    place: Singles  # (M, continuous)  scaled
 
     def __len__(self) -> int:
         return len(self.weight)
 
-    def rows(self, some: Rows, others: Rows | None = None) -> Floats:
+    def rows(self, some: Rows, others: Rows | None = None) -> Singles:
         """The distances of some distinct blocks from others, or from all."""
         which, place = (self.which, self.place) if others is None else (self.which[:, others], self.place[others])
         total = np.zeros((len(some), len(place)), np.float32)
@@ -81,7 +79,7 @@ def space(blocks: SiteBlocks) -> Space:
     )
 
 
-def jaccard(sets: Sequence[frozenset[str]], shared: int = 0) -> Floats:
+def jaccard(sets: Sequence[frozenset[str]], shared: int = 0) -> Singles:
     """|A Δ B| / (|A ∪ B| + shared) for all pairs; two empty sets are the same.
 
     |A ∩ B| is a product of 0/1 matrices, and |A ∪ B| = |A| + |B| - |A ∩ B|.  A token that one set alone has counts in
@@ -98,7 +96,7 @@ def jaccard(sets: Sequence[frozenset[str]], shared: int = 0) -> Floats:
         has[row, [column[token] for token in own if token in column]] = 1
     both = has @ has.T
     either = size[:, None] + size - both
-    distance: Floats = (either - both) / np.maximum(either + np.float32(shared), 1)
+    distance: Singles = (either - both) / np.maximum(either + np.float32(shared), 1)
     np.fill_diagonal(distance, 0)  # the product lacks the tokens of one set alone
     return distance
 

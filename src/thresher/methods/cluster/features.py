@@ -23,14 +23,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.cluster.blocks import SiteBlocks
+from thresher.page.types import Floats, Rows
 
 __all__ = ["FEATURE_SETS", "GROUPS", "Matrix", "encode", "numbers", "shared_tokens", "tokens", "vocabulary"]
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
 
 GROUPS = ("path", "selector", "style")  # the discrete ones
 FEATURE_SETS = {

@@ -14,13 +14,13 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
 from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.dbscan import Clusters, by_size
 from thresher.methods.cluster.distance import CONTINUOUS, DISCRETE, SCALE, Space
 from thresher.methods.cluster.features import GROUPS, numbers, shared_tokens
+from thresher.page.types import Rows
 
 __all__ = ["kmeans"]
 
@@ -48,7 +48,7 @@ def _knee(inertia: list[float]) -> int:
     return int(np.argmax(np.linspace(inertia[0], inertia[-1], len(inertia)) - inertia))
 
 
-def _vectors(blocks: SiteBlocks, rows: NDArray[np.intp]) -> Any:
+def _vectors(blocks: SiteBlocks, rows: Rows) -> Any:
     """Some blocks as rows of a sparse matrix."""
     from scipy.sparse import csr_array, hstack
     from sklearn.preprocessing import MultiLabelBinarizer, normalize

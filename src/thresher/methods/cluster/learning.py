@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.cluster import svm
 from thresher.methods.cluster.blocks import SiteBlocks
@@ -23,6 +22,7 @@ from thresher.methods.cluster.distance import space
 from thresher.methods.cluster.features import FEATURE_SETS, Matrix, encode, vocabulary
 from thresher.methods.cluster.kmeans import kmeans
 from thresher.methods.cluster.relevance import Labelling, Labels, Measure, labelled
+from thresher.page.types import Bools, Floats, Rows
 
 __all__ = [
     "FOLDS",
@@ -37,9 +37,6 @@ __all__ = [
     "validate",
 ]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
 
 FOLDS = 4
 Clustering = Literal["dbscan", "kmeans"]

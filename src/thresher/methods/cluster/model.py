@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
-from numpy.typing import NDArray
 
 from thresher import __version__
 from thresher.errors import NeedsModel
@@ -22,6 +21,7 @@ from thresher.methods._models import loader
 from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.features import encode
 from thresher.methods.cluster.learning import Learned
+from thresher.page.types import Floats
 
 __all__ = ["COMMAND", "Model", "is_model", "load", "made_of", "save"]
 
@@ -34,10 +34,10 @@ class Model:
     """Weights of tokens, and a card that says where they come from."""
 
     columns: tuple[str, ...]
-    weight: NDArray[np.float64]  # (columns + 1,)
+    weight: Floats  # (columns + 1,)
     card: dict[str, Any]
 
-    def margins(self, blocks: SiteBlocks) -> NDArray[np.float64]:
+    def margins(self, blocks: SiteBlocks) -> Floats:
         """How far each block is on the content's side; above 0 is content."""
         return encode(blocks, self.columns).times(self.weight)
 

@@ -10,10 +10,10 @@ import colorsys
 from io import BytesIO
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.errors import MissingExtra
 from thresher.methods.cluster.blocks import SiteBlocks
+from thresher.page.types import Rows
 
 __all__ = ["colour", "draw"]
 
@@ -30,7 +30,7 @@ def colour(cluster: int) -> tuple[int, int, int]:
     return round(255 * red), round(255 * green), round(255 * blue)
 
 
-def draw(png: bytes, blocks: SiteBlocks, page: int, number: NDArray[np.intp], content: int = -1) -> bytes:
+def draw(png: bytes, blocks: SiteBlocks, page: int, number: Rows, content: int = -1) -> bytes:
     """The picture of a page with its blocks outlined in the colours of their clusters, `number` that of each block.
 
     A pixel of the picture is a CSS pixel of the page.

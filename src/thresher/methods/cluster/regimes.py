@@ -12,16 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.features import FEATURE_SETS, encode, vocabulary
 from thresher.methods.cluster.learning import FOLDS, HeldOutScore, folds, validate
+from thresher.page.types import Bools, Rows
 
 __all__ = ["compare", "random_mix", "unseen_sites"]
-
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 
 def compare(

@@ -29,17 +29,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.claims import Claim, best
+from thresher.page.types import Bools, Floats, Longs, Rows
 from thresher.text.lcs import lcs_length
 
 __all__ = ["NO_CLAIM", "Labelling", "Labels", "Measure", "by_page", "by_site", "grown", "labelled", "relevance"]
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 Measure = Literal["subsequence", "pieces"]
 Labelling = Literal["site", "page", "grown"]
@@ -175,7 +172,7 @@ def grown(blocks: SiteBlocks, labels: Labels) -> Labels:
     return Labels(content, labels.cluster, labels.score, labels.sources)
 
 
-def _holder(blocks: SiteBlocks, rows: list[int], size: NDArray[np.int64]) -> tuple[str, ...]:
+def _holder(blocks: SiteBlocks, rows: list[int], size: Longs) -> tuple[str, ...]:
     """The path of the innermost element that holds four fifths of some blocks, by characters; () for the body."""
     held: Counter[tuple[str, ...]] = Counter()
     for row in rows:

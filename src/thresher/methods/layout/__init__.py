@@ -37,7 +37,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._needs import missing
 from thresher.methods._options import Share, option
@@ -50,8 +49,6 @@ from thresher.page.verdict import Verdict
 from thresher.visible.browser import is_laid_out
 
 __all__ = ["NEEDS", "Options", "content_column", "judge"]
-
-Bools = NDArray[np.bool_]
 
 
 NEEDS: frozenset[str] = frozenset({"layout"})

@@ -17,15 +17,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.layout.zones import Zones
+from thresher.page.types import Bools, Floats, Rows
 
 __all__ = ["Columns", "collapsed", "columns"]
-
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,21 +12,18 @@ search too.  Of children with equal scores the first is taken.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.layout.column_tree import Columns
 from thresher.methods.layout.zones import Zones
 from thresher.page import Page
 from thresher.page.tree import text_sum
+from thresher.page.types import Bools, Floats, Longs
 from thresher.visible.readable import readable
 
 __all__ = ["column_leaves", "column_scores", "leaf_texts", "main_column", "whole_elements"]
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
-
-def column_scores(zones: Zones, columns: Columns, words: NDArray[np.int64], paragraph: Bools) -> Floats:
+def column_scores(zones: Zones, columns: Columns, words: Longs, paragraph: Bools) -> Floats:
     """The share of the page's paragraph words that each column holds; 0 everywhere on a page without words."""
     score = np.zeros(len(columns))
     if not len(columns):

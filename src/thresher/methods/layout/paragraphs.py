@@ -16,18 +16,17 @@ import re
 from itertools import islice, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.layout.verbs import has_verb
 from thresher.methods.layout.zones import zones
 from thresher.page import Page
 from thresher.page.columns import in_link, words
+from thresher.page.types import Bools, Longs, Rows
 from thresher.text.language import detect
 from thresher.text.sentences import sentence_pieces
 
 __all__ = ["count", "paragraphs", "sentence_counts", "word_counts"]
 
-Bools = NDArray[np.bool_]
 
 _MIN_WORDS, _MIN_LETTERS, _MIN_THAI_LETTERS = 3, 5, 10  # of a sentence; letters in scripts without spaces
 _WORD = re.compile(r"\w+")
@@ -38,12 +37,12 @@ _LANGUAGE_SAMPLE = 20  # zones, the longest ones, that tell the language
 _MIN_PARAGRAPH_SHARE = 0.25  # of the words of the page
 
 
-def word_counts(page: Page) -> NDArray[np.int64]:
+def word_counts(page: Page) -> Longs:
     """Words of each leaf zone."""
     return _words(page, np.ones(len(page.start), bool))
 
 
-def _words(page: Page, texts: Bools) -> NDArray[np.int64]:
+def _words(page: Page, texts: Bools) -> Longs:
     """The same of some texts."""
     tree = zones(page)
     seen = texts & (tree.of_text >= 0)
@@ -60,7 +59,7 @@ def paragraphs(page: Page) -> Bools:
     return one if one.any() else np.ones(len(one), bool)
 
 
-def sentence_counts(page: Page) -> NDArray[np.int64]:
+def sentence_counts(page: Page) -> Longs:
     """Sentences of each leaf zone: 0, 1 or 2 for two and more."""
     sentences = np.zeros(zones(page).leaves, np.int64)
     candidates = np.flatnonzero(word_counts(page) >= _MIN_WORDS)
@@ -86,7 +85,7 @@ def _is_sentence(sentence: str, english: bool) -> bool:
     return len(_WIDE.findall(sentence)) >= _MIN_LETTERS or len(_WORD.findall(sentence)) >= _MIN_WORDS
 
 
-def _strings(page: Page, leaves: NDArray[np.intp]) -> list[str]:
+def _strings(page: Page, leaves: Rows) -> list[str]:
     """The text of some leaf zones, each on one line."""
     of_text = zones(page).of_text
     texts = np.flatnonzero(np.isin(of_text, leaves))

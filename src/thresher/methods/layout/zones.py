@@ -32,20 +32,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.page import Page, memoised
 from thresher.page.columns import words
 from thresher.page.tree import text_sum, within
+from thresher.page.types import Bools, Floats, Rows
 from thresher.visible.browser import boxed
 from thresher.visible.readable import readable
 
 __all__ = ["Zones", "line_breaks", "zones"]
 
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
-Floats = NDArray[np.float64]
 
 _OUTERMOST = (np.fmin, np.fmax, np.fmin, np.fmax)  # of left, right, top, bottom
 _MIN_REGION_HEIGHT = 3.5  # font sizes: an inline box as high as this has three lines of text

@@ -39,7 +39,6 @@ from functools import partial
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods._options import option
 from thresher.methods.seeker.content import Segments, segments
@@ -49,11 +48,10 @@ from thresher.methods.seeker.model import Classifiers, load
 from thresher.methods.seeker.types import PageType, detect
 from thresher.page import Page, memoised
 from thresher.page.tree import block_first
+from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 
 __all__ = ["FILTER", "NEEDS", "THRESHOLD", "VARIANTS", "Options", "judge", "kept", "load_model"]
-
-Bools = NDArray[np.bool_]
 
 
 NEEDS: frozenset[str] = frozenset()
@@ -95,7 +93,7 @@ def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float =
     return filtered(page, of_page.row[of_page.content(threshold)], post_filter)
 
 
-def _scores(page: Page, segmented: Segments, keep: Bools, threshold: float) -> NDArray[np.float64]:
+def _scores(page: Page, segmented: Segments, keep: Bools, threshold: float) -> Floats:
     """For each block of the page how likely its segment is content; 0 outside of segments, halved where the
     filter took the block out."""
     score = np.zeros(len(page.start))

@@ -17,7 +17,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.seeker.features import FEATURES, features
 from thresher.methods.seeker.model import Classifiers
@@ -25,12 +24,11 @@ from thresher.methods.seeker.segments import candidates, leaves, outermost
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import text_sum
+from thresher.page.types import Bools, Floats, Rows
 from thresher.visible.readable import readable
 
 __all__ = ["GOOD", "LEAST", "Segments", "segments"]
 
-Rows = NDArray[np.intp]
-Floats = NDArray[np.float64]
 
 GOOD = 0.5
 LEAST = 0.45
@@ -47,9 +45,9 @@ class Segments:
     text: Floats  # (S,)  characters
     prose: Floats  # (S,)  shares of the page's prose
 
-    def content(self, threshold: float) -> NDArray[np.bool_]:
+    def content(self, threshold: float) -> Bools:
         """Which of them are main content: those that reach the threshold, or the likeliest, long ones first."""
-        chosen: NDArray[np.bool_] = self.probability >= threshold
+        chosen: Bools = self.probability >= threshold
         least = min(LEAST, float(self.prose.sum()))
         if not len(chosen) or (chosen.any() and self.prose[chosen].sum() >= least):
             return chosen

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page, attributes
+from thresher.page.types import Bools
 
 __all__ = ["CUES", "cues"]
 
@@ -25,7 +25,7 @@ CUES = {
 _PATTERNS = tuple(re.compile(pattern) for pattern in CUES.values())
 
 
-def cues(page: Page) -> NDArray[np.bool_]:
+def cues(page: Page) -> Bools:
     """(n, len(CUES)): which cues the class, id and role of each element give."""
     matches = np.zeros((len(page), len(CUES)), bool)
     for name in ("class", "id", "role"):

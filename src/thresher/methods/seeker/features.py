@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, group
 from thresher.methods import lbs, sls, tp
@@ -39,12 +38,11 @@ from thresher.methods.seeker.sums import (
 from thresher.methods.seeker.surroundings import SURROUNDINGS, Held, surroundings
 from thresher.page import Page
 from thresher.page.columns import chars, column
+from thresher.page.types import Floats, Rows, Singles
 from thresher.page.verdict import Verdict
 
 __all__ = ["FEATURES", "features"]
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
 
 _COUNTED = {
     "images": ("img", "picture", "video", "svg"),
@@ -82,13 +80,13 @@ FEATURES: tuple[str, ...] = (
 
 
 @column
-def features(page: Page) -> NDArray[np.float32]:
+def features(page: Page) -> Singles:
     """x: one row per candidate, one column per name in FEATURES."""
     rows = candidates(page)
     return _features(page, rows) if len(rows) else np.zeros((0, len(FEATURES)), np.float32)
 
 
-def _features(page: Page, rows: Rows) -> NDArray[np.float32]:
+def _features(page: Page, rows: Rows) -> Singles:
     running = running_sums(page)
     held = running[page.last[rows]] - running[page.first[rows]]
     child = np.bincount(holders(page, rows) + 1, minlength=len(rows) + 1)[1:]

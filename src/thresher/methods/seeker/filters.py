@@ -16,19 +16,17 @@ from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods import lbs, sls, tp
 from thresher.methods._segments import seen_chars
 from thresher.methods.seeker.segments import candidates, leaves
 from thresher.page import Page
+from thresher.page.types import Bools, Rows
 from thresher.visible.readable import readable
 
 __all__ = ["BELIEVED", "Filter", "filtered"]
 
 Filter = Literal["none", "lbs", "sls", "tp"]
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 BELIEVED = 0.5
 

@@ -17,19 +17,17 @@ descend to; the paper would lose its text.  `span`, which the paper counts among
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import group
 from thresher.methods._segments import shown
 from thresher.page import Page
 from thresher.page.columns import chars, column
 from thresher.page.tree import text_sum
+from thresher.page.types import Bools, Rows
 from thresher.visible.readable import readable
 
 __all__ = ["STRUCTURAL", "candidates", "holders", "leaves", "outermost"]
 
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 STRUCTURAL = frozenset(
     """

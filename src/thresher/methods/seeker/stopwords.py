@@ -16,18 +16,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page, memoised
 from thresher.page.byte_words import Words, span_keys
 from thresher.page.columns import column, in_link
 from thresher.page.spans import is_among
+from thresher.page.types import Bools, Bytes, Floats, Longs, Rows
 from thresher.text.language import detect, stopwords
 from thresher.visible.readable import readable
 
 __all__ = ["common_words", "language", "stop_words"]
 
-Counts = NDArray[np.int64]
 
 _COMMON_WORDS = 30  # the thirty most frequent words of English make up a third of running text
 _LANGUAGE_SAMPLE = 20_000  # characters of the page that the language is told from
@@ -44,7 +43,7 @@ def language(page: Page) -> str | None:
 
 
 @column
-def stop_words(page: Page) -> NDArray[np.float64]:
+def stop_words(page: Page) -> Floats:
     """Stop words of each text; NaN everywhere when there is no list for the language."""
     listed = _listed(language(page) or "")
     if not len(listed):
@@ -54,7 +53,7 @@ def stop_words(page: Page) -> NDArray[np.float64]:
 
 
 @column
-def common_words(page: Page) -> Counts:
+def common_words(page: Page) -> Longs:
     """Words of each text that are among the most frequent ones of the page's readable text outside links."""
     text, key = _words(page)
     running = (readable(page) & ~in_link(page))[text]
@@ -66,7 +65,7 @@ def common_words(page: Page) -> Counts:
 
 
 @memoised
-def _words(page: Page) -> tuple[NDArray[np.intp], Words]:
+def _words(page: Page) -> tuple[Rows, Words]:
     """The text and the key of every word of a page, in order."""
     bytes_ = np.frombuffer(page.utf8, np.uint8)
     start, stop = _spans(bytes_)
@@ -75,7 +74,7 @@ def _words(page: Page) -> tuple[NDArray[np.intp], Words]:
     return text[inside], span_keys(_lower(bytes_), start[inside], stop[inside])
 
 
-def _spans(bytes_: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _spans(bytes_: Bytes) -> tuple[Rows, Rows]:
     """Where words start and stop: runs of letters; a character of a script without spaces is a word of its own.
 
     A character is told by its first two bytes.  C2 and E2 lead signs, among them quotation marks and dashes.
@@ -97,21 +96,21 @@ def _spans(bytes_: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp
     return start, ends[np.searchsorted(ends, start, side="right")]
 
 
-def _unspaced(padded: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def _unspaced(padded: Bytes) -> Bools:
     """The first bytes of characters of Chinese, Japanese, Thai, Lao, Khmer and Burmese."""
     first, second = padded[:-5], padded[1:-4]
-    kana_and_han: NDArray[np.bool_] = (first >= 0xE3) & (first <= 0xE9)
+    kana_and_han: Bools = (first >= 0xE3) & (first <= 0xE9)
     if not (first >= 0xE0).any():
         return kana_and_han
     thai_and_lao = (first == 0xE0) & (second >= 0xB8) & (second <= 0xBB)
     burmese_and_khmer = (first == 0xE1) & ((second == 0x80) | (second == 0x81) | (second == 0x9E) | (second == 0x9F))
     rare_han = (first == 0xF0) & (second >= 0xA0)
-    unspaced: NDArray[np.bool_] = kana_and_han | thai_and_lao | burmese_and_khmer | rare_han
+    unspaced: Bools = kana_and_han | thai_and_lao | burmese_and_khmer | rare_han
     return unspaced
 
 
-def _lower(bytes_: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    low: NDArray[np.uint8] = bytes_ + ((bytes_ >= 0x41) & (bytes_ <= 0x5A)) * np.uint8(0x20)
+def _lower(bytes_: Bytes) -> Bytes:
+    low: Bytes = bytes_ + ((bytes_ >= 0x41) & (bytes_ <= 0x5A)) * np.uint8(0x20)
     return low
 
 

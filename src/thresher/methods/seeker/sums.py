@@ -8,12 +8,12 @@ Prose is the text outside links of blocks that end a sentence and are not mostly
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.seeker.stopwords import common_words, stop_words
 from thresher.page import Page
 from thresher.page.columns import capitals, chars, column, digits, in_link, punctuation, sentence_ends, words
 from thresher.page.tree import block_first, block_sum
+from thresher.page.types import Floats
 from thresher.visible.readable import readable
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
     "running_sums",
 ]  # fmt: skip
 
-Floats = NDArray[np.float64]
 
 TEXT, LINKED, WORDS, ENDS, MARKS, DIGITS, CAPITALS, STOPS, COMMON, BLOCKS, PROSE = range(11)
 _SUMS = 11

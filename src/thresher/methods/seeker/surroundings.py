@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.methods.seeker.cues import CUES, cues
@@ -21,11 +20,10 @@ from thresher.methods.seeker.segments import holders
 from thresher.methods.seeker.sums import BLOCKS, LINKED, PROSE, TEXT
 from thresher.page import Page, attributes
 from thresher.page.tree import levels
+from thresher.page.types import Bools, Floats, Longs, Rows
 
 __all__ = ["SURROUNDINGS", "Held", "surroundings"]
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
 
 _INSIDE = {
     "navigation": ("nav", "menu"),
@@ -176,7 +174,7 @@ def _alike(page: Page, rows: Rows, held: Floats, total: Floats) -> tuple[Floats,
     return alike, repeated
 
 
-def _signs(page: Page) -> NDArray[np.int64]:
+def _signs(page: Page) -> Longs:
     """A number for the tag and the class of each element, digits in class names left out (post-4711)."""
     sign = page.tag.astype(np.int64)
     row, code, values = attributes.distinct_bytes(page, "class")
@@ -233,10 +231,10 @@ def _named(page: Page, rows: Rows) -> tuple[Floats, Floats]:
     return own[rows].astype(float), around[above].astype(float)
 
 
-def _on_path(page: Page, marks: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _on_path(page: Page, marks: Bools) -> Bools:
     """Which marks stand on each element or one around it, level by level."""
     bits = marks @ (1 << np.arange(marks.shape[1]))
     for level in levels(page)[1:]:
         bits[level] |= bits[page.parent[level]]
-    found: NDArray[np.bool_] = (bits[:, None] >> np.arange(marks.shape[1]) & 1).astype(bool)
+    found: Bools = (bits[:, None] >> np.arange(marks.shape[1]) & 1).astype(bool)
     return found

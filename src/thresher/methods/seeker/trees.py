@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.page.types import Bools, Floats, Ints, Tags
+
 __all__ = ["Question", "Tree"]
 
 _ARRAYS = {
@@ -42,17 +44,17 @@ class Question:
 class Tree:
     """K nodes; node 0 is the root."""
 
-    feature: NDArray[np.int16]  # (K,)  -1: a leaf
-    threshold: NDArray[np.float64]
-    left: NDArray[np.int32]
-    right: NDArray[np.int32]
-    missing_left: NDArray[np.bool_]
-    value: NDArray[np.float64]  # share of positive examples
+    feature: Tags  # (K,)  -1: a leaf
+    threshold: Floats
+    left: Ints
+    right: Ints
+    missing_left: Bools
+    value: Floats  # share of positive examples
 
     def __len__(self) -> int:
         return len(self.feature)
 
-    def __call__(self, x: NDArray[Any]) -> NDArray[np.float64]:
+    def __call__(self, x: NDArray[Any]) -> Floats:
         """The probability of the positive class for each row."""
         node = np.zeros(len(x), np.intp)
         walking = np.flatnonzero(self.feature[node] >= 0)
@@ -80,8 +82,8 @@ class Tree:
             )
             node = below
 
-    def _smaller(self, value: NDArray[Any], node: NDArray[Any]) -> NDArray[np.bool_]:
-        smaller: NDArray[np.bool_] = np.where(
+    def _smaller(self, value: NDArray[Any], node: NDArray[Any]) -> Bools:
+        smaller: Bools = np.where(
             np.isnan(value), self.missing_left[node], value.astype(np.float64) <= self.threshold[node]
         )
         return smaller
