@@ -28,7 +28,7 @@ def zipped() -> bytes:
         (b"\x89PNG\r\n\x1a\n" + bytes(100), "PNG"),
         (b"RIFF\x10\0\0\0WEBPVP8 ", "WebP"),
         (zipped(), "ZIP"),
-        (gzip.compress(b"<html>"), "gzip"),
+        (gzip.compress(b"<html>", mtime=0), "gzip"),
         (json.dumps({"html": "<p>x</p>"}).encode(), "JSON"),
         (b'{"a": 1}\n{"b": "<p>"}\n', "JSON"),
         (b"  [1, 2]", "JSON"),

@@ -63,6 +63,8 @@ def dbscan(points: Distances, eps: float | None = None, min_points: int = MIN_PO
         from sklearn.cluster import DBSCAN
     except ImportError as missing:
         raise MissingExtra("clustering needs scikit-learn: pip install 'thresher[learn]'") from missing
+    if not len(points):  # a site without text
+        return Clusters(np.zeros(0, np.intp), 0, eps or MIN_EPS, min_points)
     nearest = k_distances(points, min_points)
     if eps is None:
         eps = min(max(knee(np.repeat(nearest, points.weight)), MIN_EPS), MAX_EPS)
