@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from dataclasses import fields
+from itertools import pairwise
 from types import ModuleType
 
 import numpy as np
@@ -19,6 +20,7 @@ from tests.kernels import FUZZED, both, from_source, stale
 from tests.strategies import pages, soup
 from thresher import kernels
 from thresher.page import Page, textcounts
+from thresher.page.page import _ATTRIBUTE
 from thresher.parse import limits, markup_tags, parse, scan
 from thresher.parse.budget import nesting
 
@@ -121,8 +123,7 @@ def compare_columns(markup: bytes) -> None:
 def columns_of(markup: bytes, loops: ModuleType) -> object:
     """What `scan` makes of any bytes with these loops: each column, or what it raises."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("find_tags", "count_byte"):
-            patch.setattr(markup_tags, name, getattr(loops, name))
+        patch.setattr(markup_tags, "find_tags", loops.find_tags)
         for name in ("holds_raw_text", "gather_texts", "nest"):
             patch.setattr(scan, name, getattr(loops, name))
         try:
@@ -165,3 +166,43 @@ def surveys(source: bytes, loops: ModuleType) -> list[int]:
     loops.survey_tags(source, limits._LIKE.data, counted.data)
     loops.survey_nesting(source, nesting._SLOT_WORDS.data, nesting._SLOT_BITS.data, stack.data, most.data)
     return [*counted.tolist(), *most.tolist(), loops.next_long_stretch(source, -1, 8)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet='ab=" <>/', max_size=40))
+def test_attributes_of_any_tags_are_those_of_the_pattern(tag: str) -> None:
+    compare_attributes(tag.encode())
+
+
+def test_attributes_of_random_bytes():
+    for seed in range(FUZZED):
+        compare_attributes(random_bytes(seed))
+
+
+def compare_attributes(markup: bytes) -> None:
+    """All of it as one tag, and its halves as two."""
+    for bounds in ([0, len(markup)], [0, len(markup) // 2, len(markup)]):
+        start, stop = np.array(bounds[:-1], np.int32), np.array(bounds[1:], np.int32)
+        tables = [np.zeros((5, markup.count(b'"') // 2), np.int32) for _ in PAGE]
+        counts = [m.find_attributes(markup, start.data, stop.data, t.data) for m, t in zip(PAGE, tables, strict=True)]
+        rows = [table[:, :count].T.tolist() for table, count in zip(tables, counts, strict=True)]
+        assert rows[0] == rows[1]
+        pattern = [m.groups() for a, b in pairwise(bounds) for m in _ATTRIBUTE.finditer(markup[a:b])]
+        assert [(markup[a:b], markup[c:d]) for _, a, b, c, d in rows[0]] == pattern
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.binary(max_size=3), max_size=12))
+def test_equal_spans_have_equal_numbers(parts: list[bytes]) -> None:
+    stop = np.cumsum([0, *map(len, parts)]).astype(np.int32)
+    results = []
+    for module in PAGE:
+        code, first = np.zeros((2, len(parts)), np.int32)
+        slots = np.full(32, -1, np.int32)
+        begin = stop[:-1].copy()
+        count = module.number_spans(
+            b"".join(parts), begin.data, stop[1:].data, 0x9E3779B97F4A7C15, slots.data, code.data, first.data
+        )
+        results.append((code.tolist(), first[:count].tolist()))
+    known = list(dict.fromkeys(parts))
+    assert results[0] == results[1] == ([known.index(part) for part in parts], [parts.index(part) for part in known])

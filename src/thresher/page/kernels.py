@@ -1,4 +1,4 @@
-"""The loops of `page`: over the bytes of its texts.
+"""The loops of `page`: over the bytes of its texts and tags.
 
 Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs.
 """
@@ -11,7 +11,9 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["count_texts"]
+__all__ = ["count_byte", "count_texts", "find_attributes", "number_spans"]
+
+_ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 
 # Bits of a byte, in the order of COUNTED; and of one that may stand behind a mark which ends a sentence: white space,
 # quotes, brackets.
@@ -24,6 +26,16 @@ _UNSPACED = cython.declare(cython.int, 2)
 _BLANK = cython.declare(cython.int, 4)
 _COMMA = cython.declare(cython.int, 5)
 _STOP = cython.declare(cython.int, 6)
+
+
+def count_byte(data: cython.const[cython.uchar][::1], byte: cython.uchar) -> int:
+    """How often a byte occurs."""
+    at: cython.Py_ssize_t
+    count: cython.int = 0  # the narrower, the more at once
+    with cython.nogil:
+        for at in range(len(data)):
+            count += data[at] == byte
+    return count
 
 
 def count_texts(
@@ -108,3 +120,144 @@ def _count_text(
     count[3, text] = capitals
     count[4, text] = marks
     count[5, text] = ends
+
+
+def find_attributes(
+    markup: cython.const[cython.uchar][::1],
+    tag_start: cython.const[cython.int][::1],
+    tag_stop: cython.const[cython.int][::1],
+    spans: cython.int[:, ::1],
+) -> int:
+    """Write row, start and stop of the name, start and stop of the value of each attribute; how many there are.
+
+    In canonical markup an attribute is ` name="value"`; names hold no `=` but perhaps as their first character, values
+    hold no quote.  `spans` has five rows, and a column for each pair of quotes in the markup.
+    """
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    name: cython.Py_ssize_t
+    equals: cython.Py_ssize_t
+    stop: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(markup)
+    room: cython.Py_ssize_t = spans.shape[1]
+    count: cython.Py_ssize_t = 0
+    if len(tag_start) != len(tag_stop) or spans.shape[0] < 5:
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for row in range(len(tag_start)):
+            at = max(tag_start[row], 0)
+            stop = min(tag_stop[row], size)
+            while at < stop and count < room:
+                if markup[at] != ord(" "):
+                    at += 1
+                    continue
+                at += 1
+                name = at
+                equals = _equals_sign(markup, name, stop)
+                if equals == 0:
+                    continue
+                at = equals + 2
+                while at < stop and markup[at] != ord('"'):
+                    at += 1
+                if at >= stop:  # the value does not end, and no further one will
+                    break
+                spans[0, count], spans[1, count], spans[2, count] = row, name, equals
+                spans[3, count], spans[4, count] = equals + 2, at
+                count += 1
+                at += 1
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _equals_sign(
+    markup: cython.const[cython.uchar][::1], name: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Where the `="` behind the name that starts here stands; 0 where there is none."""
+    at: cython.Py_ssize_t = name
+    if at < stop and markup[at] == ord("="):
+        at += 1
+    while at < stop and markup[at] != ord("=") and markup[at] != ord(" "):
+        at += 1
+    if at + 1 < stop and markup[at] == ord("=") and markup[at + 1] == ord('"'):
+        return at
+    if name + 1 < stop and markup[name] == ord("=") and markup[name + 1] == ord('"'):
+        return name
+    return 0
+
+
+def number_spans(
+    data: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    secret: cython.ulonglong,
+    slots: cython.int[::1],
+    code: cython.int[::1],
+    first: cython.int[::1],
+) -> int:
+    """Number the distinct contents of spans in the order of their first occurrence; how many there are.
+
+    code[k] is the number of span k, first[c] the first span with number c.  `slots` is the hash table, all -1, its
+    length a power of two above that of the spans.  `secret` is an odd number that pages do not know, so that none is
+    made to fill one slot.
+    """
+    k: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    mask: cython.Py_ssize_t = len(slots) - 1
+    size: cython.Py_ssize_t = len(data)
+    count: cython.int = 0
+    if not len(start) == len(stop) == len(code) == len(first) <= mask or mask & len(slots):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for k in range(len(start)):
+            if start[k] < 0 or stop[k] > size:
+                code[k] = 0
+                continue
+            slot = _hash(data, start[k], stop[k], secret) & mask
+            while slots[slot] >= 0 and not _same_bytes(
+                data, start[first[slots[slot]]], stop[first[slots[slot]]], start[k], stop[k]
+            ):
+                slot = (slot + 1) & mask
+            if slots[slot] < 0:
+                slots[slot] = count
+                first[count] = k
+                count += 1
+            code[k] = slots[slot]
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _hash(
+    data: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, stop: cython.Py_ssize_t, secret: cython.ulonglong
+) -> cython.Py_ssize_t:
+    value: cython.ulonglong = secret
+    while at < stop:
+        value = ((value ^ data[at]) * secret) & _ALL_BITS
+        at += 1
+    return cython.cast(cython.Py_ssize_t, value >> 33)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _same_bytes(
+    data: cython.const[cython.uchar][::1],
+    one: cython.Py_ssize_t,
+    one_stop: cython.Py_ssize_t,
+    other: cython.Py_ssize_t,
+    other_stop: cython.Py_ssize_t,
+) -> cython.bint:
+    if one_stop - one != other_stop - other:
+        return False
+    while one < one_stop:
+        if data[one] != data[other]:
+            return False
+        one += 1
+        other += 1
+    return True

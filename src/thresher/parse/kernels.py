@@ -17,7 +17,6 @@ __all__ = [
     "OTHER",
     "STANDS_ALONE",
     "TRAITS",
-    "count_byte",
     "find_tags",
     "gather_texts",
     "hash_slot",
@@ -48,16 +47,6 @@ _SHIFT = cython.declare(cython.int, 64 - 11)
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _FIRST_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _SECOND_FACTOR = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
-
-
-def count_byte(data: cython.const[cython.uchar][::1], byte: cython.uchar) -> int:
-    """How often a byte occurs."""
-    at: cython.Py_ssize_t
-    count: cython.int = 0  # the narrower, the more at once
-    with cython.nogil:
-        for at in range(len(data)):
-            count += data[at] == byte
-    return count
 
 
 def find_tags(

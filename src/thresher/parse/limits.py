@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Problem
+from thresher.page.kernels import count_byte
 from thresher.page.types import Rows
 from thresher.parse.budget.attributes import may_swell, without_swollen_tags
 from thresher.parse.budget.kernels import FORMATTING, OPTION, ROOT, survey_tags
 from thresher.parse.budget.nesting import REOPENED, may_nest, nests, unnest
-from thresher.parse.kernels import count_byte
 
 __all__ = ["LIMITS", "Limits", "fit"]
 

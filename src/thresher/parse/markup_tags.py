@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.data.tags import BLOCK, NUMBER, RAW, TAGS, VOID, group
+from thresher.page.kernels import count_byte
 from thresher.page.types import Bytes, Ints, Tags, Words
-from thresher.parse.kernels import SLOTS, TRAITS, count_byte, find_tags, hash_slot
+from thresher.parse.kernels import SLOTS, TRAITS, find_tags, hash_slot
 
 __all__ = ["TRAITS_OF_TAGS", "MarkupTags", "markup_tags"]
 

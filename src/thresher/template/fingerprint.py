@@ -110,7 +110,7 @@ def element_keys(page: Page) -> Words:
     k_i = name_i + Σ number of ` name="value"` over the attributes: a sum does not depend on their order.
     """
     buffer = np.frombuffer(page.markup, np.uint8)
-    row, opening, closing, *_, irregular = attributes._quotes(page)
+    row, name_start, _, value, closing = (column.astype(np.intp) for column in attributes.spans(page))
     name_stop = page.tag_start + 1 + _NAME_LENGTH[page.tag]
     unknown = np.flatnonzero(page.tag == 0)
     for at, begin, stop in zip(unknown, page.tag_start[unknown].tolist(), page.tag_stop[unknown].tolist(), strict=True):
@@ -120,14 +120,18 @@ def element_keys(page: Page) -> Words:
     start = name_stop[row]
     follows = np.flatnonzero(row[1:] == row[:-1]) + 1
     start[follows] = closing[follows - 1] + 1
-    name, value = piece_keys(buffer, np.column_stack((start, opening, closing))).T
-    lasting = mixed(name, value) * ~_is_state(buffer, start, name)
+    name, content = piece_keys(buffer, np.column_stack((start, value - 1, closing))).T
+    lasting = mixed(name, content) * ~_is_state(buffer, start, name)
     running = np.concatenate((np.zeros(1, np.uint64), np.cumsum(lasting)))
     bounds = np.searchsorted(row, np.arange(len(page) + 1))
     result = running[bounds[1:]] - running[bounds[:-1]]
     result[_FRAME[page.tag]] = 0
     result[unknown] += piece_keys(buffer, np.column_stack((page.tag_start, name_stop))[unknown])[:, 0]
-    # Tags too odd to take apart are told apart as they stand.
+    # Tags with more in them than names and values are told apart as they stand.
+    read = name_stop.copy()
+    read[row] = closing + 1
+    irregular = read + 1 != page.tag_stop
+    irregular[row[name_start != start + 1]] = True
     result[irregular] = piece_keys(buffer, np.column_stack((page.tag_start, page.tag_stop))[irregular])[:, 0]
     return mixed(result, page.tag.astype(np.uint64))
 

@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.data.tags import CLOSES, VOID
+from thresher.page.kernels import count_byte
 from thresher.page.types import Bytes, Words
 from thresher.parse.budget.kernels import NESTING, survey_nesting
 from thresher.parse.budget.leaf_tags import without_leaves
 from thresher.parse.budget.source_tags import RAW_TEXT, tags
-from thresher.parse.kernels import count_byte
 
 __all__ = ["REOPENED", "Unnested", "may_nest", "nests", "unnest"]
 
