@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from thresher.parse.encoding.decode import decode
-from thresher.parse.encoding.guess import is_misread, reads_in
+from thresher.parse.encoding.guess import guess_encoding, is_misread
 
 NEWS = {
     "zh": "政府周二通过了一项新法案，旨在改善医院的工作条件。经过长时间的谈判，各党派就提高全体医护人员工资"
@@ -60,7 +60,7 @@ def news(language: str, codec: str) -> str:
 
 @pytest.mark.parametrize(("language", "codec", "name"), WRITTEN)
 def test_an_encoding_is_told_by_what_it_makes_of_the_text(language, codec, name):
-    assert reads_in(news(language, codec).encode(codec, "xmlcharrefreplace")) == name
+    assert guess_encoding(news(language, codec).encode(codec, "xmlcharrefreplace")) == name
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -84,7 +84,7 @@ def test_a_true_declaration_is_believed(language, codec, name):
 )
 def test_a_few_accents_are_no_reason_to_doubt(text):
     data = text.encode("cp1252")
-    assert reads_in(data) is None
+    assert guess_encoding(data) is None
     assert is_misread(data, "windows-1252") is None
 
 
@@ -94,4 +94,4 @@ def test_letters_that_another_encoding_takes_for_signs_count(codec: str, encodin
         "Na skraju puszczy są już łąki, na które żubry przychodzą niemal codziennie. Ktoś musi się nimi zająć, więc "
         "gmina dzierżawi nieużytki, także te, z których rolnicy rezygnują. Szkody są dziś mniejsze, a wieś też zyskuje."
     )
-    assert reads_in(text.encode(codec)) == encoding
+    assert guess_encoding(text.encode(codec)) == encoding

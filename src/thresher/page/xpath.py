@@ -26,7 +26,7 @@ def xpaths(page: Page, rows: Iterable[int]) -> list[str]:
     """The same of many rows; what stands around several of them is spelled once."""
     numbers, parent = _numbers(page), page.parent
     known: dict[int, str] = {-1: ""}
-    found = []
+    paths = []
     for row in rows:
         path = []
         above = row
@@ -37,8 +37,8 @@ def xpaths(page: Page, rows: Iterable[int]) -> list[str]:
         for step in reversed(path):
             spelled += "/" + _step(page, step, int(numbers[step]))
             known[step] = spelled
-        found.append(known[row])
-    return found
+        paths.append(known[row])
+    return paths
 
 
 def _step(page: Page, row: int, number: int) -> str:

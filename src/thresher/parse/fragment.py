@@ -10,7 +10,7 @@ import re
 
 __all__ = ["is_page"]
 
-_LOOK = 2_000  # bytes before the first tag that are looked at
+_LEAD_LENGTH = 2_000  # bytes before the first tag that are looked at
 # Elements by which a page or a piece of one may begin.
 _ELEMENT = re.compile(
     rb"""(.?)<(?:!doctype|!--|/?(?:a|abbr|article|aside|b|blockquote|body|br|button|center|code|dd|del|details|div|dl|dt|em
@@ -47,9 +47,9 @@ def is_page(source: bytes) -> bool:
     first = _ELEMENT.search(source)
     if first is None:
         return False
-    before = source[max(0, first.start() - _LOOK) : first.end(1)]
+    before = source[max(0, first.start() - _LEAD_LENGTH) : first.end(1)]
     if first[1] and first[1] in _BOUND:
         return False
     if _CODE.match(before):
         return False
-    return _DOCUMENT.search(source) is not None or _MARKDOWN.search(source[:_LOOK]) is None
+    return _DOCUMENT.search(source) is not None or _MARKDOWN.search(source[:_LEAD_LENGTH]) is None

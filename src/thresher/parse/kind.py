@@ -85,9 +85,9 @@ _ROOTS = {
     b"xsl:transform": "an XSLT style sheet",
 }
 _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\f\r\x1b"))  # no text has these; escapes belong to ISO-2022-JP
-_MANY = 0.02  # of the bytes
-_LOOK = 4096  # bytes: the kind shows at the start
-_SMALL = 1_000_000
+_MAX_CONTROLS_SHARE = 0.02  # of the bytes
+_HEAD_LENGTH = 4096  # bytes: the kind shows at the start
+_MAX_JSON_LENGTH = 1_000_000
 _JSON_START = re.compile(rb'\{\s*(?:"[^"<]*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true|false|null)')
 
 
@@ -97,17 +97,17 @@ def not_html(data: bytes | str) -> str | None:
     An empty input is None, too: there is nothing to refuse.
     """
     if isinstance(data, str):
-        return _text_kind(data[:_LOOK].encode("utf-8", "replace"), data)
+        return _text_kind(data[:_HEAD_LENGTH].encode("utf-8", "replace"), data)
     for magic, kind in _MAGIC:
         if data.startswith(magic):
             return kind
     for offset, name, kind in _BOXED:
         if data.startswith(name, offset):
             return kind
-    head = data[:_LOOK]
+    head = data[:_HEAD_LENGTH]
     if _may_be_wide(head):
         return None
-    if len(head) - len(head.translate(None, _CONTROLS)) > _MANY * len(head):
+    if len(head) - len(head.translate(None, _CONTROLS)) > _MAX_CONTROLS_SHARE * len(head):
         return "binary data"
     if b"\0" in head:
         return None if _TAG.search(data) else "binary data"
@@ -126,7 +126,7 @@ def _text_kind(head: bytes, whole: bytes | str) -> str | None:
     if not tagged:
         return PLAIN_TEXT
     if not start.startswith(b"<"):
-        source = whole if isinstance(whole, bytes) else whole[:_SMALL].encode("utf-8", "replace")
+        source = whole if isinstance(whole, bytes) else whole[:_MAX_JSON_LENGTH].encode("utf-8", "replace")
         return None if is_page(source) else PLAIN_TEXT
     return _root_kind(head, whole)
 
@@ -144,7 +144,7 @@ def _root_kind(head: bytes, whole: bytes | str) -> str | None:
         at = prolog.end()
     root = _ROOT.match(head.lstrip() if not at else head[at:].lstrip())
     name = root[1].lower() if root else b""
-    end = whole[-_LOOK:].rstrip()
+    end = whole[-_HEAD_LENGTH:].rstrip()
     alone = end.endswith("</svg>") if isinstance(end, str) else end.endswith(b"</svg>")
     if name in _ROOTS and (is_xml or name != b"svg" or alone):  # a drawing may be the first thing on a page
         return _ROOTS[name]
@@ -163,8 +163,8 @@ def _is_json(whole: bytes | str) -> bool:
 
     Small ones are read.  Of large ones, which would become gigabytes of objects, the two ends are looked at.
     """
-    if len(whole) > _SMALL:
-        ends = whole[:_LOOK].lstrip(), whole[-_LOOK:].rstrip()
+    if len(whole) > _MAX_JSON_LENGTH:
+        ends = whole[:_HEAD_LENGTH].lstrip(), whole[-_HEAD_LENGTH:].rstrip()
         start, end = (end.encode("utf-8", "replace") if isinstance(end, str) else end for end in ends)
         return _JSON_START.match(start) is not None and end.endswith((b"}", b"]", b'"', b"["))
     newline = b"\n" if isinstance(whole, bytes) else "\n"

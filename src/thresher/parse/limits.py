@@ -50,19 +50,21 @@ LIMITS = Limits()
 Pairs = NDArray[np.uint16]
 
 _LESS_THAN, _SLASH = ord("<"), ord("/")
-_OPTIONS = 10_000
+_MAX_OPTIONS = 10_000
 _OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
-_ROOTS = 100  # start tags of html and body
+_MAX_ROOTS = 100  # start tags of html and body
 _ROOT = re.compile(rb"<(?:html|body)(?=[\s/])[^<>]*>", re.IGNORECASE)
 
 # Fewer tags than this are nested in each other at a cost of less than a second; one real page in a thousand has more.
-_MANY = 20_000
+_MAX_UNCHECKED_TAGS = 20_000
 # Steps of the parser: open elements looked at, summed over all tags, at some 4 ns each.
-_STEPS = 400_000_000
-_SHALLOWEST = 300  # depth that is kept however many tags there are
-_REOPENED = 1_000_000  # elements that the parser may open anew
-_FEW = 2 * math.isqrt(_REOPENED)  # tags, k of n for formatting, reopened after n - k others: at most n² / 4 times
-_WALKED = 1_000_000  # tags looked at one by one
+_MAX_PARSER_STEPS = 400_000_000
+_MIN_DEPTH_LIMIT = 300  # depth that is kept however many tags there are
+_MAX_REOPENED = 1_000_000  # elements that the parser may open anew
+_TAGS_TO_SURVEY = 2 * math.isqrt(
+    _MAX_REOPENED
+)  # tags, k of n for formatting, reopened after n - k others: at most n² / 4 times
+_MAX_WALKED_TAGS = 1_000_000  # tags looked at one by one
 
 # Tags by their first two letters, as one number, and a few others that begin alike: formatting elements, options and
 # their end tags, roots.
@@ -91,22 +93,25 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         if swollen:
             problems.append(Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read"))
     count = count_byte(source, _LESS_THAN)
-    many = deep or count > min(_MANY, limits.depth * _MANY // LIMITS.depth)
+    many = deep or count > min(_MAX_UNCHECKED_TAGS, limits.depth * _MAX_UNCHECKED_TAGS // LIMITS.depth)
     reopens = False
-    if count > _FEW:
+    if count > _TAGS_TO_SURVEY:
         counted = np.zeros(3, np.int64)
         survey_tags(source, _LIKE.data, counted.data)
         reopened, options, roots = counted.tolist()
-        reopens = reopened > _REOPENED and _reopened(source, _tag_places(source), _REOPENED) > _REOPENED
-        for number, most, reduced in ((options, _OPTIONS, _without_options), (roots, _ROOTS, _without_roots)):
-            if count > _OPTIONS and number > most:
+        reopens = reopened > _MAX_REOPENED and _reopened(source, _tag_places(source), _MAX_REOPENED) > _MAX_REOPENED
+        for number, most, reduced in (
+            (options, _MAX_OPTIONS, _without_options),
+            (roots, _MAX_ROOTS, _without_roots),
+        ):
+            if count > _MAX_OPTIONS and number > most:
                 source, problem = reduced(source)
                 problems += problem
     if count > min(limits.tags, limits.elements):
         source, problem = _cut(source, limits)
         problems += problem
     if many or reopens:
-        source, problem = _unnested(source, min(count, _WALKED), limits.depth if many else count, deep)
+        source, problem = _unnested(source, min(count, _MAX_WALKED_TAGS), limits.depth if many else count, deep)
         problems += problem
     return source, problems
 
@@ -135,14 +140,14 @@ def _reopened(source: bytes, at: Rows, most: int) -> int:
 
 
 def _unnested(source: bytes, count: int, most: int, deep: bool) -> tuple[bytes, list[Problem]]:
-    depth = min(most, max(_SHALLOWEST, _STEPS // max(count, 1)))
-    pending = max(_REOPENED // max(count, 1), 2)
+    depth = min(most, max(_MIN_DEPTH_LIMIT, _MAX_PARSER_STEPS // max(count, 1)))
+    pending = max(_MAX_REOPENED // max(count, 1), 2)
     if not (deep or may_nest(source, depth, pending)) or not nests(source, depth, pending):
         return source, []
-    flat, deeper, reopened, read = unnest(source, depth, pending, _WALKED)
+    flat, deeper, reopened, read = unnest(source, depth, pending, _MAX_WALKED_TAGS)
     problems = []
     if read < len(source):
-        problems.append(Problem("too_large", f"only the first {_WALKED:,} tags were read"))
+        problems.append(Problem("too_large", f"only the first {_MAX_WALKED_TAGS:,} tags were read"))
     if deeper:
         problems.append(Problem("too_deep", f"{deeper:,} elements nested deeper than {depth:,} were unwrapped"))
     if reopened:
@@ -164,18 +169,18 @@ def _cut(source: bytes, limits: Limits) -> tuple[bytes, list[Problem]]:
 def _without_options(source: bytes) -> tuple[bytes, list[Problem]]:
     """The source without the tags of options beyond the budget."""
     options = list(_OPTION.finditer(source))
-    if len(options) <= _OPTIONS:
+    if len(options) <= _MAX_OPTIONS:
         return source, []
-    kept = options[_OPTIONS].start()
-    problem = Problem("too_large", f"only the first {_OPTIONS:,} of {len(options):,} options of lists were read")
+    kept = options[_MAX_OPTIONS].start()
+    problem = Problem("too_large", f"only the first {_MAX_OPTIONS:,} of {len(options):,} options of lists were read")
     return source[:kept] + _OPTION.sub(b" ", source[kept:]), [problem]
 
 
 def _without_roots(source: bytes) -> tuple[bytes, list[Problem]]:
     """The source without further start tags of html and body that have attributes."""
     roots = list(_ROOT.finditer(source))
-    if len(roots) <= _ROOTS:
+    if len(roots) <= _MAX_ROOTS:
         return source, []
-    kept = roots[_ROOTS].start()
-    problem = Problem("too_large", f"only the first {_ROOTS} of {len(roots):,} html and body tags were read")
+    kept = roots[_MAX_ROOTS].start()
+    problem = Problem("too_large", f"only the first {_MAX_ROOTS} of {len(roots):,} html and body tags were read")
     return source[:kept] + _ROOT.sub(b" ", source[kept:]), [problem]

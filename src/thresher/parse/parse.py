@@ -42,9 +42,9 @@ _STATE_WITHIN = 200  # characters: the assignment stands at the start of its scr
 
 # Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
 _OPTIONS = LexborDocumentOptions.WO_EVENTS.value
-_ISLANDS = 20_000  # scripts and styles that are looked at
-_LONGEST_MEDIA = 1_000  # bytes
-_NEAR = 50  # elements around a style sheet among which a noscript is looked for
+_MAX_ISLANDS = 20_000  # scripts and styles that are looked at
+_MAX_MEDIA_LENGTH = 1_000  # bytes
+_MAX_NOSCRIPT_DISTANCE = 50  # elements around a style sheet among which a noscript is looked for
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
 _UNESCAPED = re.compile(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
@@ -153,7 +153,7 @@ def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     """Remove every script and style from the tree; return those that hold data, state or style rules."""
     islands = []
     nodes = tree.css("script, style")
-    for node in nodes[:_ISLANDS]:
+    for node in nodes[:_MAX_ISLANDS]:
         tag = node.tag or ""
         attributes = node.attrs
         if _is_in_noscript(node) if tag == "style" else "src" in attributes:
@@ -177,7 +177,7 @@ def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
 
 def _is_in_noscript(node: LexborNode) -> bool:
     """Whether a style sheet is for readers without scripts only: `.gallery { display: none }`."""
-    for _ in range(_NEAR):
+    for _ in range(_MAX_NOSCRIPT_DISTANCE):
         outer = node.parent
         if outer is None or outer.tag == "noscript":
             return outer is not None
@@ -187,7 +187,7 @@ def _is_in_noscript(node: LexborNode) -> bool:
 
 def _is_for_screens(media: str | None) -> bool:
     """Whether a style sheet applies on a desktop screen: rules for paper say nothing about it."""
-    return not (media or "").strip() or holds(b"@media " + (media or "").encode("utf-8", "replace")[:_LONGEST_MEDIA])
+    return not (media or "").strip() or holds(b"@media " + (media or "").encode("utf-8", "replace")[:_MAX_MEDIA_LENGTH])
 
 
 def _holds_state(start: str) -> bool:

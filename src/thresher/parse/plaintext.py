@@ -16,7 +16,7 @@ _STRUCTURE = re.compile(
     rb"</?(?:div|p|table|tr|td|ul|ol|li|script|style|section|article|main|h[1-6]|span|form|svg|center|font)[\s/>]",
     re.IGNORECASE,
 )
-_MOST = 0.2  # of them a line
+_MAX_TAGS_PER_LINE = 0.2  # of them a line
 _PARAGRAPHS = re.compile(r"\n(?:[^\S\n]*\n)+")
 _SET = re.compile(r"(?m)^(?:[ ]{2,}|\t)\S|\S(?:[ ]{3,}|\t)\S")
 
@@ -26,7 +26,7 @@ def is_text(source: bytes) -> bool:
     start = source.lstrip()[:1]
     if not start or start == b"<" or _DOCUMENT.search(source):
         return False
-    return sum(1 for _ in _STRUCTURE.finditer(source)) <= _MOST * source.count(b"\n")
+    return sum(1 for _ in _STRUCTURE.finditer(source)) <= _MAX_TAGS_PER_LINE * source.count(b"\n")
 
 
 def as_html(source: bytes) -> bytes:

@@ -40,8 +40,8 @@ def tags(source: bytes, in_drawing: Callable[[], bool] = bool) -> Iterator[Tag]:
                 yield start, here, name, False
                 if name in RAW_TEXT:
                     if ends.get(name, 0) < here:  # else the end found before is still the next one
-                        found = _RAW_END[name].search(source, here)
-                        ends[name] = found.start() if found else len(source) + 1
+                        end_tag = _RAW_END[name].search(source, here)
+                        ends[name] = end_tag.start() if end_tag else len(source) + 1
                     if ends[name] > len(source):
                         continue
                     if not in_drawing():
@@ -74,10 +74,10 @@ def _behind_comment(source: bytes, start: int, stop: int, ends: dict[bytes, int]
 
 def tag_end(source: bytes, at: int) -> int:
     """Where a tag ends: after the first ">" that stands in no quoted value."""
-    while found := _END_OR_QUOTE.search(source, at):
-        if found[1] is None:
-            return found.end()
-        at = source.find(found[1], found.end()) + 1
+    while mark := _END_OR_QUOTE.search(source, at):
+        if mark[1] is None:
+            return mark.end()
+        at = source.find(mark[1], mark.end()) + 1
         if not at:
             break
     return len(source)

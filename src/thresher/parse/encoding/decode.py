@@ -35,7 +35,7 @@ import numpy as np
 
 from thresher.parse.encoding.codecs import ESCAPE, convert, utf8
 from thresher.parse.encoding.declared import WIDE, encoding_named, encoding_of, prescan
-from thresher.parse.encoding.guess import is_misread, reads_in
+from thresher.parse.encoding.guess import guess_encoding, is_misread
 
 __all__ = ["Decoded", "decode", "wide"]
 
@@ -146,12 +146,12 @@ def _doubtful(body: bytes, claims: list[Claim]) -> Decoded:
 
 def _claims(body: bytes, transport: str | None) -> Iterator[Claim]:
     """The declarations, the most trusted first."""
-    given, found = encoding_named(transport) if transport else None, prescan(body)
+    given, declared = encoding_named(transport) if transport else None, prescan(body)
     by_default = given == "windows-1252" and "1252" not in (transport or "")
     if given and not by_default:
         yield "transport", given
-    if found:
-        yield "meta", found
+    if declared:
+        yield "meta", declared
     if given and by_default:
         yield "transport", given
 
@@ -245,13 +245,13 @@ def _detect(prose: bytes) -> str | None:
         return None  # two Chinese characters are "KOI8-R, confidence 1.0"
     import cchardet  # most pages never need it
 
-    found = cchardet.detect(prose)
-    label = (found["encoding"] or "").lower()
+    detected = cchardet.detect(prose)
+    label = (detected["encoding"] or "").lower()
     name = encoding_of(_DETECTOR_NAMES.get(label, label))
-    legible = reads_in(prose, name)
+    legible = guess_encoding(prose, name)
     if legible and _believable(prose, legible):
         return _windows(legible, prose)
-    if name is None or name == "utf-8" or (found["confidence"] or 0) < 0.5:
+    if name is None or name == "utf-8" or (detected["confidence"] or 0) < 0.5:
         return None
     encoding = _windows(name, prose)
     return encoding if _plausible(*convert(prose, encoding)) else None

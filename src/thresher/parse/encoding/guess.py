@@ -16,17 +16,17 @@ from functools import cache
 
 from thresher.parse.encoding.codecs import convert
 
-__all__ = ["is_misread", "reads_in"]
+__all__ = ["guess_encoding", "is_misread"]
 
-_SAMPLE = 4_096  # bytes; a paragraph is enough
-_FEWEST_HIGH = 0.03  # of the bytes; English has fewer, and French reads the same in most encodings of its kind
-_FEWEST_PAIRS = 4
-_READS = 0.92  # share of frequent characters, or of Thai in syllables
-_THAI_RUN = 6  # bytes without a space, on average
-_WORDS_READ = 0.08  # share of function words
-_FEWEST_WORDS = 3  # different function words
-_FEWEST_FOREIGN = 8  # words beyond ASCII that make it worth while to doubt a declaration
-_TIMES = 4  # a declared encoding must read so much worse to be passed over
+_SAMPLE_LENGTH = 4_096  # bytes; a paragraph is enough
+_MIN_HIGH_SHARE = 0.03  # of the bytes; English has fewer, and French reads the same in most encodings of its kind
+_MIN_PAIRS = 4
+_MIN_LEGIBLE_SHARE = 0.92  # share of frequent characters, or of Thai in syllables
+_MIN_THAI_RUN = 6  # bytes without a space, on average
+_MIN_FUNCTION_WORDS_SHARE = 0.08  # share of function words
+_MIN_FUNCTION_WORDS = 3  # different function words
+_MIN_FOREIGN_WORDS = 8  # words beyond ASCII that make it worth while to doubt a declaration
+_DECLARED_ADVANTAGE = 4  # a declared encoding must read so much worse to be passed over
 
 _ASCII = bytes(range(0x80))
 _PAIR = rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]|[\x80-\xff]"
@@ -45,7 +45,7 @@ _EAST_ASIAN = {
     )
 }
 _KANA = {"euc-jp": re.compile(rb"[\xa4\xa5][\xa1-\xfe]"), "shift_jis": re.compile(rb"\x82[\x9f-\xf1]|\x83[\x40-\x96]")}
-_FEWEST_KANA = 0.15  # of the pairs; Chinese has none
+_MIN_KANA_SHARE = 0.15  # of the pairs; Chinese has none
 _THAI = "windows-874"
 # A consonant with the vowels and tone marks around it; ฤ, ฯ, ๆ, digits.
 _SYLLABLES = re.compile(
@@ -59,33 +59,33 @@ _OF_SEVERAL_BYTES = frozenset({*_EAST_ASIAN, "utf-8", "utf-16le", "utf-16be", "i
 _WORD = re.compile(r"[^\W\d_]+(?:[\u200c±¶¦¬¤¢£¥¨¯²³¹´¸¡¿¼½¾×÷ˇ˘][^\W\d_]*)*")
 
 
-def reads_in(prose: bytes, hint: str | None = None) -> str | None:
+def guess_encoding(prose: bytes, hint: str | None = None) -> str | None:
     """The encoding in which this reads like a language; `hint` is tried first.  None when it does in none."""
-    prose = prose[:_SAMPLE]
-    if _high(prose) < _FEWEST_HIGH * len(prose):
+    prose = prose[:_SAMPLE_LENGTH]
+    if _high(prose) < _MIN_HIGH_SHARE * len(prose):
         return None
     encoding, share = _best_of_words(prose, hint)
-    if share >= _WORDS_READ:
+    if share >= _MIN_FUNCTION_WORDS_SHARE:
         return encoding
     encoding, share = _best_of_pairs(prose)
-    if share >= _READS:  # before Thai, whose letters are most of all bytes beyond ASCII
+    if share >= _MIN_LEGIBLE_SHARE:  # before Thai, whose letters are most of all bytes beyond ASCII
         return encoding
-    return _THAI if _of_syllables(prose) >= _READS else None
+    return _THAI if _of_syllables(prose) >= _MIN_LEGIBLE_SHARE else None
 
 
 def is_misread(prose: bytes, declared: str) -> str | None:
     """The encoding in which this reads like a language, if it does so much worse in the declared one."""
-    prose = prose[:_SAMPLE]
+    prose = prose[:_SAMPLE_LENGTH]
     if declared in _EAST_ASIAN:
         # Hangul looks like frequent Chinese characters, not the other way round.
-        reads = _of_pairs(prose, declared) >= _READS and _best_of_pairs(prose)[0] != "euc-kr"
+        reads = _of_pairs(prose, declared) >= _MIN_LEGIBLE_SHARE and _best_of_pairs(prose)[0] != "euc-kr"
     elif declared == _THAI:
         reads = False
     else:
-        few = len(_words(prose, declared)) < _FEWEST_FOREIGN
-        reads = few or _of_words(prose, declared) >= _WORDS_READ / _TIMES
-    found = None if reads else reads_in(prose)
-    return found if found != declared else None
+        few = len(_words(prose, declared)) < _MIN_FOREIGN_WORDS
+        reads = few or _of_words(prose, declared) >= _MIN_FUNCTION_WORDS_SHARE / _DECLARED_ADVANTAGE
+    better = None if reads else guess_encoding(prose)
+    return better if better != declared else None
 
 
 def _best_of_words(prose: bytes, hint: str | None) -> tuple[str, float]:
@@ -97,7 +97,7 @@ def _of_words(prose: bytes, encoding: str) -> float:
     """Function words / words, of those with a letter beyond ASCII; 0 when only one or two different ones are there."""
     words = _words(prose, encoding)
     known = [word for word in words if word in _function_words()]
-    return len(known) / len(words) if len(set(known)) >= _FEWEST_WORDS else 0.0
+    return len(known) / len(words) if len(set(known)) >= _MIN_FUNCTION_WORDS else 0.0
 
 
 def _words(prose: bytes, encoding: str) -> list[str]:
@@ -109,24 +109,24 @@ def _words(prose: bytes, encoding: str) -> list[str]:
 def _best_of_pairs(prose: bytes) -> tuple[str, float]:
     """The first East Asian encoding that reads well, else the best, and its share of frequent characters."""
     shares = [(name, _of_pairs(prose, name)) for name in _EAST_ASIAN]
-    return next((one for one in shares if one[1] >= _READS), max(shares, key=lambda one: one[1]))
+    return next((one for one in shares if one[1] >= _MIN_LEGIBLE_SHARE), max(shares, key=lambda one: one[1]))
 
 
 def _of_pairs(prose: bytes, encoding: str) -> float:
     pairs, frequent = _EAST_ASIAN[encoding]
-    found = pairs.findall(prose)
-    share = _share(found, frequent) if len(found) >= _FEWEST_PAIRS else 0.0
-    return share if encoding not in _KANA or _share(found, _KANA[encoding]) >= _FEWEST_KANA else 0.0
+    characters = pairs.findall(prose)
+    share = _share(characters, frequent) if len(characters) >= _MIN_PAIRS else 0.0
+    return share if encoding not in _KANA or _share(characters, _KANA[encoding]) >= _MIN_KANA_SHARE else 0.0
 
 
-def _share(found: list[bytes], pattern: re.Pattern[bytes]) -> float:
-    return sum(pattern.fullmatch(one) is not None for one in found) / max(len(found), 1)
+def _share(characters: list[bytes], pattern: re.Pattern[bytes]) -> float:
+    return sum(pattern.fullmatch(one) is not None for one in characters) / max(len(characters), 1)
 
 
 def _of_syllables(prose: bytes) -> float:
-    found = _SYLLABLES.findall(prose)
-    inside = sum(map(len, found))
-    return inside / _high(prose) if inside >= _THAI_RUN * max(len(found), 1) else 0.0
+    runs = _SYLLABLES.findall(prose)
+    inside = sum(map(len, runs))
+    return inside / _high(prose) if inside >= _MIN_THAI_RUN * max(len(runs), 1) else 0.0
 
 
 def _high(prose: bytes) -> int:
