@@ -156,9 +156,10 @@ def find_attributes(
                 equals = _equals_sign(markup, name, stop)
                 if equals == 0:
                     continue
-                at = equals + 2
-                while at < stop and markup[at] != ord('"'):
-                    at += 1
+                at = _next_quote(markup, equals + 2, stop)
+                if at >= stop and equals > name and markup[name] == ord("=") and markup[name + 1] == ord('"'):
+                    equals = name  # no name, then
+                    at = _next_quote(markup, equals + 2, stop)
                 if at >= stop:  # the value does not end, and no further one will
                     break
                 spans[0, count], spans[1, count], spans[2, count] = row, name, equals
@@ -186,6 +187,18 @@ def _equals_sign(
     if name + 1 < stop and markup[name] == ord("=") and markup[name + 1] == ord('"'):
         return name
     return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _next_quote(
+    markup: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, stop: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    while at < stop and markup[at] != ord('"'):
+        at += 1
+    return at
 
 
 def number_spans(
