@@ -93,8 +93,8 @@ def compare_names(page: Page, fold: bool, selector: bytes, seed: int) -> None:
                 names.may_match(selector),
                 names.rows_with(b".", b"a").tolist(),
                 names.values_with([b"a", b"B"]),
-                names.choose(structure, numbers, None, names.bits_of_names(None)).tolist(),
-                names.choose(structure, numbers, None, names.bits_of_names(bits)).tolist(),
+                names.choose(structure, numbers, None, None).tolist(),
+                names.choose(structure, numbers, None, bits).tolist(),
             )
         )
     assert results[0] == results[1]

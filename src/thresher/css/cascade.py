@@ -7,6 +7,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
+import numpy as np
+
 from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Declared, Styles
 from thresher.css.colour import UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
 from thresher.css.hiding import (
@@ -24,7 +26,7 @@ from thresher.css.text import spelled_out
 from thresher.css.values import distinct
 from thresher.css.variables import VAR_CALL, Variables
 from thresher.data.tags import NUMBER
-from thresher.page import Page, attributes
+from thresher.page import Page, attributes, memoised
 from thresher.page.types import Rows
 
 __all__ = ["Hint", "styles", "uses_other_sheets"]
@@ -121,6 +123,7 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     return entries.settle(in_play, unread)
 
 
+@memoised
 def uses_other_sheets(page: Page) -> bool:
     """Whether the page loads style sheets that we do not see."""
     if b"stylesheet" in page.markup:
@@ -141,7 +144,8 @@ def _style_sheets(page: Page) -> list[bytes]:
             # Old pages hide their rules in a comment from browsers that are older still.
             old = b"<" in text and b"<!--" in text
             sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text)
-    if b"data:text/css" in page.markup:
+    links = np.flatnonzero(page.tag == NUMBER["link"])
+    if len(links) and page.markup.find(b"data:text/css", page.tag_start[links[0]], page.tag_stop[links[-1]]) >= 0:
         sheets += _linked_sheets(page)
     return sheets
 

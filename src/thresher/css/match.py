@@ -59,13 +59,7 @@ class Index:
         answer = self.names.may_match(text)
         if answer != NOT_PLAIN:
             return answer == HAS_ALL
-        special = _SPECIAL.search(text)
-        if special is None:
-            return False
-        # What stands before the first bracket or escape is plain, but for the name that goes on there.
-        plain = text[: special.start()]
-        name = _LAST_NAME.search(plain)
-        if len(text) > MAX_SELECTOR_BYTES or self.names.may_match(plain[: name.start()] if name else plain) != HAS_ALL:
+        if len(text) > MAX_SELECTOR_BYTES or not _SPECIAL.search(text):
             return False
         return all(self._may_hold(*asked) for asked in _REQUIRED_NAME.findall(_required(text)))
 
@@ -199,7 +193,6 @@ def index(page: Page) -> Index:
 _MAX_REMEMBERED_BITS = 1 << 29  # bits of sets that are remembered: 64 MB
 _REQUIRED_NAME = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
 _SPECIAL = re.compile(rb"[(\[\\]")
-_LAST_NAME = re.compile(rb"[.#:]?[^\s*>+~.#:]*\Z")
 _STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _OPTIONAL = re.compile(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}

@@ -85,11 +85,14 @@ class PageNames:
     count: cython.Py_ssize_t  # of names
     text: cython.const[cython.uchar][::1]  # name k is text[start[k]:stop[k]]
     given: cython.const[cython.uchar][::1]  # the text in which names are looked for
+    weight: cython.longlong  # of the selector that is matched
+    asking: cython.bint  # whether only some bits are asked, by names
+    asked: cython.const[cython.uint][::1]
     kind_of: cython.const[cython.uchar][::1]
     start: cython.int[::1]
     stop: cython.int[::1]
-    sign: cython.uchar[::1]
-    code: cython.uint[::1]
+    sign: cython.int[::1]
+    code: cython.int[::1]
     slots: cython.int[::1]
     slot_mask: cython.uint
     word_first: cython.int[::1]  # value v has the names word[word_first[v]:word_first[v + 1]]
@@ -117,15 +120,17 @@ class PageNames:
         most = len(text) // 2 + len(values) + 1
         slots = 1 << (2 * most).bit_length()
         self.lock = Lock()
+        self.asking = False
         self.size = len(page)
         self.fold = fold
         self.text = self.given = text
         self.kind_of = _KIND_OF
-        numbers = np.empty((3, most), np.int32)
-        self.start, self.stop, self.word = numbers[0].data, numbers[1].data, numbers[2].data
-        self.sign, self.code = np.empty(most, np.uint8).data, np.empty(most, np.uint32).data
-        self.slots, self.slot_mask = np.full(slots, -1, np.int32).data, slots - 1
-        self.word_first = np.empty(len(values) + 1, np.int32).data
+        # One array, cut into columns: to hand over each by itself would cost more than to fill them.
+        numbers: cython.int[::1] = np.empty(5 * most + slots + len(values) + 1, np.int32).data
+        self.start, self.stop, self.word = numbers[:most], numbers[most : 2 * most], numbers[2 * most : 3 * most]
+        self.sign, self.code = numbers[3 * most : 4 * most], numbers[4 * most : 5 * most]
+        self.slots, self.slot_mask = numbers[5 * most : 5 * most + slots], slots - 1
+        self.word_first = numbers[5 * most + slots :]
         self.classes, self.ids = len(classes.values), len(ids.values)
         self.class_row, self.class_value = _places(classes.rows).data, _places(classes.number).data
         self.id_row, self.id_value = _places(ids.rows).data, _places(ids.number).data
@@ -155,6 +160,8 @@ class PageNames:
         words: cython.int = 0
         sign: cython.int
         with cython.nogil:
+            for at in range(self.slots.shape[0]):
+                self.slots[at] = -1
             for value in range(values):
                 self.word_first[value] = words
                 at = first[value]
@@ -184,7 +191,7 @@ class PageNames:
     @cython.exceptval(check=False)
     def _enter(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, sign: cython.int) -> cython.int:
         """The number of the name self.given[start:stop], a new one if it has none yet."""
-        code: cython.uint = self._hash(start, stop, sign)
+        code: cython.int = self._hash(start, stop, sign)
         slot: cython.uint = self._slot(start, stop, sign, code)
         name: cython.int = self.slots[slot]
         if name < 0:
@@ -205,7 +212,7 @@ class PageNames:
         start: cython.Py_ssize_t,
         stop: cython.Py_ssize_t,
         sign: cython.int,
-    ) -> cython.uint:
+    ) -> cython.int:
         fold: cython.bint = self.fold or sign in (_TAG, _COLON)
         code: cython.uint = (_HASH_START ^ sign) * _HASH_FACTOR & _HASH_MASK
         at: cython.Py_ssize_t
@@ -215,7 +222,7 @@ class PageNames:
             if fold and 65 <= byte <= 90:
                 byte = byte | 0x20
             code = (code ^ byte) * _HASH_FACTOR & _HASH_MASK
-        return code ^ code >> 15
+        return (code ^ code >> 15) & 0x7FFFFFFF
 
     @cython.cfunc
     @cython.nogil
@@ -225,11 +232,11 @@ class PageNames:
         start: cython.Py_ssize_t,
         stop: cython.Py_ssize_t,
         sign: cython.int,
-        code: cython.uint,
+        code: cython.int,
     ) -> cython.uint:
         """The slot that has the name self.given[start:stop], or an empty one."""
         fold: cython.bint = self.fold or sign in (_TAG, _COLON)
-        slot: cython.uint = code & self.slot_mask
+        slot: cython.uint = cython.cast(cython.uint, code) & self.slot_mask
         name: cython.int = self.slots[slot]
         size: cython.Py_ssize_t = stop - start
         at: cython.Py_ssize_t
@@ -331,10 +338,8 @@ class PageNames:
                     break
         return values
 
-    def bits_of_names(self, bits: Bits | None) -> Bits:
-        """For each name the union of the bits of its rows; all bits if none are given."""
-        if bits is None:
-            return np.full(self.count, 0xFFFFFFFF, np.uint32)
+    def _bits_of_names(self, bits: Bits) -> Bits:
+        """For each name the union of the bits of its rows."""
         union = np.zeros(self.count, np.uint32)
         self._unite(bits.data, union.data)
         return union
@@ -354,9 +359,9 @@ class PageNames:
             for at in range(self.size):
                 union[self.word[self.word_first[self.classes + self.ids + self.tag_value[at]]]] |= bits[at]
 
-    def choose(self, structure: Structure, numbers: Ints, wanted: Bits | None, asked: Bits) -> Ints:
-        """Those of some declarations whose rules may choose a row of the page, and one of which a bit is asked (by
-        the names it has) that is wanted for the declaration."""
+    def choose(self, structure: Structure, numbers: Ints, wanted: Bits | None, bits: Bits | None) -> Ints:
+        """Those of some declarations whose rules may choose a row of the page; where rows have bits, one that shares a
+        bit with those wanted for the declaration."""
         blocks = structure.blocks
         chosen = np.empty(len(numbers), np.int32)
         known = np.full(len(blocks.open), -1, np.int64)
@@ -365,10 +370,13 @@ class PageNames:
         count: cython.Py_ssize_t = 0
         with self.lock:
             self.given = structure.text
+            if bits is not None:
+                self.asking, self.asked = True, self._bits_of_names(bits).data
             count = self._choose(
-                blocks.prelude.data, blocks.open.data, structure.declared.block.data, numbers.data,
-                wanted.data, asked.data, known.data, chosen.data,
+                blocks.prelude.data, blocks.open.data, structure.declared.block.data, numbers.data, wanted.data,
+                known.data, chosen.data,
             )  # fmt: skip
+            self.asking = False
         return chosen[:count]
 
     @cython.cfunc
@@ -380,7 +388,6 @@ class PageNames:
         block: cython.const[cython.int][::1],
         numbers: cython.const[cython.int][::1],
         wanted: cython.const[cython.uint][::1],
-        asked: cython.const[cython.uint][::1],
         known: cython.longlong[::1],
         chosen: cython.int[::1],
     ) -> cython.Py_ssize_t:
@@ -391,7 +398,7 @@ class PageNames:
             for at in range(numbers.shape[0]):
                 one = block[numbers[at]]
                 if known[one] < 0:
-                    known[one] = self._prelude_bits(prelude[one], opens[one], asked)
+                    known[one] = self._prelude_bits(prelude[one], opens[one])
                 if cython.cast(cython.uint, known[one]) & wanted[at]:
                     chosen[count] = numbers[at]
                     count += 1
@@ -400,14 +407,8 @@ class PageNames:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _prelude_bits(
-        self,
-        at: cython.Py_ssize_t,
-        stop: cython.Py_ssize_t,
-        asked: cython.const[cython.uint][::1],
-    ) -> cython.uint:
-        """The bits of the rows that the selectors before a block may choose.  All commas set selectors apart here,
-        also those in brackets: a piece of one may seem to match, but none that matches is lost."""
+    def _prelude_bits(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.uint:
+        """The bits of the rows that the selectors before a block may choose; all where that is not certain."""
         bits: cython.uint = 0
         end: cython.Py_ssize_t
         if stop - at > _MAX_PRELUDE_BYTES:
@@ -422,23 +423,69 @@ class PageNames:
         if at < stop and self.given[at] == 0x40:
             return _ALL_BITS
         while at < stop:
-            end = at
-            while end < stop and self.given[end] != 0x2C:
-                end += 1
-            bits |= self._selector_bits(at, end, asked)
+            end = self._selector_end(at, stop)
+            if end < 0:
+                return _ALL_BITS
+            bits |= self._selector_bits(at, end)
             at = end + 1
         return bits
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _selector_bits(
-        self,
-        at: cython.Py_ssize_t,
-        stop: cython.Py_ssize_t,
-        asked: cython.const[cython.uint][::1],
-    ) -> cython.uint:
-        """The bits that are asked of all names of the last compound; none where the page lacks a name."""
+    def _selector_end(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the comma stands behind a selector, or the list ends; -1 where that is not certain."""
+        byte: cython.int
+        while at < stop:
+            byte = self.given[at]
+            if byte == 0x2C:
+                return at
+            if byte == 0x28 or byte == 0x5B:
+                at = self._after_brackets(at, stop)
+                if at < 0:
+                    return -1
+            elif byte == 0x5C:
+                at += 2
+            elif byte == 0x22 or byte == 0x27 or byte == 0x2F:
+                return -1
+            else:
+                at += 1
+        return stop
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _after_brackets(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where the brackets end that open at `at`; -1 where escapes, or one that does not close, leave it open."""
+        depth: cython.int = 0
+        byte: cython.int
+        while at < stop:
+            byte = self.given[at]
+            at += 1
+            if byte == 0x28 or byte == 0x5B:
+                depth += 1
+            elif byte == 0x29 or byte == 0x5D:
+                depth -= 1
+                if depth == 0:
+                    return at
+            elif byte == 0x5C:
+                return -1
+            elif byte == 0x22 or byte == 0x27:
+                while at < stop and self.given[at] != byte:
+                    if self.given[at] == 0x5C:
+                        return -1
+                    at += 1
+                at += 1
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _selector_bits(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.uint:
+        """The bits that are asked of all names of the last compound; none where the page lacks a name.
+
+        What stands in brackets is passed over.  Names with escapes, and what else is not certain, may match.
+        """
         bits: cython.uint = 0
         begin: cython.Py_ssize_t
         sign: cython.int
@@ -451,13 +498,16 @@ class PageNames:
                 apart = True
                 at += 1
                 continue
-            if kind == _SPECIAL:
-                return _ALL_BITS
             if apart:
                 bits = _ALL_BITS
                 apart = False
             if kind == _ANY:
                 at += 1
+                continue
+            if kind == _SPECIAL:
+                at = self._after_special(at, stop)
+                if at < 0:
+                    return _ALL_BITS
                 continue
             sign = _TAG
             if kind == _SIGN:
@@ -466,19 +516,32 @@ class PageNames:
             begin = at
             while at < stop and (self.kind_of[self.given[at]] == _NAME or self.kind_of[self.given[at]] == _OTHER):
                 at += 1
-            if at < stop and self.kind_of[self.given[at]] == _SPECIAL:
+            if at < stop and self.given[at] == 0x28 and sign == _COLON:
+                continue  # a function
+            if at < stop and self.kind_of[self.given[at]] == _SPECIAL and self.given[at] != 0x5B:
                 return _ALL_BITS  # the name may go on
             name = self._find(begin, at, sign)
             if name < 0:
                 return 0
-            if sign != _COLON:
-                bits &= asked[name]
+            if self.asking and sign != _COLON:
+                bits &= self.asked[name]
         return bits
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _after_special(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Where brackets that open at `at` end; -1 for what is no brackets."""
+        if self.given[at] == 0x28 or self.given[at] == 0x5B:
+            return self._after_brackets(at, stop)
+        return -1
 
     def may_match(self, selector: bytes) -> int:
         """HAS_ALL, LACKS_ONE or NOT_PLAIN."""
         with self.lock:
             self.given = selector
+            if self._selector_bits(0, len(selector)) == 0:
+                return LACKS_ONE
             return self._may_match()
 
     @cython.cfunc
@@ -512,16 +575,112 @@ class PageNames:
 
     def match(self, selector: bytes) -> tuple[Rows, int] | None:
         """The rows that a plain selector matches and how specific it is; None where it is not plain."""
-        if len(selector) == 0:
-            return None
-        own = np.zeros((5, self.size), np.uint32)
-        rows = np.empty(self.size, np.intp)
-        weight = np.zeros(1, np.int64)
         count: cython.Py_ssize_t = -1
+        ended: cython.Py_ssize_t
+        stop: cython.Py_ssize_t = len(selector)
+        name: cython.int = -1
+        if stop == 0:
+            return None
         with self.lock:
             self.given = selector
-            count = self._match(own.data, rows.data, weight.data)
-        return None if count < 0 else (rows[:count], int(weight[0]))
+            self.weight = 0
+            ended = self._compound_end(0, stop)
+            if ended < 0:
+                return None
+            if ended == stop and self._is_one_name(stop):
+                name = self._find_one(stop)
+                if name < 0:
+                    return _NO_ROWS, self.weight
+                return self.row_array[self.row_first[name] : self.row_last[name]], self.weight
+            rows = np.empty(self.size, np.intp)
+            work = np.zeros((1 if ended == stop else 5, self.size), np.uint32)
+            count = self._match(work.data, rows.data)
+            return None if count < 0 else (rows[:count].copy(), self.weight)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_one_name(self, stop: cython.Py_ssize_t) -> cython.bint:
+        """Whether a compound is a single name."""
+        at: cython.Py_ssize_t = 1
+        while at < stop and self.kind_of[self.given[at]] == _NAME:
+            at += 1
+        return at == stop and self.kind_of[self.given[0]] != _ANY
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find_one(self, stop: cython.Py_ssize_t) -> cython.int:
+        """The number of that name, weighed."""
+        if self.kind_of[self.given[0]] != _SIGN:
+            self.weight = 1
+            return self._find(0, stop, _TAG)
+        self.weight = _CLASS if self.given[0] == _DOT else _ID
+        return self._find(1, stop, self.given[0])
+
+    def plain_selectors(self, text: bytes, start: int, stop: int) -> list[bytes] | None:
+        """The selectors of the list text[start:stop] that ask for no name the page lacks; None if one is not plain."""
+        selectors = []
+        at: cython.Py_ssize_t = start
+        end: cython.Py_ssize_t = stop
+        comma: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        answer: cython.int
+        with self.lock:
+            self.given = text
+            while at <= end:
+                comma = at
+                while comma < end and self.given[comma] != 0x2C:
+                    comma += 1
+                last = comma
+                while last > at and self.given[last - 1] <= 32:
+                    last -= 1
+                while at < last and self.given[at] <= 32:
+                    at += 1
+                answer = self._is_plain(at, last)
+                if answer == _NOT_PLAIN:
+                    return None
+                if answer == _HAS_ALL:
+                    selectors.append(text[at:last])
+                at = comma + 1
+        return selectors
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_plain(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+        """Whether a selector is plain, and the page has all its names."""
+        ended: cython.Py_ssize_t
+        answer: cython.int = _HAS_ALL
+        sign: cython.int
+        name: cython.Py_ssize_t
+        while True:
+            ended = self._compound_end(at, stop)
+            if ended < 0:
+                return _NOT_PLAIN
+            while at < ended and answer == _HAS_ALL:
+                if self.kind_of[self.given[at]] == _ANY:
+                    at += 1
+                    continue
+                sign = _TAG
+                if self.kind_of[self.given[at]] == _SIGN:
+                    sign = self.given[at]
+                    at += 1
+                name = at
+                while at < ended and self.kind_of[self.given[at]] == _NAME:
+                    at += 1
+                if self._find(name, at, sign) < 0:
+                    answer = _LACKS_ONE
+            at = ended
+            if at == stop:
+                return answer
+            while at < stop and self.kind_of[self.given[at]] in (_BLANK, _COMBINATOR):
+                if self.kind_of[self.given[at]] == _COMBINATOR:
+                    at += 1
+                    while at < stop and self.kind_of[self.given[at]] == _BLANK:
+                        at += 1
+                    break
+                at += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -529,7 +688,6 @@ class PageNames:
         self,
         work: cython.uint[:, ::1],
         rows: cython.Py_ssize_t[::1],
-        weight: cython.longlong[::1],
     ) -> cython.Py_ssize_t:
         """How many rows match; -1 where the selector is not plain."""
         at: cython.Py_ssize_t = 0
@@ -548,7 +706,7 @@ class PageNames:
                 ended = self._compound_end(at, stop)
                 if ended < 0 or compounds >= _MAX_COMPOUNDS:
                     return -1
-                count = self._compound(at, ended, rows, weight)
+                count = self._compound(at, ended, rows)
                 if combinator == 0x20:
                     below |= 1 << compounds
                 elif combinator == 0x3E:
@@ -601,9 +759,9 @@ class PageNames:
             name = at
             while at < stop and self.kind_of[self.given[at]] == _NAME:
                 at += 1
-            if at == name:
+            if at == name or (at == name + 1 and self.given[name] == 0x2D):
                 return -1
-            if self.given[name] == 0x2D and name + 1 < at:
+            if self.given[name] == 0x2D:
                 name += 1
             if 48 <= self.given[name] <= 57:
                 return -1
@@ -623,7 +781,6 @@ class PageNames:
         at: cython.Py_ssize_t,
         stop: cython.Py_ssize_t,
         rows: cython.Py_ssize_t[::1],
-        weight: cython.longlong[::1],
     ) -> cython.Py_ssize_t:
         """Write the rows that have all names of a compound, and add its weight."""
         count: cython.Py_ssize_t = -1  # all rows
@@ -638,7 +795,7 @@ class PageNames:
             if self.kind_of[self.given[at]] == _SIGN:
                 sign = self.given[at]
                 at += 1
-            weight[0] += _CLASS if sign == _DOT else _ID if sign == _HASH_SIGN else 1
+            self.weight += _CLASS if sign == _DOT else _ID if sign == _HASH_SIGN else 1
             begin = at
             while at < stop and self.kind_of[self.given[at]] == _NAME:
                 at += 1

@@ -80,7 +80,7 @@ class Rules:
         numbers = suspects(sheet.structure, ROLES, external)
         if not len(numbers):
             return []
-        numbers = self.index.names.choose(sheet.structure, numbers, None, self.index.names.bits_of_names(None))
+        numbers = self.index.names.choose(sheet.structure, numbers, None, None)
         columns = (column[numbers].tolist() for column in declared)
         found = []
         for number, block, name, start, first, stop, flags in zip(numbers.tolist(), *columns, strict=True):
@@ -153,8 +153,8 @@ class Rules:
 
     def _answering(self, numbers: Ints, bits: Bits, focus: Bits) -> list[tuple[int, int]]:
         """Those of some declarations, with their blocks, whose rules may choose a row that shares a bit with them."""
-        names, sheet = self.index.names, self.sheet
-        numbers = names.choose(sheet.structure, numbers, bits, names.bits_of_names(focus))
+        sheet = self.sheet
+        numbers = self.index.names.choose(sheet.structure, numbers, bits, focus)
         blocks = sheet.declared.block[numbers].tolist()
         pairs = zip(numbers.tolist(), blocks, strict=True)
         return [(number, block) for number, block in pairs if sheet.outer(sheet.parent(block)) is not None]
@@ -192,6 +192,10 @@ class Rules:
         """The selectors before a block that may match, and how strong the layer is that it stands in."""
         if block not in self._before:
             self.budget -= _PRELUDE_BYTE_COST * self.sheet.prelude_size(block)
+            plain = self._plain(block)
+            if plain is not None:
+                self._before[block] = plain
+                return plain
             rule = self.sheet.rule(block)
             matching = [] if rule is None else [text for text in rule.selectors if self.index.may_match(text)]
             if rule is None or (matching and len(rule.selectors) > 1 and not self.sheet.is_valid(block)):
@@ -199,6 +203,14 @@ class Rules:
             else:
                 self._before[block] = matching, self.sheet.strength(rule)
         return self._before[block]
+
+    def _plain(self, block: int) -> tuple[list[bytes], int] | None:
+        """The same where all selectors are plain and stand in no other rule; most do, and need not be taken apart."""
+        around = self.sheet.outer(self.sheet.parent(block))
+        if around is None or around.selectors:
+            return None
+        selectors = self.index.names.plain_selectors(self.sheet.text, *self.sheet.prelude_span(block))
+        return None if selectors is None else (selectors, self.sheet.strength(around))
 
     def _matched(self, selector: bytes) -> Matched | None:
         """The rows that a selector matches, where it matches any."""

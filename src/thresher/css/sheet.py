@@ -70,6 +70,10 @@ class Sheet:
         """How many bytes stand before a block."""
         return self._open[block] - self._prelude[block]
 
+    def prelude_span(self, block: int) -> tuple[int, int]:
+        """Where the text before a block starts and stops."""
+        return self._prelude[block], self._open[block]
+
     def prelude(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
         start, size = self._prelude[block], self.prelude_size(block)

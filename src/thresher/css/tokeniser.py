@@ -74,6 +74,9 @@ class Properties:
             while self.slots[slot] >= 0:
                 slot = (slot + 1) % _SLOTS
             self.slots[slot] = number
+        self.lengths = np.zeros(256, np.uint32)  # by the first byte, a bit for each length that a name may have
+        for name in names:
+            self.lengths[name[0] | 0x20] |= np.uint32(1 << min(len(name), 31))
         table = np.zeros((len(names), 256), np.uint8)
         for number, name in enumerate(names):
             starts = (first or {}).get(name, b"")
@@ -141,6 +144,7 @@ class Tokeniser:
     in_name: cython.const[cython.uchar][::1]
     slots: cython.const[cython.int][::1]
     hashes: cython.const[cython.uint][::1]
+    lengths: cython.const[cython.uint][::1]
     first: cython.const[cython.uchar][::1]
     kinds: cython.const[cython.uchar][::1]
     blocks: cython.int[:, ::1]
@@ -157,9 +161,10 @@ class Tokeniser:
         """The text is that of all sheets, each with a semicolon at its end, and a NUL."""
         self.text, self.is_mark, self.in_name = text, _IS_MARK, _IN_NAME
         self.slots, self.hashes = properties.slots.data, properties.hashes.data
-        self.first, self.kinds = properties.first, properties.kind
-        colons = text.count(b":") + 1
-        sizes = (4, text.count(b"{") + 1), (6, colons), (6, colons if b"--" in text else 1), (4, text.count(b"@") + 1)
+        self.lengths, self.first, self.kinds = properties.lengths.data, properties.first, properties.kind
+        # The shortest of each are `{`, `top:;`, `--:;` and `@;`; memory that is not written to costs nothing.
+        size, shortest = len(text), min(map(len, properties.names)) + 2
+        sizes = (4, size + 1), (6, size // shortest + 1), (6, size // 4 + 1), (4, size // 2 + 1)
         self.columns = [np.empty(size, np.int32) for size in sizes]
         self.blocks, self.declared = self.columns[0].data, self.columns[1].data
         self.defined, self.statements = self.columns[2].data, self.columns[3].data
@@ -177,7 +182,7 @@ class Tokeniser:
                 self._read_sheet(start, stop)
             start = stop
         counts = (self.block_count, self.declared_count, self.defined_count, self.statement_count)
-        return [columns[:, :count] for columns, count in zip(self.columns, counts, strict=True)]
+        return [columns[:, :count].copy() for columns, count in zip(self.columns, counts, strict=True)]
 
     @cython.cfunc
     @cython.nogil
@@ -314,6 +319,8 @@ class Tokeniser:
         slot: cython.uint
         while last < colon and self.in_name[self.text[last]]:
             last += 1
+        if not self.lengths[self.text[at] | 0x20] >> (last - at if last - at < 31 else 31) & 1:
+            return -1
         if last < colon and self._solid(last, colon) != colon:
             return -1
         code = self._hash(at, last)
