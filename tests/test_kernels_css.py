@@ -92,7 +92,6 @@ def compare_names(page: Page, fold: bool, selector: bytes, seed: int) -> None:
                 None if matched is None else (matched[0].tolist(), matched[1]),
                 names.may_match(selector),
                 names.rows_with(b".", b"a").tolist(),
-                names.values_with([b"a", b"B"]),
                 names.choose(structure, numbers, None, None).tolist(),
                 names.choose(structure, numbers, None, bits).tolist(),
             )

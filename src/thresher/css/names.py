@@ -115,8 +115,13 @@ class PageNames:
         classes, ids, (tags, tag) = distinct(page, "class"), distinct(page, "id"), tag_names(page)
         values = [*classes.values, *ids.values, *tags, *_PSEUDOS]
         text = b"\n".join(values)
-        firsts = np.zeros(len(values) + 1, np.int32)
-        np.cumsum(np.fromiter(map(len, values), np.int32, len(values)) + 1, out=firsts[1:])
+        first: cython.int[::1] = np.empty(len(values) + 1, np.int32).data
+        end: cython.int = 0
+        value: cython.Py_ssize_t
+        for value in range(len(values)):
+            first[value] = end
+            end += len(values[value]) + 1
+        first[len(values)] = end
         most = len(text) // 2 + len(values) + 1
         slots = 1 << (2 * most).bit_length()
         self.lock = Lock()
@@ -137,7 +142,7 @@ class PageNames:
         self.tag_value = _places(tag).data
         self.parent = page.parent.data
         self.count = 0
-        self._number(firsts.data, len(values), len(tags))
+        self._number(first, len(values), len(tags))
         count = np.zeros(self.count + 1, np.intp)
         self.row_first = count.data
         self._count_rows()
@@ -159,6 +164,12 @@ class PageNames:
         stop: cython.Py_ssize_t
         words: cython.int = 0
         sign: cython.int
+        byte: cython.uint
+        code: cython.uint
+        seed: cython.uint = (_HASH_START ^ _DOT) * _HASH_FACTOR & _HASH_MASK
+        fold: cython.bint = self.fold
+        text: cython.const[cython.uchar][::1] = self.text
+        kind_of: cython.const[cython.uchar][::1] = self.kind_of
         with cython.nogil:
             for at in range(self.slots.shape[0]):
                 self.slots[at] = -1
@@ -172,26 +183,32 @@ class PageNames:
                         sign = _HASH_SIGN
                     elif value < self.classes + self.ids + tags:
                         sign = _TAG
-                    self.word[words] = self._enter(at, stop, sign)
+                    self.word[words] = self._enter(at, stop, sign, self._hash(at, stop, sign))
                     words += 1
                     continue
                 while at < stop:
-                    while at < stop and self.kind_of[self.text[at]] == _BLANK:
+                    while at < stop and kind_of[text[at]] == _BLANK:
                         at += 1
                     begin = at
-                    while at < stop and self.kind_of[self.text[at]] != _BLANK:
+                    code = seed
+                    while at < stop and kind_of[text[at]] != _BLANK:
+                        byte = text[at]
+                        if fold and 65 <= byte <= 90:
+                            byte = byte | 0x20
+                        code = (code ^ byte) * _HASH_FACTOR & _HASH_MASK
                         at += 1
                     if at > begin:
-                        self.word[words] = self._enter(begin, at, _DOT)
+                        self.word[words] = self._enter(begin, at, _DOT, (code ^ code >> 15) & 0x7FFFFFFF)
                         words += 1
             self.word_first[values] = words
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _enter(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, sign: cython.int) -> cython.int:
+    def _enter(
+        self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, sign: cython.int, code: cython.int
+    ) -> cython.int:
         """The number of the name self.given[start:stop], a new one if it has none yet."""
-        code: cython.int = self._hash(start, stop, sign)
         slot: cython.uint = self._slot(start, stop, sign, code)
         name: cython.int = self.slots[slot]
         if name < 0:
@@ -316,27 +333,6 @@ class PageNames:
             return _NO_ROWS
         rows: Rows = self.row_array[self.row_first[number] : self.row_last[number]]
         return rows
-
-    def values_with(self, words: list[bytes]) -> list[int]:
-        """The numbers of the class values that have one of some words, ascending."""
-        wanted = np.zeros(self.count, np.uint8)
-        flags: cython.uchar[::1] = wanted.data
-        number: cython.int
-        value: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        with self.lock:
-            for word in words:
-                self.given = word
-                number = self._find(0, len(word), _DOT)
-                if number >= 0:
-                    flags[number] = 1
-        values = []
-        for value in range(self.classes):
-            for at in range(self.word_first[value], self.word_first[value + 1]):
-                if flags[self.word[at]]:
-                    values.append(value)
-                    break
-        return values
 
     def _bits_of_names(self, bits: Bits) -> Bits:
         """For each name the union of the bits of its rows."""

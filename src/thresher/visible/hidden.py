@@ -25,7 +25,6 @@ from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.combined_declarations import boxes_of_flat_lines, fully_faded, inherit_sparse
 from thresher.css.hiding import INHERITED, SIZES, Effect
 from thresher.css.lengths import is_zero
-from thresher.css.match import index
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
@@ -206,8 +205,10 @@ def _named(page: Page) -> dict[str, Bools]:
     classes = distinct(page, "class")
     text = b" ".join(classes.values)
     words = [word for word in _HIDING_CLASSES if word in text]
-    for number in index(page).names.values_with(words) if words else ():
-        tokens = set(classes.values[number].split())
+    for number, value in enumerate(classes.values) if words else ():
+        if not any(word in value for word in words):
+            continue
+        tokens = set(value.split())
         if tokens & SCREEN_READER:
             add(f"class {min(tokens & SCREEN_READER).decode()}", classes.of(number))
         elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):

@@ -55,6 +55,7 @@ _MIN_PARTS = 3  # rows that fade in, or parts of a page
 _MIN_PROSE_CHARS = 40  # characters outside of links in a block with a sentence; "Please wait, loading …" has fewer
 _MIN_WRAPPER_ELEMENTS, _MIN_WHOLE_PAGE_ELEMENTS = 30, 100
 _MIN_NAMED_WRAPPER_ELEMENTS = 3
+_MAX_HIDDEN_SHARE = 3  # a wrapper holds the page if the texts are more than so many times those outside
 _MAX_OPENED = 20  # wrappers in each other or beside each other
 
 
@@ -75,12 +76,15 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
         return shown
     length = chars(page) * ~within(page, _UNREAD[page.tag])[page.owner]
     seen = length * ~within(page, closed)[page.owner]
-    if 5 * int(seen.sum()) < int(length.sum()) and not has_prose(page, seen):
-        shown |= _parts(page, reasons, candidates, length, int(seen.sum()))
+    total, outside = int(length.sum()), int(seen.sum())
+    if 5 * outside < total and not has_prose(page, seen):
+        shown |= _parts(page, reasons, candidates, length, outside)
     main = _holding_main(page, candidates & ~shown)
     if main.any():
         beside = in_link(page) | within(page, _around_content(page))[page.owner]
         shown |= _wrappers(page, main, closed & ~shown, length * ~beside)
+    if _MAX_HIDDEN_SHARE * outside >= total:  # no wrapper holds the page
+        return shown
     return shown | _wrappers(page, candidates, closed & ~shown, length)
 
 
@@ -99,7 +103,7 @@ def _wrappers(page: Page, candidates: Bools, closed: Bools, length: Longs) -> Bo
     for _ in range(_MAX_OPENED):
         seen = ~within(page, closed & ~shown)[page.owner]
         outside = int((length * seen).sum())
-        if 3 * outside >= texts[0]:
+        if _MAX_HIDDEN_SHARE * outside >= texts[0]:
             break
         rows = np.flatnonzero(candidates & closed & ~shown & (texts > 2 * outside))
         rows = rows[np.argsort(-texts[rows], kind="stable")]
