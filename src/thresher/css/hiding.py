@@ -199,14 +199,18 @@ def inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
 
 def _inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
     known = []
+    has_comments, roomy = b"/*" in body, None
     for text in split_declarations(body):
-        name, _, value = without_comments(text, b" ").partition(b":")
+        name, _, value = (without_comments(text, b" ") if has_comments else text).partition(b":")
         reader = _READERS.get(name.strip().lower())
-        if reader is not None:
-            value = value.strip().lower()
-            if reader[0] in SIZES_AND_LINES and has_room(body):
+        if reader is None:
+            continue
+        if reader[0] in SIZES_AND_LINES:
+            roomy = has_room(body) if roomy is None else roomy
+            if roomy:
                 continue
-            known.append(InlineDeclaration(text, value, reader[0], value[:1] in reader[1]))
+        value = value.strip().lower()
+        known.append(InlineDeclaration(text, value, reader[0], value[:1] in reader[1]))
     return tuple(known)
 
 

@@ -84,7 +84,7 @@ class Rules:
         columns = (column[numbers].tolist() for column in declared)
         found = []
         for number, block, name, start, first, stop, flags in zip(numbers.tolist(), *columns, strict=True):
-            if sheet.outer(sheet.parent(block)) is None:
+            if not sheet.applies(block):
                 continue
             value, may = text[first:stop], bool(flags & MAY_HIDE)
             if flags & VARIABLE:
@@ -157,7 +157,7 @@ class Rules:
         numbers = self.index.names.choose(sheet.structure, numbers, bits, focus)
         blocks = sheet.declared.block[numbers].tolist()
         pairs = zip(numbers.tolist(), blocks, strict=True)
-        return [(number, block) for number, block in pairs if sheet.outer(sheet.parent(block)) is not None]
+        return [(number, block) for number, block in pairs if sheet.applies(block)]
 
     def _text(self, number: int) -> bytes:
         """A declaration as it is written, but for its variables."""

@@ -98,6 +98,11 @@ class Sheet:
             self._outer[block] = rule if rule is not None and self.is_valid(block) else None
         return self._outer[block]
 
+    def applies(self, block: int) -> bool:
+        """Whether a block stands in no block that applies nowhere."""
+        parent = self._parent[block]
+        return parent < 0 or self.outer(parent) is not None
+
     def is_valid(self, block: int) -> bool:
         """Whether a browser reads the selectors before a block."""
         if block not in self._valid:

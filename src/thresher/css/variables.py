@@ -45,6 +45,7 @@ class Variables:
         self._plain: dict[bytes, bytes | None] = {}
         self._texts: dict[bytes, bytes] = {}
         self._read: dict[bytes, dict[int, bytes]] = {}
+        self._for_whole_page: dict[int, bool] = {}
 
     @cached_property
     def _defining(self) -> set[int]:
@@ -117,8 +118,10 @@ class Variables:
 
     def _is_for_whole_page(self, block: int) -> bool:
         """Whether a block is a rule for the root, outside of any condition."""
-        sheet = self._sheet
-        if sheet is None or sheet.parent(block) >= 0:
+        if self._sheet is None or self._sheet.parent(block) >= 0:
             return False
-        selectors = split_list(sheet.prelude(block))
-        return any(selector.lower() in _WHOLE_PAGE for selector in selectors) and not any(map(is_invalid, selectors))
+        if block not in self._for_whole_page:
+            selectors = split_list(self._sheet.prelude(block))
+            chosen = any(selector.lower() in _WHOLE_PAGE for selector in selectors)
+            self._for_whole_page[block] = chosen and not any(map(is_invalid, selectors))
+        return self._for_whole_page[block]

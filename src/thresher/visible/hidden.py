@@ -203,12 +203,9 @@ def _named(page: Page) -> dict[str, Bools]:
         if len(rows):
             add("hidden input", rows[inputs[rows]])
     classes = distinct(page, "class")
-    text = b" ".join(classes.values)
-    words = [word for word in _HIDING_CLASSES if word in text]
-    for number, value in enumerate(classes.values) if words else ():
-        if not any(word in value for word in words):
-            continue
-        tokens = set(value.split())
+    words = _HIDING_CLASSES.intersection(b" ".join(classes.values).split())
+    for number in sorted({number for word in words for number, value in enumerate(classes.values) if word in value}):
+        tokens = set(classes.values[number].split())
         if tokens & SCREEN_READER:
             add(f"class {min(tokens & SCREEN_READER).decode()}", classes.of(number))
         elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
