@@ -36,6 +36,8 @@ class DatasetRecord:
     encoding: str | None = None  # the charset that the data set vouches for
     gold: str | None = None  # None: an unlabelled page, company for the labelled ones
     page_type: str = "page"
+    site: str = ""  # whose page it is, where the data set says so better than the address
+    language: str = ""  # a code such as "en", where the data set knows it
     gold_selectors: tuple[str, ...] = ()
     exclude_selectors: tuple[str, ...] = ()
     wanted: tuple[str, ...] = ()
@@ -47,7 +49,7 @@ class DatasetRecord:
 
     def __post_init__(self) -> None:
         """Labels come from files that people write."""
-        for name in ("url", "gold", "page_type"):
+        for name in ("url", "gold", "page_type", "site", "language"):
             if not isinstance(getattr(self, name), str | None):
                 raise DatasetError(f"the {name} of its label is no text: {getattr(self, name)!r:.80}")
 

@@ -65,6 +65,8 @@ class Wcxb(Dataset):
             encoding="utf-8",
             gold=label["main_content"],
             page_type=label.get("page_type") or "page",
+            site=label.get("site") or "",
+            language=label.get("lang") or "",
             wanted=text_list(label.get("with")),
             unwanted=text_list(label.get("without")),
         )
