@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import thresher
-from thresher.methods.auto.rules.comments import headed, named
+from thresher.methods.auto.comments import headed, named
 
 _PARAGRAPH = (
     "The committee met on Tuesday to discuss the plan for the old harbour, and many people from the town came to "

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import __version__, methods, output
-from thresher.methods.auto.rules.comments import comments
+from thresher.methods.auto.comments import comments
 from thresher.page import Page, Problem
 from thresher.page.columns import tag_mask
 from thresher.page.tree import within
