@@ -27,7 +27,7 @@ __all__ = ["Status", "diagnose"]
 Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
 
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
-_LOW_CONFIDENCE = 0.5  # confidence below which a result comes with advice
+_LOW_CONFIDENCE, _FAIR_CONFIDENCE = 0.5, 0.7  # below which a result comes with advice, and with a hint
 _ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
 _EMPTY_ADVICE = "try focus='recall', or render the page in a browser first if a script fills it (`thresher render`)"
 _WAIT_ADVICE = "the browser did not see it filled: wait longer, or for an element of the content (`--wait`)"
@@ -101,6 +101,8 @@ def diagnose(
         confidence = _confidence(page, keep, score, kept)
     elif confidence < _LOW_CONFIDENCE:
         problems.append(Problem("low_confidence", "the verdict is doubtful; " + _ADVICE))
+    elif confidence < _FAIR_CONFIDENCE:
+        problems.append(Problem("fair_confidence", "some of the verdict may be wrong; " + _ADVICE))
     return "partial" if cut else "ok", confidence, tuple(problems)
 
 
