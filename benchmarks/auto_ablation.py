@@ -1,4 +1,4 @@
-"""What each kind of evidence is worth to the default method: python benchmarks/auto_ablation.py ../shared/data/wcxb
+"""What each kind of evidence is worth to the default method: python benchmarks/auto_ablation.py ../shared/data/wcxb …
 
 Each kind is taken out of the examples, the model is fitted again without it, and judges pages of sites that it has
 never seen.  `--folds-used 2` fits two folds of five, which is enough to see the order.  With `--worst N` the pages with
@@ -13,13 +13,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import open_dataset
 from thresher.learn.auto.examples import Bags, Example, examples
-from thresher.learn.auto.fit import Settings, fit, predict
-from thresher.learn.auto.validate import Judged, site_folds
+from thresher.learn.auto.fit import Settings, fit
+from thresher.learn.auto.folds import site_folds
+from thresher.learn.auto.predict import predict
+from thresher.learn.auto.validate import Judged
 from thresher.methods.auto.features import FEATURES
-from thresher.methods.auto.model import TYPES
+from thresher.methods.auto.page_type import TYPES
 
 Change = Callable[[Example], Example]
 _NONE = np.zeros(0, np.intp)
@@ -28,12 +31,13 @@ _EMPTY = Bags(_NONE, _NONE)
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("data", type=Path)
+    parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--folds-used", type=int, default=5)
     parser.add_argument("--only", default="", help="kinds of evidence, comma-separated; all without")
     parser.add_argument("--worst", type=int, default=0)
     arguments = parser.parse_args()
-    pages = [page for page in examples(open_dataset(str(arguments.data))) if isinstance(page, Example)]
+    folders = map(str, arguments.data)
+    pages = [page for folder in folders for page in examples(open_dataset(folder)) if isinstance(page, Example)]
     wanted = arguments.only.split(",") if arguments.only else list(KINDS)
     print("| without | all | " + " | ".join(TYPES) + " |\n|---|" + "---|" * (len(TYPES) + 1))
     for kind in ["", *wanted]:
@@ -76,16 +80,26 @@ def _without(*starts: str) -> Change:
     return change
 
 
+def _left_out(page: Example, *bags: int) -> tuple[NDArray[np.intp], ...]:
+    """The bags of the page as a whole, some of them empty."""
+    return tuple(_NONE if place in bags else bag for place, bag in enumerate(page.of_page))
+
+
 KINDS: dict[str, Change] = {
-    "names": lambda page: replace(page, names=_EMPTY),
-    "wording": lambda page: replace(page, words=_EMPTY),
-    "claims": lambda page: replace(page, claims=(_NONE, _NONE)),
+    "names": lambda page: replace(page, names=_EMPTY, of_page=_left_out(page, 2)),
+    "wording": lambda page: replace(page, words=_EMPTY, of_page=_left_out(page, 3)),
+    "claims": lambda page: replace(page, claims=(_NONE, _NONE), of_page=_left_out(page, 0, 1)),
     "own": _without("own"),
     "tags": _without("in "),
     "containers": _without("level"),
     "repeats": _without("same"),
     "place": _without("at "),
     "page": _without("page"),
+    "prose": _without("prose"),
+    "units": _without("unit"),
+    "vocabulary": _without("vocabulary"),
+    "signs": _without("sign"),
+    "described": _without("described"),
 }
 
 

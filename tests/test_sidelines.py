@@ -9,7 +9,16 @@ import thresher
 _PROSE = "The flail loosens the grain from the ear, and the wind of the open door carries the chaff away. "
 
 
-_TEXT = f"<p>{_PROSE * 2}</p>" * 5
+_TEXT = "".join(
+    f"<p>{_PROSE}{more}</p>"
+    for more in (
+        "Two people work in turn on the floor of the barn, so that their strokes never meet.",
+        "In a good winter they were done by the end of January, and the straw went to the cattle.",
+        "The first machines came to the valley in 1840, driven by horses, and later by steam.",
+        "What they left behind was a craft that nobody needed any more, and a few songs.",
+        "Some farms kept their flails for beans and clover, which break in a machine.",
+    )
+)
 
 
 def _page(lines: str, language: str = "en", behind: str = "") -> str:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import thresher
 from thresher.cli import main as cli
 from thresher.learn.auto.examples import site_of
-from thresher.learn.auto.extracts import Extracted, mean_by_type
+from thresher.learn.auto.extracts import Extracted, means
 
 
 def _page(number: int) -> tuple[str, str]:
@@ -81,8 +81,12 @@ def test_pages_of_one_site_are_learned_from_but_judged_by_nobody(folder: Path, t
 
 
 def test_means_by_type() -> None:
-    scores = [Extracted("forum", 0.5), Extracted("article", 1.0), Extracted("", 0.0)]
-    assert mean_by_type(scores) == {"all": (3, 0.5), "article": (1, 1.0), "forum": (1, 0.5)}
+    scores = [Extracted("a", "forum", 0.5), Extracted("a", "article", 1.0), Extracted("a", "", 0.0)]
+    assert means(scores) == {"all": (3, 0.5), "article": (1, 1.0), "forum": (1, 0.5)}
+    both = means([*scores, Extracted("b", "forum", 1.0)])
+    assert both["b"] == both["b: forum"] == (1, 1.0)
+    assert both["a"] == (3, 0.5)
+    assert both["forum"] == (2, 0.75)
 
 
 def test_pages_without_an_address_belong_to_the_site_that_they_name_themselves() -> None:

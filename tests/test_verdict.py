@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,6 +15,7 @@ from thresher.methods.auto.blocks import LEVELS, Blocks, blocks
 from thresher.methods.auto.decision import decide
 from thresher.methods.auto.model import Opinion, opinion
 from thresher.methods.auto.network import Inputs, agreed
+from thresher.methods.auto.page_type import TYPES
 from thresher.methods.auto.rules import Evidence
 from thresher.methods.auto.rules.contents import contents
 from thresher.methods.auto.threshold import best, expected_f1, likely, threshold
@@ -92,7 +95,7 @@ def test_blocks_that_stand_together_get_the_mean_of_their_logits(scored: list[tu
     group = np.unique(number, return_inverse=True)[1]
     weights = weight.astype(np.float32)
     x = np.zeros((len(scored), 1), np.float32)
-    found = agreed(logit.astype(np.float32), Inputs(x, weights, none, none, group, group, x[0]))
+    found = agreed(logit.astype(np.float32), Inputs(x, x[0], x[0], weights, none, none, group, group))
     for which, mean in zip(number, found, strict=True):
         others = [(value, share) for one, value, share in scored if one == which]
         expected = sum(value * share for value, share in others) / sum(share for _, share in others)
@@ -202,14 +205,16 @@ def test_a_title_above_all_columns_is_kept() -> None:
 
 
 def test_what_is_kept_for_what_it_belongs_to_says_so() -> None:
-    """The score of a title is low, for gold texts leave titles out; without a word the verdict would be a riddle."""
+    """The score of a title may be low, for gold texts leave titles out; a verdict without a word would be a riddle."""
     text = f"<p>{PROSE}</p><p>{PROSE * 2}</p>"
     page = thresher.parse(f"<title>Flails</title><article><h1>Threshing by hand</h1>{text}</article>")
-    title, *others = thresher.extract(page).blocks
-    assert title.kept
-    assert title.score < 0.3
-    assert title.reasons[0] == "for: it is the title of the page"
-    assert not any("title of the page" in reason for block in others for reason in block.reasons)
+    found = opinion(page)
+    p = found.probability.astype(np.float64)
+    p[0] = 0.05
+    decision = decide(page, found, p, "balanced")
+    assert decision.kept[0]
+    assert next(decision.reasons(0)) == "for: it is the title of the page"
+    assert not any("title of the page" in reason for block in (1, 2) for reason in decision.reasons(block))
 
 
 BOX = '<div class="promo"><h4>People are also reading</h4><ul>{}</ul></div>'.format(
@@ -220,7 +225,7 @@ BOX = '<div class="promo"><h4>People are also reading</h4><ul>{}</ul></div>'.for
 def test_the_heading_of_a_box_goes_with_the_box() -> None:
     html = article("", BOX, "<h2>The open door</h2>")
     page = thresher.parse(html)
-    found = opinion(page)
+    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9  # as likely as the one of a section
     p[["county fair" in text for text in texts(page, found)]] = 0.01
@@ -235,7 +240,7 @@ def test_the_heading_of_a_box_goes_with_the_box() -> None:
 def test_a_subtitle_stays_without_the_byline_under_it() -> None:
     html = article().replace("</h1>", "</h1><div><h2>What the flail is for</h2><p>by Ann Barn, 5 min read</p></div>")
     page = thresher.parse(html)
-    found = opinion(page)
+    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9
     p[["Ann Barn" in text for text in texts(page, found)]] = 0.01

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from thresher.errors import DatasetError
+from thresher.errors import DatasetError, MissingExtra
 from thresher.evaluate.measures import bow
 from thresher.labelling.samples import GoldPage, base_pages, own_pages
 from thresher.result.extraction import extract
@@ -140,11 +140,15 @@ def _makers() -> dict[str, Callable[..., None]]:
 
 
 def _auto(own: Sequence[GoldPage], base: Sequence[GoldPage], target: str, seed: int, progress: Any) -> None:
-    from thresher.labelling.tune import TuneSettings, sample, tune
     from thresher.methods.auto.model import weights, write
 
+    try:
+        from thresher.labelling.tune import TuneSettings, sample, tune
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(f"retraining needs {missing.name}: pip install 'thresher[train]'") from missing
+
     shipped = weights("")
-    samples = [sample(one.page, one.gold, shipped, one.keep) for one in [*own, *base]]
+    samples = [sample(one.page, one.gold, one.keep) for one in [*own, *base]]
     useful = [one for one in samples if one is not None]
     if not useful:
         raise DatasetError("the labelled pages have no text to learn from")

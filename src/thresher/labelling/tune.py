@@ -10,23 +10,29 @@ stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import torch
+from torch import Tensor
 
+from thresher.learn.auto.batch import batched
 from thresher.learn.auto.examples import Example, example
-from thresher.learn.auto.gradient import Gradients, backward, losses
+from thresher.learn.auto.page_types import types_of
+from thresher.learn.auto.perturb import as_it_is
+from thresher.learn.auto.torch_network import block_inputs, claim_inputs, gradients, layers, loss
 from thresher.methods.auto.blocks import blocks
-from thresher.methods.auto.model import Weights, inputs
-from thresher.methods.auto.network import Inputs, forward
+from thresher.methods.auto.model import Weights, within_range
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import block_sum
 from thresher.page.types import Bools
 from thresher.visible.readable import readable
 
-__all__ = ["Sample", "TuneSettings", "sample", "tune"]
+__all__ = ["TuneSettings", "sample", "tune"]
+
+_LAYERS = ("in.", "layer", "out.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,56 +47,43 @@ class TuneSettings:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """A page as the network reads it, and what is content on it."""
-
-    inputs: Inputs
-    example: Example
-
-
-def sample(page: Page, gold: str, weights: Weights, keep: Bools | None = None) -> Sample | None:
+def sample(page: Page, gold: str, keep: Bools | None = None) -> Example | None:
     """A page with its gold text; where the texts that are content are known, `keep` says so better."""
-    page_example = example(page, gold)
-    if page_example is None:
-        return None
-    if keep is not None:
-        size = chars(page) * readable(page)
-        share = block_sum(page, size * keep) / np.maximum(block_sum(page, size), 1)
-        page_example = replace(page_example, share=share[blocks(page).number].astype(np.float32))
-    return Sample(inputs(page, weights), page_example)
+    found = example(page, gold)
+    if found is None or keep is None:
+        return found
+    size = chars(page) * readable(page)
+    share = block_sum(page, size * keep) / np.maximum(block_sum(page, size), 1)
+    return replace(found, share=share[blocks(page).number].astype(np.float32))
 
 
 def tune(
     shipped: Weights,
-    samples: Sequence[Sample],
+    samples: Sequence[Example],
     settings: TuneSettings = TuneSettings(),
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Weights:
     """The weights, moved towards what the samples say."""
     random = np.random.default_rng(settings.seed)
-    weights = {name: np.array(value) for name, value in shipped.items()}
-    mean: Gradients = {}
-    square: Gradients = {}
+    seen = [replace(as_it_is(one), x=within_range(one.x, shipped)) for one in samples]
+    types = types_of(shipped, samples)
+    fixed = {name: torch.from_numpy(np.array(value)) for name, value in shipped.items()}
+    weights = {name: value.clone() for name, value in fixed.items() if name.startswith(_LAYERS)}
+    mean = {name: torch.zeros_like(value) for name, value in weights.items()}
+    square = {name: torch.zeros_like(value) for name, value in weights.items()}
     for step in range(1, settings.steps + 1):
         chosen = random.permutation(len(samples))[: settings.batch]
-        total: Gradients = {}
-        for number in chosen.tolist():
-            for name, gradient in _gradients(weights, samples[number], settings).items():
-                total[name] = total[name] + gradient if name in total else gradient
+        batch = batched([samples[k] for k in chosen.tolist()], [seen[k] for k in chosen.tolist()], types[chosen])
+        x, claims = block_inputs(fixed, batch), claim_inputs(fixed, batch)
+
+        def mean_loss(moving: Mapping[str, Tensor]) -> Tensor:
+            return loss(layers(moving, x, claims, batch, None), batch, settings.entropy_weight).mean()  # noqa: B023
+
         rate = settings.rate * 0.5 * (1 + np.cos(np.pi * step / settings.steps))
-        for name, gradient in total.items():
-            gradient = np.asarray(gradient / np.float32(len(chosen))).reshape(weights[name].shape)
-            mean[name] = 0.9 * mean.get(name, np.zeros_like(gradient)) + 0.1 * gradient
-            square[name] = 0.99 * square.get(name, np.zeros_like(gradient)) + 0.01 * gradient**2
-            move = mean[name] / (1 - 0.9**step) / (np.sqrt(square[name] / (1 - 0.99**step)) + 1e-6)
-            weights[name] -= (rate * move + settings.pull * (weights[name] - shipped[name])).astype(np.float32)
+        for name, gradient in gradients(mean_loss, weights).items():
+            mean[name].mul_(0.9).add_(gradient, alpha=0.1)
+            square[name].mul_(0.99).addcmul_(gradient, gradient, value=0.01)
+            move = mean[name] / (1 - 0.9**step) / ((square[name] / (1 - 0.99**step)).sqrt() + 1e-6)
+            weights[name] -= rate * move + settings.pull * (weights[name] - fixed[name])
         progress(step, settings.steps)
-    return weights
-
-
-def _gradients(weights: Weights, one: Sample, settings: TuneSettings) -> Gradients:
-    trace = forward(weights, one.inputs)
-    example = one.example
-    _, d_logit = losses(trace.logit, example.share, example.size, example.gold, settings.entropy_weight)
-    return backward(weights, one.inputs, trace, d_logit)[0]
+    return {**shipped, **{name: value.numpy() for name, value in weights.items()}}

@@ -28,8 +28,11 @@ def command(folders: tuple[str, ...], output: str, folds: int, epochs: int | Non
 
     \b
       thresher train auto --data data/wcxb -o model.npz
-      thresher train auto --data my-pages -o mine.npz --folds 3
+      thresher train auto --data data/wcxb --data my-pages -o mine.npz --folds 3
       thresher extract page.html --model mine.npz
+
+    Data sets differ in what they count as content.  The network is told in training which set a page is from, so what
+    is only the convention of one set is not taken for more.
 
     A folder of your own is the simplest data set: page.html with its main text in page.txt.  Some hundred pages of
     many sites are a good start.
@@ -37,8 +40,11 @@ def command(folders: tuple[str, ...], output: str, folds: int, epochs: int | Non
     from thresher.cli.complaints import complain
     from thresher.cli.progress import progress_bar
     from thresher.errors import ThresherError
-    from thresher.learn.auto.train import train
 
+    try:
+        from thresher.learn.auto.train import train
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(f"training needs {missing.name}: pip install 'thresher[train]'") from None
     try:
         with progress_bar() as report:
             card = train(folders, output, folds=folds, epochs=epochs, seed=seed, progress=report)

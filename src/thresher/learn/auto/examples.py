@@ -7,29 +7,26 @@ page takes about 100 KB, so thousands of pages fit into memory.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
 from urllib.parse import urlsplit
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.http.domains import registrable_domain
-from thresher.learn.auto.respelling import SCRIPTS, respelled
 from thresher.learn.labels import block_words, label, words_of
 from thresher.metadata import metadata
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claims
 from thresher.methods.auto.features import features
 from thresher.methods.auto.hashing import BUCKETS
-from thresher.methods.auto.model import TYPES
+from thresher.methods.auto.model import title_headings
 from thresher.methods.auto.names import BAGS, element_buckets, further_wrappers, path_ends
+from thresher.methods.auto.page_type import TYPES, bags_of_page
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
 from thresher.parse import parse
-from thresher.parse.encoding.decode import decode
 
 __all__ = ["Bags", "Example", "example", "examples", "site_of"]
 
@@ -48,34 +45,29 @@ class Bags:
         return Bags(self.bag[chosen], self.bucket[chosen])
 
 
-class Foreign(NamedTuple):
-    """What of an example is different when it is written in another script."""
-
-    x: Floats
-    words: Bags
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
     """One labelled page."""
 
     id: str
     site: str  # the registrable domain: pages of one site never stand on both sides of a split
+    dataset: str  # the name of the data set: what it counts as content is its convention
     page_type: int  # an index into TYPES; -1 for any other
     x: Floats  # (B, F)  the features
     names: Bags  # bag 4·b + k: part k of the path of block b
     words: Bags  # bag b: the words with which block b begins
     claims: tuple[Rows, Rows]
+    of_page: tuple[Rows, ...]  # the bags of the page as a whole, by which its type is told
     begin: Rows
     stop: Rows
     alike: Rows
     together: Rows
     share: Floats  # (B,)  share of a block's words that is gold: the label
     size: Floats  # (B,)  its words
+    said: Floats  # (B,)  0 for headings that are the title of the page: sets differ in them, and a rule keeps them
     gold: int  # words of the gold text
     word: Rows  # (Σ size,)  the words of all blocks as numbers, for the measure
     gold_count: Rows  # how often the gold text has each of these words
-    foreign: Foreign | None = None  # the page in another script, where that has the same blocks
 
     def f1(self, keep: NDArray[np.bool_]) -> float:
         """F1 of the bags of words, as `evaluate` measures it, when these blocks are kept."""
@@ -89,35 +81,24 @@ class Example:
 def examples(dataset: Dataset) -> Iterator[Example | BrokenRecord | None]:
     """One item per record: the example, why it could not be read, or None where there is nothing to learn from."""
     for record in dataset:
-        yield record if isinstance(record, BrokenRecord) else _from_record(record)
+        yield record if isinstance(record, BrokenRecord) else _from_record(record, dataset.root.name)
 
 
-def _from_record(record: DatasetRecord) -> Example | None:
+def _from_record(record: DatasetRecord, dataset: str) -> Example | None:
     if record.html is None or record.gold is None:
         return None
     page = parse(record.html, url=record.url, encoding=record.encoding)
-    found = example(page, record.gold, record.id, record.page_type)
-    if found is None:
-        return None
-    source = record.html if isinstance(record.html, str) else decode(record.html, record.encoding).text
-    return replace(found, foreign=_foreign(source, page, found.id))
+    return example(page, record.gold, record.id, record.page_type, record.site, dataset)
 
 
-def _foreign(source: str, page: Page, id: str) -> Foreign | None:
-    """The page in one of the scripts, which one its id decides."""
-    script = list(SCRIPTS)[crc32(id.encode()) % len(SCRIPTS)]
-    other = parse(respelled(source, script), url=page.url)
-    there = blocks(other)
-    if not np.array_equal(there.at, blocks(page).at):
-        return None
-    return Foreign(features(other), Bags(*first_words(other, there)))
-
-
-def example(page: Page, gold: str, id: str = "", page_type: str = "") -> Example | None:
+def example(
+    page: Page, gold: str, id: str = "", page_type: str = "", site: str = "", dataset: str = ""
+) -> Example | None:
     """The page as an example; None for a page without readable text."""
     found = blocks(page)
     if not len(found):
         return None
+    x = features(page)
     all_words = block_words(page)
     words = [all_words[number] for number in found.number.tolist()]
     size = np.array([len(block) for block in words], np.float32)
@@ -127,18 +108,21 @@ def example(page: Page, gold: str, id: str = "", page_type: str = "") -> Example
     gold_count = np.bincount([number[w] for w in gold_words if w in number], minlength=len(number))
     return Example(
         id=id,
-        site=site_of(page, id),
+        site=site or site_of(page, id),
+        dataset=dataset,
         page_type=TYPES.index(page_type) if page_type in TYPES else -1,
-        x=features(page),
+        x=x,
         names=_name_bags(page, found),
-        words=Bags(*first_words(page, found)),
+        words=Bags(*first_words(page)),
         claims=claims(page),
+        of_page=bags_of_page(page),
         begin=found.begin,
         stop=found.stop,
         alike=found.alike,
         together=found.together,
         share=(label(words, gold) / np.maximum(size, 1)).astype(np.float32),
         size=size,
+        said=1 - title_headings(x).astype(np.float32),
         gold=len(gold_words),
         word=word,
         gold_count=gold_count,

@@ -22,12 +22,13 @@ from thresher.methods.auto.model import write
 from thresher.parse import parse
 from thresher.result.extraction import extract
 
-__all__ = ["Extracted", "extracts", "mean_by_type"]
+__all__ = ["Extracted", "extracts", "means"]
 
 
 class Extracted(NamedTuple):
-    """A page's type, and the F1 of its extract."""
+    """A page's data set and type, and the F1 of its extract."""
 
+    dataset: str
     page_type: str
     f1: float
 
@@ -46,21 +47,28 @@ def extracts(
         files = [Path(place, f"{fold}.npz") for fold in range(len(models))]
         for file, weights in zip(files, models, strict=True):
             write(file, weights)
-        for number, record in enumerate((record for dataset in datasets for record in dataset), 1):
+        records = ((dataset.root.name, record) for dataset in datasets for record in dataset)
+        for number, (name, record) in enumerate(records, 1):
             progress(number, count)
             if isinstance(record, BrokenRecord) or record.html is None or record.gold is None:
                 continue
             page = parse(record.html, url=record.url, encoding=record.encoding)
-            fold = fold_of.get(site_of(page, record.id), 0)
+            fold = fold_of.get(record.site or site_of(page, record.id), 0)
             result = extract(page, options={"model": str(files[fold])})
-            found.append(Extracted(record.page_type, bow(record.gold, result.text).f1))
+            found.append(Extracted(name, record.page_type, bow(record.gold, result.text).f1))
     return found
 
 
-def mean_by_type(scores: Sequence[Extracted]) -> dict[str, tuple[int, float]]:
-    """How many pages there are of all types and of each, and their mean F1."""
+def means(scores: Sequence[Extracted]) -> dict[str, tuple[int, float]]:
+    """How many pages there are and their mean F1: of all, of each data set, of each type, of each type in each set."""
     groups: dict[str, list[float]] = {"all": [score.f1 for score in scores]}
+    several = len({score.dataset for score in scores}) > 1
     for score in sorted(scores):
+        if several:
+            groups.setdefault(score.dataset, []).append(score.f1)
+    for score in sorted(scores, key=lambda score: score.page_type):
         if score.page_type:
             groups.setdefault(score.page_type, []).append(score.f1)
+    for score in sorted(scores) if several else ():
+        groups.setdefault(f"{score.dataset}: {score.page_type}", []).append(score.f1)
     return {name: (len(group), round(float(np.mean(group)), 4)) for name, group in groups.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,23 +16,18 @@ from thresher import __version__
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import BrokenRecord, open_dataset
 from thresher.learn.auto.examples import Example, examples
-from thresher.learn.auto.extracts import extracts, mean_by_type
+from thresher.learn.auto.extracts import extracts, means
 from thresher.learn.auto.fit import Settings, Weights, fit
-from thresher.learn.auto.validate import (
-    PERTURBATIONS,
-    Judged,
-    by_type,
-    calibration,
-    out_of_fold,
-    perturbed_f1,
-    site_folds,
-)
+from thresher.learn.auto.folds import site_folds
+from thresher.learn.auto.validate import PERTURBATIONS, Judged, by_type, calibration, out_of_fold, perturbed_f1
 from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
 from thresher.methods.auto.model import write
 
 __all__ = ["Card", "train"]
 
 Curve = tuple[NDArray[np.float64], NDArray[np.float64]]
+_RIGHTS = re.compile(r"\b(?:CC[- ]?BY|CC0|MIT|Apache|A?GPL|BSD|LICENSE|[Cc]opyright|[Rr]ights|belong to|none stated)\b")
+_LONGEST_REMARK, _MOST_REMARKS = 300, 12  # characters, lines
 _FEW = 10  # examples: with fewer there is nothing to learn
 
 
@@ -83,7 +79,7 @@ def train(
         "model": "auto",
         "version": __version__,
         "date": datetime.date.today().isoformat(),
-        "data": [Path(folder).name for folder in folders],
+        "data": [_described(Path(folder), pages) for folder in folders],
         "command": command("auto", folders, target, {"--epochs": epochs, "--seed": seed or None, "--folds": folds}),
         "pages": len(pages),
         "sites": len(sites),
@@ -98,6 +94,24 @@ def train(
     write(target, _calibrated(weights, curve))
     write_card(target, facts)
     return Card(facts, [one for one in left_out if one is not None])
+
+
+def _described(folder: Path, pages: Sequence[Example]) -> dict[str, Any]:
+    """What a card says of a data set: its name, how much of it was used, and what its own text says about rights."""
+    own = [page for page in pages if page.dataset == folder.name]
+    return {
+        "name": folder.name,
+        "pages": len(own),
+        "sites": len({page.site for page in own}),
+        "rights": _rights(folder),
+    }
+
+
+def _rights(folder: Path) -> list[str]:
+    """The lines of a data set's README that speak of licences and rights."""
+    readme = folder / "README.md"
+    lines = readme.read_text("utf-8", "replace").splitlines() if readme.is_file() else []
+    return [line.strip(" |#-*")[:_LONGEST_REMARK] for line in lines if _RIGHTS.search(line)][:_MOST_REMARKS]
 
 
 def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], LeftOut]:
@@ -139,7 +153,7 @@ def _validated(
     report = {
         "folds": len(models),  # as many as there are sites at most
         "f1": {name: (pages_, round(score, 4)) for name, (pages_, score) in by_type(judged).items()},
-        "extracts": mean_by_type(whole),
+        "extracts": means(whole),
         "perturbed": perturbed,
         "confidence": _reliability(judged, fold_of, expected, seen),
         "page_type_accuracy": round(float(np.mean(right)), 4) if right else None,

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.learn.auto.examples import Example
-from thresher.learn.auto.fit import Settings, Weights, fit, predict
+from thresher.learn.auto.fit import Settings, Weights, fit
 from thresher.learn.auto.perturb import NOTHING, Chances, perturbed
+from thresher.learn.auto.predict import predict
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.model import TYPES
 from thresher.methods.auto.threshold import expected_f1, likely
 
-__all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1", "site_folds"]
+__all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1"]
 
 Floats = NDArray[np.float64]
 Progress = Callable[[int, int], None]
@@ -29,7 +30,6 @@ PERTURBATIONS: dict[str, Chances] = {
     "scrambled class names": replace(NOTHING, scramble=1.0),
     "no class names": replace(NOTHING, no_names=1.0),
     "unknown language": replace(NOTHING, no_words=1.0),
-    "another script": replace(NOTHING, foreign=1.0),
     "no main, no article": replace(NOTHING, no_semantics=1.0),
     "no address": replace(NOTHING, no_url=1.0),
     "no head": replace(NOTHING, no_claims=1.0),
@@ -55,13 +55,6 @@ class Judged:
     @property
     def expected(self) -> float:
         return expected_f1(self.p.astype(np.float64), self.example.size, self.keep())
-
-
-def site_folds(examples: Sequence[Example], count: int, seed: int = 0) -> NDArray[np.intp]:
-    """The fold of each example; all pages of a site are in one fold."""
-    sites = sorted({example.site for example in examples})
-    fold_of = dict(zip(sites, (np.random.default_rng(seed).permutation(len(sites)) % count).tolist(), strict=True))
-    return np.array([fold_of[example.site] for example in examples], np.intp)
 
 
 def out_of_fold(

@@ -38,9 +38,16 @@ Parts:
              (bags of buckets)    ┘
 
     blocks       the blocks to judge, and where they stand
-    features     numbers (script: is the page in letters of the kind that the network learned from?)
+    page_type    the type of the page, told first from the page as a whole; the network reads it
+    features     numbers (script: in letters other than Latin ones; counts: what is counted once for all of them)
+    prose        among these: where the longest run of prose stands, and the container with most of it
+    units        cards, teasers and posts that repeat
+    vocabulary   words in common with the title and the prose
+    signs        dates, prices, comments, dialogs, sign-up forms
+    described    what the page's own data says of its text
+    comments     elements that are called comments
     names        words of classes, ids, roles and tags around a block     } sums of learned vectors,
-    wording      words with which a block begins                          } found by numbers of words (hashing)
+    wording      first words of a block and of the heading above it       } found by numbers of words (hashing)
     claims       what the page says of itself in head and address         }
     network      one pass over the blocks of a page
     model        the weights, and the page as the network wants it

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.methods.auto.hashing import BUCKETS
-from thresher.page import Page, attributes
+from thresher.page import Page, attributes, memoised
 
 __all__ = ["KINDS", "claim_sums", "claims"]
 
@@ -31,6 +31,7 @@ _MOST_WORDS = 14
 _DEEPEST = 6
 
 
+@memoised
 def claims(page: Page) -> tuple[Rows, Rows]:
     """The buckets of each kind, each once."""
     return _buckets(_meta(page)), _buckets(_address(page.url or ""))

@@ -6,6 +6,11 @@
     repeats    how many blocks have the same path of names and tags, and how much of the text they hold
     place      position in the page, distance to headings, likeness to the title
     page       the page as a whole
+    prose      where the longest run of prose stands, and the container with most of it (prose.py)
+    unit       the units that repeat around the block (units.py)
+    vocabulary words in common with the title and the prose (vocabulary.py)
+    sign       dates, prices, comments, dialogs, sign-up boxes (signs.py)
+    described  what the page's own data says of its text (described.py)
 
 Counts go through log1p, so that no unit of length matters much.  Nothing here depends on the language; words that are
 counted are counted in any script, and what only letters and capitals tell is left open without them (script.py).
@@ -21,25 +26,33 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.methods.auto.blocks import LEVELS, Blocks, blocks, numbered
+from thresher.methods.auto.counts import (
+    CAPITALS,
+    CHARS,
+    DIGITS,
+    EMPHASIS,
+    ENDS,
+    LINKED,
+    PUNCTUATION,
+    WORDS,
+    counts,
+)
+from thresher.methods.auto.described import DESCRIBED, described_columns
+from thresher.methods.auto.prose import PROSE, longest_run, prose_columns
 from thresher.methods.auto.script import is_foreign
+from thresher.methods.auto.signs import SIGNS, dates, sign_columns
+from thresher.methods.auto.units import UNITS, unit_columns
+from thresher.methods.auto.vocabulary import VOCABULARY, vocabulary_columns
 from thresher.page import Page
-from thresher.page.columns import in_link, text_counts
-from thresher.page.textcounts import COUNTED
 from thresher.page.tree import along_path, child_count
-from thresher.visible.readable import readable
 
-__all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "PAGE_AT", "features"]
+__all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "PAGE_AT", "PROSE_AT", "features"]
 
 Floats = NDArray[np.float32]
 Sums = NDArray[np.int32]
 
-_WORD_LENGTH, _SENTENCE_LENGTH = 5, 20  # letters, words
-_UNMARKED = 100  # words for each mark that ends a sentence, and more: sentences end without one
 _PROSE_LINKS = np.float64(0.35)  # link density above which a block is no prose
-_SUMS = (*COUNTED, "linked", "emphasis")
-WORDS, CHARS, DIGITS, CAPITALS, PUNCTUATION, ENDS, LINKED, EMPHASIS = range(len(_SUMS))
 
-_EMPHASIS = group({"b", "strong", "em", "i", "mark", "u"})
 _IMAGES = group({"img", "picture", "video", "figure", "svg"})
 _CONTROLS = group({"input", "button", "select", "textarea", "label"})
 _HEADING_RANK = np.zeros(len(group(HEADINGS)), np.float32)
@@ -93,17 +106,21 @@ FEATURES: tuple[str, ...] = (
     *_REPEATS,
     *(f"at {name}" for name in _PLACE),
     *(f"page {name}" for name in _PAGE),
+    *(f"prose {name}" for name in PROSE),
+    *(f"unit {name}" for name in UNITS),
+    *(f"vocabulary {name}" for name in VOCABULARY),
+    *(f"sign {name}" for name in SIGNS),
+    *(f"described {name}" for name in DESCRIBED),
 )
 # What the columns about letters are on the mean of pages in Latin ones.
 _USUAL = {"capitals": 0.28, "begins_capital": 0.73, "begins_other": 0.17, "beyond_ascii": 0.18}
 _SPELLING_AT, _USUAL_SPELLING = [_OWN.index(name) for name in _USUAL], list(_USUAL.values())
 # The columns of each kind
-_OWN_AT, INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, PAGE_AT = (
-    slice(*bounds)
-    for bounds in pairwise(
-        accumulate(map(len, (_OWN, INSIDE, LEVELS * _CONTAINER, _REPEATS, _PLACE, _PAGE)), initial=0)
-    )
-)
+_PARTS = (_OWN, INSIDE, LEVELS * _CONTAINER, _REPEATS, _PLACE, _PAGE, PROSE, UNITS, VOCABULARY, SIGNS, DESCRIBED)
+(
+    _OWN_AT, INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, PAGE_AT, PROSE_AT, _UNITS_AT, _VOCABULARY_AT, _SIGNS_AT,
+    _DESCRIBED_AT,
+) = (slice(*bounds) for bounds in pairwise(accumulate(map(len, _PARTS), initial=0)))  # fmt: skip
 # How a block begins and ends, by its first and last byte
 _BYTES = [chr(byte) for byte in range(256)]
 _BEGINNINGS_AT = slice(_OWN.index("begins_capital"), _OWN.index("ends_sentence"))
@@ -120,8 +137,8 @@ def features(page: Page, out: Floats | None = None) -> Floats:
     x = np.empty((len(found), len(FEATURES)), np.float32) if out is None else out
     if not len(found):
         return x
-    sums = _running_sums(page)
-    own = (sums.take(found.last + 1, axis=1) - sums.take(found.first, axis=1)).astype(np.float32)
+    counted = counts(page)
+    sums, own = counted.sums, counted.own
     is_prose = (own[ENDS] > 0) & (own[LINKED] < _PROSE_LINKS * own[CHARS])
     prose = np.zeros(len(found) + 1)
     ((own[CHARS] - own[LINKED]) * is_prose).cumsum(out=prose[1:])
@@ -134,22 +151,13 @@ def features(page: Page, out: Floats | None = None) -> Floats:
     _repeats(page, found, own, x[:, _REPEATS_AT])
     _place(page, found, sums[CHARS], inside, x[:, _PLACE_AT])
     x[:, PAGE_AT] = _whole(page, sums[:, -1], prose[-1], marks[:, -1], x[:, INSIDE_AT])
+    run, dated = longest_run(counted), dates(counted)
+    prose_columns(page, found, counted, run, x[:, PROSE_AT])
+    unit_columns(page, found, counted, dated, x[:, _UNITS_AT])
+    vocabulary_columns(page, found, counted, run, x[:, _VOCABULARY_AT])
+    sign_columns(page, found, counted, dated, x[:, _SIGNS_AT])
+    described_columns(page, found, counted, x[:, _DESCRIBED_AT])
     return x
-
-
-def _running_sums(page: Page) -> Sums:
-    """Sums of the text columns over the texts before each, readable texts only, one row per name in _SUMS."""
-    seen = readable(page)
-    sums = np.zeros((len(_SUMS), len(seen) + 1), np.int32)
-    each = sums[:, 1:]
-    np.multiply(text_counts(page), seen, out=each[: len(COUNTED)], casting="unsafe")
-    if is_foreign(page):
-        np.maximum(_WORD_LENGTH * each[WORDS], each[CHARS] > 0, out=each[CHARS])
-        if _UNMARKED * each[ENDS].sum() < each[WORDS].sum():
-            np.floor_divide(each[WORDS], _SENTENCE_LENGTH, out=each[ENDS])
-    np.multiply(each[CHARS], in_link(page), out=each[LINKED])
-    np.multiply(each[CHARS], _EMPHASIS[page.tag[page.owner]], out=each[EMPHASIS])
-    return sums.cumsum(axis=1, out=sums)
 
 
 def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:

@@ -17,19 +17,30 @@ from numpy.typing import NDArray
 from thresher.methods._models import loader
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
-from thresher.methods.auto.features import FEATURES, PAGE_AT, features
+from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.names import BAGS, ROWS, name_sums
-from thresher.methods.auto.network import Inputs, agreed, forward, logistic, page_types, summary
-from thresher.methods.auto.wording import word_sums
+from thresher.methods.auto.network import Inputs, agreed, forward, logistic
+from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
+from thresher.methods.auto.wording import heading_above, word_sums
 from thresher.page import Page
 
-__all__ = ["TYPES", "Opinion", "Weights", "inputs", "opinion", "weights", "whole_page", "within_range", "write"]
+__all__ = [
+    "TYPES",
+    "Opinion",
+    "Weights",
+    "inputs",
+    "mean_weights",
+    "opinion",
+    "title_headings",
+    "weights",
+    "within_range",
+    "write",
+]
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 Weights = Mapping[str, Floats]
 
-TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 _WORDS, _LINKED = map(FEATURES.index, ("own words", "own linked"))
 _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("in main heading", "at title_words"))
 _HEADING, _CODE, _CAPTION = map(FEATURES.index, ("in heading", "in code", "in caption"))
@@ -66,52 +77,60 @@ def opinion(page: Page, model: str = "") -> Opinion:
 
 def _opinion(page: Page, model: Weights) -> Opinion:
     given = inputs(page, model)
-    trace = forward(model, given, traced=False)
-    p = logistic(agreed(trace.logit, given))
-    likely = page_types(model, summary(given, trace.last, p))
+    logit = forward(model, given)
+    p = logistic(agreed(logit, given))
     words = np.expm1(given.x[:, _WORDS])
     return Opinion(
         blocks(page),
         p,
-        logistic(trace.logit),
+        logistic(logit),
         words,
         given.x[:, _LINKED],
-        *_titles(given.x[:, _MAIN_HEADING] > 0, given.x[:, _TITLE_WORDS], words),
+        title_headings(given.x),
+        _verbatim(given.x, words),
         given.x[:, _HEADING] > 0,
         given.x[:, _CODE] > 0,
         given.x[:, _CAPTION] > 0,
-        dict(zip(TYPES, likely.tolist(), strict=True)),
+        dict(zip(TYPES, given.types.tolist(), strict=True)),
     )
 
 
-def _titles(main: Bools, share: Floats, words: Floats) -> tuple[Bools, Bools]:
-    """`title` and `verbatim` of an Opinion.  Many pages have no title in their head, that of their site, or one in
-    other words, for search engines."""
-    said: Bools = main & (share >= _TITLE)
-    verbatim: Bools = (share >= _VERBATIM) & (words > _PHRASE - 0.5)
-    return main if not said.any() and np.count_nonzero(main) == 1 else said, verbatim
+def title_headings(x: Floats) -> Bools:
+    """`title` of an Opinion.  Many pages have no title in their head, that of their site, or one in other words, for
+    search engines."""
+    main: Bools = x[:, _MAIN_HEADING] > 0
+    said: Bools = main & (x[:, _TITLE_WORDS] >= _TITLE)
+    return main if not said.any() and np.count_nonzero(main) == 1 else said
+
+
+def _verbatim(x: Floats, words: Floats) -> Bools:
+    verbatim: Bools = (x[:, _TITLE_WORDS] >= _VERBATIM) & (words > _PHRASE - 0.5)
+    return verbatim
 
 
 def inputs(page: Page, model: Weights) -> Inputs:
-    """Numbers, names, wording and claims of each block side by side."""
+    """Numbers, names and wording of each block side by side; claims and types of the page."""
     found = blocks(page)
     x = np.empty((len(found), len(model["in.w"])), np.float32)
     numbers = x[:, : len(FEATURES)]
     features(page, out=numbers)
     within_range(numbers, model, out=numbers)
-    named, worded = len(FEATURES) + len(BAGS) * model["names"].shape[1], -model["claims"].shape[1]
+    weight = mean_weights(numbers)
+    types = page_types(model, page_numbers(numbers, weight), bags_of_page(page))
+    named = len(FEATURES) + len(BAGS) * model["names"].shape[1]
+    worded = named + model["words"].shape[1]
     x[:, len(FEATURES) : named] = name_sums(page, found, model["names"])
-    x[:, named:worded] = word_sums(page, found, model["words"])
-    x[:, worded:] = claim_sums(page, model["claims"])
-    weight = x[:, _WORDS] + np.float32(1e-3)
-    weight /= max(float(weight.sum()), 1e-6)
-    return Inputs(x, weight, found.begin, found.stop, found.alike, found.together, whole_page(x, -worded))
+    x[:, named:worded] = word_sums(page, model["words"])
+    above = word_sums(page, model["headings"])
+    x[:, worded:] = above[(row := heading_above(numbers[:, _HEADING] > 0))] * (row >= 0)[:, None]
+    claimed = claim_sums(page, model["claims"])
+    return Inputs(x, claimed, types, weight, found.begin, found.stop, found.alike, found.together)
 
 
-def whole_page(x: Floats, claims: int) -> Floats:
-    """The columns that are the same for all blocks: the features of the page, and the last ones, its claims."""
-    row = x[:1].sum(axis=0)  # a page may have no block
-    return np.concatenate((row[PAGE_AT], row[-claims:]))
+def mean_weights(numbers: Floats) -> Floats:
+    """The weight of each block in a mean over the page: the logarithm of its words; the sum is 1."""
+    weight = numbers[:, _WORDS] + np.float32(1e-3)
+    return np.asarray(weight / max(float(weight.sum()), 1e-6), np.float32)
 
 
 def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats:
@@ -124,7 +143,7 @@ def _read(arrays: NpzFile) -> Weights:
     found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
     if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
         raise ValueError("it was made for other features")
-    if len(found["type.w"]) != 3 * len(found["out.w"]) + len(FEATURES[PAGE_AT]) + found["claims"].shape[1]:
+    if len(found["type.numbers"]) != 5 * len(FEATURES):
         raise ValueError("it was made by an earlier version")
     for array in found.values():
         array.setflags(write=False)
@@ -144,4 +163,4 @@ def write(target: Path, model: Weights) -> None:
         np.savez_compressed(file, **arrays)
 
 
-_VECTORS = ("names", "words", "claims")
+_VECTORS = ("names", "words", "headings", "claims", *(f"type.{name}" for name in BAGS_OF_PAGE))

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from thresher.data.tags import TAGS
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.hashing import BUCKETS, codes, hash_words
-from thresher.page import Page, attributes
+from thresher.page import Page, attributes, memoised
 from thresher.page.tree import along_path
 
-__all__ = ["BAGS", "ROWS", "element_buckets", "further_wrappers", "name_sums", "path_ends"]
+__all__ = ["BAGS", "MAX_SUM", "ROWS", "element_buckets", "further_wrappers", "name_sums", "names_of_page", "path_ends"]
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.intp]
@@ -33,7 +33,7 @@ BAGS = ("own", "near", "around", "above")
 
 _ATTRIBUTES = ("class", "id", "role", "itemprop", "aria-label")
 # A path of a thousand names would outweigh all other evidence, and that of its neighbours; real sums are smaller.
-_MOST = np.float32(16)
+MAX_SUM = 16.0
 _DEEP = 24  # pages that nest no deeper are not looked at for wrappers around wrappers
 
 
@@ -51,6 +51,14 @@ def element_buckets(page: Page) -> tuple[Rows, Rows]:
     return np.concatenate(rows), np.concatenate(found)
 
 
+def names_of_page(page: Page) -> Rows:
+    """The rows of the table that the page has, each once: words of names anywhere on it, and tags."""
+    has = np.zeros(ROWS, bool)
+    has[_named(page)[2]] = True
+    has[BUCKETS + page.tag] = True
+    return has.nonzero()[0]
+
+
 def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
     """The four sums of each block side by side; `table` has a vector in each of its ROWS."""
     vector = table[BUCKETS:].take(page.tag, axis=0)
@@ -65,8 +73,8 @@ def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
     path = along_path(page, vector)
     sums: Floats = path.take(path_ends(page, found) - 1, axis=0)
     sums[:-1] -= sums[1:]
-    np.minimum(sums, _MOST, out=sums)
-    np.maximum(sums, -_MOST, out=sums)
+    np.minimum(sums, np.float32(MAX_SUM), out=sums)
+    np.maximum(sums, np.float32(-MAX_SUM), out=sums)
     beside: Floats = sums.transpose(1, 0, 2).reshape(len(found), len(BAGS) * table.shape[1])
     return beside
 
@@ -114,6 +122,7 @@ def path_ends(page: Page, found: Blocks) -> Rows:
     return ends
 
 
+@memoised
 def _named(page: Page) -> tuple[list[tuple[Rows, Rows]], Rows, Rows]:
     """For each attribute the rows that have it and which value each has; where the words of each value end among
     those of all, and the buckets of all."""

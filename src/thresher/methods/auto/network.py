@@ -1,9 +1,8 @@
 """The network: one pass over the blocks of a page, numpy alone.
 
-    h   = relu(x W + b)                                      x: numbers, names and wording of each block
-    h  += relu(Σ_j A_j(h) W_j + b)      for each layer       A_j: what stands around each block
-    p   = σ(h w + b)                                         the probability that a block is content
-    t   = softmax(z V + b)                                   the page's type
+    h   = relu(x W + c)                                      x: numbers, names and wording of each block
+    h  += relu(Σ_j A_j(h) W_j + c)      for each layer       A_j: what stands around each block
+    p   = σ(h w + c)                                         the probability that a block is content
 
 Every A_j is a fixed linear map over the rows of h, so a layer sees the block itself, its neighbours and its
 containers at once:
@@ -12,13 +11,14 @@ containers at once:
     shift by ±d           h_{b-d}, h_{b+d}; zero beyond the ends of the page
     container of level l  the mean of h over the blocks of that container
     alike                 the mean of h over the blocks that are built like this one
-    page                  the mean of h over the page, blocks weighted by the logarithm of their words
 
-The containers are what repairs single blocks: a short paragraph between long ones, a heading, a caption.  Each map
-has its adjoint beside it, which is all that training needs to go backwards.
+The containers are what repairs single blocks: a short paragraph between long ones, a heading, a caption.
 
-z puts the page together: the mean of h over the page, the mean over its content (blocks weighted by p), the highest
-value of each column of h, and what is known of the page as a whole.
+What is the same for all blocks of a page is added to the bias once, and costs nothing per block: the mean of h over the
+page (blocks weighted by the logarithm of their words), the claims of the page, and the probabilities t of its types,
+which are known before (page_type.py).  The last layer has weights for each type, mixed by t:
+
+    c = b + page · V + t · U        w = w_0 + Σ_k t_k w_k
 
 A reader expects that of a list either all items are there or none, and so of the cells of a table, so these blocks get
 the mean of their logits before anybody reads them (`agreed`).
@@ -36,16 +36,10 @@ __all__ = [
     "DILATIONS",
     "POOLS",
     "Inputs",
-    "Trace",
     "agreed",
     "forward",
-    "group_mean",
     "logistic",
-    "page_mean",
-    "page_types",
-    "shift",
     "softmax",
-    "summary",
 ]
 
 Floats = NDArray[np.float32]
@@ -60,45 +54,35 @@ _LEVELS = slice(POOLS[0], POOLS[-1] + 1)
 class Inputs:
     """What the network reads of a page."""
 
-    x: Floats  # (B, F)  numbers, names and wording side by side, standardised
+    x: Floats  # (B, F)  numbers, names and wording side by side
+    page: Floats  # (Q,)  claims of the page
+    types: Floats  # (T,)  probabilities of its types
     weight: Floats  # (B,)  of each block in the mean of the page; the sum is 1
     begin: Rows  # (LEVELS, B)  containers as ranges of blocks
     stop: Rows  # (LEVELS, B)
     alike: Rows  # (B,)  group numbers of the blocks that are built alike
     together: Rows  # (B,)  and of those that stand or fall together
-    page: Floats  # (P,)  columns of x that are the same for all blocks
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trace:
-    """What a pass computed.  Training goes back along `hidden` and `around`; without a trace these are empty."""
-
-    logit: Floats  # (B,)
-    last: Floats  # (B, width)  the last h
-    hidden: list[Floats]  # the h before each layer, and the last
-    around: list[Floats]  # A_1(h) … A_k(h) side by side, before each layer
-
-
-def forward(weights: Mapping[str, Floats], inputs: Inputs, traced: bool = True) -> Trace:
-    """One pass.  The weights are named as in the docstring: `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
+def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Floats:
+    """The logits of the blocks.  The weights are named `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
+    types = inputs.types
     h = product(inputs.x, weights["in.w"])
-    h += weights["in.b"]
+    h += inputs.page @ weights["in.page"] + types @ weights["in.types"] + weights["in.b"]
     np.maximum(h, 0, out=h)
     pools = _Pools(inputs)
-    hidden, around = [h] if traced else [], []
     seen = None
     for k, distance in enumerate(DILATIONS):
-        seen = surroundings(h, weights[f"layer{k}.pool"], distance, pools, out=None if traced else seen)
-        step = product(seen, weights[f"layer{k}.w"])
-        step += page_mean(h, inputs) @ weights[f"layer{k}.page"] + weights[f"layer{k}.b"]
+        name = f"layer{k}"
+        seen = surroundings(h, weights[f"{name}.pool"], distance, pools, out=seen)
+        step = product(seen, weights[f"{name}.w"])
+        step += inputs.weight @ h @ weights[f"{name}.page"] + types @ weights[f"{name}.types"] + weights[f"{name}.b"]
         np.maximum(step, 0, out=step)
         step += h
         h = step
-        if traced:
-            hidden.append(h)
-            around.append(seen)
-    logit = np.asarray(product(h, weights["out.w"][:, None])[:, 0] + weights["out.b"], np.float32)
-    return Trace(logit, h, hidden, around)
+    last = weights["out.w"] + types @ weights["out.types"]
+    bias = weights["out.b"] + types @ weights["out.types_b"]
+    return np.asarray(product(h, last[:, None])[:, 0] + bias, np.float32)
 
 
 def agreed(logit: Floats, inputs: Inputs) -> Floats:
@@ -107,19 +91,6 @@ def agreed(logit: Floats, inputs: Inputs) -> Floats:
     group, weight = inputs.together, inputs.weight
     mean = np.bincount(group, weights=logit * weight) / np.bincount(group, weights=weight)
     return mean[group].astype(np.float32)
-
-
-def page_types(weights: Mapping[str, Floats], z: Floats) -> Floats:
-    """The probability of each page type; `type.w` is V of the docstring."""
-    return softmax(z @ weights["type.w"] + weights["type.b"])
-
-
-def summary(inputs: Inputs, h: Floats, p: Floats) -> Floats:
-    """z of the docstring."""
-    content = inputs.weight * p
-    content /= max(float(content.sum()), 1e-6)
-    z: Floats = np.concatenate((page_mean(h, inputs), content @ h, h.max(axis=0, initial=0), inputs.page))
-    return z
 
 
 def softmax(logit: Floats) -> Floats:
@@ -206,23 +177,11 @@ class _Groups:
         return np.divide(total, self.count, out=out, casting="same_kind")
 
 
-def group_mean(h: Floats, group: Rows) -> Floats:
-    """The mean of h over the rows of the same group, for each row.  The map is symmetric: it is its own adjoint."""
-    groups = _Groups(group)
-    return groups.means(h, np.empty((len(groups.count), h.shape[1]), np.float32)).take(group, axis=0)
-
-
 def shift(h: Floats, by: int, out: Floats) -> None:
-    """out_b = h_{b-by}, zero beyond the ends.  The adjoint is the shift by -by."""
+    """out_b = h_{b-by}, zero beyond the ends."""
     if by > 0:
         out[:by] = 0
         out[by:] = h[:-by]
     else:
         out[by:] = 0
         out[:by] = h[-by:]
-
-
-def page_mean(h: Floats, inputs: Inputs) -> Floats:
-    """Σ_b weight_b h_b."""
-    mean: Floats = inputs.weight @ h
-    return mean

@@ -22,7 +22,7 @@ from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.features import FEATURES, INSIDE
 from thresher.methods.auto.model import Weights, inputs, opinion, weights
 from thresher.methods.auto.names import BAGS
-from thresher.methods.auto.network import forward
+from thresher.methods.auto.network import Inputs, forward
 from thresher.page import Page, attributes, memoised
 
 __all__ = ["reasons"]
@@ -31,6 +31,7 @@ Floats = NDArray[np.float32]
 _MIN_EFFECT = 0.4  # logits: less is no reason
 _MAX_REASONS, _MAX_NAMES = 3, 3
 _MAX_STEPS_UP = 50  # elements above a block that are asked for their names
+_MIN_COMMON = 0.2  # share of words that makes some of "few"
 _COLUMN = {name: k for k, name in enumerate(FEATURES)}
 
 
@@ -56,15 +57,20 @@ def _effects(page: Page, file: str) -> tuple[Floats, Floats]:
     if key not in memo:
         model = weights(file)
         given = inputs(page, model)
-        whole = forward(model, given, traced=False).logit
-        changed = []
-        for columns in _columns(model).values():
-            x = given.x.copy()
-            x[:, columns] = model["typical"][columns]
-            changed.append(whole - forward(model, replace(given, x=x), traced=False).logit)
+        whole = forward(model, given)
+        changed = [whole - forward(model, _without(given, model, kind, at)) for kind, at in _columns(model).items()]
         memo[key] = np.array(changed), given.x
     result: tuple[Floats, Floats] = memo[key]
     return result
+
+
+def _without(given: Inputs, model: Weights, kind: str, columns: NDArray[np.intp]) -> Inputs:
+    """The inputs with one kind of evidence made typical."""
+    x = given.x.copy()
+    x[:, columns] = model["typical"][columns]
+    if kind != "page":
+        return replace(given, x=x)
+    return replace(given, x=x, page=model["typical.page"], types=model["typical.types"])
 
 
 def _columns(model: Weights) -> dict[str, NDArray[np.intp]]:
@@ -75,8 +81,7 @@ def _columns(model: Weights) -> dict[str, NDArray[np.intp]]:
         kind[k] = _kind_of(name)
     named = len(FEATURES) + len(BAGS) * vector
     kind[len(FEATURES) : named] = "names"
-    kind[named : named + vector] = "wording"
-    kind[named + vector :] = "page"
+    kind[named:] = "wording"
     return {name: np.flatnonzero(kind == name) for name in _KINDS}
 
 
@@ -88,9 +93,11 @@ def _kind_of(feature: str) -> str:
         return "sentences" if rest in _SENTENCES else "length"
     if first == "level":
         return "containers"
-    return {"in": "tags", "at": "place", "page": "page"}.get(first, "repeats")
+    return _KIND_OF.get(first, "repeats")
 
 
+_KIND_OF = {"in": "tags", "at": "place", "page": "page", "prose": "prose", "vocabulary": "vocabulary"}
+_KIND_OF |= {"sign": "signs", "described": "described"}
 _SENTENCES = {"sentences", "punctuation", "ends_sentence", "ends_question", "begins_capital", "capitals"}
 
 
@@ -150,6 +157,33 @@ def _place(page: Page, row: int, x: Floats) -> str:
     return f"its place: {x[_COLUMN['at place']]:.0%} down the page"
 
 
+def _prose(page: Page, row: int, x: Floats) -> str:
+    if x[_COLUMN["prose in_run"]]:
+        return "stands in the longest run of prose"
+    where = "behind" if x[_COLUMN["prose blocks_after_run"]] else "before"
+    return f"stands {where} the longest run of prose"
+
+
+def _vocabulary(page: Page, row: int, x: Floats) -> str:
+    share = x[_COLUMN["vocabulary run_1"]]
+    return "words in common with the prose of the page" if share > _MIN_COMMON else "few words in common with the prose"
+
+
+def _signs(page: Page, row: int, x: Floats) -> str:
+    names = {
+        "comments_by_name": "comments",
+        "comments_by_heading": "comments",
+        "dialog": "a dialog",
+        "sign_up": "a form",
+    }
+    inside = [said for name, said in names.items() if x[_COLUMN[f"sign {name}"]]]
+    return f"stands in {inside[0]}" if inside else "dates and prices around it"
+
+
+def _described(page: Page, row: int, x: Floats) -> str:
+    return "what the data of the page says of its text"
+
+
 def _page(model: str, page: Page, row: int, x: Floats) -> str:
     types = opinion(page, model).types
     return f"the kind of page ({max(types, key=types.__getitem__)})"
@@ -165,5 +199,9 @@ _KINDS: dict[str, Callable[[Page, int, Floats], str]] = {
     "containers": _containers,
     "repeats": _repeats,
     "place": _place,
+    "prose": _prose,
+    "vocabulary": _vocabulary,
+    "signs": _signs,
+    "described": _described,
     "page": partial(_page, ""),
 }

@@ -11,8 +11,8 @@ another question.  If its probabilities are right, keeping all blocks from t on 
 and the best one, E*, is had with t = E*/2.  So `balanced` is halfway between the two, √(T · E*/2), and the others move
 with it: what `precision` keeps `balanced` keeps too, and `recall` keeps all of that.
 
-A page on which no block reaches a threshold still gives the blocks with the best E, unless these are but a phrase of a
-page that is all menus.
+Of a page of a few words every focus keeps what `recall` keeps.  A page on which no block reaches a threshold still
+gives the blocks with the best E, unless these are but a phrase of a page that is all menus.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ __all__ = ["best", "expected_f1", "likely", "threshold"]
 
 _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.15, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
 _FOCUSES = list(_THRESHOLD)
+_FEW_PAGE_WORDS = 20
 # A page of many words, all of them in unlikely blocks, of which the best are few words, has no content.
 _MANY_PAGE_WORDS, _UNLIKELY, _MIN_KEPT_WORDS = 100, 0.15, 20
 
@@ -64,7 +65,8 @@ def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -
     best E, unless the page has no content."""
     expected, least = best(p, words)
     highest = p.max(initial=0)
-    thresholds = (threshold(wider, article, expected) for wider in _FOCUSES[_FOCUSES.index(focus) :])
+    narrowest = "recall" if words.sum() < _FEW_PAGE_WORDS else focus
+    thresholds = (threshold(wider, article, expected) for wider in _FOCUSES[_FOCUSES.index(narrowest) :])
     chosen: Bools = p >= next((reached for reached in thresholds if reached <= highest), least)
     all_unlikely = highest < _UNLIKELY and words.sum() >= _MANY_PAGE_WORDS
     return np.zeros(len(p), bool) if all_unlikely and words[chosen].sum() < _MIN_KEPT_WORDS else chosen

@@ -28,7 +28,7 @@ __all__ = [
 Types = Mapping[str, float]  # the probability of each page type
 
 PROBABLE = 0.5  # more likely than not
-_MAX_FORUM_OR_PRODUCT = 0.2
+_MAX_FORUM_OR_PRODUCT = 0.75  # real threads and products are told with more certainty
 
 
 class Evidence(NamedTuple):
@@ -48,9 +48,9 @@ def article_or_service(types: Types) -> bool:
 
 
 def maybe_article(types: Types) -> bool:
-    """An article, or surely no thread and no product: a page in another language, or without names, is often taken for
-    another type."""
-    return types["article"] > PROBABLE or types["forum"] + types["product"] <= _MAX_FORUM_OR_PRODUCT
+    """More likely an article than any other type, or not clearly a thread or a product: a page in another language, or
+    without names, is often taken for another type."""
+    return types["article"] >= max(types.values()) or types["forum"] + types["product"] <= _MAX_FORUM_OR_PRODUCT
 
 
 def maybe_article_no_documentation(types: Types) -> bool:

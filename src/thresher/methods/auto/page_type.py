@@ -1,0 +1,66 @@
+"""The type of a page, told from the page as a whole before its blocks are judged.
+
+The same evidence, a unit of heading, date and snippet that repeats, is content in a listing and chaff in an article.
+So the type comes first:
+
+    t = softmax(Σ_k z_k V_k + b)
+
+    numbers   the features of the blocks: mean over the page, over the container with most prose and over the longest
+              run of prose, highest value, spread; standardised and held within ±4
+    meta      } what the page says of itself in its head and in its address (claims)
+    url       }
+    names     the words of names, and the tags, that stand anywhere on the page
+    words     the words with which blocks begin
+
+The last four are bags: each entry has a row of V, and a bag with n entries counts 1/√n.  Any of them may be missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.methods.auto.claims import claims
+from thresher.methods.auto.features import FEATURES
+from thresher.methods.auto.names import names_of_page
+from thresher.methods.auto.network import softmax
+from thresher.methods.auto.wording import first_words
+from thresher.page import Page
+
+__all__ = ["BAGS_OF_PAGE", "MAX_DEVIATION", "TYPES", "bags_of_page", "page_numbers", "page_types"]
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.intp]
+
+TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+BAGS_OF_PAGE = ("meta", "url", "names", "words")
+_IN_CONTAINER, _IN_RUN = FEATURES.index("prose in_container"), FEATURES.index("prose in_run")
+MAX_DEVIATION = 4
+
+
+def page_types(weights: Mapping[str, Floats], numbers: Floats, bags: Sequence[Rows]) -> Floats:
+    """t of the module's docstring."""
+    z = (numbers - weights["type.middle"]) / weights["type.spread"]
+    logit = np.minimum(np.maximum(z, -MAX_DEVIATION), MAX_DEVIATION) @ weights["type.numbers"] + weights["type.b"]
+    for name, bag in zip(BAGS_OF_PAGE, bags, strict=True):
+        if len(bag):
+            logit = logit + weights[f"type.{name}"].take(bag, axis=0).sum(axis=0) / np.float32(len(bag) ** 0.5)
+    return softmax(logit)
+
+
+def page_numbers(x: Floats, weight: Floats) -> Floats:
+    """The features of a page's blocks put together; `weight` is that of each block in a mean, with the sum 1."""
+    if not len(x):
+        return np.zeros(5 * x.shape[1], np.float32)
+    means = np.stack((weight, weight * x[:, _IN_CONTAINER], weight * x[:, _IN_RUN]))
+    means /= np.maximum(means.sum(axis=1, keepdims=True), 1e-6)
+    page, container, run = means @ x
+    spread = np.sqrt(np.maximum(weight @ np.square(x) - np.square(page), 0))
+    return np.concatenate((page, container, run, x.max(axis=0), spread), dtype=np.float32)
+
+
+def bags_of_page(page: Page) -> tuple[Rows, ...]:
+    """The bags named in BAGS_OF_PAGE, each entry once."""
+    return *claims(page), names_of_page(page), np.unique(first_words(page)[1])

@@ -1,0 +1,62 @@
+"""Vocabulary as evidence: does a block speak of what the page is about?
+
+    a_b = Σ r_w [w ∈ T] / Σ r_w      over the words w with which block b begins (wording)
+    r_w = 1 / log₂(2 + blocks with w)
+
+T are the words of the page's title, or those with which the other blocks of the longest run of prose begin.  Rare words
+count most: those that stand in every block say nothing.  Of a container it is the mean over its blocks, weighted by the
+logarithm of their words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.data.tags import NUMBER
+from thresher.methods.auto.blocks import Blocks
+from thresher.methods.auto.counts import WORDS, Counts
+from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.prose import ProseRun, running
+from thresher.methods.auto.wording import WIDTH, buckets_at, first_words
+from thresher.page import Page
+
+__all__ = ["VOCABULARY", "vocabulary_columns"]
+
+VOCABULARY = "title title_1 run run_1 run_2".split()
+_LONGEST_TITLE = 3 * WIDTH  # bytes
+
+
+def vocabulary_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: NDArray[np.float32]) -> None:
+    """The columns named in VOCABULARY."""
+    block, bucket = first_words(page)
+    out[:] = 0
+    if not len(block):
+        return
+    pairs = np.unique(block * np.int64(BUCKETS) + bucket)
+    rare = 1 / np.log2(2 + np.bincount(pairs % BUCKETS, minlength=BUCKETS))
+    whole = np.maximum(np.bincount(block, rare[bucket], len(found)), 1e-6)
+    in_run = (pairs // BUCKETS >= run.begin) & (pairs // BUCKETS < run.stop)
+    spoken = np.bincount(pairs[in_run] % BUCKETS, minlength=BUCKETS)
+    others = spoken[bucket] - ((block >= run.begin) & (block < run.stop))
+    weight = np.log1p(counts.own[WORDS])
+    for common, columns in ((_title(page)[bucket], (0, 1)), (others > 0, (2, 3, 4))):
+        share = np.bincount(block, rare[bucket] * common, len(found)) / whole
+        out[:, columns[0]] = share
+        sums, weights = running(share * weight), running(weight)
+        for level, column in enumerate(columns[1:], 1):
+            begin, stop = found.begin[level], found.stop[level]
+            out[:, column] = (sums[stop] - sums[begin]) / np.maximum(weights[stop] - weights[begin], 1e-6)
+
+
+def _title(page: Page) -> NDArray[np.bool_]:
+    """The buckets of the words of the page's title."""
+    said = np.zeros(BUCKETS, bool)
+    for row in (page.tag == NUMBER["title"]).nonzero()[0][:1].tolist():
+        first, last = int(page.first[row]), int(page.last[row])
+        if first < last:
+            begin = int(page.start[first])
+            length = min(int(page.stop[last - 1]) - begin, _LONGEST_TITLE)
+            start = np.arange(begin, begin + length, WIDTH)
+            said[buckets_at(page, start, np.minimum(begin + length - start, WIDTH))[1]] = True
+    return said
