@@ -14,13 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from thresher.learn.auto.batch import batched
 from thresher.learn.auto.examples import Example, example
 from thresher.learn.auto.page_types import types_of
 from thresher.learn.auto.perturb import as_it_is
+from thresher.learn.auto.pytorch import Tensor, torch
 from thresher.learn.auto.torch_network import block_inputs, claim_inputs, gradients, layers, loss
 from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.model import Weights, within_range

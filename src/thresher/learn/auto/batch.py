@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from thresher.learn.auto.examples import Bags, Example
 from thresher.learn.auto.perturb import Seen
+from thresher.learn.auto.pytorch import Tensor, torch
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.model import mean_weights
 from thresher.methods.auto.names import BAGS

@@ -11,9 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from thresher.learn.auto.batch import Batch, batched
 from thresher.learn.auto.examples import Example
@@ -21,6 +19,7 @@ from thresher.learn.auto.optimiser import AveragedAdam
 from thresher.learn.auto.page_types import fit_types, out_of_fold_types
 from thresher.learn.auto.perturb import Chances, Seen, as_it_is, perturbed
 from thresher.learn.auto.predict import inputs_of
+from thresher.learn.auto.pytorch import Tensor, torch
 from thresher.learn.auto.torch_network import gradients, logits, loss
 from thresher.methods.auto import claims, names
 from thresher.methods.auto.features import FEATURES, INSIDE_AT

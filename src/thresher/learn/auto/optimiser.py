@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from math import cos, pi, sqrt
 from typing import Protocol
 
-import torch
-from torch import Tensor
+from thresher.learn.auto.pytorch import Tensor, torch
 
 __all__ = ["AveragedAdam"]
 

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import torch
-from torch import Tensor
-from torch.nn.functional import embedding_bag, softplus
-
 from thresher.learn.auto.batch import Batch, TensorBags
+from thresher.learn.auto.pytorch import Tensor, torch
 from thresher.methods.auto.names import MAX_SUM
 from thresher.methods.auto.network import DILATIONS
 
@@ -84,7 +81,7 @@ def loss(logit: Tensor, batch: Batch, entropy_weight: float) -> Tensor:
     size = batch.size * batch.said
     weight = size.sqrt()
     weight = weight / _by_page(weight, batch).clamp(min=1e-6)[batch.page]
-    entropy = _by_page(weight * (softplus(logit) - batch.share * logit), batch)
+    entropy = _by_page(weight * (torch.nn.functional.softplus(logit) - batch.share * logit), batch)
     p = torch.sigmoid(logit)
     hits, kept = _by_page(p * batch.share * size, batch), _by_page(p * size, batch)
     missed = 1 - 2 * hits / (kept + batch.gold).clamp(min=1)
@@ -103,7 +100,7 @@ def _by_page(values: Tensor, batch: Batch) -> Tensor:
 
 
 def _sums(table: Tensor, bags: TensorBags) -> Tensor:
-    return embedding_bag(bags.row, table, bags.start, mode="sum")
+    return torch.nn.functional.embedding_bag(bags.row, table, bags.start, mode="sum")
 
 
 def _means(table: Tensor, bags: TensorBags) -> Tensor:
