@@ -28,6 +28,7 @@ from thresher.css.variables import VAR_CALL, Variables
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
 from thresher.page.types import Rows
+from thresher.text.patterns import compile_later
 
 __all__ = ["Hint", "styles", "uses_other_sheets"]
 
@@ -168,7 +169,7 @@ def _linked_sheets(page: Page) -> list[bytes]:
     return sheets
 
 
-_DATA_SHEET = re.compile(r"\s*data:text/css[^,]*,", re.IGNORECASE)
+_DATA_SHEET = compile_later(r"\s*data:text/css[^,]*,", re.IGNORECASE)
 
 
 def _sheet_bytes(page: Page) -> int:
@@ -184,7 +185,9 @@ def _enter_backgrounds(page: Page, entries: CascadeEntries) -> None:
             entries.enter(Declared(effect, b"", ATTRIBUTE), values.of(number))
 
 
-_BARE_HEX_COLOUR = re.compile(rb"[0-9a-f]{3}|[0-9a-f]{6}")  # of a colour whose sign was left out, as attributes allow
+_BARE_HEX_COLOUR = compile_later(
+    rb"[0-9a-f]{3}|[0-9a-f]{6}"
+)  # of a colour whose sign was left out, as attributes allow
 
 
 def _enter_text_colours(page: Page, entries: CascadeEntries, backgrounds: set[int]) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from thresher.css.colour_spaces import SPACES, to_rgb
 from thresher.css.text import split_list
+from thresher.text.patterns import compile_later
 
 __all__ = [
     "TRANSPARENT",
@@ -32,7 +31,7 @@ _BASIC = {
 }  # fmt: skip
 _NO_COLOURS = frozenset({b"initial", b"currentcolor"})  # black or that of the text: not known here
 WHITE = _BASIC[b"white"]
-_COMPONENTS = re.compile(rb"[\s,/]+")
+_COMPONENTS = compile_later(rb"[\s,/]+")
 
 
 def colour(value: bytes) -> bytes:
@@ -52,7 +51,7 @@ def colour(value: bytes) -> bytes:
 _MAX_SHADE_DISTANCE = 24  # steps, of the three channels together
 _SHADE_FIRST_DIGITS = (b"0", b"f")
 _HEX_F = ord("f")
-_HEXADECIMAL = re.compile(rb"[0-9a-f]{3,8}")
+_HEXADECIMAL = compile_later(rb"[0-9a-f]{3,8}")
 _BLACK = _BASIC[b"black"]
 _MAX_NESTED_COLOURS = 8  # colours in a colour
 _MAX_CLEAR_ALPHA = 0.02  # an opacity up to this leaves nothing that can be read
@@ -90,7 +89,7 @@ def _normalised(value: bytes) -> bytes:
 
 
 _SCREENS = frozenset({b"srgb", b"display-p3"})
-_PERCENTAGE = re.compile(rb"\s+[\d.]{1,8}%")
+_PERCENTAGE = compile_later(rb"\s+[\d.]{1,8}%")
 
 
 def _relative(part: bytes) -> bytes:
@@ -111,7 +110,7 @@ def _component(part: bytes) -> tuple[float, bool] | None:
     return None if match is None else (float(match[1]) / (100 if match[2] else 1), bool(match[2]))
 
 
-_COMPONENT = re.compile(rb"(-?(?:\d{1,5}(?:\.\d{0,9})?|\.\d{1,9}))(%)?(?:deg)?")
+_COMPONENT = compile_later(rb"(-?(?:\d{1,5}(?:\.\d{0,9})?|\.\d{1,9}))(%)?(?:deg)?")
 
 
 def background(value: bytes) -> bytes:
@@ -130,7 +129,7 @@ def background(value: bytes) -> bytes:
 
 
 _FUNCTION_NAMES = SPACES | {b"color", b"color-mix", b"light-dark"}
-_COLOUR_STOP = re.compile(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
+_COLOUR_STOP = compile_later(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
 _GRADIENT_KEYWORDS = frozenset(
     b"to top bottom left right at center circle ellipse deg turn rad px em vh vw from in".split()
 )
@@ -159,7 +158,7 @@ def colour_prefix(value: bytes) -> int:
     return _SPELLINGS.get(prefix, prefix)
 
 
-_SHORT_HEX = re.compile(rb"#[0-9a-fA-F]{3,4}(?![0-9a-fA-F])")
+_SHORT_HEX = compile_later(rb"#[0-9a-fA-F]{3,4}(?![0-9a-fA-F])")
 _SPELLINGS: dict[int, int] = {}
 _SPELLINGS |= {colour_prefix(name): colour_prefix(b"#" + digits) for name, digits in _BASIC.items()}
 _COLOUR_FUNCTIONS = tuple(name + b"(" for name in sorted(_FUNCTION_NAMES))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 
 import numpy as np
@@ -15,13 +14,14 @@ from thresher.data.tags import NUMBER, TAGS
 from thresher.page import Page
 from thresher.page.tree import inherit, subtree_sum
 from thresher.page.types import Bools
+from thresher.text.patterns import compile_later
 
 __all__ = ["boxes_of_flat_lines", "fully_faded", "inherit_sparse"]
 
 
 _LOG_INVISIBLE = math.log(MAX_INVISIBLE_SHARE) + 1e-9  # a sum is never exact
 _MAX_SPARSE_ROWS = 500  # rows; more are inherit_sparse level by level
-_AUTO_HEIGHT = re.compile(rb"auto|initial")  # heights that leave a box as high as what is in it
+_AUTO_HEIGHT = compile_later(rb"auto|initial")  # heights that leave a box as high as what is in it
 _IS_INLINE = np.zeros(len(TAGS), bool)  # elements that make a line no higher
 for _name in "a abbr b bdi bdo br cite code del dfn em font i ins kbd mark q s small span strong sub sup u".split():
     _IS_INLINE[NUMBER[_name]] = True

@@ -38,6 +38,7 @@ from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
 from thresher.css.text import split_declarations, without_comments
 from thresher.css.tokeniser import FADES, FRACTIONS, MINUS, Properties
 from thresher.page.types import Bits
+from thresher.text.patterns import compile_later
 
 __all__ = [
     "ANSWERS",
@@ -164,12 +165,12 @@ _ROLE_OF = {"color": TEXT_COLOUR, "background": BACKGROUND}
 NAME_BITS: Bits = np.array([BITS[reader[0]] for reader in _READERS.values()], np.uint32)
 ROLES = bytes(_ROLE_OF.get(reader[0], 0) for reader in _READERS.values())
 
-_IMPORTANT = re.compile(rb"\s*!\s*important\s*$")
+_IMPORTANT = compile_later(rb"\s*!\s*important\s*$")
 _MAX_VALUE_BYTES = 1_000  # bytes of a value that are looked at
 _MAX_REMEMBERED_BYTES = 100  # bytes of a declaration or style attribute whose meaning is remembered
 
 
-_GIVES_ROOM = re.compile(
+_GIVES_ROOM = compile_later(
     rb"(?:^|[;{\s])(?:(?:flex(?:-grow)?|padding(?:-top|-bottom)?|min-(?:width|height))\s*:\s*(?:auto|0*[1-9.])"
     rb"|text-overflow\s*:\s*e)",
     re.IGNORECASE,

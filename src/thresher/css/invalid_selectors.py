@@ -15,12 +15,13 @@ from functools import lru_cache
 
 from thresher.css.selector import IDENT, MAX_NESTING, MAX_SELECTOR_BYTES, STEP, bracketed, step_and_choice
 from thresher.css.text import split_list
+from thresher.text.patterns import compile_later
 
 __all__ = ["is_invalid"]
 
 _COMPOUND = rb"(?:(?:\*|[a-zA-Z][-\w]*)(?:[.#]IDENT)*|(?:[.#]IDENT)+)".replace(b"IDENT", rb"(?:-?[_a-zA-Z]|--)[-\w]*")
-_PLAIN = re.compile(_COMPOUND + rb"(?:(?:\s*[>+~]\s*|\s+)" + _COMPOUND + rb")*")
-_PIECE = re.compile(
+_PLAIN = compile_later(_COMPOUND + rb"(?:(?:\s*[>+~]\s*|\s+)" + _COMPOUND + rb")*")
+_PIECE = compile_later(
     rb"(?P<combinator>\s*[>+~]\s*|\s+)|(?P<type>\*|" + IDENT + rb")|[.#]" + IDENT + rb"|&"
     rb"|\[\s*" + IDENT + rb"\s*(?:[~|^$*]?=\s*(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|" + IDENT + rb")"
     rb"\s*[iIsS]?\s*)?\]"
@@ -67,7 +68,7 @@ _KNOWN_PSEUDOS = {
 _VENDOR_PREFIXES = (b"-webkit-", b"-internal-", b"-apple-")
 _STRICT_FUNCTIONS = frozenset({b"not", b"has"})
 _FORGIVING_FUNCTIONS = frozenset({b"is", b"where"})
-_HAS = re.compile(rb":has\(", re.IGNORECASE)
+_HAS = compile_later(rb":has\(", re.IGNORECASE)
 
 
 def is_invalid(selector: bytes) -> bool:

@@ -18,13 +18,14 @@ from itertools import islice
 
 from thresher.css.structure import Structure
 from thresher.css.text import split_list
+from thresher.text.patterns import compile_later
 
 __all__ = ["Layer", "Layers", "names_in"]
 
 Layer = tuple[bytes, ...]  # names, from the outermost in
 
-_NAMES_LAYERS = re.compile(rb"@(?:layer|import)\b", re.IGNORECASE)
-_IMPORTED = re.compile(rb"\blayer(?:\(\s*([^()]*?)\s*\))?(?![-\w(])", re.IGNORECASE)
+_NAMES_LAYERS = compile_later(rb"@(?:layer|import)\b", re.IGNORECASE)
+_IMPORTED = compile_later(rb"\blayer(?:\(\s*([^()]*?)\s*\))?(?![-\w(])", re.IGNORECASE)
 _MAX_AT_RULES = 10_000  # in which layers are looked for
 _MAX_PATH_NAMES = 20  # names of a path that are told apart
 

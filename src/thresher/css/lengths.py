@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from thresher.text.patterns import compile_later
+
 __all__ = [
     "MAX_INVISIBLE_SHARE",
     "NUMBER",
@@ -28,7 +30,7 @@ _UNITS = {
     b"": 1.0, b"px": 1.0, b"em": 16.0, b"rem": 16.0, b"ex": 8.0, b"ch": 8.0, b"pt": 1.33, b"pc": 16.0, b"in": 96.0,
     b"cm": 37.8, b"mm": 3.78, b"vw": 12.8, b"vh": 9.0, b"vmin": 9.0, b"vmax": 12.8, b"%": 4.0,
 }  # fmt: skip
-NUMBER = re.compile(rb"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
+NUMBER = compile_later(rb"([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?)(%|[a-z]*)")
 
 
 def pixels(value: bytes) -> float | None:
@@ -91,7 +93,7 @@ def is_clear(value: bytes) -> bool:
 # ---- calc ----------------------------------------------------------------------------------------------------
 
 _FUNCTIONS = (b"calc(", b"min(", b"max(", b"clamp(")
-_TOKEN = re.compile(rb"\s*(" + NUMBER.pattern + rb"(?!\()|(?:calc|min|max|clamp)\(|[-+*/(),])\s*")
+_TOKEN = compile_later(rb"\s*(" + NUMBER.pattern + rb"(?!\()|(?:calc|min|max|clamp)\(|[-+*/(),])\s*")
 _MAX_CALC_BYTES, _MAX_CALC_BRACKETS = 100, 10  # bytes of a sum that are looked at, and brackets in them
 
 

@@ -30,6 +30,7 @@ from thresher.css.values import distinct
 from thresher.page import Page, attributes, memoised
 from thresher.page.tree import inherit
 from thresher.page.types import Rows
+from thresher.text.patterns import compile_later
 
 __all__ = ["Index", "Matched", "index"]
 
@@ -191,10 +192,10 @@ def index(page: Page) -> Index:
 
 
 _MAX_REMEMBERED_BITS = 1 << 29  # bits of sets that are remembered: 64 MB
-_REQUIRED_NAME = re.compile(rb"([.#:\[])\s*(" + NAME + rb")")
-_SPECIAL = re.compile(rb"[(\[\\]")
-_STRING = re.compile(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
-_OPTIONAL = re.compile(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
+_REQUIRED_NAME = compile_later(rb"([.#:\[])\s*(" + NAME + rb")")
+_SPECIAL = compile_later(rb"[(\[\\]")
+_STRING = compile_later(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
+_OPTIONAL = compile_later(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}
 _DIRECTIONS = (b"ltr", b"rtl", b"auto")
 _KINDS = "nothing id class root attribute checked tag is nearest child empty has not".split()

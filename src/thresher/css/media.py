@@ -9,6 +9,7 @@ from functools import lru_cache
 from thresher.css.lengths import pixels
 from thresher.css.supports import supported
 from thresher.css.text import split_list
+from thresher.text.patterns import compile_later
 
 __all__ = ["holds"]
 
@@ -28,17 +29,19 @@ def holds(condition: bytes) -> bool:
     return name == b"@media" and any(_media_holds(part) for whole in split_list(query) for part in _OR.split(whole))
 
 
-_SPACES = re.compile(rb"\s+")
-_OR = re.compile(rb"(?<=\)) or (?=\(|not)")
-_SMALL = re.compile(rb"max-|<|not|style\(")
-_SIZE = re.compile(rb"(?<![\d.])(\d+(?:\.\d+)?)(?:px|r?em)")
+_SPACES = compile_later(rb"\s+")
+_OR = compile_later(rb"(?<=\)) or (?=\(|not)")
+_SMALL = compile_later(rb"max-|<|not|style\(")
+_SIZE = compile_later(rb"(?<![\d.])(\d+(?:\.\d+)?)(?:px|r?em)")
 _MAX_ASKED_OF_ANY_BOX = 200  # pixels, or less in em
 _WIDTH, _HEIGHT = 1280.0, 720.0  # CSS pixels of the imagined window
-_FEATURE = re.compile(rb"\(\s*([-a-z]+)\s*(?::([^()]*(?:\([^()]*\)[^()]*)?))?\)")
-_RATIO = re.compile(rb"([\d.]{1,9})(?:\s*/\s*([\d.]{1,9}))?(dppx|x|dpi|dpcm)?")
+_FEATURE = compile_later(rb"\(\s*([-a-z]+)\s*(?::([^()]*(?:\([^()]*\)[^()]*)?))?\)")
+_RATIO = compile_later(rb"([\d.]{1,9})(?:\s*/\s*([\d.]{1,9}))?(dppx|x|dpi|dpcm)?")
 _DOTS = {b"dpi": 1 / 96, b"dpcm": 2.54 / 96}  # of the one dot per pixel that the imagined screen has
-_RANGE = re.compile(rb"\(\s*(width|height)\s*([<>]=?)\s*([\d.]+)(px|r?em)\s*\)")
-_BETWEEN = re.compile(rb"\(\s*([\d.]+)(px|r?em)\s*([<>])=?\s*(width|height)\s*(?:(<=?|>=?)\s*([\d.]+)(px|r?em)\s*)?\)")
+_RANGE = compile_later(rb"\(\s*(width|height)\s*([<>]=?)\s*([\d.]+)(px|r?em)\s*\)")
+_BETWEEN = compile_later(
+    rb"\(\s*([\d.]+)(px|r?em)\s*([<>])=?\s*(width|height)\s*(?:(<=?|>=?)\s*([\d.]+)(px|r?em)\s*)?\)"
+)
 _TURNED = {b"<": b">=", b">": b"<="}
 _TRUE_FEATURES = {
     b"orientation": b"landscape", b"prefers-color-scheme": b"light", b"prefers-reduced-motion": b"no-preference",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from thresher.css.lengths import NUMBER, is_clear, is_far, is_tiny, is_zero, pixels, share, up_far
 from thresher.css.shapes import turned
+from thresher.text.patterns import compile_later
 
 __all__ = [
     "DISPLAYS",
@@ -44,7 +44,7 @@ def font(value: bytes) -> int | None:
     return font_size(match[1]) if match else 0
 
 
-_FONT_LENGTH = re.compile(rb"(?:^|\s)((?:\d+(?:\.\d*)?|\.\d+)(?:%|[a-z]*))(?=[\s/])")
+_FONT_LENGTH = compile_later(rb"(?:^|\s)((?:\d+(?:\.\d*)?|\.\d+)(?:%|[a-z]*))(?=[\s/])")
 
 
 # Hides or not; a colour; a share that is left; None: not valid, or nothing of its own

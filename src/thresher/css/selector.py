@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from thresher.css.text import split_list, unescape
+from thresher.text.patterns import compile_later
 
 __all__ = [
     "CLASS",
@@ -59,7 +60,7 @@ class Selector(NamedTuple):
 _ESCAPE = rb"\\(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))[ \t\r\n\f]?"
 NAME = rb"(?:[-\w\x80-\xff]|" + _ESCAPE + rb"|\\[^\r\n\f0-9a-fA-F])+"
 IDENT = rb"(?!-?\d|-(?![-\w\x80-\xff\\]))" + NAME
-_SIMPLE = re.compile(
+_SIMPLE = compile_later(
     rb"(?P<kind>[.#]?)(?P<ident>" + IDENT + rb")|(?P<any>\*)"
     rb"|\[\s*(?P<name>" + IDENT + rb")\s*(?:(?P<operator>[~|^$*]?=)\s*"
     rb"(?:\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'|(?P<bare>" + IDENT + rb"))"
@@ -67,9 +68,9 @@ _SIMPLE = re.compile(
     rb"|:(?P<pseudo>[-a-zA-Z]+)(?P<call>\()?",
     re.DOTALL,
 )
-_COMBINATOR = re.compile(rb"\s*([>+~])\s*|\s+")
-STEP = re.compile(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
-_OF = re.compile(rb"\sof(?![-\w])", re.IGNORECASE)
+_COMBINATOR = compile_later(rb"\s*([>+~])\s*|\s+")
+STEP = compile_later(rb"\s*(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*")
+_OF = compile_later(rb"\sof(?![-\w])", re.IGNORECASE)
 _USER_ACTION = frozenset(
     b"""
     hover focus focus-within focus-visible active target visited popover-open fullscreen -webkit-full-screen modal
@@ -197,7 +198,7 @@ def bracketed(text: bytes, at: int) -> bytes | None:
     return None
 
 
-_BRACKET = re.compile(rb'\\.|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[()]', re.DOTALL)
+_BRACKET = compile_later(rb'\\.|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[()]', re.DOTALL)
 
 
 def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:

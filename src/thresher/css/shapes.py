@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from thresher.css.colour import TRANSPARENT, gradient
 from thresher.css.lengths import NUMBER, TINY, all_pixels, is_clear, is_far, is_nil, pixels
+from thresher.text.patterns import compile_later
 
 __all__ = ["clip", "clip_path", "filtered", "masked", "transform", "turned"]
 
@@ -43,7 +42,7 @@ def clip_path(value: bytes) -> bool:
 
 
 _TURNS = frozenset({b"rotatex", b"rotatey", b"rotate3d"})
-_FUNCTION = re.compile(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(([^()]*)\)")
+_FUNCTION = compile_later(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(([^()]*)\)")
 
 
 def transform(value: bytes) -> bool:
@@ -72,7 +71,7 @@ def turned(parts: list[bytes]) -> bool:
     return abs(float(angle[1]) * _DEGREES[angle[2]] % 180 - 90) < 0.5
 
 
-_ANGLE = re.compile(rb"([+-]?\d{1,6}(?:\.\d{0,6})?|[+-]?\.\d{1,6})(deg|turn|rad|grad)")
+_ANGLE = compile_later(rb"([+-]?\d{1,6}(?:\.\d{0,6})?|[+-]?\.\d{1,6})(deg|turn|rad|grad)")
 _DEGREES = {b"deg": 1.0, b"turn": 360.0, b"rad": 57.29578, b"grad": 0.9}
 
 

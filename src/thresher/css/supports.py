@@ -9,9 +9,8 @@ Other values, selectors and fonts are taken for read: nearly all conditions of r
 
 from __future__ import annotations
 
-import re
-
 from thresher.css.hiding import effect_of
+from thresher.text.patterns import compile_later
 
 __all__ = ["supported"]
 
@@ -59,8 +58,8 @@ _PROPERTIES = frozenset(
 )
 # Those whose values `effect_of` knows whether they are valid.
 _VALUE_CHECKED = frozenset(b"display visibility opacity overflow position width height".split())
-_WORD = re.compile(rb"\s*(not|and|or)?\s*([-a-z]*)\s*\(")
-_BRACKET = re.compile(rb'"[^"]*"?|\'[^\']*\'?|[()]')
+_WORD = compile_later(rb"\s*(not|and|or)?\s*([-a-z]*)\s*\(")
+_BRACKET = compile_later(rb'"[^"]*"?|\'[^\']*\'?|[()]')
 _MAX_NESTING = 20
 
 

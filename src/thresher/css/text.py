@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from thresher.page.types import Bytes
+from thresher.text.patterns import compile_later
 
 __all__ = [
     "Bytes",
@@ -18,20 +19,20 @@ __all__ = [
 
 # A string; one that is not closed ends with its line.
 _STRING = rb'"(?:[^"\\\n]|\\.)*"?|\'(?:[^\'\\\n]|\\.)*\'?'
-_COMMENT = re.compile(rb"(\\.|" + _STRING + rb")|/\*.*?(?:\*/|\Z)", re.DOTALL)
-_LIST_MARK = re.compile(rb"\\.|" + _STRING + rb"|[][(),]", re.DOTALL)
-_BRACKET = re.compile(rb"\\.|" + _STRING + rb"|[][()]", re.DOTALL)
+_COMMENT = compile_later(rb"(\\.|" + _STRING + rb")|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_LIST_MARK = compile_later(rb"\\.|" + _STRING + rb"|[][(),]", re.DOTALL)
+_BRACKET = compile_later(rb"\\.|" + _STRING + rb"|[][()]", re.DOTALL)
 _ADDRESS = rb"url\(\s*(?![\"'\s])(?:[^)\\]|\\.)*"  # one without quotes
-_DECLARATION = re.compile(
+_DECLARATION = compile_later(
     rb"(?:[^;\"'/u]+|" + _ADDRESS + rb"|u|" + _STRING + rb"|/\*.*?(?:\*/|\Z)|/)+", re.DOTALL | re.IGNORECASE
 )
-_URL = re.compile(rb"url\(", re.IGNORECASE)
+_URL = compile_later(rb"url\(", re.IGNORECASE)
 # Escapes that spell a letter or a hyphen: `n\6fne` and `n\one` are both `none`; and escaped backslashes.
 _LETTER = rb"(?:2[dD]|[46][1-9a-fA-F]|[57][0-9aA])"
-_SPELLED = re.compile(
+_SPELLED = compile_later(
     rb"\\(?:(0{4}" + _LETTER + rb"|0{0,3}" + _LETTER + rb"(?![0-9a-fA-F]))(?:\r\n|[ \t\r\n\f])?|([-g-zG-Z\\]))"
 )
-_ESCAPE = re.compile(rb"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\r\n\f])?|(.))", re.DOTALL)
+_ESCAPE = compile_later(rb"\\(?:([0-9a-fA-F]{1,6})(?:\r\n|[ \t\r\n\f])?|(.))", re.DOTALL)
 
 
 def spelled_out(text: bytes) -> bytes:

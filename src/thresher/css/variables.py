@@ -20,14 +20,15 @@ from thresher.css.hiding import NAMES
 from thresher.css.invalid_selectors import is_invalid
 from thresher.css.sheet import Sheet
 from thresher.css.text import split_declarations, split_list
+from thresher.text.patterns import compile_later
 
 __all__ = ["VAR_CALL", "Variables"]
 
 VAR_CALL = b"var("  # where the value of a variable stands for itself
 Own = Callable[[bytes], bytes | None]  # what the block around defines
-_VAR = re.compile(rb"var\(\s*(--[\w\x80-\xff-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)", re.IGNORECASE)
+_VAR = compile_later(rb"var\(\s*(--[\w\x80-\xff-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)", re.IGNORECASE)
 _WHOLE_PAGE = frozenset({b":root", b"html", b"body", b"*", b":host"})
-_IMPORTANT = re.compile(rb"\s*!\s*important\s*$", re.IGNORECASE)
+_IMPORTANT = compile_later(rb"\s*!\s*important\s*$", re.IGNORECASE)
 _NAMES = frozenset(NAMES)
 _MAX_VALUE_BYTES = 200  # bytes of a value
 _MAX_USES = 20_000  # uses that are looked at

@@ -19,6 +19,7 @@ from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
 from thresher.page import Page, attributes
 from thresher.page.types import Bools
+from thresher.text.patterns import compile_later
 from thresher.text.plain import plain, same_words, words_of
 from thresher.visible.readable import readable
 
@@ -35,13 +36,13 @@ _MAX_BLOCK_LENGTH = 400
 _MAX_CLASS_BYTES = 500  # bytes of a class
 
 _NAMING_ATTRIBUTES = ("class", "rel")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = compile_later(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _OTHER_CONTENT_WORDS = frozenset(
     """comment comments commentlist related sidebar recommended recommendation recommendations reply replies popular
     trending carousel teaser teasers testimonial testimonials""".split()
 )
 # What all these words contain: a glance at the tag spares reading its attributes.
-_OTHER_CONTENT_PARTS = re.compile(rb"omment|elated|idebar|repl|opular|rending|arousel|easer|estimonial")
+_OTHER_CONTENT_PARTS = compile_later(rb"omment|elated|idebar|repl|opular|rending|arousel|easer|estimonial")
 _OTHER_CONTENT_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
 _ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
 _HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})

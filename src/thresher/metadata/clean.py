@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urljoin, urlsplit
 
 import numpy as np
@@ -10,14 +9,15 @@ import numpy as np
 from thresher.page import Page
 from thresher.page.columns import in_link
 from thresher.text.invisible import without_invisible
+from thresher.text.patterns import compile_later
 from thresher.text.plain import LIMIT, plain, words_of
 
 __all__ = ["absolute_url", "text_of"]
 
 _MAX_URL_LENGTH = 2_048  # what browsers and search engines take
-_ABSOLUTE = re.compile(r"https?://[^/]")
-_NOT_IN_URL = re.compile(r"[<>\"\\`\s]")
-_EMPTY_URL = re.compile(r"https?:/{0,2}|//|[#?]")  # no host, no path
+_ABSOLUTE = compile_later(r"https?://[^/]")
+_NOT_IN_URL = compile_later(r"[<>\"\\`\s]")
+_EMPTY_URL = compile_later(r"https?:/{0,2}|//|[#?]")  # no host, no path
 
 
 def text_of(page: Page, row: int, limit: int = LIMIT, signs: bool = True) -> str:

@@ -18,6 +18,7 @@ from thresher.metadata.byline_area import BylineArea, TextBlock, text_before, vi
 from thresher.metadata.byline_elements import DATE_WORDS, MAX_BYLINE_LENGTH, BylineElements, Named
 from thresher.text.dates import DateInText, Moment, Reading, find_dates, parse_date
 from thresher.text.names import parse_names, text_after_by
+from thresher.text.patterns import compile_later
 from thresher.text.phrases import alternatives
 
 __all__ = ["dates", "is_dateline"]
@@ -29,11 +30,11 @@ _TIME = NUMBER["time"]
 _SURE_DATE_WORDS = frozenset("date published publish pubdate postdate publishdate publication".split())
 _DATE_ATTRIBUTES = ("datetime", "content", "title", "ts", "data-date", "data-datetime", "data-timestamp", "data-time")
 
-_RANGE = re.compile(r"[–—-]\d{1,2}(?![\d:.h/-])")  # "April 29–30" are the days of an event
-_SPAN = re.compile(r"\s*[–—-]\s*\d")
-_TIME_OF_DAY = re.compile(r"\d{1,2}\s?[:.h時点시]\s?[0-5]\d(?:[:分분]\d{0,2})?(?:\s*[ap]\.?m\b\.?)?", re.IGNORECASE)
-_LETTER = re.compile(r"\w")
-_MARK = re.compile(r"\s*[•·|⋅»/–—-]\s*")
+_RANGE = compile_later(r"[–—-]\d{1,2}(?![\d:.h/-])")  # "April 29–30" are the days of an event
+_SPAN = compile_later(r"\s*[–—-]\s*\d")
+_TIME_OF_DAY = compile_later(r"\d{1,2}\s?[:.h時点시]\s?[0-5]\d(?:[:分분]\d{0,2})?(?:\s*[ap]\.?m\b\.?)?", re.IGNORECASE)
+_LETTER = compile_later(r"\w")
+_MARK = compile_later(r"\s*[•·|⋅»/–—-]\s*")
 
 Kind = Literal["published", "modified", "other", ""]
 _KINDS: tuple[Kind, ...] = ("published", "modified", "other")

@@ -5,8 +5,6 @@ Works on the bytes of UTF-8, all of them at a time; `characters.collapse` does t
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +18,7 @@ from thresher.text.invisible import (
     sizes,
     without_invisible_runs_utf8,
 )
+from thresher.text.patterns import compile_later
 
 __all__ = ["BLOCK_SIGN", "LINE_SIGN", "TAB_SIGN", "collapsed", "place_sign", "with_places"]
 
@@ -30,8 +29,8 @@ Places = NDArray[np.intp]
 # put in later.  A paragraph ends with two, for two line ends.
 BLOCK_SIGN, LINE_SIGN, TAB_SIGN = b"\xf8\xf8", b"\xf9", b"\xfa"
 _BLOCK, _TAB = 0xF8, 0xFA
-_PLACE = re.compile(rb"\xfb(\d+)\xfc")
-_MEETING = re.compile(rb"[\xf8-\xfa]{2,}")
+_PLACE = compile_later(rb"\xfb(\d+)\xfc")
+_MEETING = compile_later(rb"[\xf8-\xfa]{2,}")
 
 _SPACE = 32
 _CONTROLS = bytes((*range(9), *range(14, 32), 127))

@@ -19,21 +19,22 @@ from thresher.output.classes import class_prefixes, rows_with_class
 from thresher.output.mathml import to_tex
 from thresher.page import Page, memoised
 from thresher.text.characters import clean
+from thresher.text.patterns import compile_later
 from thresher.visible.readable import readable
 
 __all__ = ["Formula", "content_formulas", "find", "is_formula_container", "split_formulas", "uses_dollars"]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
 # Class names around a formula; with "display" in the name it is one on lines of its own.
-_CONTAINER_CLASS = re.compile(
+_CONTAINER_CLASS = compile_later(
     r"katex(?:-display)?|mathjax(?:_display|_preview|_svg|_chtml)?|mathjax_svg_display|mwe-math-element|mjx-chtml"
 )
 _IMAGE_CLASSES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
 _CLASS_PREFIXES = class_prefixes("katex", "mathjax", "mwe-math", "mjx-", "latex", "tex")
 _BLOCK = group(BLOCK - {"svg"})
 _MAX_ELEMENTS = 3000  # elements
-_WRAPPED = re.compile(r"\{\\displaystyle\s(.*)\}", re.DOTALL)
-_DELIMITED = re.compile(r"\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$", re.DOTALL)
+_WRAPPED = compile_later(r"\{\\displaystyle\s(.*)\}", re.DOTALL)
+_DELIMITED = compile_later(r"\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$", re.DOTALL)
 # TeX in running text, left for a script to find: \\(…\\), \\[…\\], $$…$$, an environment, and $…$ where a command is in
 # it, or anything on a page that writes several so.  None begins in another, so that a text of nothing but beginnings is
 # read once.
@@ -44,18 +45,18 @@ _DELIMITERS = (
     rf"|(\\begin\{{(?P<name>{_ENVIRONMENTS})\}}(?:(?!\\begin\{{(?:{_ENVIRONMENTS})\}}).){{1,5000}}?\\end\{{(?P=name)\}})"
 )
 _COMMAND = r"\$(?=[^\s$])(?=[^$]{0,300}\\[a-zA-Z])([^$]{1,600})(?<=[^\s\\])\$(?!\d)"
-_IN_TEXT = re.compile(f"{_DELIMITERS}|{_COMMAND}", re.DOTALL)
-_IN_DOLLARS = re.compile(rf"{_DELIMITERS}|(?<![\w$])\$(?=[^\s$])([^$]{{1,300}}?)(?<=[^\s\\])\$(?![\w$])", re.DOTALL)
-_COMMANDS = re.compile(_COMMAND.replace("[^$]", r"[^$\0]").encode(), re.DOTALL)
-_FORMULA_CLASS = re.compile(r"(?:^|[\s-])(?:math|tex|latex|arithmatex)(?:$|[\s-])", re.IGNORECASE)
+_IN_TEXT = compile_later(f"{_DELIMITERS}|{_COMMAND}", re.DOTALL)
+_IN_DOLLARS = compile_later(rf"{_DELIMITERS}|(?<![\w$])\$(?=[^\s$])([^$]{{1,300}}?)(?<=[^\s\\])\$(?![\w$])", re.DOTALL)
+_COMMANDS = compile_later(_COMMAND.replace("[^$]", r"[^$\0]").encode(), re.DOTALL)
+_FORMULA_CLASS = compile_later(r"(?:^|[\s-])(?:math|tex|latex|arithmatex)(?:$|[\s-])", re.IGNORECASE)
 _MIN_COMMANDS = 2  # formulas with a command in it, for a page that writes its formulas between dollars
 # Between double dollars stands one letter, or a sign of TeX among letters or digits: "$$ to $$" is a range of prices.
-_FORMULA = re.compile(r"\s*[^\W\d_]\s*|(?=.*[\\^_={}+*/<>]).*[\w\\].*", re.DOTALL)
-_STRUCTURE = re.compile(r"[\^_]|\\(?:frac|sqrt|binom|begin)\b")
-_COMMENT = re.compile(r"(?<!\\)%.*")
+_FORMULA = compile_later(r"\s*[^\W\d_]\s*|(?=.*[\\^_={}+*/<>]).*[\w\\].*", re.DOTALL)
+_STRUCTURE = compile_later(r"[\^_]|\\(?:frac|sqrt|binom|begin)\b")
+_COMMENT = compile_later(r"(?<!\\)%.*")
 # TeX is printed as it stands, so what HTML or Markdown could take for a tag or a delimiter is spelled otherwise.
-_TAG_LIKE = re.compile(r"<(?=[a-zA-Z/!?])")
-_DOLLAR = re.compile(r"(?<!\\)\$")
+_TAG_LIKE = compile_later(r"<(?=[a-zA-Z/!?])")
+_DOLLAR = compile_later(r"(?<!\\)\$")
 
 
 class Formula(NamedTuple):

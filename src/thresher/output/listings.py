@@ -17,6 +17,7 @@ from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.containers import LINE, Rows, elements_with_text, gaps, tag_names
 from thresher.output.preformatted import GUTTER, gutter, listing, trimmed
 from thresher.page import Page, memoised, unescape
+from thresher.text.patterns import compile_later
 
 __all__ = ["Listing", "listings"]
 
@@ -27,8 +28,8 @@ _SPANS = frozenset(("code", "tt", "samp"))
 _LISTINGS = frozenset(("pre", "listing"))
 _SPAN, _PRE, _CELL, _BLOCK = group(_SPANS), group(_LISTINGS), group(("td", "th")), group(BLOCK)
 _CODE_CELLS = frozenset("code blob-code blob-code-inner hljs-ln-code rouge-code lntd crayon-code".split())
-_TAGS = re.compile(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
-_LAYOUT = re.compile("[ \t\n\r\f]+")
+_TAGS = compile_later(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
+_LAYOUT = compile_later("[ \t\n\r\f]+")
 
 
 class Listing(NamedTuple):

@@ -16,13 +16,14 @@ import numpy as np
 
 from thresher.page import Page
 from thresher.text.characters import collapse
+from thresher.text.patterns import compile_later
 
 __all__ = ["to_tex"]
 
 _LARGE_OPERATORS = "∑∏∐∫∬∭∮⋃⋂⋀⋁lim max min sup inf"
-_SPECIAL = re.compile(r"([#$%&_{}])")
-_INVISIBLE = re.compile("[\u2061-\u2064\u200b]")
-_WORD = re.compile(r"[A-Za-z]{2,}")
+_SPECIAL = compile_later(r"([#$%&_{}])")
+_INVISIBLE = compile_later("[\u2061-\u2064\u200b]")
+_WORD = compile_later(r"[A-Za-z]{2,}")
 _ACCENTS = {
     "¯": "bar", "‾": "bar", "^": "hat", "ˆ": "hat", "~": "tilde", "˜": "tilde", "→": "vec", "⃗": "vec", "˙": "dot",
     "¨": "ddot", "_": "underline",

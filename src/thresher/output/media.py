@@ -16,6 +16,7 @@ from thresher.page import Page, attributes
 from thresher.page.columns import chars, column, tag_mask
 from thresher.page.tree import inherit, subtree_sum, text_sum, within
 from thresher.text.characters import collapse
+from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
@@ -38,19 +39,19 @@ _LAZY_ATTRIBUTES = """
 """.split()
 _SRCSET_ATTRIBUTES = ("data-srcset", "data-lazy-srcset", "srcset")
 # An image that only holds the place of another.
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = compile_later(
     r"data:|about:|(?:.*[/_.-])?(?:blank|spacer|placeholder|transparent|clear|pixel|loading|lazy(?:load)?|loader|1x1|dummy)"
     r"(?:[-_]?(?:image|img|gif|bg|\d+(?:x\d+)?))?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE | re.DOTALL,
 )
-_CAPTION = re.compile(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
-_DESCRIPTOR = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
+_CAPTION = compile_later(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
+_DESCRIPTOR = compile_later(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
 _MAX_SENSIBLE_WIDTH = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
 _MAX_SRCSET_LENGTH = 20_000  # characters of a set of candidates
 _MAX_SOURCES = 50  # elements looked at; real pictures have up to a dozen
-_TINY = re.compile(r"\s*[01](?:\.0*)?\s*(?:px\s*)?")
-_TINY_STYLE = re.compile(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!|;|$)", re.IGNORECASE)
+_TINY = compile_later(r"\s*[01](?:\.0*)?\s*(?:px\s*)?")
+_TINY_STYLE = compile_later(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!|;|$)", re.IGNORECASE)
 
 # Players that stand in frames: the host and path of the frame, and the page that shows the same video.
 _PLAYERS = tuple(

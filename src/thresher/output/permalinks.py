@@ -28,6 +28,7 @@ from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import headings
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.columns import in_link
+from thresher.text.patterns import compile_later
 
 __all__ = ["Permalinks", "find", "unprinted_texts"]
 
@@ -39,9 +40,9 @@ _MAX_LINKS = 5_000  # links; real pages have hundreds
 _MAX_HEADING_BYTES = 2_000  # bytes of a heading's text
 _MAX_TEXTS_LOOKED_AT = 50  # texts that are looked at one by one
 _MIN_REPEATED_LABELS = 3  # links that say the same and lead elsewhere in the page: "top"
-_WORD = re.compile(rb"[0-9A-Za-z]")
+_WORD = compile_later(rb"[0-9A-Za-z]")
 _IS_ALPHANUMERIC = np.array([chr(byte).isalnum() and byte < 128 for byte in range(256)])
-_PERMALINK_LABEL = re.compile(
+_PERMALINK_LABEL = compile_later(
     r"\W*(?:(?:copy|direct|permanent|anchor|heading|section)[\s-]*)?(?:link|permalink|anchor)"
     r"(?: (?:to|for) (?:this|the) \w+)?\W*",
     re.IGNORECASE,

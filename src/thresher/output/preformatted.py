@@ -13,6 +13,7 @@ from thresher.output.containers import nearest_ancestor, tag_names
 from thresher.page import Page, memoised
 from thresher.page.columns import chars
 from thresher.text.characters import clean_preformatted
+from thresher.text.patterns import compile_later
 
 __all__ = ["GUTTER", "gutter", "listing", "trimmed"]
 
@@ -32,10 +33,10 @@ _GUTTER_STARTS = class_prefixes(
     "line", "ln", "gutter", "rouge-gutter", "hljs-ln", "blob-num", "crayon-num", "code-line-num"
 )
 _MIN_NUMBERED_LINES = 3  # that count up on every other line
-_NUMBERS = re.compile(rb"[\d\s\0.:|]*")
+_NUMBERS = compile_later(rb"[\d\s\0.:|]*")
 # What says that an element is a line: `line`, `token-line`, `code_line`; `data-line`; a style that makes a block of it.
-_LINE_CLASS = re.compile(r"(?:^|\s)(?:[\w-]*[-_])?line(?:$|\s)", re.IGNORECASE)
-_LINE_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table-row|list-item)", re.IGNORECASE)
+_LINE_CLASS = compile_later(r"(?:^|\s)(?:[\w-]*[-_])?line(?:$|\s)", re.IGNORECASE)
+_LINE_STYLE = compile_later(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table-row|list-item)", re.IGNORECASE)
 _LINE_NAMES = ("data-line", "data-line-number", "data-line-no")
 
 

@@ -8,16 +8,17 @@ from urllib.parse import urljoin, urlsplit
 from thresher.data.tags import NUMBER
 from thresher.http.urls import MAX_LINK_LENGTH, percent_encode, trim, without_www
 from thresher.page import Page
+from thresher.text.patterns import compile_later
 
 __all__ = ["Resolver"]
 
 _WIDE_SPACES = "\x7f\xa0\ufeff\u3000"  # at the ends of an address; pages have them by mistake
-_SCHEME = re.compile(r"[^/?#]*?:")
+_SCHEME = compile_later(r"[^/?#]*?:")
 _ALLOWED = frozenset({"http:", "https:", "mailto:"})
 # What may stand in an address as it is; all else is percent-encoded: blanks, quotes, angle brackets, braces, controls.
-_UNSAFE = re.compile(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
-_PLAIN = re.compile(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
-_PLAIN_PATH = re.compile(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
+_UNSAFE = compile_later(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
+_PLAIN = compile_later(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
+_PLAIN_PATH = compile_later(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
 
 
 class Resolver:

@@ -10,7 +10,6 @@ Text and attributes stay bytes until somebody asks: `page.text` cuts and decodes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import wraps
@@ -21,13 +20,14 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import TAGS
 from thresher.page.types import Bools, Ints, Singles, Tags
+from thresher.text.patterns import compile_later
 
 __all__ = ["Island", "Page", "Problem", "memoised", "memoised_by_name", "unescape"]
 
 
 # Names hold no "=" but perhaps as their first character, and values hold no quote: the canonical form.
-_ATTRIBUTE = re.compile(rb' (=?[^= ]*)="([^"]*)"')
-_NAME = re.compile(rb"<([^ >]+)")
+_ATTRIBUTE = compile_later(rb' (=?[^= ]*)="([^"]*)"')
+_NAME = compile_later(rb"<([^ >]+)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -11,10 +10,11 @@ from thresher.data.tags import TAGS
 from thresher.page import Page
 from thresher.page.columns import column
 from thresher.page.types import Longs
+from thresher.text.patterns import compile_later
 
 __all__ = ["xpath", "xpaths"]
 
-_NAME = re.compile(r"[a-z_][a-z0-9_.-]*")
+_NAME = compile_later(r"[a-z_][a-z0-9_.-]*")
 
 
 def xpath(page: Page, row: int) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 
+from thresher.text.patterns import compile_later
+
 __all__ = ["is_page"]
 
 _LEAD_LENGTH = 2_000  # bytes before the first tag that are looked at
 # Elements by which a page or a piece of one may begin.
-_ELEMENT = re.compile(
+_ELEMENT = compile_later(
     rb"""(.?)<(?:!doctype|!--|/?(?:a|abbr|article|aside|b|blockquote|body|br|button|center|code|dd|del|details|div|dl|dt|em
     |figure|font|footer|form|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|math
     |meta|nav
@@ -21,9 +23,9 @@ _ELEMENT = re.compile(
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _BOUND = b"'\"`\\"
-_DOCUMENT = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_DOCUMENT = compile_later(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 # Lines with which source code, data and records begin.
-_CODE = re.compile(
+_CODE = compile_later(
     rb"""\s*(?:
       \#! | \#include\b | /[*/] | -- | @(?:import|media|charset|font-face)\b | \\documentclass | WEBVTT | BEGIN:
     | \)\]\}'
@@ -37,7 +39,7 @@ _CODE = re.compile(
     )""",
     re.VERBOSE | re.MULTILINE,
 )
-_MARKDOWN = re.compile(
+_MARKDOWN = compile_later(
     rb"(?m)^(?:\#{1,6}\ \S|```|~~~|[-*]\ \S.*\n[-*]\ \S|\S.*\n(?:={3,}|-{3,})\s*$|>\ \S)|\[[^\]\n]+\]\([^)\n]+\)"
 )
 

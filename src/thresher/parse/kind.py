@@ -11,6 +11,7 @@ import re
 
 from thresher.parse.encoding.decode import wide
 from thresher.parse.fragment import is_page
+from thresher.text.patterns import compile_later
 
 __all__ = ["PLAIN_TEXT", "not_html"]
 
@@ -67,12 +68,14 @@ _BOXED: tuple[tuple[int, bytes, str], ...] = (  # a name some bytes behind the s
     (8, b"AVI ", "an AVI video"),
     (257, b"ustar", "a tar archive"),
 )
-_TAG = re.compile(rb"<[a-zA-Z!/?]")
-_ROOT = re.compile(rb"<([a-zA-Z][\w:.-]*)")
-_PROLOG = re.compile(rb"\s*(?:<\?[^>]*>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>)", re.DOTALL | re.IGNORECASE)
-_IS_HTML = re.compile(rb"\s*<!DOCTYPE\s+html\b", re.IGNORECASE)
-_OTHER_TYPE = re.compile(rb"\s*<!DOCTYPE\s+\w+\s+(?:SYSTEM|\[)", re.IGNORECASE)
-_PHP = re.compile(rb"\s*<\?(?:php|=)(?:(?!\?>).)*(?:\?>\s*)?", re.DOTALL | re.IGNORECASE)  # and nothing behind it
+_TAG = compile_later(rb"<[a-zA-Z!/?]")
+_ROOT = compile_later(rb"<([a-zA-Z][\w:.-]*)")
+_PROLOG = compile_later(
+    rb"\s*(?:<\?[^>]*>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>)", re.DOTALL | re.IGNORECASE
+)
+_IS_HTML = compile_later(rb"\s*<!DOCTYPE\s+html\b", re.IGNORECASE)
+_OTHER_TYPE = compile_later(rb"\s*<!DOCTYPE\s+\w+\s+(?:SYSTEM|\[)", re.IGNORECASE)
+_PHP = compile_later(rb"\s*<\?(?:php|=)(?:(?!\?>).)*(?:\?>\s*)?", re.DOTALL | re.IGNORECASE)  # and nothing behind it
 _ROOTS = {
     b"rss": "an RSS feed",
     b"feed": "an Atom feed",
@@ -88,7 +91,7 @@ _CONTROLS = bytes({*range(1, 32), 127} - set(b"\t\n\f\r\x1b"))  # no text has th
 _MAX_CONTROLS_SHARE = 0.02  # of the bytes
 _HEAD_LENGTH = 4096  # bytes: the kind shows at the start
 _MAX_JSON_LENGTH = 1_000_000
-_JSON_START = re.compile(rb'\{\s*(?:"[^"<]*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true|false|null)')
+_JSON_START = compile_later(rb'\{\s*(?:"[^"<]*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true|false|null)')
 
 
 def not_html(data: bytes | str) -> str | None:

@@ -26,6 +26,7 @@ from thresher.page.types import Rows
 from thresher.parse.budget.attributes import may_swell, without_swollen_tags
 from thresher.parse.budget.kernels import FORMATTING, OPTION, ROOT, survey_tags
 from thresher.parse.budget.nesting import REOPENED, may_nest, nests, unnest
+from thresher.text.patterns import compile_later
 
 __all__ = ["LIMITS", "Limits", "fit"]
 
@@ -51,9 +52,9 @@ Pairs = NDArray[np.uint16]
 
 _LESS_THAN, _SLASH = ord("<"), ord("/")
 _MAX_OPTIONS = 10_000
-_OPTION = re.compile(rb"</?option\b[^<>]*>", re.IGNORECASE)
+_OPTION = compile_later(rb"</?option\b[^<>]*>", re.IGNORECASE)
 _MAX_ROOTS = 100  # start tags of html and body
-_ROOT = re.compile(rb"<(?:html|body)(?=[\s/])[^<>]*>", re.IGNORECASE)
+_ROOT = compile_later(rb"<(?:html|body)(?=[\s/])[^<>]*>", re.IGNORECASE)
 
 # Fewer tags than this are nested in each other at a cost of less than a second; one real page in a thousand has more.
 _MAX_UNCHECKED_TAGS = 20_000
@@ -75,7 +76,7 @@ for _kind, _names in ((FORMATTING, REOPENED), (OPTION, (b"option", b"/option")),
             _LIKE[_name[0] | 0x20 | (_second | 0x20) << 8] = _kind
 # A formatting element, and whether it is closed at once: plainly written, with nothing but `a` and `span` in it.
 _PLAIN = rb"(?:\s+[a-z-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'`=<>]+))*\s*>[^<]*"
-_FORMATTING = re.compile(
+_FORMATTING = compile_later(
     rb"<(" + b"|".join(sorted(REOPENED, reverse=True)) + rb")(?=[\s/>])"
     rb"(?P<closed>" + _PLAIN + rb"(?:</?(?:a|span)" + _PLAIN + rb")*</\1\s*>)?",
     re.IGNORECASE,

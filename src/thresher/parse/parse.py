@@ -30,6 +30,7 @@ from thresher.parse.limits import LIMITS, Limits, fit
 from thresher.parse.plaintext import as_html, is_text
 from thresher.parse.scan import scan
 from thresher.text.log import logger
+from thresher.text.patterns import compile_later
 
 __all__ = ["parse"]
 
@@ -37,7 +38,7 @@ _LOG = logger("thresher.parse")
 warn_if_slow()
 
 # Application state that frameworks leave in plain scripts: __NEXT_DATA__, __NUXT__, self.__next_f.push(…).
-_STATE = re.compile(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
+_STATE = compile_later(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
 _STATE_WITHIN = 200  # characters: the assignment stands at the start of its script
 
 # Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
@@ -47,12 +48,12 @@ _MAX_MEDIA_LENGTH = 1_000  # bytes
 _MAX_NOSCRIPT_DISTANCE = 50  # elements around a style sheet among which a noscript is looked for
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
-_UNESCAPED = re.compile(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
+_UNESCAPED = compile_later(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
 _SHOWN = b"xmp"  # raw text a reader sees: it stays, escaped as all other text is
 # In svg and math these names are ordinary elements to the parser but raw text to the writer, so their
 # inside could forge markup.  No browser shows it: they go.
 _FORGERS = ", ".join(f"{outer} {inner}" for outer in ("svg", "math") for inner in sorted(RAW))
-_ADDRESS = re.compile(rb"\s*https?://\S+\s*", re.IGNORECASE)
+_ADDRESS = compile_later(rb"\s*https?://\S+\s*", re.IGNORECASE)
 _FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so that the formula keeps its place
 
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 
+from thresher.text.patterns import compile_later
+
 __all__ = ["as_html", "is_text"]
 
-_DOCUMENT = re.compile(rb"<(?:!doctype|html|head|body|frameset|\?xml)[\s/>]", re.IGNORECASE)
+_DOCUMENT = compile_later(rb"<(?:!doctype|html|head|body|frameset|\?xml)[\s/>]", re.IGNORECASE)
 # Elements that structure a page; a text about HTML has some, in its examples.
-_STRUCTURE = re.compile(
+_STRUCTURE = compile_later(
     rb"</?(?:div|p|table|tr|td|ul|ol|li|script|style|section|article|main|h[1-6]|span|form|svg|center|font)[\s/>]",
     re.IGNORECASE,
 )
 _MAX_TAGS_PER_LINE = 0.2  # of them a line
-_PARAGRAPHS = re.compile(r"\n(?:[^\S\n]*\n)+")
-_SET = re.compile(r"(?m)^(?:[ ]{2,}|\t)\S|\S(?:[ ]{3,}|\t)\S")
+_PARAGRAPHS = compile_later(r"\n(?:[^\S\n]*\n)+")
+_SET = compile_later(r"(?m)^(?:[ ]{2,}|\t)\S|\S(?:[ ]{3,}|\t)\S")
 
 
 def is_text(source: bytes) -> bool:

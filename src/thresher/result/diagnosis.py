@@ -19,6 +19,7 @@ from thresher.page import Page, Problem, attributes
 from thresher.page.columns import chars, in_link, tag_mask
 from thresher.page.tree import block_sum, subtree_sum, texts_within
 from thresher.result.redirects import elsewhere
+from thresher.text.patterns import compile_later
 from thresher.visible.hidden import styles_unread
 from thresher.visible.readable import readable
 
@@ -39,7 +40,7 @@ _ROOTS |= {"main", "content", "main-content", "page-content"}  # and of other pa
 _BESIDE = ("nav", "header", "footer", "aside")  # what stands around the hole that a script fills
 _SHOWS = ("iframe", "frame", "video", "audio", "canvas", "object", "embed", "form")  # content without text
 # All that stands there until the script has done so.
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = compile_later(
     r"""(?:(?:page|content|data)\s+is\s+)?loading | please\s+wait | bitte\s+warten | wird\s+geladen | lädt | laden
     | chargement(?:\s+en\s+cours)? | cargando | carregando | caricamento | (?:ид[её]т\s+)?загрузка
     | ładowanie | yükleniyor
@@ -47,7 +48,7 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 # Phrases of pages that stand in front of the content: checks for robots, consent, blocked visitors.
-_WALL = re.compile(
+_WALL = compile_later(
     r"""just\ a\ moment | checking\ (?:your\ browser|if\ the\ site\ connection)
     | verify(?:ing)?\ (?:that\ )?you\ are\ (?:a\ )?human | are\ you\ (?:a\ )?(?:human|robot)
     | access\ (?:to\ this\ page\ has\ been\ )?denied | attention\ required | unusual\ traffic
@@ -55,7 +56,7 @@ _WALL = re.compile(
     | request\ (?:was\ )?blocked | 403\ forbidden | too\ many\ requests | captcha""",
     re.IGNORECASE | re.VERBOSE,
 )
-_NEEDS_SCRIPT = re.compile(
+_NEEDS_SCRIPT = compile_later(
     r"""(?:enable|requires?|activate|turn\ on|without)\W+(?:\w+\W+){0,3}javascript
     | javascript\W+(?:\w+\W+){0,4}(?:enabled?|required|disabled)""",
     re.IGNORECASE | re.VERBOSE,

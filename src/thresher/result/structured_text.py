@@ -32,6 +32,7 @@ from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.scan import scan
 from thresher.text.log import logger
+from thresher.text.patterns import compile_later
 from thresher.visible.readable import readable
 
 __all__ = ["text_of_subject", "with_structured_text"]
@@ -46,9 +47,9 @@ _MIN_SHARE = 0.5
 _MAX_CHARS = 1_000_000
 _WINDOW, _WINDOWS = 24, 40  # characters, samples of a text that are looked for on the page
 _REASON = "for: the page's JSON-LD has it as the text of what the page is about"
-_HINT = re.compile(r'"(?:articleBody|description|text)"\s*:')
-_MARKUP = re.compile(r"<(?:b|strong|em|i|a|span|script|style)\b[^<>]*>", re.IGNORECASE)
-_LINES = re.compile(
+_HINT = compile_later(r'"(?:articleBody|description|text)"\s*:')
+_MARKUP = compile_later(r"<(?:b|strong|em|i|a|span|script|style)\b[^<>]*>", re.IGNORECASE)
+_LINES = compile_later(
     r"<(?:p|br|div|ul|ol|li|h[1-6]|table|blockquote)\b[^<>]*>", re.IGNORECASE
 )  # markup that makes lines
 # Where the text of an item stands, by the item's type; articles come as many types.

@@ -10,6 +10,7 @@ plain       values without markup, as one line of plain text; comparison by word
 characters  white space and line ends
 invisible   characters that show nothing: noise, joiners, messages hidden in runs of them
 lcs         longest common subsequences, of words and of characters
+patterns    regular expressions that are compiled when they are first used
 printing    text and JSON that are safe to print
 log         what happens, a line at a time: one logger per package (`thresher -v`)
 """

@@ -8,29 +8,28 @@ Chinese and Japanese have no spaces: a line end in the source between two of the
 
 from __future__ import annotations
 
-import re
-
 from thresher.text.invisible import without_noise
+from thresher.text.patterns import compile_later
 
 __all__ = ["clean", "clean_preformatted", "collapse", "without_east_asian_breaks", "without_east_asian_breaks_utf8"]
 
-_LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_LINE_BREAK = re.compile("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blanks is tried once: linear time
+_LINE_END = compile_later("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_LINE_BREAK = compile_later("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blanks is tried once: linear time
 # U+3000 to U+9FFF and the full-width forms: ideographs, kana, their punctuation; not hangul, which has spaces.  On one
 # side a curly quote, a dash or an ellipsis will do.
 _EAST_ASIAN, _MARKS = r"\u3000-\u9fff\uff00-\uff7f", r"—‘’“”…"
-_EAST_ASIAN_BREAK = re.compile(
+_EAST_ASIAN_BREAK = compile_later(
     rf"(?<=[{_EAST_ASIAN}])\n(?=[{_EAST_ASIAN}{_MARKS}])|(?<=[{_MARKS}])\n(?=[{_EAST_ASIAN}])"
 )
 # The same in UTF-8.
 _WIDE, _MARK = rb"[\xe3-\xe9]|\xef[\xbc\xbd]", rb"\xe2\x80[\x94\x98\x99\x9c\x9d\xa6]"
 _AFTER_WIDE = rb"(?:(?<=[\xe3-\xe9][\x80-\xbf][\x80-\xbf])|(?<=\xef[\xbc\xbd][\x80-\xbf]))"
 _BREAK = rb"[ \t\r]*\n[ \t\r\n]*"
-_EAST_ASIAN_BREAK_UTF8 = re.compile(
+_EAST_ASIAN_BREAK_UTF8 = compile_later(
     b"%b%b(?=%b|%b)|(?<=%b)%b(?=%b)" % (_AFTER_WIDE, _BREAK, _WIDE, _MARK, _MARK, _BREAK, _WIDE),
 )
 # Spaces other than U+0020 that a fixed-width listing cannot tell from one.
-_WIDE_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f]")
+_WIDE_SPACE = compile_later("[\xa0\u1680\u2000-\u200a\u202f\u205f]")
 
 
 def clean(value: str) -> str:

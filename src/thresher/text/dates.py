@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from thresher.text.calendars import ERAS, era_year, gregorian_day, ideographic_number
+from thresher.text.patterns import compile_later
 
 __all__ = ["DateInText", "Moment", "Reading", "date_in_url", "find_dates", "month_number", "parse_date"]
 
@@ -38,37 +39,39 @@ _WORD = (
 _YEAR = r"(\d{4})(?!\d)"
 _DAY = r"(?<![\d.,:/$€£#-])(\d{1,2})"
 
-_YEAR_FIRST = re.compile(rf"(?<![\d./-])(\d{{4}})(?P<s>[-/.])\s?(\d{{1,2}})(?P=s)\s?(\d{{1,2}})(?!\d){_TIME}")
-_YEAR_LAST = re.compile(rf"(?<![\w./-])(\d{{1,2}})\s?(?P<s>[-/.])\s?(\d{{1,2}})\s?(?P=s)\s?{_YEAR}(?![./-]\d)")
-_EAST_ASIAN = re.compile(r"(?<!\d)(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
-_ERA = re.compile(rf"({'|'.join(ERAS)})\s*(\d{{1,3}}|元)\s*年\s*(\d{{1,2}})\s*月\s*(\d{{1,2}})\s*日")
-_IDEOGRAPHIC = re.compile(
+_YEAR_FIRST = compile_later(rf"(?<![\d./-])(\d{{4}})(?P<s>[-/.])\s?(\d{{1,2}})(?P=s)\s?(\d{{1,2}})(?!\d){_TIME}")
+_YEAR_LAST = compile_later(rf"(?<![\w./-])(\d{{1,2}})\s?(?P<s>[-/.])\s?(\d{{1,2}})\s?(?P=s)\s?{_YEAR}(?![./-]\d)")
+_EAST_ASIAN = compile_later(r"(?<!\d)(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
+_ERA = compile_later(rf"({'|'.join(ERAS)})\s*(\d{{1,3}}|元)\s*年\s*(\d{{1,2}})\s*月\s*(\d{{1,2}})\s*日")
+_IDEOGRAPHIC = compile_later(
     "([〇○零一二三四五六七八九]{4})年([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})日"
 )
-_VIETNAMESE = re.compile(
+_VIETNAMESE = compile_later(
     rf"(?<!\d)(\d{{1,2}})\s+tháng\s+(\d{{1,2}}|[^\W\d_]+(?:\s(?:một|hai))?)(?:\s*,|\s+năm)?\s+{_YEAR}", re.IGNORECASE
 )
 # "มี.ค." has a dot inside, "พ.ศ." is the era, and the last two digits of a year will do.
-_THAI = re.compile(rf"{_DAY}\s*([ก-ฮเ][ก-๎]*(?:\.[ก-ฮ]\.?)?)\s*(?:พ\.?\s?ศ\.?\s*)?(\d{{4}}|\d\d)(?![\d.:])")
+_THAI = compile_later(rf"{_DAY}\s*([ก-ฮเ][ก-๎]*(?:\.[ก-ฮ]\.?)?)\s*(?:พ\.?\s?ศ\.?\s*)?(\d{{4}}|\d\d)(?![\d.:])")
 # "5 de marzo de 2024", "5 of March", "៥ ខែមីនា ឆ្នាំ២០២៤"
 _JOINTS = r"(?:(?:(?:de|of|d|del|di|da|the)\b['’.]?|ខែ|ឆ្នាំ|ປີ)\s*)?"
-_DAY_WORD_YEAR = re.compile(
+_DAY_WORD_YEAR = compile_later(
     rf"{_DAY}(?:st|nd|rd|th|er|\.|º|°|ª|an|ste|de)?[\s.,-]*{_JOINTS}{_WORD}[.,]*[\s-]*,?\s*{_JOINTS}{_YEAR}",
     re.IGNORECASE,
 )
-_WORD_DAY_YEAR = re.compile(
+_WORD_DAY_YEAR = compile_later(
     rf"{_WORD}\.?[\s-]*(\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s*[,-]?\s*(?:of\s+)?{_YEAR}", re.IGNORECASE
 )
-_YEAR_WORD_DAY = re.compile(
+_YEAR_WORD_DAY = compile_later(
     rf"(?<!\d)(\d{{4}})(?:\.|,|ko|ж\.|\s*m\.|\.?\s*gada)?[\s-]*{_WORD}\.?[\s-]*(\d{{1,2}})(?![\d:])", re.IGNORECASE
 )
-_GADA = re.compile(rf"(?<!\d)(\d{{4}})\.?\s*gada\s+(\d{{1,2}})\.\s*{_WORD}", re.IGNORECASE)  # Latvian: year, day, month
-_SHORT_YEAR = re.compile(r"(?<![\w./:-])(\d\d)(?P<s>[./])(\d\d)(?P=s)(\d\d)(?![\w/:-]|\.\d)")
-_SIGN_OF_YEAR = re.compile(r"\d{4}|\d[./]\d\d(?!\d)|年|[ก-๎]\.?\s*\d\d")
+_GADA = compile_later(
+    rf"(?<!\d)(\d{{4}})\.?\s*gada\s+(\d{{1,2}})\.\s*{_WORD}", re.IGNORECASE
+)  # Latvian: year, day, month
+_SHORT_YEAR = compile_later(r"(?<![\w./:-])(\d\d)(?P<s>[./])(\d\d)(?P=s)(\d\d)(?![\w/:-]|\.\d)")
+_SIGN_OF_YEAR = compile_later(r"\d{4}|\d[./]\d\d(?!\d)|年|[ก-๎]\.?\s*\d\d")
 
-_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
-_EPOCH = re.compile(r"\s*(\d{10})(?:\d{3})?(?:\.\d+)?\s*")
-_IN_ADDRESS = re.compile(
+_COMPACT = compile_later(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
+_EPOCH = compile_later(r"\s*(\d{10})(?:\d{3})?(?:\.\d+)?\s*")
+_IN_ADDRESS = compile_later(
     r"/((?:19|20)\d\d)[/-]?(\d\d)[/-]?(\d\d)(?![\d])|/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/|-|$)"
     r"|[-_/]((?:19|20)\d\d)-(\d\d)-(\d\d)(?!\d)|/((?:19|20)\d\d)/([a-z]{3,9})/(\d\d)(?=/|-|$)"
 )

@@ -9,10 +9,10 @@ an emoji's style before its joiner (❤️‍🔥).  Direction marks stay, unles
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
+
+from thresher.text.patterns import compile_later
 
 __all__ = [
     "BETWEEN",
@@ -30,15 +30,15 @@ __all__ = [
 # C0 but white space, DEL, C1, soft hyphens, invisible operators, deprecated format characters, zero-width no-break
 # space, marks of annotations, two noncharacters (not allowed in XML), halves of surrogate pairs, controls of shorthand
 # and of music, tag characters.
-_NOISE = re.compile(
+_NOISE = compile_later(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f]+"
 )
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai and Lao, Burmese, Khmer
-_ZERO_WIDTH_SPACE = re.compile(f"(?<![{_UNSPACED}])\u200b|\u200b(?![{_UNSPACED}])")
-_STYLED_JOINER = re.compile("[\ufe00-\ufe0f]\u200d")
+_ZERO_WIDTH_SPACE = compile_later(f"(?<![{_UNSPACED}])\u200b|\u200b(?![{_UNSPACED}])")
+_STYLED_JOINER = compile_later("[\ufe00-\ufe0f]\u200d")
 # The controls of shorthand and of music, in UTF-8; other signs of music begin alike.
-_CONTROLS = re.compile(rb"\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]")
+_CONTROLS = compile_later(rb"\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]")
 _MAX_DIRECTION_MARKS = 7  # direction marks in a row
 _MAX_CHARACTER_BYTES = 4  # bytes of a character
 

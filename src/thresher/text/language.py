@@ -23,6 +23,8 @@ from math import exp, log, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
+from thresher.text.patterns import compile_later
+
 __all__ = ["detect", "normalise", "stopwords"]
 
 DATA = Path(__file__).parents[1] / "data" / "stopwords"
@@ -51,7 +53,7 @@ NO_LANGUAGE = {"und", "mul", "mis", "zxx"}  # ISO 639-2: undetermined, multiple,
 # Runs of letters with their marks; \w would cut a word at each Indic vowel sign.  A dot between letters joins, so that
 # the "com" of example.com is no Portuguese word.
 _LETTERS = r"[^\s!-@\[-`{-¿×÷‐-⁞،؛؟۔।॥]+"
-WORD = re.compile(rf"{_LETTERS}(?:\.{_LETTERS})*")
+WORD = compile_later(rf"{_LETTERS}(?:\.{_LETTERS})*")
 
 
 class Language(NamedTuple):

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from thresher.text.dates import Reading, find_dates, month_number
+from thresher.text.patterns import compile_later
 from thresher.text.phrases import alternatives, phrases
 from thresher.text.plain import plain, same_words, words_of
 
@@ -22,44 +23,44 @@ _MAX_NAME_WORDS = 8
 _MAX_NAMES = 30
 _MAX_ROLE_WORDS = 4
 
-_ADDRESS = re.compile(
+_ADDRESS = compile_later(
     r"https?://\S*|www\.\S+|\S+@\S+\.\S+|(?<!\w)@\w+|\b[\w-]+\.(?:com|org|net|co|io)/\S*", re.IGNORECASE
 )
 # "This post was written by Jane Doe", "Recipe by …": what comes before is no name.
-_BY_AFTER_WORDS = re.compile(r"((?:[\w’'.,:-]+\s+){0,6}?)[Bb]y:?\s+(?=[A-Z\d])")
-_LEADING_DAY = re.compile(
+_BY_AFTER_WORDS = compile_later(r"((?:[\w’'.,:-]+\s+){0,6}?)[Bb]y:?\s+(?=[A-Z\d])")
+_LEADING_DAY = compile_later(
     r"(?:([^\W\d]{3,9})\.?\s+\d{1,2}|\d{1,2}\.?\s+([^\W\d]{3,9})\.?)(?:st|nd|rd|th)?\b[\s,|·•-]*(?:\d{4})?"
 )
-_WORD_AND_NUMBER = re.compile(r"([^\W\d_]{3,9})\.?\s+\d{1,2}\b")
-_PARENTHESES = re.compile(r"\s*\([^()]*\)?\s*")
-_SEMICOLON = re.compile(r"[;；、]")
-_COMMA = re.compile(r"\s*[,，]\s*(?:(?:and|und|et|y|e|&)\s+)?")
+_WORD_AND_NUMBER = compile_later(r"([^\W\d_]{3,9})\.?\s+\d{1,2}\b")
+_PARENTHESES = compile_later(r"\s*\([^()]*\)?\s*")
+_SEMICOLON = compile_later(r"[;；、]")
+_COMMA = compile_later(r"\s*[,，]\s*(?:(?:and|und|et|y|e|&)\s+)?")
 # What stands behind a comma and belongs to the name before: MD, Ph.D., Jr., M.Sc.
-_SUFFIX = re.compile(
+_SUFFIX = compile_later(
     r"[A-Z][A-Z.&-]{1,7}®?(?:\s\d+)?|(?:[A-Z][a-z]?\.?\s?){2,5}|[JS]r\.?|I{2,3}|Esq\.?|Inc\.?|LLC|Ltd\.?|GmbH"
 )
-_ABBREVIATED = re.compile(r"(?:\b(?:[JS]r|Inc|Ltd|Esq)|\.\w{1,2}|\b[A-Z])\.$")
+_ABBREVIATED = compile_later(r"(?:\b(?:[JS]r|Inc|Ltd|Esq)|\.\w{1,2}|\b[A-Z])\.$")
 # Words with a capital, or the small ones that names have: "Marna van der Merwe".
 _PARTICLE = r"van|von|der|den|de|del|della|di|da|dos|la|le|el|bin|ibn|al|ten|ter|y|zu|zur"
 _MARKS = r"\u0300-\u036f\u0590-\u05c7\u0610-\u065f\u0900-\u0dff\u0e30-\u0e4e\u0eb0-\u0ece\u102b-\u103e\u17b4-\u17d3"
 _NAME_WORD = rf"(?:(?:[^\W\d_a-z]|d['’]|[Mm]ac)[\w.’'{_MARKS}-]*|{_PARTICLE})"
-_PERSON = re.compile(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,4}}")
+_PERSON = compile_later(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,4}}")
 # Names that are written without a space; a katakana dot stands for one.
-_UNSPACED = re.compile(
+_UNSPACED = compile_later(
     "[一-鿿々]{2,5}|[一-鿿々]{1,4}[ぁ-ゖァ-ヶー]{1,5}|[가-힣]{2,4}|[ァ-ヶー]{2,8}・[ァ-ヶー・]{2,12}"
 )
 _FUNCTION_WORD = r"(?:from|by|of|in|with|for|is|to|the|and|or|at|on|a|an|this|was)"
-_NOT_IN_NAME = re.compile(
+_NOT_IN_NAME = compile_later(
     rf"^{_FUNCTION_WORD}\b|\b{_FUNCTION_WORD}$|^(?:From|For|To)\b|^\d+\s*(?:min|h\b|comment|view|share|repl)|[?!{{}}<>=\\*~^%€$:]"
     r"|\.{3}|\w\.\w+\.\w|(?i:\b(?:click|read|subscribe|follow|sign|log|visit|join|learn)\b\s+\w)"
 )
-_LETTER = re.compile(r"[^\W\d_]")
-_NEXT_LABEL = re.compile(r"[\s.,;|/·•]*(?<!\w)[^\W\d_]+\s*[:：]")  # "María García. Fotos: Juan Pérez"
+_LETTER = compile_later(r"[^\W\d_]")
+_NEXT_LABEL = compile_later(r"[\s.,;|/·•]*(?<!\w)[^\W\d_]+\s*[:：]")  # "María García. Fotos: Juan Pérez"
 # What makes a reporter of a name stands behind it in Korea, around it in Taiwan: 김철수 기자, 記者王小明／台北報導.
-_KOREAN_ROLE = re.compile(r"(?<=[가-힣])\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣])")
-_REPORTED = re.compile(r"\W*[記记]者\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)\s*[/／╱]\s*[一-鿿]{2,12}")
-_KOREAN_NAME = re.compile(r"\W*([가-힣]{2,4})(?=\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣]))")
-_NEEDS_COLON = re.compile("[\u0590-\u0fff]")  # no capitals there, and labels are everyday words: كتب is "books", too
+_KOREAN_ROLE = compile_later(r"(?<=[가-힣])\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣])")
+_REPORTED = compile_later(r"\W*[記记]者\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)\s*[/／╱]\s*[一-鿿]{2,12}")
+_KOREAN_NAME = compile_later(r"\W*([가-힣]{2,4})(?=\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣]))")
+_NEEDS_COLON = compile_later("[\u0590-\u0fff]")  # no capitals there, and labels are everyday words: كتب is "books", too
 
 
 @cache

@@ -7,17 +7,18 @@ from html import unescape
 
 from thresher.text.characters import without_east_asian_breaks
 from thresher.text.invisible import without_invisible
+from thresher.text.patterns import compile_later
 
 __all__ = ["LIMIT", "plain", "plain_unescaped", "same_words", "words_of"]
 
 LIMIT = 1_000  # characters of any value but the description
 _SOFT_HYPHEN = "\xad"
 
-_SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
-_COMMENT = re.compile(r"<!.*?(?:-->|>|\Z)", re.DOTALL)
-_TAG = re.compile(r"<(/?)([A-Za-z][^\s/<>]*)((?:[\s/][^<>]*)?)>")  # no two parts match the same: linear time
-_OPENS_TAG = re.compile(r"(?<!<)<+(?=[A-Za-z/!?])")
-_WORD = re.compile(r"[^\W_]+")
+_SCRIPT = compile_later(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_COMMENT = compile_later(r"<!.*?(?:-->|>|\Z)", re.DOTALL)
+_TAG = compile_later(r"<(/?)([A-Za-z][^\s/<>]*)((?:[\s/][^<>]*)?)>")  # no two parts match the same: linear time
+_OPENS_TAG = compile_later(r"(?<!<)<+(?=[A-Za-z/!?])")
+_WORD = compile_later(r"[^\W_]+")
 
 # Tags that style words inside a line; any other bare <name> is more likely what the title is about.
 _FORMATTING = frozenset(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
+
+from thresher.text.patterns import compile_later
 
 __all__ = ["json_line", "plain", "plain_lines", "safe_json"]
 
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS = compile_later(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 # What JSON leaves as it is and a terminal, or a reader of lines, may take for a command: DEL, C1, line separators,
 # direction overrides, halves of surrogate pairs (names of files may hold them).
-_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSAFE = compile_later("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def json_line(record: Any) -> str:

@@ -20,8 +20,6 @@ it would hide half of the page.
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from thresher.data.tags import NUMBER
@@ -29,12 +27,13 @@ from thresher.page import Page
 from thresher.page.columns import chars, column
 from thresher.page.tree import within
 from thresher.page.types import Bools
+from thresher.text.patterns import compile_later
 
 __all__ = ["boxed", "is_laid_out", "seen"]
 
 
 _MAX_INVISIBLE_SIZE = 1.0  # pixels
-_CLIPS_ALL = re.compile(r"(?:inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0px 0px(?:, 0px 0px)*\)).*")
+_CLIPS_ALL = compile_later(r"(?:inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0px 0px(?:, 0px 0px)*\)).*")
 
 
 # What the analysis of the layout asks for; a page may come from a file that somebody else wrote.

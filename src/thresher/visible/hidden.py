@@ -14,7 +14,6 @@ Many pages hide themselves until a script runs.  What a reader would see then is
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +30,7 @@ from thresher.page import Page, attributes, memoised
 from thresher.page.columns import column
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
+from thresher.text.patterns import compile_later
 from thresher.visible.until_script import shown_later
 
 __all__ = ["causes", "hidden", "hiding", "own_text_hidden", "styles_unread"]
@@ -183,8 +183,8 @@ def _streamed(page: Page) -> list[int]:
     return [row for row, sent in wrappers if sent and any(f"{sent[1]}{kind}:{sent[2]}" in awaited for kind in "BP")]
 
 
-_AWAITED = re.compile(r"[\w-]*[BP]:[0-9a-f]+")
-_SENT = re.compile(r"([\w-]*)S:([0-9a-f]+)")
+_AWAITED = compile_later(r"[\w-]*[BP]:[0-9a-f]+")
+_SENT = compile_later(r"([\w-]*)S:([0-9a-f]+)")
 _NO_DISPLAY = Effect("display", hides=True, colour=b"", important=False)
 
 
@@ -261,7 +261,7 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     return reasons
 
 
-_OF_ROOT = re.compile(rb".*rem")
+_OF_ROOT = compile_later(rb".*rem")
 
 
 def _inherited(page: Page, won: Styles, name: str, rows: Bools) -> Bools:

@@ -21,6 +21,7 @@ from thresher.page import Page, attributes
 from thresher.page.columns import chars
 from thresher.page.tree import subtree_sum, text_sum, within
 from thresher.page.types import Bools
+from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden, own_text_hidden
 
 __all__ = ["MIN_ALIKE_PANELS", "MIN_PANEL_CHARS", "Openers"]
@@ -33,10 +34,10 @@ _MAX_SIBLINGS = 12  # siblings looked at on either side
 _UNREAD = group(UNREAD)
 _CONTROLS = group(tuple("a button summary label h1 h2 h3 h4 h5 h6 dt li div span".split()))
 _BUTTONS = group(("button", "summary"))
-_WIDGET = re.compile(
+_WIDGET = compile_later(
     r"tab(?:s|bed|panel|content|list|-|_|\b)|pane\b|panel|accordion|collaps|faq|toggle|expand", re.IGNORECASE
 )
-_NO_CONTENT = re.compile(
+_NO_CONTENT = compile_later(
     r"""modal|popup|pop-up|popover|dropdown|drop-down|menu|\bnav|cookie|consent|gdpr|tooltip|overlay|offcanvas|off-canvas
     |lightbox|toast|newsletter|subscri|login|log-in|sign-?(?:in|up)|search|share|social|sidebar|banner|alert|spinner|loader
     |error|template|prompt|sr-only|visually|screen-reader""",

@@ -28,6 +28,7 @@ from thresher.page import Page, attributes
 from thresher.page.columns import chars, in_link, sentence_ends
 from thresher.page.tree import block_sum, inherit, text_sum, within
 from thresher.page.types import Bools, Longs
+from thresher.text.patterns import compile_later
 
 __all__ = ["has_prose", "shown_later"]
 
@@ -38,14 +39,16 @@ _UNREAD = group(UNREAD)
 _HEADINGS = group(("h1", "h2", "h3", "main", "article"))
 _BESIDE = group(("header", "footer", "nav", "aside", "form", "dialog", "button", "label"))
 _BESIDE_ROLES = frozenset({"dialog", "alertdialog", "alert", "banner", "navigation", "contentinfo", "status"})
-_NOTICE = re.compile(
+_NOTICE = compile_later(
     r"""cookie|consent|gdpr|privacy|banner|notice|alert|load(?:er|ing)|spinner|splash|noscript|no-?js|footer|header
     |menu|\bnav""",
     re.IGNORECASE | re.VERBOSE,
 )
-_ROOT_NAME = re.compile(rb'\ id="(?:__next|__nuxt|___gatsby|[\w-]*(?:app|root|page|wrapper|main|content|site)[\w-]*)"')
+_ROOT_NAME = compile_later(
+    rb'\ id="(?:__next|__nuxt|___gatsby|[\w-]*(?:app|root|page|wrapper|main|content|site)[\w-]*)"'
+)
 # Attributes, classes and styles by which libraries for animation mark what they fade in.
-_ANIMATED = re.compile(
+_ANIMATED = compile_later(
     rb"""\ data-(?:aos|w-id|sal|scroll|animat|wow|reveal)
     | \ class="[^"]*(?:animat|\baos|fade-?in|reveal|\bwow\b|in-?view|waypoint|appear)
     | \ style="[^"]*(?:transform|transition|animation|will-change)""",

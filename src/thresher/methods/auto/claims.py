@@ -9,7 +9,6 @@ type, and both may be missing: training leaves each out now and then.
 
 from __future__ import annotations
 
-import re
 from math import sqrt
 from zlib import crc32
 
@@ -18,14 +17,15 @@ from numpy.typing import NDArray
 
 from thresher.methods.auto.hashing import BUCKETS
 from thresher.page import Page, attributes, memoised
+from thresher.text.patterns import compile_later
 
 __all__ = ["KINDS", "claim_sums", "claims"]
 
 Rows = NDArray[np.intp]
 KINDS = ("meta", "url")
 
-_TYPE = re.compile(r'"@type"\s*:\s*"([A-Za-z:/.]+)"')
-_WORD = re.compile(r"[a-z]+")
+_TYPE = compile_later(r'"@type"\s*:\s*"([A-Za-z:/.]+)"')
+_WORD = compile_later(r"[a-z]+")
 _MOST_TYPES = 40
 _MOST_WORDS = 14
 _DEEPEST = 6

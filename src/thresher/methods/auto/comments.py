@@ -14,7 +14,6 @@ nobody wrote anything yet.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from itertools import islice
 
@@ -26,12 +25,13 @@ from thresher.page import Page, attributes, memoised
 from thresher.page.columns import chars, sentence_ends, tag_mask
 from thresher.page.tree import block_sum, text_sum, within
 from thresher.page.types import Bools
+from thresher.text.patterns import compile_later
 from thresher.text.phrases import phrases
 from thresher.visible.readable import block_link_density, readable
 
 __all__ = ["comments", "headed", "named"]
 
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORD = compile_later(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NAMES = frozenset("comment comments commentlist kommentare comentarios commentaires reacties disqus".split())
 # With these beside it, a name speaks of something else: a list of teasers, a number, a form.
 _OTHERS = frozenset(
@@ -52,7 +52,7 @@ _AROUND = (
     + "件の条條則篇个개의"
     + "".join(chr(zero + digit) for zero in map(ord, "0٠۰०০௦๐") for digit in range(10))
 )
-_NUMBER = re.compile(r"\d")
+_NUMBER = compile_later(r"\d")
 _MAX_COMMENT_HEADINGS = 2  # more make a page a list of threads
 _MAX_STEPS_UP = 3  # elements from a heading to what comments stand behind
 _MAX_LINKED = 0.9  # share of a block's characters in links; more make it a control

@@ -12,7 +12,6 @@ White space and marks are left out of what is compared.
 from __future__ import annotations
 
 import json
-import re
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +19,16 @@ from numpy.typing import NDArray
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.counts import WORDS, Counts
 from thresher.page import Page, attributes
+from thresher.text.patterns import compile_later
 
 __all__ = ["DESCRIBED", "described_columns"]
 
 DESCRIBED = "body body_length comment_count headline description".split()
 
-_BODY = re.compile(r'"articleBody"\s*:\s*"((?:[^"\\]|\\.)*)"')
-_HEADLINE = re.compile(r'"headline"\s*:\s*"[^"]')
-_COMMENTS = re.compile(r'"commentCount"\s*:\s*"?(\d{1,6})')
-_TAG = re.compile(r"<[^>]*>")
+_BODY = compile_later(r'"articleBody"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_HEADLINE = compile_later(r'"headline"\s*:\s*"[^"]')
+_COMMENTS = compile_later(r'"commentCount"\s*:\s*"?(\d{1,6})')
+_TAG = compile_later(r"<[^>]*>")
 _LOWER = bytes(range(256)).lower()
 _MARKS = bytes(byte for byte in range(128) if not (chr(byte).isalnum() or chr(byte) == "_"))
 _SHORTEST_BODY, _SHORTEST = 200, 12  # bytes without marks: of an articleBody, and of what is looked for in it

@@ -4,12 +4,11 @@ tags."""
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from thresher.parse.budget.kernels import next_long_stretch
 from thresher.parse.budget.source_tags import tag_end, tags
+from thresher.text.patterns import compile_later
 
 __all__ = ["may_swell", "without_swollen_tags"]
 
@@ -17,8 +16,8 @@ _STRETCH = 4096  # bytes of a tag that call for a closer look; the fewer, the mo
 _STRETCHES = _STRETCH * 2_000_000  # times bytes of the source
 _PAIRS = 60_000_000  # of attributes of a tag; the parser compares as many in a fifth of a second
 _ATTRIBUTES = 300  # of a tag that are read where there are more pairs; fewer take it less than a millisecond
-_VALUE = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
-_OPENING = re.compile(rb"<[a-zA-Z]")
+_VALUE = compile_later(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
+_OPENING = compile_later(rb"<[a-zA-Z]")
 _STEP, _WINDOW, _RUN = 1 << 15, 1 << 10, 5
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from thresher.text.patterns import compile_later
+
 __all__ = ["RAW_TEXT", "Tag", "tag_end", "tags"]
 
 RAW_TEXT = frozenset({b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"})
 _RAW_END = {name: re.compile(b"</" + name, re.IGNORECASE) for name in RAW_TEXT}
 
 # A comment; what the standard takes for one; a tag.
-_TAG = re.compile(
+_TAG = compile_later(
     rb"<!--(?:-?>|.*?(?:--!?>|\Z))|<!\[CDATA\[|<[!?][^>]*|</[^a-zA-Z][^>]*|<(/?)([a-zA-Z][^\s/>]{0,63})", re.DOTALL
 )
-_ANY_TAG = re.compile(rb"<(/?)([a-zA-Z][^\s/>]{0,63})")
-_END_OR_QUOTE = re.compile(rb">|=\s*([\"'])")
+_ANY_TAG = compile_later(rb"<(/?)([a-zA-Z][^\s/>]{0,63})")
+_END_OR_QUOTE = compile_later(rb">|=\s*([\"'])")
 
 Tag = tuple[int, int, bytes, bool]  # start, stop, name in lower case, whether it closes
 

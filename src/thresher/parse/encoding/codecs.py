@@ -6,12 +6,13 @@ Decoders follow https://encoding.spec.whatwg.org.  Which encoding a page is in i
 from __future__ import annotations
 
 import codecs
-import re
 from functools import cache
+
+from thresher.text.patterns import compile_later
 
 __all__ = ["ESCAPE", "convert", "utf8"]
 
-ESCAPE = re.compile(rb"\x1b(\$[@B]|\([BIJ])")  # the escapes of ISO-2022-JP
+ESCAPE = compile_later(rb"\x1b(\$[@B]|\([BIJ])")  # the escapes of ISO-2022-JP
 _ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
 _MARK = "\udfff"  # stands for an error until errors are counted: no decoder yields half a surrogate pair
 _CODECS = {

@@ -15,6 +15,7 @@ import unicodedata
 from functools import cache
 
 from thresher.parse.encoding.codecs import convert
+from thresher.text.patterns import compile_later
 
 __all__ = ["guess_encoding", "is_misread"]
 
@@ -48,7 +49,7 @@ _KANA = {"euc-jp": re.compile(rb"[\xa4\xa5][\xa1-\xfe]"), "shift_jis": re.compil
 _MIN_KANA_SHARE = 0.15  # of the pairs; Chinese has none
 _THAI = "windows-874"
 # A consonant with the vowels and tone marks around it; ฤ, ฯ, ๆ, digits.
-_SYLLABLES = re.compile(
+_SYLLABLES = compile_later(
     rb"(?:[\xe0-\xe4]?[\xa1-\xce](?:[\xd1\xd4-\xda][\xe7-\xee]?|[\xe7-\xee])?[\xd0\xd2\xd3\xe5]?"
     rb"|[\xc4\xcf\xdf\xe6\xf0-\xfb])+"
 )
@@ -56,7 +57,7 @@ _SINGLE_BYTE = """windows-1251 koi8-u windows-1256 windows-1253 windows-1255 win
     windows-1252 windows-1257 windows-1258 iso-8859-5 ibm866 iso-8859-6 iso-8859-7""".split()
 _OF_SEVERAL_BYTES = frozenset({*_EAST_ASIAN, "utf-8", "utf-16le", "utf-16be", "iso-2022-jp"})
 # A sign right behind a letter is one that another encoding has there: "s±" is no shorter word than "są".
-_WORD = re.compile(r"[^\W\d_]+(?:[\u200c±¶¦¬¤¢£¥¨¯²³¹´¸¡¿¼½¾×÷ˇ˘][^\W\d_]*)*")
+_WORD = compile_later(r"[^\W\d_]+(?:[\u200c±¶¦¬¤¢£¥¨¯²³¹´¸¡¿¼½¾×÷ˇ˘][^\W\d_]*)*")
 
 
 def guess_encoding(prose: bytes, hint: str | None = None) -> str | None:

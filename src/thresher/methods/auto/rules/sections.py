@@ -9,7 +9,6 @@ caption          of a numbered figure ("Figure 3: …"), the same
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 
 import numpy as np
@@ -20,6 +19,7 @@ from thresher.methods.auto.rules.rule import PROBABLE, Evidence, words_before, w
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.page.types import Bools
+from thresher.text.patterns import compile_later
 
 __all__ = ["SECTION", "caption", "code", "is_numbered", "section_heading", "title"]
 
@@ -27,7 +27,7 @@ SECTION, _COLUMN = 1, 3  # the levels of the containers that count as around a b
 _MIN_CODE, _MIN_HEADING = 0.1, 0.3  # probability
 _MIN_KEPT_AROUND = 0.6  # share of the words in the container
 _MIN_TITLED_WORDS, _MIN_TITLED_SHARE = 20, 0.5  # words under a title; of a page of few words, most of them
-_NUMBERED = re.compile(r"\W*[^\W\d_]{1,12}\.?\s*\d{1,3}[a-z]?\s*[.:)|–—．：]")  # Figure 3: · Abb. 2. · 图 1：
+_NUMBERED = compile_later(r"\W*[^\W\d_]{1,12}\.?\s*\d{1,3}[a-z]?\s*[.:)|–—．：]")  # Figure 3: · Abb. 2. · 图 1：
 _MAX_NUMBER_BYTES = 60  # of a caption that are looked at
 _MAX_STEPS_TO_LINK = 4  # elements around a title, of which one may be a link
 
