@@ -100,7 +100,8 @@ def test_every_block_of_a_bundle_has_the_verdict_on_it() -> None:
 def test_reasons_that_quote_names_of_the_page_are_clean() -> None:
     names = "sidebar \x1b[31m\x81 \U000e0069\ufe0e\ufe0f"
     result = thresher.extract(page(article(f"<p class='{names}'>{SENTENCES[0]}</p>")))
-    quoting = replace(result, explain=lambda number: attributes.values(result.page, "class").values())
+    verdict = replace(result.verdict, reasons=lambda number: attributes.values(result.page, "class").values())
+    quoting = replace(result, verdict=verdict)
     for block in explained(quoting):
         assert block.reasons == ("sidebar [31m ",)
 

@@ -87,8 +87,9 @@ def to_dict(page: Page) -> dict[str, Any]:
 def _from_dict(record: dict[str, Any]) -> Page:
     if record.get("format") != _FORMAT or record.get("version") != _VERSION:
         raise ValueError(f"its format is not {_FORMAT} {_VERSION}")
-    page = scan(str(record["html"]).encode("utf-8", "replace"), escaped=True)
-    if page is None:
+    html = str(record["html"])
+    page = scan(html.encode("utf-8", "replace"), escaped=True)
+    if page is None or html.rfind("<") > html.rfind(">"):
         raise ValueError("its html is not in canonical form")
     box, style = record.get("box"), record.get("style")
     return replace(
