@@ -20,6 +20,10 @@ _FIRST, _SECOND = (
 )
 
 
+def _text(result: thresher.Extraction) -> str:
+    return "\n\n".join(comment.text for comment in result.comments)
+
+
 def _page(comments: str) -> str:
     return f"<!doctype html><title>Harbour plan</title><body><main>{_ARTICLE}</main>{comments}</body>"
 
@@ -37,15 +41,19 @@ def _page(comments: str) -> str:
 )  # fmt: skip
 def test_comments_are_apart(comments: str) -> None:
     result = thresher.extract(_page(comments.format(_FIRST, _SECOND)))
-    assert _FIRST in result.comments
-    assert _SECOND in result.comments
-    assert result.to_dict()["comments"] == result.comments
+    said = _text(result)
+    assert _FIRST in said
+    assert _SECOND in said
+    assert [comment["text"] for comment in result.to_dict()["comments"]] == [one.text for one in result.comments]
     for other in ("committee", "Reply", "Send it", "Your comment", "2 comments"):
-        assert other not in result.comments
+        assert other not in said
     assert _FIRST not in result.text
     main, apart = ElementTree.fromstring(result.xml)
     assert (main.tag, apart.tag) == ("main", "comments")
-    assert result.comments.split() == " ".join(apart.itertext()).split()
+    assert said.split() == " ".join(apart.itertext()).split()
+    assert [part.get("type") for part in apart] == ["comment"] * 2
+    assert [comment.text for comment in result.comments] == [_FIRST, _SECOND]
+    assert all(comment.text in comment.html for comment in result.comments)
 
 
 @pytest.mark.parametrize(
@@ -59,21 +67,21 @@ def test_comments_are_apart(comments: str) -> None:
     ],
 )
 def test_what_is_no_comment(other: str) -> None:
-    assert thresher.extract(_page(other)).comments == ""
+    assert thresher.extract(_page(other)).comments == ()
 
 
 def test_what_is_content_is_no_comment() -> None:
     html = f'<title>Harbour plan</title><body class="comments-open"><div class="has-comments">{_ARTICLE}</div></body>'
     result = thresher.extract(html)
     assert _PARAGRAPH in result.text
-    assert result.comments == ""
+    assert result.comments == ()
 
 
 def test_the_remarks_of_a_program_are_no_comments() -> None:
     remark = '<div><span class="token comment"># what this step of the program is good for, in a line</span></div>'
     page = thresher.parse(_page(f'<pre class="language-python"><code>{remark * 6}</code></pre>'))
     assert not named(page).any()
-    assert thresher.extract(page).comments == ""
+    assert thresher.extract(page).comments == ()
 
 
 def _soup(heading: str, behind: str = "") -> str:
@@ -107,8 +115,8 @@ def test_a_heading_tells_comments_in_many_languages(heading: str) -> None:
     result = thresher.extract(_soup(heading))
     assert _PARAGRAPH in result.text
     assert _FIRST not in result.text
-    assert _FIRST in result.comments
-    assert _SECOND in result.comments
+    assert [comment.text for comment in result.comments] == [_FIRST, _SECOND]
+    assert [comment.author for comment in result.comments] == ["Ann", "Bob"]
 
 
 def test_a_heading_without_a_number_needs_a_form_to_tell_comments() -> None:
@@ -134,3 +142,24 @@ def test_comments_end_at_the_next_heading_of_their_rank() -> None:
     more = f"<h4>Bob</h4><p>{_SECOND}</p><h3>Related</h3><p>{_PARAGRAPH}</p>"
     page = thresher.parse(f"<body><h3>Comments (2)</h3><p>{_FIRST}</p>{more}</body>")
     assert [page.inner_text(row) for row in headed(page).nonzero()[0]] == ["Comments (2)", _FIRST, "Bob", _SECOND]
+
+
+def test_comments_have_author_date_and_what_they_reply_to() -> None:
+    reply = (
+        f'<ol class="children"><li class="comment" id="comment-8"><cite class="fn">Bob</cite><p>{_SECOND}</p></li></ol>'
+    )
+    comments = (
+        '<section id="comments"><h2>2 comments</h2><ol class="comment-list"><li class="comment" id="comment-7">'
+        '<cite class="fn">Ann</cite> <a href="#comment-7"><time datetime="2024-03-05T09:12:00Z">5 March</time></a>'
+        f"<p>{_FIRST}</p>{reply}</li></ol></section>"
+    )
+    first, second = thresher.extract(_page(comments)).comments
+    assert (first.author, first.date, first.text, first.parent) == ("Ann", "2024-03-05T09:12:00Z", _FIRST, None)
+    assert (second.author, second.date, second.text, second.parent) == ("Bob", None, _SECOND, 0)
+
+
+def test_a_single_comment_is_one() -> None:
+    comment = f'<div class="comment"><b class="author">Ann</b><p>{_FIRST}</p></div>'
+    one = f'<section id="comments"><h2>1 comment</h2>{comment}</section>'
+    (single,) = thresher.extract(_page(one)).comments
+    assert (single.author, single.text) == ("Ann", _FIRST)

@@ -11,6 +11,7 @@ import pytest
 import thresher
 from thresher.cli import extract as extract_command
 from thresher.cli import program
+from thresher.result.threads.posts import Post
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/*/README.md")]
@@ -95,7 +96,7 @@ def test_the_public_names_are_those_of_the_package() -> None:
 def test_the_fields_of_the_json_are_those_of_a_result() -> None:
     section = STABILITY.split("## JSON")[1].split("A field keeps")[0]
     result = thresher.extract("<title>Title</title><p>Some text.").to_dict(blocks=True)
-    fields = {*result, *result["blocks"][0]}
+    fields = {*result, *result["blocks"][0], *Post.__dataclass_fields__}
     assert set(re.findall(r"`(\w+)`", section)) == fields
 
 

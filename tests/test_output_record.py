@@ -14,7 +14,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher.cli import main
-from thresher.output.record import FIELDS, ContentLink, PageRow, csv_head, to_table
+from thresher.output.record import FIELDS, PageRow, csv_head, to_table
+from thresher.output.references import ContentImage, ContentLink
 
 PAGE = """<html lang=en><head><title>=cmd|'/c calc'!A1</title><meta name=author content="Ann Lee">
 <meta property="article:published_time" content="2024-03-05"></head><body><article><h1>Vaccines</h1>
@@ -33,7 +34,7 @@ records = st.builds(
     text=anything,
     source=anything,
     links=st.lists(st.builds(ContentLink, anything, anything), max_size=3).map(tuple),
-    images=st.lists(st.builds(ContentLink, anything, anything), max_size=3).map(tuple),
+    images=st.lists(st.builds(ContentImage, anything, anything), max_size=3).map(tuple),
 )
 
 
@@ -50,7 +51,7 @@ def test_a_record_has_what_the_paper_puts_into_its_table(record):
         ContentLink("link to vaccines", "http://e.org/v"),
         ContentLink("good", "http://x.org/?a=1&b=2"),
     )
-    assert record.images == (ContentLink("A needle", "http://e.org/i.png"),)
+    assert record.images == (ContentImage("A needle", "http://e.org/i.png"),)
 
 
 def test_csv_has_a_row_a_page_and_no_formula(record):

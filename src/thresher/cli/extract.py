@@ -69,6 +69,7 @@ def result_options(function: Function) -> Function:
         click.option("--links/--no-links", default=None, help="Keep link targets.  [default: not in text]"),
         click.option("--images/--no-images", default=None, help="Keep images.  [default: not in text]"),
         click.option("--tables/--no-tables", default=True, help="Keep tables."),
+        click.option("--captions/--no-captions", default=True, help="Keep captions of pictures."),
         click.option(
             "--min-confidence",
             type=Number(0, 1),
@@ -191,6 +192,7 @@ def extract_all(
     links: bool | None,
     images: bool | None,
     tables: bool,
+    captions: bool,
     min_confidence: float,
     table_style: str = "terminal",
     sentences: int = 3,
@@ -222,7 +224,8 @@ def extract_all(
                 elif form == "table":
                     written = _table(extraction.result, source, table_style, sentences, first or target.is_folder)
                 else:
-                    written = _written(extraction, form, source, with_metadata, links, images, tables)
+                    shown = {"links": links, "images": images, "tables": tables, "captions": captions}
+                    written = _written(extraction, form, source, with_metadata, shown)
             # Without it the last paragraph of a page and the first of the next are one, and a paragraph with the
             # dashes of metadata under it is a heading.
             gap = "\n" if form in ("text", "markdown") and not (first or target.is_folder) else ""
@@ -247,13 +250,7 @@ def _judge(source: str, page: Input, result: Extraction, min_confidence: float) 
 
 
 def _written(
-    extraction: ExtractedInput,
-    form: str,
-    source: str,
-    with_metadata: bool,
-    links: bool | None,
-    images: bool | None,
-    tables: bool,
+    extraction: ExtractedInput, form: str, source: str, with_metadata: bool, shown: dict[str, bool | None]
 ) -> str:
     page, result, more = extraction
     if form == "json":
@@ -262,7 +259,7 @@ def _written(
         # An error page may be a fine page to extract from; it is still not the page that was asked for.
         failed = {"status": "http_error", "reason": page.failure} if page.failure else {}
         return _line(record | failed)
-    body = result.render(form, links=links, images=images, tables=tables)  # type: ignore[arg-type]
+    body = result.render(form, **shown)  # type: ignore[arg-type]
     if with_metadata and form in ("text", "markdown"):
         body = _front_matter(result.metadata.to_dict()) + body
     return body.rstrip("\n") + "\n"

@@ -8,6 +8,7 @@ document     the content as a small tree, which the other forms print (inline: a
              build: from page and verdict; walk: what is open)
 markdown     (markdown_line: one line of it; markdown_escape: what would be taken for syntax)
 html, xml    likewise (tag_writer: what both share)
+references   the links and images
 record       a page as a row of a table
 
 What they share:
@@ -18,7 +19,7 @@ listings     programs (preformatted: lines and their numbers; languages: what th
 formulas     as TeX (mathml: from Presentation MathML)
 notes        footnotes (asides: those that stand in the line)
 tables       tables that hold data
-media        images, videos, sound
+media        images, videos, sound (captions: what stands under them)
 tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves
 editing      links of headings to an editor
 urls         addresses that can do no harm

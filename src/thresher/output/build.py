@@ -8,6 +8,8 @@ columns, so `div`, `p` and their like need no visit either.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -15,15 +17,16 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.output import document, formulas, inline, notes, permalinks
+from thresher.output.captions import picture_captions
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, in_content, is_symbol, picture, video_or_audio
 from thresher.output.ordinals import leading_integer, list_ranks
-from thresher.output.printed import printed_texts
+from thresher.output.printed import printed_texts, requested
 from thresher.output.quotes import is_quoted
-from thresher.output.tables import data_tables, in_data_table
+from thresher.output.tables import data_tables
 from thresher.output.tasks import is_task
 from thresher.output.urls import Resolver
 from thresher.output.walk import Walk
@@ -70,18 +73,34 @@ _MAX_COLUMNS, _MAX_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
 
 def build(
-    page: Page, keep: Bools, *, links: bool, images: bool, tables: bool, elements: Bools | None = None
+    page: Page,
+    keep: Bools,
+    *,
+    links: bool,
+    images: bool,
+    tables: bool,
+    captions: bool = True,
+    elements: Bools | None = None,
+    posts: Mapping[int, document.ThreadPost] | None = None,
 ) -> document.Document:
-    """The kept content of a page.  `links`, `images` and `tables` say what of it is wanted."""
-    if not tables:
-        keep = keep & ~in_data_table(page)
-    return _Builder(page, keep, links, images, elements).content()
+    """The kept content of a page.  `links`, `images`, `tables` and `captions` say what of it is wanted.
+    `posts` are the elements that hold a post each, with its author and date; -1 stands for what is before them."""
+    keep = requested(page, keep, tables=tables, captions=captions)
+    return _Builder(page, keep, links, images, elements, posts or {}).content()
 
 
 class _Builder(Walk):
     """What each element means."""
 
-    def __init__(self, page: Page, keep: Bools, links: bool, images: bool, elements: Bools | None) -> None:
+    def __init__(
+        self,
+        page: Page,
+        keep: Bools,
+        links: bool,
+        images: bool,
+        elements: Bools | None,
+        posts: Mapping[int, document.ThreadPost],
+    ) -> None:
         super().__init__(page, printed_texts(page, keep))
         content = np.zeros(len(page), bool)
         if formulas.find(page) or (len(self.kept) and candidates(page).any()):
@@ -92,10 +111,12 @@ class _Builder(Walk):
         self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep, links)
         self.links = links
+        self.posts = posts
         self.plain = permalinks.find(page).plain
         self.addresses = attributes.values(page, "href") if links else {}
         self.titles = attributes.values(page, "title") if links else {}
         self.resolve = Resolver(page)
+        self.captions = set((picture_captions(page) >= 0).nonzero()[0].tolist())
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
         self.image = ""  # the last image, if no text has been printed since
@@ -116,7 +137,7 @@ class _Builder(Walk):
                 self.text(kept_texts[place], texts[place], self.gaps[place])
         self.close_before(row=len(self.page))
         self.flush()
-        blocks = self.top.blocks
+        blocks = _with_opening(self.top.blocks, self.posts)
         while blocks and isinstance(blocks[-1], document.ThematicBreak):
             blocks.pop()
         return document.Document(blocks, self.footnotes, _direction(self.page), self.has_formulas)
@@ -133,6 +154,7 @@ class _Builder(Walk):
         visited |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
         visited[list(self.formulas)] = True
         visited[list(self.notes.note)] = True
+        visited[[row for row in (*self.captions, *self.posts) if row >= 0 and alive[row]]] = True
         rows = np.flatnonzero(visited)
         position = np.concatenate((page.tag_start[rows], page.position[self.kept]))
         events = np.concatenate((rows, ~np.arange(len(self.kept))))
@@ -160,6 +182,8 @@ class _Builder(Walk):
         if row in self.formulas:
             self._formula(row)
             return
+        if row in self.posts:
+            self.open_post(row, replace(self.posts[row], blocks=[]))
         if row in self.notes.note:
             self.open_note(row, document.Note([], self.notes.note[row]))
             return
@@ -202,7 +226,11 @@ class _Builder(Walk):
         around = self.containers[-1]
         if name in _LEVELS:
             self.open_line(row, document.Heading, _LEVELS[name])
-        elif name == "figcaption" or (name == "caption" and isinstance(around, document.Table)):
+        elif (
+            name == "figcaption"
+            or (name == "caption" and isinstance(around, document.Table))
+            or (name in ("p", "div") and row in self.captions)
+        ):
             self.open_line(row, document.Caption)
         elif name == "summary":
             self.open_line(row, document.DetailsSummary)
@@ -319,6 +347,21 @@ class _Builder(Walk):
                 self.whole(row, inline.TEXT, shown.description)
                 self.marks = marks
             self.skip(row)
+
+
+def _with_opening(blocks: list[document.Block], posts: Mapping[int, document.ThreadPost]) -> list[document.Block]:
+    """Blocks in which what stands between the title and the first post is the opening post, if it is one; posts of
+    which nothing is printed go."""
+    if not posts:
+        return blocks
+    blocks = [block for block in blocks if not isinstance(block, document.ThreadPost) or block.blocks]
+    if -1 not in posts:
+        return blocks
+    first = next((place for place, block in enumerate(blocks) if isinstance(block, document.ThreadPost)), len(blocks))
+    begin = next(
+        (place for place, block in enumerate(blocks[:first]) if not isinstance(block, document.Heading)), first
+    )
+    return [*blocks[:begin], replace(posts[-1], blocks=blocks[begin:first]), *blocks[first:]]
 
 
 def _after_link(marks: tuple[inline.Mark, ...]) -> int:

@@ -20,7 +20,7 @@ from thresher.text.invisible import (
 )
 from thresher.text.patterns import compile_later
 
-__all__ = ["BLOCK_SIGN", "LINE_SIGN", "TAB_SIGN", "collapsed", "place_sign", "with_places"]
+__all__ = ["BLOCK_SIGN", "LINE_SIGN", "PART_SIGN", "TAB_SIGN", "collapsed", "place_sign", "with_places"]
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.intp]
@@ -28,6 +28,7 @@ Places = NDArray[np.intp]
 # No UTF-8 holds these bytes, so they can say where a paragraph, a line or a cell ends and where something is to be
 # put in later.  A paragraph ends with two, for two line ends.
 BLOCK_SIGN, LINE_SIGN, TAB_SIGN = b"\xf8\xf8", b"\xf9", b"\xfa"
+PART_SIGN = b"\xfd"  # between texts that are told apart later; it stays
 _BLOCK, _TAB = 0xF8, 0xFA
 _PLACE = compile_later(rb"\xfb(\d+)\xfc")
 _MEETING = compile_later(rb"[\xf8-\xfa]{2,}")

@@ -34,6 +34,7 @@ __all__ = [
     "Row",
     "Table",
     "ThematicBreak",
+    "ThreadPost",
 ]
 
 
@@ -122,6 +123,22 @@ class Cell(Container):
 
 
 @dataclass(slots=True)
+class ThreadPost(Container):
+    """A post of a thread or a comment, with what is known about it.  It stands in no other container."""
+
+    kind: str = "post"
+    author: str = ""
+    date: str = ""
+    position: int = 0
+    parent: int | None = None
+
+    @property
+    def heading(self) -> str:
+        """Author and day, else its number."""
+        return ", ".join(filter(None, (self.author, self.date[:10]))) or f"#{self.position + 1}"
+
+
+@dataclass(slots=True)
 class List:
     ordered: bool = False
     first: int = 1  # the number of the item of rank r is first + step · r
@@ -188,6 +205,7 @@ class Table:
 Block = (
     Paragraph | Heading | Caption | DetailsSummary | Code | Math | ThematicBreak
     | Quote | Figure | Details | Note | ListItem | DefinitionItem | Cell | List | DefinitionList | Row | Table
+    | ThreadPost
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ of cells, `id` of footnotes, `dir` of the whole.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -28,14 +29,18 @@ def to_html(
     links: bool = True,
     images: bool = True,
     tables: bool = True,
+    captions: bool = True,
     elements: NDArray[np.bool_] | None = None,
+    posts: Mapping[int, document.ThreadPost] | None = None,
 ) -> str:
     """The kept content as inert HTML, one block a line.
 
-    `links=False` prints the text of links only, `images=False` no images and videos, `tables=False` no tables of data.
-    `elements` is as for `media_mask`.
+    `links=False` prints the text of links only, `images=False` no images and videos, `tables=False` no tables of data,
+    `captions=False` no captions of pictures.  `elements` is as for `media_mask`, `posts` for `build`.
     """
-    content = build(page, keep, links=links, images=images, tables=tables, elements=elements)
+    content = build(
+        page, keep, links=links, images=images, tables=tables, captions=captions, elements=elements, posts=posts
+    )
     return without_invisible_runs(_HtmlWriter().whole(content))
 
 
@@ -102,6 +107,9 @@ class _HtmlWriter(TagWriter):
             else:
                 parts.append(self.block(inner))
         return "\n".join(("<figure>", *parts, "</figure>"))
+
+    def thread_post(self, block: document.ThreadPost) -> str:
+        return f"<h3>{escape_text(block.heading)}</h3>\n{self.blocks(block.blocks)}"
 
     def details(self, block: document.Details) -> str:
         first = block.blocks[0]

@@ -9,7 +9,7 @@ page's.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from thresher.output import document, inline
 from thresher.output.build import build
+from thresher.output.containers import JOINED
 from thresher.output.html import blocks_to_html
 from thresher.output.markdown_escape import escape_line_starts
 from thresher.output.markdown_line import line_to_markdown
@@ -31,6 +32,7 @@ _BLANK_LINE = re.compile(r"(?m)^$")
 _PREFORMATTED = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 _TICKS = re.compile("`{3,}")
 _CLOSING_SIGNS = re.compile(r"(?<!#)(#+)$")  # a run is tried from its start only
+_POST_LEVEL = 3  # of the heading above a post
 _MAX_ITEM_NUMBER = 999_999_999  # CommonMark's longest number of an item has nine digits
 _MAX_PADDING = 20  # cells that a pipe table may have for each that the page has
 _IN_PIPES = (
@@ -49,14 +51,18 @@ def to_markdown(
     links: bool = True,
     images: bool = True,
     tables: bool = True,
+    captions: bool = True,
     elements: NDArray[np.bool_] | None = None,
+    posts: Mapping[int, document.ThreadPost] | None = None,
 ) -> str:
     """The kept content as Markdown.
 
-    `links=False` prints the text of links only, `images=False` no images and videos, `tables=False` no tables of data.
-    `elements` is as for `media_mask`.
+    `links=False` prints the text of links only, `images=False` no images and videos, `tables=False` no tables of data,
+    `captions=False` no captions of pictures.  `elements` is as for `media_mask`, `posts` for `build`.
     """
-    content = build(page, keep, links=links, images=images, tables=tables, elements=elements)
+    content = build(
+        page, keep, links=links, images=images, tables=tables, captions=captions, elements=elements, posts=posts
+    )
     return without_invisible_runs(_Writer(content).write())
 
 
@@ -77,6 +83,7 @@ class _Writer:
             document.Figure: lambda block: self._blocks(block.blocks),
             document.Details: lambda block: self._blocks(block.blocks),
             document.DefinitionList: self._definitions,
+            document.ThreadPost: self._post,
             document.Table: self._table,
         }
 
@@ -110,6 +117,10 @@ class _Writer:
     def _heading(self, block: document.Heading) -> str:
         line = self._line(block.runs).replace("\\\n", " ")
         return f"{'#' * block.level} {_CLOSING_SIGNS.sub(_escaped_signs, line)}"
+
+    def _post(self, block: document.ThreadPost) -> str:
+        heading = document.Heading([inline.Run(JOINED, (), inline.TEXT, block.heading)], _POST_LEVEL)
+        return self._blocks([heading, *block.blocks])
 
     def _quote(self, block: document.Quote) -> str:
         return _BLANK_LINE.sub(">", _LINE_START.sub("> ", self._blocks(block.blocks)))

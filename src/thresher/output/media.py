@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
+from thresher.output.captions import captions
 from thresher.output.containers import nearest_ancestor
 from thresher.output.urls import Resolver
-from thresher.page import Page, attributes
-from thresher.page.columns import chars, column, tag_mask
-from thresher.page.tree import inherit, subtree_sum, text_sum, within
+from thresher.page import Page
+from thresher.page.columns import chars, column
+from thresher.page.tree import inherit, text_sum, within
 from thresher.text.characters import collapse
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden
@@ -44,7 +45,6 @@ _PLACEHOLDER = compile_later(
     r"(?:[-_]?(?:image|img|gif|bg|\d+(?:x\d+)?))?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE | re.DOTALL,
 )
-_CAPTION = compile_later(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
 _DESCRIPTOR = compile_later(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
 _MAX_SENSIBLE_WIDTH = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
@@ -98,22 +98,13 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     if elements is not None:
         return elements
     readable_chars = chars(page) * readable(page)
-    captions = _captions(page)
-    if captions.any():
-        readable_chars = readable_chars * (keep | ~within(page, captions)[page.owner])
+    caption = captions(page)
+    if caption.any():
+        readable_chars = readable_chars * (keep | ~within(page, caption)[page.owner])
     total = text_sum(page, readable_chars)
     kept_chars = text_sum(page, readable_chars * keep)
     content: Bools = inherit(page, (2 * kept_chars >= total) & (total > 0), total > 0)
     return content
-
-
-@column
-def _captions(page: Page) -> Bools:
-    """Elements that are captions by name or class (`wp-caption-text`); what holds the image, too, is more."""
-    mask = tag_mask(page, "figcaption")
-    rows, code, values = attributes.distinct_bytes(page, "class")
-    mask[rows[np.array([_CAPTION.search(value) is not None for value in values], bool)[code]]] = True
-    return mask & (subtree_sum(page, page.tag == _IMG) == 0) if mask.any() else mask
 
 
 @column

@@ -9,15 +9,24 @@ from numpy.typing import NDArray
 
 from thresher.output import permalinks
 from thresher.output.asides import repeated_marks
+from thresher.output.captions import in_picture_caption
 from thresher.output.containers import headings
 from thresher.output.editing import edit_links
 from thresher.output.preformatted import gutter
+from thresher.output.tables import in_data_table
 from thresher.page import Page
 from thresher.page.tree import block_sum
 
-__all__ = ["printed_texts"]
+__all__ = ["printed_texts", "requested"]
 
 _JOINERS = ("\u200d".encode(), "\u200c".encode())
+
+
+def requested(page: Page, keep: NDArray[np.bool_], *, tables: bool, captions: bool) -> NDArray[np.bool_]:
+    """The kept texts without those that the caller does not want: in tables of data, in captions of pictures."""
+    if not tables:
+        keep = keep & ~in_data_table(page)
+    return keep if captions else keep & ~in_picture_caption(page)
 
 
 def printed_texts(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -14,20 +14,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from thresher.output import inline
-from thresher.output.build import build
+from thresher.output.references import ContentImage, ContentLink
 from thresher.output.tag_writer import escape
-from thresher.page import Page
 from thresher.text.invisible import without_invisible
 
-__all__ = ["FIELDS", "ContentLink", "PageRow", "Style", "csv_head", "references", "to_table"]
+__all__ = ["FIELDS", "PageRow", "Style", "csv_head", "to_table"]
 
 Style = Literal["terminal", "csv", "html"]
 FIELDS = ("title", "author", "date", "summary", "text", "links", "images")
@@ -36,16 +30,6 @@ _FORMULA = re.compile(r"[\s'\"]*[=+\-@|%＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*%?")
 # Control characters but line ends, and what turns the direction of the lines of a table.
 _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-
-
-class ContentLink(NamedTuple):
-    """A link or an image of the content: its words and its address."""
-
-    text: str
-    address: str
-
-    def __str__(self) -> str:
-        return f"{self.text} <{self.address}>" if self.text else f"<{self.address}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,37 +42,13 @@ class PageRow:
     summary: str = ""
     text: str = ""
     links: tuple[ContentLink, ...] = ()
-    images: tuple[ContentLink, ...] = ()
+    images: tuple[ContentImage, ...] = ()
     source: str = ""  # what the page was asked for by: a file, an address
 
     def cells(self) -> dict[str, str]:
         """The fields as text, one link or image a line."""
         values = {name: getattr(self, name) for name in FIELDS}
         return {name: value if isinstance(value, str) else "\n".join(map(str, value)) for name, value in values.items()}
-
-
-def references(
-    page: Page, keep: NDArray[np.bool_], elements: NDArray[np.bool_] | None = None
-) -> tuple[tuple[ContentLink, ...], tuple[ContentLink, ...]]:
-    """The links and the images of the kept content, each address once, in the order of the page."""
-    content = build(page, keep, links=True, images=True, tables=True, elements=elements)
-    links: dict[tuple[int, str], list[str]] = {}
-    images: dict[str, str] = {}
-    for run in _runs([*content.blocks, *content.notes]):
-        if run.kind == inline.IMAGE:
-            images.setdefault(run.value, run.description)
-            continue
-        for mark in run.marks:
-            if mark.kind == "link":
-                words = links.setdefault((mark.row, mark.address), [])
-                words.append((" " if run.gap and words else "") + run.value)
-    named: dict[str, str] = {}
-    for (_, address), words in links.items():
-        named[address] = named.get(address) or "".join(words)
-    return (
-        tuple(ContentLink(text, address) for address, text in named.items()),
-        tuple(ContentLink(text, address) for address, text in images.items()),
-    )
 
 
 def to_table(record: PageRow, style: Style = "terminal", *, width: int = 100) -> str:
@@ -133,10 +93,10 @@ def _html(record: PageRow) -> str:
 
 def _anchor(link: ContentLink) -> str:
     """A link, where it leads to the web or to a mailbox; other addresses are shown."""
-    if not link.address.lower().startswith(("http://", "https://", "mailto:")):
+    if not link.url.lower().startswith(("http://", "https://", "mailto:")):
         return escape(_printable(str(link)))
-    words = escape(_printable(link.text or link.address))
-    return f'<a href="{escape(_printable(link.address))}" rel="nofollow noreferrer">{words}</a>'
+    words = escape(_printable(link.text or link.url))
+    return f'<a href="{escape(_printable(link.url))}" rel="nofollow noreferrer">{words}</a>'
 
 
 def _terminal(record: PageRow, width: int) -> str:
@@ -158,10 +118,3 @@ def _terminal(record: PageRow, width: int) -> str:
 
 def _printable(value: str) -> str:
     return without_invisible(_CONTROLS.sub("", value.replace("\t", "  ")))
-
-
-def _runs(blocks: list[Any]) -> Iterator[inline.Run]:
-    """All pieces of lines below some blocks; the tree is of bounded depth."""
-    for block in blocks:
-        yield from getattr(block, "runs", ())
-        yield from _runs([*getattr(block, "caption", ()), *getattr(block, "blocks", ())])

@@ -28,6 +28,7 @@ _METHODS: dict[type, str] = {
     document.Figure: "figure",
     document.Details: "details",
     document.Table: "table",
+    document.ThreadPost: "thread_post",
 }
 
 

@@ -10,13 +10,15 @@ joined with signs for line ends between them, and the white space of the whole i
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.output import formulas, permalinks
 from thresher.output.asides import asides
-from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, TAB_SIGN, collapsed, place_sign, with_places
+from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, PART_SIGN, TAB_SIGN, collapsed, place_sign, with_places
 from thresher.output.containers import (
     BLOCK,
     JOINED,
@@ -33,15 +35,15 @@ from thresher.output.containers import (
 from thresher.output.formulas import Formula
 from thresher.output.listings import listings
 from thresher.output.media import in_content, media_mask, picture
-from thresher.output.printed import printed_texts
+from thresher.output.printed import printed_texts, requested
 from thresher.output.quotes import is_quoted
-from thresher.output.tables import data_tables, in_data_table
+from thresher.output.tables import data_tables
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.text.invisible import without_invisible_runs
 from thresher.visible.readable import readable
 
-__all__ = ["to_text"]
+__all__ = ["to_text", "to_texts"]
 
 _TAB = BLOCK + 1
 _SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
@@ -63,19 +65,42 @@ def to_text(
     links: bool = False,
     images: bool = False,
     tables: bool = True,
+    captions: bool = True,
     elements: NDArray[np.bool_] | None = None,
 ) -> str:
     """The kept texts as a reader would copy them.
 
     `links` adds `<address>` after the text of each link, `images` a paragraph `[description] <address>` for each image;
-    `tables=False` leaves tables of data out.  `elements` is as for `media_mask`.
+    `tables=False` leaves tables of data out, `captions=False` the captions of pictures.  `elements` is as for
+    `media_mask`.
     """
-    if not tables:
-        keep = keep & ~in_data_table(page)
+    keep = requested(page, keep, tables=tables, captions=captions)
+    return _written(page, keep, links, images, elements)[0].decode()
+
+
+def to_texts(page: Page, part: NDArray[np.integer[Any]]) -> dict[int, str]:
+    """The texts of each part, given the number of the part of every text of the page, -1 for those of none: what
+    `to_text` says of each, all written at once."""
+    written, numbers = _written(page, part >= 0, part=part)
+    texts: dict[int, str] = {}
+    for number, text in zip(numbers, written.split(PART_SIGN), strict=False):
+        texts[number] = "\n\n".join(filter(None, (texts.get(number, ""), text.decode().strip())))
+    return texts
+
+
+def _written(
+    page: Page,
+    keep: NDArray[np.bool_],
+    links: bool = False,
+    images: bool = False,
+    elements: NDArray[np.bool_] | None = None,
+    part: NDArray[np.integer[Any]] | None = None,
+) -> tuple[bytes, list[int]]:
+    """The text as UTF-8, a sign where another part begins, and the numbers of the parts in this order."""
     shown = printed_texts(page, keep)
     kept = shown.nonzero()[0]
     if not len(kept):
-        return ""
+        return b"", []
     present = tag_names(page)
     written: dict[int, Formula] = {}
     if not _MATH.isdisjoint(present):
@@ -98,11 +123,25 @@ def to_text(
         _add_addresses(page, kept, pieces)
     if images:
         _add_images(page, keep, elements, kept, pieces, signs)
+    numbers = _sign_parts(part[kept], signs) if part is not None else []
     both = [b""] * (2 * len(pieces))
     both[0::2] = signs
     both[1::2] = pieces
     text = collapsed(b"".join(both), tight=all(pieces))
-    return (with_places(text, taken) if taken else text).decode()
+    return with_places(text, taken) if taken else text, numbers
+
+
+def _sign_parts(part: NDArray[np.integer[Any]], signs: list[bytes]) -> list[int]:
+    """Put a sign before each text with which another part begins; the numbers of these parts.  A text of no part, a
+    formula behind a picture, goes with the one before it."""
+    numbers: list[int] = []
+    for place, number in enumerate(part.tolist()):
+        if not numbers:
+            numbers.append(number)
+        elif number not in (-1, numbers[-1]):
+            numbers.append(number)
+            signs[place] = BLOCK_SIGN + PART_SIGN + BLOCK_SIGN
+    return numbers
 
 
 def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:

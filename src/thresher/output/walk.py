@@ -191,6 +191,13 @@ class Walk:
         self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
         self.flush()
 
+    def open_post(self, row: int, node: document.ThreadPost) -> None:
+        """What stands in the element is a post, apart from all that is open around it."""
+        self.flush()
+        self.frames.append(_Frame(*self._reach(row), node=node, outside={name: getattr(self, name) for name in _OPEN}))
+        self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
+        self.top.add(node)
+
     def open_line(self, row: int, kind: Line, level: int = 0) -> None:
         """What stands in the element is one line."""
         self.flush()
@@ -219,6 +226,8 @@ class Walk:
     def _attach(self, node: Holder) -> None:
         """Hand a finished container to the one around it, unless it is empty."""
         around = self.containers[-1]
+        if isinstance(node, document.ThreadPost):
+            return  # it has its place already
         if isinstance(node, document.Note):
             _drop_label(node)
             if node.blocks:
@@ -240,6 +249,8 @@ class Walk:
             if any(cell.blocks for cell in node.blocks):
                 around.add(node)
         elif isinstance(node, document.Cell) or node.blocks:
+            if isinstance(node, document.Figure) and isinstance(node.blocks[0], document.Caption):
+                node.blocks.append(node.blocks.pop(0))  # a caption follows its picture
             around.add(node)  # type: ignore[arg-type]
 
     def _reach(self, row: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,18 +38,22 @@ def to_xml(
     links: bool = True,
     images: bool = True,
     tables: bool = True,
+    captions: bool = True,
     elements: NDArray[np.bool_] | None = None,
-    comments: NDArray[np.bool_] | None = None,
+    posts: Mapping[int, document.ThreadPost] | None = None,
+    comments: tuple[NDArray[np.bool_], Mapping[int, document.ThreadPost]] | None = None,
 ) -> str:
     """The kept content as XML; `metadata` becomes attributes of `doc`, lists joined by semicolons, None left out.
 
-    `comments` are texts that stand apart, in an element of their own.  `links=False` prints the text of links only,
-    `images=False` no images and videos, `tables=False` no tables of data.  `elements` is as for `media_mask`.
+    `comments` are texts that stand apart, in an element of their own, and the elements that hold one each.
+    `links=False` prints the text of links only, `images=False` no images and videos, `tables=False` no tables of data,
+    `captions=False` no captions of pictures.  `elements` is as for `media_mask`, `posts` for `build`.
     """
     writer = _XmlWriter()
-    body = writer.part("main", build(page, keep, links=links, images=images, tables=tables, elements=elements))
-    if comments is not None and comments.any():
-        body += "\n" + writer.part("comments", build(page, comments, links=links, images=images, tables=tables))
+    wishes: dict[str, Any] = {"links": links, "images": images, "tables": tables, "captions": captions}
+    body = writer.part("main", build(page, keep, **wishes, elements=elements, posts=posts))
+    if comments is not None and comments[0].any():
+        body += "\n" + writer.part("comments", build(page, comments[0], **wishes, posts=comments[1]))
     return without_invisible_runs(f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>")
 
 
@@ -94,6 +99,10 @@ class _XmlWriter(TagWriter):
 
     def details(self, block: document.Details) -> str:
         return self.blocks(block.blocks)
+
+    def thread_post(self, block: document.ThreadPost) -> str:
+        told = {"author": block.author, "date": block.date, "n": block.position, "parent": block.parent}
+        return f'<div type="{block.kind}"{_attributes(told)}>\n{self.blocks(block.blocks)}\n</div>'
 
     def item_list(self, block: document.List) -> str:
         items = "\n".join(f"<item>{self.inside(item.blocks)}</item>" for item in block.blocks)

@@ -6,6 +6,8 @@ steps            what happens to the verdict of a method before it is the result
 blocks           Block: every block with score and reasons
 structured_text  text that is only in the page's JSON-LD, where the visible page lacks it
 diagnosis        status, confidence and warnings: SPA shells, bot walls, cut and empty pages
+set_aside        hidden text and comments, and a warning if they are much
+threads          Post, Comment: forum threads and comments, post by post
 redirects        where a page with almost no text leads: meta refresh, frames
 agreement        how far several methods agree about a page
 """

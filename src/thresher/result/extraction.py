@@ -9,7 +9,7 @@ Forms are rendered when first asked for.  No output option can change what is ke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -18,20 +18,21 @@ from numpy.typing import NDArray
 from thresher import __version__, methods, output
 from thresher.methods.auto.comments import comments
 from thresher.page import Page, Problem
-from thresher.page.columns import tag_mask
-from thresher.page.tree import within
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.limits import LIMITS, Limits
 from thresher.result.blocks import Block
 from thresher.result.blocks import blocks as explained
 from thresher.result.diagnosis import Status, diagnose
+from thresher.result.set_aside import hidden_texts, much_set_aside
 from thresher.result.steps import STEPS, Focus, Wishes
 from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
     from thresher.output.record import PageRow
+    from thresher.output.references import ContentImage, ContentLink
+    from thresher.result.threads.posts import Comment, Post, Thread
     from thresher.rules.rules import SiteRules
 
 __all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
@@ -110,12 +111,27 @@ class Extraction:
     @property
     def hidden(self) -> str:
         """Text of the page that no reader sees: hidden elements and fallbacks for other readers."""
-        return self._form("hidden", lambda: output.to_text(self.page, _unseen(self.page) & ~self.keep))
+        return self._form("hidden", lambda: output.to_text(self.page, hidden_texts(self.page) & ~self.keep))
 
     @property
-    def comments(self) -> str:
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a forum thread or of a question with answers; none on other pages."""
+        return self._thread().posts
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
         """What readers wrote under the content, where it can be told and is no part of the result."""
-        return self._form("comments", lambda: output.to_text(self.page, comments(self.page, self.keep)))
+        return self._comments().posts  # type: ignore[return-value]
+
+    @property
+    def links(self) -> tuple[ContentLink, ...]:
+        """The links of the content, each address once, with `text` and `url`."""
+        return self._references()[0]
+
+    @property
+    def images(self) -> tuple[ContentImage, ...]:
+        """The images of the content, each address once, with `url`, `alt` and `caption`."""
+        return self._references()[1]
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -136,18 +152,17 @@ class Extraction:
 
     def record(self, source: str = "", sentences: int = 3) -> PageRow:
         """Title, author, date, summary, text, links and images, for `output.record.to_table`."""
-        from thresher.output.record import PageRow, references
+        from thresher.output.record import PageRow
 
         known = self.metadata
-        links, images = references(self.page, self.keep, self.elements)
         return PageRow(
             known.title or "",
             known.author or "",
             known.date or "",
             self.summary(sentences),
             self.text,
-            links,
-            images,
+            self.links,
+            self.images,
             source,
         )
 
@@ -158,17 +173,26 @@ class Extraction:
         links: bool | None = None,
         images: bool | None = None,
         tables: bool = True,
+        captions: bool = True,
     ) -> str:
-        """One form of the result with or without links, images and tables; None means the form's own default."""
-        wishes: dict[str, Any] = {"tables": tables, "elements": self.elements}
+        """One form of the result with or without links, images, tables and captions of pictures; None means the form's
+        own default."""
+        wishes: dict[str, Any] = {"tables": tables, "captions": captions, "elements": self.elements}
         wishes |= {name: value for name, value in (("links", links), ("images", images)) if value is not None}
-        if form == "xml":
-            wishes["comments"] = comments(self.page, self.keep)
-            return output.to_xml(self.page, self.keep, self.metadata.to_dict(), **wishes)
-        if form not in ("text", "markdown", "html"):
+        if form not in ("text", "markdown", "html", "xml"):
             raise ValueError(f"form is one of text, markdown, html, xml, not {form!r}")
+        if form == "text":
+            return output.to_text(self.page, self.keep, **wishes)
+        thread = self._thread()
+        keep = self.keep & ~thread.labels if thread.posts else self.keep  # a heading says what labels say
+        wishes["posts"] = thread.nodes
+        if form == "xml":
+            apart = self._comments()
+            return output.to_xml(
+                self.page, keep, self.metadata.to_dict(), comments=(apart.texts, apart.nodes), **wishes
+            )
         write: Callable[..., str] = getattr(output, f"to_{form}")
-        return write(self.page, self.keep, **wishes)
+        return write(self.page, keep, **wishes)
 
     def to_dict(self, *, blocks: bool = False) -> dict[str, Any]:
         """A JSON-ready dictionary; names as trafilatura's where the meaning is the same."""
@@ -176,7 +200,8 @@ class Extraction:
             **self.metadata.to_dict(),
             "text": self.text,
             "markdown": self.markdown,
-            "comments": self.comments,
+            "posts": [asdict(post) for post in self.posts],
+            "comments": [asdict(comment) for comment in self.comments],
             "status": self.status,
             "confidence": round(self.confidence, 4),
             "warnings": list(self.warnings),
@@ -196,6 +221,33 @@ class Extraction:
                 for block in self.blocks
             ]
         return result
+
+    def _thread(self) -> Thread:
+        from thresher.result.threads.page_kind import is_thread
+        from thresher.result.threads.posts import NO_THREAD, thread
+
+        if "thread" not in self._memo:
+            known = thread(self.page, self.keep) if self.keep.any() and is_thread(self.page) else NO_THREAD
+            self._memo["thread"] = known
+        posts: Thread = self._memo["thread"]
+        return posts
+
+    def _comments(self) -> Thread:
+        from thresher.result.threads.posts import NO_THREAD, Comment, thread
+
+        if "comments" not in self._memo:
+            texts = comments(self.page, self.keep) if not self.posts else self.keep & False
+            self._memo["comments"] = thread(self.page, texts, Comment) if texts.any() else NO_THREAD
+        apart: Thread = self._memo["comments"]
+        return apart
+
+    def _references(self) -> tuple[tuple[ContentLink, ...], tuple[ContentImage, ...]]:
+        from thresher.output.references import references
+
+        if "references" not in self._memo:
+            self._memo["references"] = references(self.page, self.keep, self.elements)
+        known: tuple[tuple[ContentLink, ...], tuple[ContentImage, ...]] = self._memo["references"]
+        return known
 
     def _form(self, name: str, make: Any) -> str:
         if name not in self._memo:
@@ -245,6 +297,8 @@ def extract(
         verdict = step(verdict, wishes)
     status, confidence, problems = diagnose(verdict.page, verdict.keep, verdict.score, verdict.confidence)
     problems += verdict.problems
+    if status in ("ok", "partial") and not any(problem.code == "closed" for problem in problems):
+        problems += much_set_aside(verdict.page, verdict.keep)
     problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
     if others and "siblings" not in unused:
         problems += _of_siblings(page, verdict.keep, others)
@@ -277,8 +331,3 @@ def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any])
     default = {"focus": "balanced", "siblings": ()}
     unused = [name for name, value in wanted.items() if name not in known and value != default[name]]
     return module.Options(**{**used, **further}), unused
-
-
-def _unseen(page: Page) -> NDArray[np.bool_]:
-    """The texts of the body that cannot be read."""
-    return ~(within(page, tag_mask(page, "head", "title"))[page.owner] | readable(page))

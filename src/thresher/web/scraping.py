@@ -7,7 +7,7 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
-from thresher.output.record import references
+from thresher.output.references import references
 from thresher.page import Page
 from thresher.page.attributes import values
 from thresher.page.columns import tag_mask
@@ -37,7 +37,7 @@ def scrape_data(request: Json, pages: list[bytes]) -> Json:
     formats = request["formats"]
     if "links" in formats or "images" in formats:
         links, images = references(page, result.keep, result.elements)
-        addresses = {"links": [link.address for link in links], "images": [image.address for image in images]}
+        addresses = {"links": [link.url for link in links], "images": [image.url for image in images]}
         data |= {name: list(dict.fromkeys(addresses[name])) for name in addresses if name in formats}
     if "markdown" in formats:
         data["markdown"] = result.markdown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from thresher.output.record import references
+from thresher.output.references import references
 from thresher.page import Page
 from thresher.result.agreement import agreement, side_by_side
 from thresher.result.extraction import Extraction

@@ -40,7 +40,7 @@ RULES = (
     Rule("title", "keep", title, "it is the title of the page"),
     Rule("heading", "keep", section_heading, "it is the heading of text that is kept"),
     Rule("code", "keep", code, "it is code in text that is kept"),
-    Rule("caption", "keep", caption, "it is the caption of a numbered figure in text that is kept"),
+    Rule("caption", "keep", caption, "it is the caption of a picture or figure in text that is kept"),
     Rule("contents", "drop", contents, "the table of contents"),
     Rule("dialog", "drop", dialog, "a dialog that lies over the page"),
     Rule("orphan", "drop", orphan_heading, "the heading of a box that is left out", article_or_service),

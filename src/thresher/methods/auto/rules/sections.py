@@ -4,7 +4,8 @@ title            the main heading that says it, or the only one there is, in a c
                  says it word for word also elsewhere before the text
 section_heading  of a section of which most is kept
 code             in a container of which most is kept
-caption          of a numbered figure ("Figure 3: …"), the same
+caption          of a picture that goes with kept text; of a numbered figure ("Figure 3: …") in a container of which
+                 most is kept
 """
 
 from __future__ import annotations
@@ -16,10 +17,14 @@ import numpy as np
 from thresher.data.tags import NUMBER
 from thresher.methods.auto.model import Opinion
 from thresher.methods.auto.rules.rule import PROBABLE, Evidence, words_before, words_in_container
+from thresher.output.captions import picture_captions
+from thresher.output.media import in_content
 from thresher.output.urls import Resolver
 from thresher.page import Page
+from thresher.page.tree import within
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
+from thresher.visible.readable import readable
 
 __all__ = ["SECTION", "caption", "code", "is_numbered", "section_heading", "title"]
 
@@ -48,7 +53,21 @@ def caption(evidence: Evidence, chosen: Bools) -> Bools:
     captions = _within_kept(opinion, chosen, opinion.caption, ~chosen, _COLUMN)
     for block in captions.nonzero()[0].tolist():
         captions[block] = is_numbered(page, opinion, block)
-    return captions
+    return captions | _of_kept_pictures(page, opinion, chosen)
+
+
+def _of_kept_pictures(page: Page, opinion: Opinion, chosen: Bools) -> Bools:
+    """The captions of pictures that the forms of the result show."""
+    picture = picture_captions(page)
+    captions: Bools = within(page, picture >= 0)[opinion.blocks.at] & ~chosen
+    if not captions.any():
+        return captions
+    keep = np.zeros(len(page.start), bool)
+    for block in chosen.nonzero()[0].tolist():
+        keep[opinion.blocks.first[block] : opinion.blocks.last[block] + 1] = True
+    content = in_content(page, keep & readable(page))
+    shown = (picture >= 0) & content[picture]
+    return captions & within(page, shown)[opinion.blocks.at]
 
 
 def _within_kept(opinion: Opinion, chosen: Bools, kind: Bools, likely_enough: Bools, level: int) -> Bools:

@@ -1,0 +1,144 @@
+"""Where the posts of a page stand, who wrote each and when.
+
+The elements that hold one post each are known (units); what stands before the first of them is the opening post, which
+often has a box of its own.  Author and date are looked for in the post outside of what was written, and between it and
+the post before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from thresher.data.tags import HEADINGS
+from thresher.page import Page
+from thresher.page.columns import chars, tag_mask
+from thresher.page.tree import texts_within
+from thresher.page.types import Bools, Rows
+from thresher.result.threads.claims import letters
+from thresher.result.threads.labels import MAX_LABEL_CHARS
+from thresher.result.threads.signs import Signs, author_in, date_in, is_name, is_of_edit
+from thresher.text.dates import Moment, Reading
+from thresher.visible.readable import readable
+
+__all__ = ["Place", "places", "signed", "with_leading_names", "without_notices"]
+
+_MIN_OPENING_CHARS = 60
+_MIN_TOLD, _MAX_LEADING_WORDS = 0.7, 4  # share of the posts; words of a name
+_MAX_LINES = 40  # of a post that are looked at for a date
+_MAX_STEPS_UP = 6  # elements around a text that may be called an author or a date
+_MAX_GAP_TEXTS = 30  # texts between two posts that may belong to the second
+
+
+class Place(NamedTuple):
+    """A post: its element, -1 if it has none; its texts; all readable texts that may say who wrote it and when; and
+    what they say."""
+
+    row: int
+    own: Rows
+    around: Rows
+    author: str = ""
+    moment: Moment | None = None
+
+    @property
+    def is_told(self) -> bool:
+        return bool(self.author or self.moment)
+
+
+def places(page: Page, texts: Bools, labels: Bools, rows: list[int], holder: Rows, opening_post: bool) -> list[Place]:
+    """The texts of each post, those of posts inside it left out."""
+    seen = readable(page)
+    heading = texts_within(page, tag_mask(page, *HEADINGS))
+    found = []
+    first = int(page.first[rows[0]]) if rows else len(page.start)
+    before = np.flatnonzero((texts & ~labels & ~heading)[:first])
+    if len(before) and (not rows or opening_post) and int(chars(page)[before].sum()) >= _MIN_OPENING_CHARS:
+        around = np.flatnonzero(seen[: first if rows else len(seen)])
+        found.append(Place(-1, before, around[around >= before[0] - _MAX_GAP_TEXTS]))
+    behind = int(before[-1]) + 1 if len(before) else 0
+    written = texts & ~labels & ~heading
+    for row in rows:
+        inside = np.arange(page.first[row], page.last[row])
+        inside = inside[holder[inside] == row]
+        gap = np.arange(max(behind, int(page.first[row]) - _MAX_GAP_TEXTS), page.first[row])
+        gap = gap[holder[gap] < 0] if not (len(gap) and written[gap].any()) else gap[:0]
+        around = np.concatenate((inside, gap))
+        found.append(Place(row, inside[texts[inside] & ~labels[inside]], around[seen[around]]))
+        behind = max(behind, int(page.last[row]))
+    return [place for place in found if len(place.own) and not _says_title(page, place)]
+
+
+def _says_title(page: Page, place: Place) -> bool:
+    """Whether all that a post has is the title of the page: that of a link that others talk about."""
+    if int(chars(page)[place.own].sum()) > MAX_LABEL_CHARS:
+        return False
+    titles = np.flatnonzero(tag_mask(page, "title"))[:1].tolist()
+    said = letters(" ".join(page.cut(place.own)))
+    return any(said in letters(page.inner_text(title)) for title in titles)
+
+
+def signed(page: Page, place: Place, known: Signs, reading: Reading) -> Place:
+    """Who wrote a post, and when: from what stands in and before it but is no part of it."""
+    written = set(page.owner[place.own].tolist())
+    owners = set(page.owner[place.around].tolist())
+    rows = {row for owner in owners for row in (owner, *_up(page, owner, place.row))} | {place.row}
+    authors, profiles, dates = (_in_order(page, rows & some - written, place.row) for some in known.sets)
+    author = author_in(page, authors) or author_in(page, profiles)
+    lines = _lines(page, np.setdiff1d(place.around, place.own)[:_MAX_LINES])
+    return place._replace(author=author[0] if author else "", moment=date_in(page, dates, lines, reading))
+
+
+def _in_order(page: Page, rows: set[int], post: int) -> list[int]:
+    """Elements that say who wrote or when: those in the post before those above it; of edits after all others."""
+    return sorted((row for row in rows if row >= 0), key=lambda row: (row < post, is_of_edit(page, row), row))
+
+
+def _up(page: Page, row: int, top: int) -> Iterator[int]:
+    """The elements from one up to the post it stands in, a few at most."""
+    for above in islice(page.ancestors(row), _MAX_STEPS_UP):
+        if above == top:
+            return
+        yield above
+
+
+def _lines(page: Page, texts: Rows) -> list[str]:
+    """Some texts, those of one block as one line."""
+    lines: dict[int, str] = {}
+    for block, piece in zip(page.block[texts].tolist(), page.cut(texts), strict=True):
+        lines[block] = f"{lines.get(block, '')} {' '.join(piece.split())}".strip()
+    return list(lines.values())
+
+
+def with_leading_names(page: Page, found: list[Place], labels: Bools) -> list[Place]:
+    """Where no author is told, but most posts begin with a short text in an element of its own, that is the name; it
+    becomes a label."""
+    leading = ["" if place.author else _leading_name(page, place) for place in found]
+    if sum(map(bool, leading)) < _MIN_TOLD * len(found):
+        return found
+    labels[[int(place.own[0]) for place, name in zip(found, leading, strict=True) if name]] = True
+    pairs = zip(found, leading, strict=True)
+    return [place._replace(own=place.own[1:], author=name) if name else place for place, name in pairs]
+
+
+def _leading_name(page: Page, place: Place) -> str:
+    if len(place.own) < 2 or page.owner[place.own[0]] == page.owner[place.own[1]]:
+        return ""
+    name = page.cut(place.own[:1])[0].strip(" :,\n\t\xa0")
+    return name if is_name(name) and len(name.split()) <= _MAX_LEADING_WORDS and name[-1] not in ".!?…" else ""
+
+
+def without_notices(page: Page, found: list[Place]) -> list[Place]:
+    """Where most posts have an author or a date, what has neither and is short is none, and what stands above the
+    first is one only if it has both."""
+    if len(found) < 2 or sum(place.is_told for place in found) < _MIN_TOLD * len(found):
+        return found
+    return [place for place in found if _is_post(page, place)]
+
+
+def _is_post(page: Page, place: Place) -> bool:
+    if place.row < 0:
+        return bool(place.author and place.moment)
+    return place.is_told or int(chars(page)[place.own].sum()) >= _MIN_OPENING_CHARS

@@ -1,0 +1,166 @@
+"""Page and texts -> posts, each with author, date, text, HTML and the post it replies to.
+
+The elements that hold one post each are found (units), who wrote each and when (places).  Of each post the texts are
+taken that are no name, date, profile, signature or control (labels).  What the JSON-LD says about a post with the same
+first words counts more (claims).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from thresher.metadata.evidence import gather_evidence
+from thresher.output import document
+from thresher.output.build import build
+from thresher.output.html import blocks_to_html
+from thresher.output.text import to_texts
+from thresher.page import Page
+from thresher.page.columns import chars
+from thresher.page.types import Bools, Longs, Rows
+from thresher.result.threads.claims import PostClaim, claims, opening
+from thresher.result.threads.labels import labels, weight
+from thresher.result.threads.places import Place, places, signed, with_leading_names, without_notices
+from thresher.result.threads.replies import parents
+from thresher.result.threads.signs import signs
+from thresher.result.threads.units import bodies, units
+from thresher.text.dates import Moment, Reading, parse_date
+from thresher.visible.readable import readable
+
+__all__ = ["NO_THREAD", "Comment", "Post", "Thread", "thread"]
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post of a thread."""
+
+    author: str | None
+    date: str | None  # ISO 8601, with the time of day where the page tells
+    text: str
+    html: str
+    position: int  # 0, 1, … in document order
+    parent: int | None  # position of the post it replies to, where the page tells
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Post):
+    """A comment under an article, with what a post has."""
+
+
+class Thread(NamedTuple):
+    """The posts, and where they stand: for the forms that print author and date above each."""
+
+    posts: tuple[Post, ...]
+    nodes: dict[int, document.ThreadPost]  # by row; the opening post, if it has no element of its own, at -1
+    labels: Bools  # texts that name authors and dates, which stand above the posts
+    texts: Bools  # texts of the posts
+
+
+NO_THREAD = Thread((), {}, np.zeros(0, bool), np.zeros(0, bool))
+
+
+def thread(page: Page, texts: Bools, kind: type[Post] = Post) -> Thread:
+    """The posts among some texts."""
+    reading = gather_evidence(page, "", None).reading
+    known = signs(page)
+    label = labels(page, texts, known, reading)
+    counted = weight(page, texts & ~label)
+    rows = units(page, counted, known.mask(page), unsigned=kind is Comment)
+    if not rows and kind is Comment and texts.any():
+        rows = [_common_ancestor(page, texts)]
+    holder = _holders(page, rows)
+    unwritten = label | _outside_bodies(page, counted, rows, holder)
+    found = places(page, texts, unwritten, rows, holder, opening_post=kind is Post)
+    found = [signed(page, place, known, reading) for place in found]
+    if not found or (kind is Post and not rows and not found[0].is_told):
+        return NO_THREAD
+    found = without_notices(page, with_leading_names(page, found, label))
+    part = np.full(len(page.start), -1, np.intp)
+    for position, place in enumerate(found):
+        part[place.own] = position
+    written = to_texts(page, part)
+    nodes = _nodes(page, found, written, reading, kind)
+    html = _html(page, part >= 0, nodes)
+    posts = tuple(
+        kind(one.author or None, one.date or None, written.get(one.position, ""), html[row], one.position, one.parent)
+        for row, one in nodes.items()
+    )
+    return Thread(posts, nodes, label & (holder >= 0) & (part < 0), part >= 0)
+
+
+def _holders(page: Page, rows: list[int]) -> Rows:
+    """The innermost post around each text, -1 for none."""
+    holder = np.full(len(page.start), -1, np.intp)
+    for row in rows:
+        holder[page.first[row] : page.last[row]] = row
+    return holder
+
+
+def _outside_bodies(page: Page, counted: Longs, rows: list[int], holder: Rows) -> Bools:
+    """Texts of posts outside of the part that holds what was written."""
+    outside = np.zeros(len(holder), bool)
+    inner = bodies(page, counted, chars(page) * readable(page), rows) if len(rows) > 1 else {}
+    for row, body in inner.items():
+        outside[page.first[row] : page.last[row]] |= holder[page.first[row] : page.last[row]] == row
+        outside[page.first[body] : page.last[body]] = False
+    return outside
+
+
+def _nodes(
+    page: Page, found: list[Place], written: dict[int, str], reading: Reading, kind: type[Post]
+) -> dict[int, document.ThreadPost]:
+    """What is known about each post, by its element."""
+    first = sum(place.row < 0 for place in found)
+    replies: list[int | None] = [None] * first
+    replies += [None if one is None else one + first for one in parents(page, [place.row for place in found[first:]])]
+    claimed = _claimed(page, written)
+    nodes = {}
+    for position, place in enumerate(found):
+        author, date = place.author, _iso(place.moment)
+        claim = claimed.get(position)
+        if claim is not None:
+            author = claim.author or author
+            date = _iso(parse_date(claim.date, reading) if claim.date else None) or date
+            replies[position] = _position(claims(page), claim, claimed, replies[position])
+        name = kind.__name__.lower()
+        nodes[place.row] = document.ThreadPost([], name, author, date, position, replies[position])
+    return nodes
+
+
+def _iso(moment: Moment | None) -> str:
+    return (moment.full or moment.day.isoformat()) if moment else ""
+
+
+def _common_ancestor(page: Page, texts: Bools) -> int:
+    some = texts.nonzero()[0]
+    row = int(page.owner[some[0]])
+    while page.last[row] <= some[-1]:
+        row = int(page.parent[row])
+    return row
+
+
+def _claimed(page: Page, written: dict[int, str]) -> dict[int, PostClaim]:
+    """What the JSON-LD says about each post that begins with the same words."""
+    by_opening = {opening(claim.text): claim for claim in reversed(claims(page))}
+    by_opening.pop("", None)
+    # Who quotes a post may begin with the same words: only the first is meant.
+    pairs = ((position, by_opening.pop(opening(text), None)) for position, text in sorted(written.items()))
+    return {position: claim for position, claim in pairs if claim is not None}
+
+
+def _position(
+    known: list[PostClaim], claim: PostClaim, claimed: dict[int, PostClaim], otherwise: int | None
+) -> int | None:
+    if claim.parent < 0:
+        return otherwise
+    above = known[claim.parent]
+    return next((position for position, other in claimed.items() if other is above), otherwise)
+
+
+def _html(page: Page, texts: Bools, nodes: dict[int, document.ThreadPost]) -> dict[int, str]:
+    """The HTML of each post, all built at once."""
+    content = build(page, texts, links=True, images=True, tables=True, posts=nodes)
+    inner = {block.position: block for block in content.blocks if isinstance(block, document.ThreadPost)}
+    return {row: blocks_to_html(inner[n.position].blocks) if n.position in inner else "" for row, n in nodes.items()}

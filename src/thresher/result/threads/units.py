@@ -1,0 +1,171 @@
+"""The elements that hold one post each: those that repeat, have an author or a date, and together hold the text.
+
+Groups of elements are tried that have something in common:
+
+    item       the type of an item: Comment, Answer, Question, DiscussionForumPosting
+    class, id  a name in the class, an id with a number in it (post-17), digits taken out
+    tag        `article`
+    siblings   the same tag under one parent
+
+A group holds the posts if nearly all of the text stands in its members and most of them have a sign of an author or a
+date.  Of several the one with most members wins, for each post has its own; of equals the outermost, for the author may
+stand beside the text.  What a post's own comments are is found in the same way inside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import NamedTuple
+
+import numpy as np
+
+from thresher.data.tags import NUMBER, group
+from thresher.page import Page, attributes
+from thresher.page.tree import text_sum
+from thresher.page.types import Bools, Longs, Rows
+
+__all__ = ["DISCUSSION_TYPES", "bodies", "units"]
+
+DISCUSSION_TYPES = frozenset("comment usercomments answer question discussionforumposting socialmediaposting".split())
+_ALTERNATING = frozenset({"odd", "even", "alt", "first", "last"})
+_NAMES = frozenset("post comment message reply answer review topic entry remark kommentar commentaire".split())
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_DIGITS = re.compile(r"\d+")
+_CONTAINER = group(
+    ("div", "li", "article", "section", "tr", "table", "tbody", "td", "dl", "dd", "details", "blockquote")
+)
+_ARTICLE = NUMBER["article"]
+_MIN_SHARE_OF_BEST = 0.85  # of the text in the group that holds most of it
+_MIN_TEXT_SHARE = 0.5
+_MIN_SIGNED, _MIN_SIGNED_NAMED = 0.7, 0.4  # share of the members with an author or a date
+_MAX_INNER_SHARE = 0.6  # of the text in comments on posts
+_MIN_WITH_BODY, _MIN_BODY_SHARE = 0.7, 0.9  # share of the posts, of their weight
+_MAX_MEMBERS = 5_000
+
+
+class _Group(NamedTuple):
+    rows: Rows
+    share: float  # of the text
+    signed: float  # share of the members with a sign
+    named: bool
+
+    @property
+    def is_signed(self) -> bool:
+        return self.signed >= (_MIN_SIGNED_NAMED if self.named else _MIN_SIGNED)
+
+
+def units(page: Page, weight: Longs, signs: Bools, unsigned: bool = False) -> list[int]:
+    """The elements that hold one post each, in document order; empty if none can be told.  `weight` is how much
+    each text counts, `signs` are elements that name an author or a date; with `unsigned`
+    what repeats will do without."""
+    mass = text_sum(page, weight)
+    total = int(mass[0]) if len(mass) else 0
+    if not total:
+        return []
+    groups = [_measured(page, rows, named, mass, total, signs) for rows, named in _groups(page, mass)]
+    signed = [one for one in groups if one.is_signed and one.share >= _MIN_TEXT_SHARE]
+    if not signed:
+        signed = [one for one in groups if one.named and one.share >= _MIN_TEXT_SHARE]
+    if not signed and unsigned:
+        whole = [one for one in groups if one.share >= _MIN_SHARE_OF_BEST]
+        signed = sorted(whole, key=lambda one: int(one.rows[0]))[:1]
+    if not signed:
+        return []
+    enough = _MIN_SHARE_OF_BEST * max(one.share for one in signed)
+    best = max((one for one in signed if one.share >= enough), key=lambda one: (len(one.rows), -int(one.rows[0])))
+    chosen = set(best.rows.tolist())
+    inner = [one for one in groups if one.named and one.is_signed and _is_inside(page, one, best)]
+    if inner:
+        chosen.update(max(inner, key=lambda one: (len(one.rows), -int(one.rows[0]))).rows.tolist())
+    return sorted(chosen)
+
+
+def bodies(page: Page, weight: Longs, size: Longs, rows: list[int]) -> dict[int, int]:
+    """The part of each post that holds what was written, by the post: of the groups with one member in most posts that
+    hold nearly all of their weight, the one with the least text."""
+    mass, length = text_sum(page, weight), text_sum(page, size)
+    total = int(mass[_outermost(page, rows)].sum())
+    posts = np.array(rows, np.intp)
+    best: tuple[int, dict[int, int]] | None = None
+    for members, _ in _groups(page, mass) if total else ():
+        at = posts.searchsorted(members, side="left") - 1
+        inside = (at >= 0) & (members < page.end[posts[np.maximum(at, 0)]])
+        members, at = members[inside], at[inside]
+        holder, first = np.unique(posts[at], return_index=True)
+        if len(holder) < _MIN_WITH_BODY * len(rows) or len(members) > len(holder):
+            continue
+        chosen = members[first]
+        if int(mass[_outermost(page, chosen.tolist())].sum()) < _MIN_BODY_SHARE * total:
+            continue
+        held = int(length[chosen].sum())
+        if best is None or held < best[0]:
+            best = held, dict(zip(holder.tolist(), chosen.tolist(), strict=True))
+    return best[1] if best else {}
+
+
+def _outermost(page: Page, rows: list[int]) -> list[int]:
+    outermost: list[int] = []
+    for row in rows:
+        if not outermost or page.end[outermost[-1]] <= row:
+            outermost.append(row)
+    return outermost
+
+
+def _groups(page: Page, mass: Longs) -> list[tuple[Rows, bool]]:
+    """Elements with text that have something in common, and whether its name is one of posts."""
+    members: defaultdict[tuple[str, object], list[int]] = defaultdict(list)
+    for row, kind in attributes.values(page, "itemtype").items():
+        if mass[row] and kind.rstrip("/").rpartition("/")[2].lower() in DISCUSSION_TYPES:
+            members["item", ""].append(row)
+    for row, tokens in attributes.tokens(page, "class").items():
+        for token in tokens if mass[row] else ():
+            members["class", _DIGITS.sub("", token)].append(row)
+    for row, name in attributes.values(page, "id").items():
+        if mass[row] and _DIGITS.search(name):
+            members["id", _DIGITS.sub("", name)].append(row)
+    rows = np.flatnonzero((mass > 0) & _CONTAINER[page.tag])
+    members["tag", "article"] = rows[page.tag[rows] == _ARTICLE].tolist()
+    for row in rows.tolist():
+        members["siblings", (int(page.parent[row]), int(page.tag[row]))].append(row)
+    found: dict[tuple[int, ...], bool] = {}
+    for (kind, common), some in members.items():
+        if 2 <= len(some) <= _MAX_MEMBERS and common not in _ALTERNATING:
+            key = tuple(sorted(set(some)))
+            found[key] = found.get(key, False) or kind == "item" or (isinstance(common, str) and _is_name(common))
+    return [(np.array(key, np.intp), named) for key, named in found.items()]
+
+
+def _is_name(name: str) -> bool:
+    return not {word.lower() for word in _WORD.findall(name)}.isdisjoint(_NAMES)
+
+
+def _measured(page: Page, rows: Rows, named: bool, mass: Longs, total: int, signs: Bools) -> _Group:
+    """The members that have text of their own, the share of the text in all, and how many have a sign."""
+    ends = page.end[rows]
+    inside = np.zeros(len(rows), bool)
+    inside[1:] = rows[1:] < np.maximum.accumulate(ends)[:-1]
+    own = mass[rows].astype(np.int64)
+    open_: list[int] = []
+    for place, row in enumerate(rows.tolist()):
+        while open_ and ends[open_[-1]] <= row:
+            open_.pop()
+        if open_:
+            own[open_[-1]] -= mass[row]
+        open_.append(place)
+    share = float(mass[rows[~inside]].sum()) / total
+    kept = rows[own > 0]
+    if len(kept) < 2:
+        return _Group(kept, 0.0, 0.0, named)
+    before = np.concatenate(([0], np.cumsum(signs)))
+    signed = (before[page.end[kept]] - before[kept]) > 0
+    return _Group(kept, share, float(signed.mean()), named)
+
+
+def _is_inside(page: Page, inner: _Group, outer: _Group) -> bool:
+    """Whether all members stand in members of another group and are not what these are made of."""
+    if not 0 < inner.share <= _MAX_INNER_SHARE or not len(inner.rows):
+        return False
+    at = outer.rows.searchsorted(inner.rows, side="right") - 1
+    holder = outer.rows[np.maximum(at, 0)]
+    return bool(((at >= 0) & (inner.rows > holder) & (inner.rows < page.end[holder])).all())
