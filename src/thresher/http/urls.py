@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
 from thresher.errors import FetchError, MissingExtra
-from thresher.text.patterns import compile_later
 
 __all__ = [
     "DEFAULT_PORTS",
@@ -36,12 +35,12 @@ _MAX_URL_LENGTH = 65_536  # characters
 _MAX_HOST_LENGTH = 253
 _C0_AND_SPACE = "".join(map(chr, range(33)))
 _LINE_BREAKS_AND_TABS = str.maketrans("", "", "\t\n\r")
-_SCHEME = compile_later(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_SLASHES = compile_later(r"[/\\]*")
-_NOT_IN_TARGET = compile_later(r"[^A-Za-z0-9!$%&'()*+,\-./:;=?@\[\]^_|~\\]")
-_DOTS = compile_later(r"\.|%2e", re.IGNORECASE)
-_HOST = compile_later(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
-_NUMBER = compile_later(r"0x[0-9a-f]*|[0-9]+")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_SLASHES = re.compile(r"[/\\]*")
+_NOT_IN_TARGET = re.compile(r"[^A-Za-z0-9!$%&'()*+,\-./:;=?@\[\]^_|~\\]")
+_DOTS = re.compile(r"\.|%2e", re.IGNORECASE)
+_HOST = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*")
+_NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
