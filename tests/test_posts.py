@@ -246,3 +246,14 @@ def test_json_ld_says_who_wrote_what() -> None:
     assert [(post.author, post.date, post.text, post.parent) for post in posts] == [
         (who, day, text, None if n == 0 else 0) for n, ((who, day), text) in enumerate(zip(WHO, TEXTS, strict=True))
     ]
+
+
+def test_a_long_chain_of_replies_is_not_taken_for_one_post() -> None:
+    from thresher.result.threads.posts import thread
+
+    units = "".join(
+        f'<div class="post"><a class="username" href="/u/{n}">ann{n}</a><p>{TEXTS[1]}</p>' for n in range(20)
+    )
+    result = thresher.extract(f"<title>Flails</title><body><h1>Flails</h1>{units}", method="plain")
+    posts = thread(result.page, result.keep).posts
+    assert [(post.author, post.parent) for post in posts] == [(f"ann{n}", n - 1 if n else None) for n in range(20)]

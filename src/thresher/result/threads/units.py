@@ -90,7 +90,7 @@ def bodies(page: Page, weight: Longs, size: Longs, rows: list[int]) -> dict[int,
     best: tuple[int, dict[int, int]] | None = None
     for members, _ in _groups(page, mass) if total else ():
         at = posts.searchsorted(members, side="left") - 1
-        inside = (at >= 0) & (members < page.end[posts[np.maximum(at, 0)]])
+        inside = (at >= 0) & (members < page.end[posts[np.maximum(at, 0)]]) & ~np.isin(members, posts)
         members, at = members[inside], at[inside]
         holder, first = np.unique(posts[at], return_index=True)
         if len(holder) < _MIN_WITH_BODY * len(rows) or len(members) > len(holder):
