@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.output.classes import class_prefixes, rows_with_class
 from thresher.output.containers import tag_names
 from thresher.page import Page, memoised
+from thresher.page.types import Bools
 
 __all__ = ["Aside", "asides", "repeated_marks"]
 
@@ -35,7 +35,7 @@ class Aside(NamedTuple):
 
 class _Asides(NamedTuple):
     asides: list[Aside]
-    repeats: NDArray[np.bool_]  # texts
+    repeats: Bools  # texts
 
 
 @memoised
@@ -68,7 +68,7 @@ def asides(page: Page) -> list[Aside]:
     return notes.asides if notes is not None else []
 
 
-def repeated_marks(page: Page) -> NDArray[np.bool_] | None:
+def repeated_marks(page: Page) -> Bools | None:
     """Which texts in such notes only say their number again; None if there are none."""
     notes = _find_asides(page)
     return notes.repeats if notes is not None and notes.asides else None

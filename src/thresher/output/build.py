@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.output import document, formulas, inline, notes, permalinks
@@ -32,11 +31,11 @@ from thresher.output.urls import Resolver
 from thresher.output.walk import Walk
 from thresher.page import Page, attributes
 from thresher.page.tree import subtree_sum, text_sum
+from thresher.page.types import Bools
 from thresher.text.characters import collapse
 
 __all__ = ["build"]
 
-Bools = NDArray[np.bool_]
 
 _MARKS = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "dfn": "em", "var": "em", "del": "del",

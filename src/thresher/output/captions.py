@@ -6,17 +6,15 @@ import re
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.page import Page, attributes
 from thresher.page.columns import column, tag_mask
 from thresher.page.tree import subtree_sum, texts_within
+from thresher.page.types import Bools, Rows
 
 __all__ = ["captions", "in_picture_caption", "picture_captions"]
 
-Bools = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 _NAME = re.compile(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
 _PICTURES = group(("img", "picture", "video", "svg", "canvas", "iframe"))

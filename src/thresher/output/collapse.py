@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.page.types import Bools, Bytes, Rows
 from thresher.text.characters import without_east_asian_breaks_utf8
 from thresher.text.invisible import (
     BETWEEN,
@@ -22,8 +23,6 @@ from thresher.text.patterns import compile_later
 
 __all__ = ["BLOCK_SIGN", "LINE_SIGN", "PART_SIGN", "TAB_SIGN", "collapsed", "place_sign", "with_places"]
 
-Bytes = NDArray[np.uint8]
-Places = NDArray[np.intp]
 
 # No UTF-8 holds these bytes, so they can say where a paragraph, a line or a cell ends and where something is to be
 # put in later.  A paragraph ends with two, for two line ends.
@@ -93,7 +92,7 @@ def _strongest(signs: bytes) -> bytes:
     return BLOCK_SIGN if _BLOCK in signs else LINE_SIGN if LINE_SIGN in signs else TAB_SIGN
 
 
-def _plain(array: Bytes, at: Places, kind: NDArray[np.int8]) -> Bytes:
+def _plain(array: Bytes, at: Rows, kind: NDArray[np.int8]) -> Bytes:
     """Spaces for the wide kinds of white space, and nothing for characters that show nothing, which stand there."""
     if (kind == BETWEEN).any():
         padded = np.append(array, (0, 0))
@@ -112,16 +111,16 @@ def _plain(array: Bytes, at: Places, kind: NDArray[np.int8]) -> Bytes:
     return plain
 
 
-def _between_words(padded: Bytes, lead: Places) -> NDArray[np.bool_]:
+def _between_words(padded: Bytes, lead: Rows) -> Bools:
     """Where a letter of Thai, Lao, Burmese or Khmer stands on both sides of a character of three bytes: there a
     zero-width space ends a word."""
     before, after = np.maximum(lead - 3, 0), np.minimum(lead + 3, len(padded) - 2)
-    words: NDArray[np.bool_] = _unspaced(padded, before) & _unspaced(padded, after) & (lead >= 3)
+    words: Bools = _unspaced(padded, before) & _unspaced(padded, after) & (lead >= 3)
     return words
 
 
-def _unspaced(padded: Bytes, at: Places) -> NDArray[np.bool_]:
+def _unspaced(padded: Bytes, at: Rows) -> Bools:
     first, second = padded[at], padded[at + 1]
-    thai: NDArray[np.bool_] = (first == 0xE0) & (second >= 0xB8) & (second <= 0xBB)
-    burmese: NDArray[np.bool_] = (first == 0xE1) & ((second <= 0x82) | (second == 0x9E) | (second == 0x9F))
+    thai: Bools = (first == 0xE0) & (second >= 0xB8) & (second <= 0xBB)
+    burmese: Bools = (first == 0xE1) & ((second <= 0x82) | (second == 0x9E) | (second == 0x9F))
     return thai | burmese

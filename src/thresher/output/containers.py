@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, VOID, group
 from thresher.page import Page, memoised
+from thresher.page.types import Bools, Bytes
 from thresher.visible.readable import readable
 
 __all__ = [
@@ -137,7 +138,7 @@ def has_space_before(page: Page, at: int, after: int) -> bool:
     return markup[at - 1 : at] in _WHITE
 
 
-def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
+def _set_apart(page: Page, before: Rows, after: Rows) -> Bools:
     """Which pairs of texts without white space between would run together into one word that nobody wrote.
 
     A style sheet keeps `<a>Pricing</a><a>Blog</a>` and `7/9/05<i></i>7:57 PM` apart; `<b>T</b>he` and `M<sup>me</sup>`
@@ -181,12 +182,12 @@ def _set_apart(page: Page, before: Rows, after: Rows) -> NDArray[np.bool_]:
     return result
 
 
-def _is_mark(utf8: NDArray[np.uint8], at: Rows) -> NDArray[np.bool_]:
+def _is_mark(utf8: Bytes, at: Rows) -> Bools:
     """Whether a character of three bytes stands there that is no letter: of the blocks General Punctuation (E2 80,
     E2 81) and CJK Symbols (E3 80)."""
     at = np.maximum(at, 0)
     first, second = utf8[at], utf8[np.minimum(at + 1, len(utf8) - 1)]
-    mark: NDArray[np.bool_] = ((first == 0xE2) & (second <= 0x81)) | ((first == 0xE3) & (second == 0x80))
+    mark: Bools = ((first == 0xE2) & (second <= 0x81)) | ((first == 0xE3) & (second == 0x80))
     return mark
 
 

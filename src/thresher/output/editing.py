@@ -9,9 +9,9 @@ brackets.  No form prints them.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page import Page, attributes, memoised
+from thresher.page.types import Bools
 
 __all__ = ["edit_links"]
 
@@ -20,7 +20,7 @@ _NAMES = frozenset((b"mw-editsection", b"editsection"))
 
 
 @memoised
-def edit_links(page: Page) -> NDArray[np.bool_] | None:
+def edit_links(page: Page) -> Bools | None:
     """The texts of such links and their brackets; None if there are none, as on nearly all pages."""
     body = int(page.end[1]) if len(page) > 1 else 0  # behind the head
     if body == len(page) or _SOFTWARE not in page.markup[page.tag_start[body] : page.tag_stop[body]]:

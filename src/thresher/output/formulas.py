@@ -12,12 +12,12 @@ from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.classes import class_prefixes, rows_with_class
 from thresher.output.mathml import to_tex
 from thresher.page import Page, memoised
+from thresher.page.types import Bools, Rows
 from thresher.text.characters import clean
 from thresher.text.patterns import compile_later
 from thresher.visible.readable import readable
@@ -87,7 +87,7 @@ def find(page: Page) -> dict[int, Formula]:
     return formulas
 
 
-def content_formulas(page: Page, keep: NDArray[np.bool_], content: NDArray[np.bool_]) -> dict[int, Formula]:
+def content_formulas(page: Page, keep: Bools, content: Bools) -> dict[int, Formula]:
     """The formulas that are content: some text of one is kept, or it has none that can be read and stands in kept text
     (an image of it, or spans for the eye beside MathML for the ear, each hidden from the other).
 
@@ -147,7 +147,7 @@ def _is_single_formula(page: Page, row: int, tokens: tuple[str, ...]) -> bool:
     return "mwe-math-element" in tokens or not _BLOCK[page.tag[row + 1 : page.end[row]]].any()
 
 
-def _formula(page: Page, row: int, tokens: tuple[str, ...], scripts: NDArray[np.intp]) -> Formula | None:
+def _formula(page: Page, row: int, tokens: tuple[str, ...], scripts: Rows) -> Formula | None:
     names = page.attributes(row)
     display = (
         names.get("display", "") in ("block", "true")

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.output.tag_writer import TagWriter, attribute, escape, escape_text
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["blocks_to_html", "to_html"]
@@ -24,13 +22,13 @@ __all__ = ["blocks_to_html", "to_html"]
 
 def to_html(
     page: Page,
-    keep: NDArray[np.bool_],
+    keep: Bools,
     *,
     links: bool = True,
     images: bool = True,
     tables: bool = True,
     captions: bool = True,
-    elements: NDArray[np.bool_] | None = None,
+    elements: Bools | None = None,
     posts: Mapping[int, document.ThreadPost] | None = None,
 ) -> str:
     """The kept content as inert HTML, one block a line.

@@ -11,17 +11,16 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.containers import LINE, Rows, elements_with_text, gaps, tag_names
 from thresher.output.preformatted import GUTTER, gutter, listing, trimmed
 from thresher.page import Page, memoised, unescape
+from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
 
 __all__ = ["Listing", "listings"]
 
-Bools = NDArray[np.bool_]
 
 _BR, _CODE, _TABLE = (NUMBER[name] for name in ("br", "code", "table"))
 _SPANS = frozenset(("code", "tt", "samp"))

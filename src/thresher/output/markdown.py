@@ -12,9 +12,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.output.containers import JOINED
@@ -22,6 +19,7 @@ from thresher.output.html import blocks_to_html
 from thresher.output.markdown_escape import escape_line_starts
 from thresher.output.markdown_line import line_to_markdown
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["to_markdown"]
@@ -46,13 +44,13 @@ _IN_PIPES = (
 
 def to_markdown(
     page: Page,
-    keep: NDArray[np.bool_],
+    keep: Bools,
     *,
     links: bool = True,
     images: bool = True,
     tables: bool = True,
     captions: bool = True,
-    elements: NDArray[np.bool_] | None = None,
+    elements: Bools | None = None,
     posts: Mapping[int, document.ThreadPost] | None = None,
 ) -> str:
     """The kept content as Markdown.

@@ -6,7 +6,6 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.output import permalinks
@@ -16,6 +15,7 @@ from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.page.columns import chars, column
 from thresher.page.tree import inherit, text_sum, within
+from thresher.page.types import Bools
 from thresher.text.characters import collapse
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden
@@ -23,7 +23,6 @@ from thresher.visible.readable import readable
 
 __all__ = ["Picture", "candidates", "in_content", "is_symbol", "media_mask", "picture", "video_or_audio"]
 
-Bools = NDArray[np.bool_]
 
 _MEDIA = group(("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math"))
 _FRAME = group(("iframe", "embed", "object"))

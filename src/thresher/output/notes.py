@@ -13,11 +13,11 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.output.asides import asides
 from thresher.page import Page, attributes, unescape
+from thresher.page.types import Bools
 
 __all__ = ["Notes", "find"]
 
@@ -45,7 +45,7 @@ class Notes(NamedTuple):
 NO_NOTES = Notes({}, {}, frozenset())
 
 
-def find(page: Page, keep: NDArray[np.bool_], links: bool = True) -> Notes:
+def find(page: Page, keep: Bools, links: bool = True) -> Notes:
     """The footnotes of which both ends are kept; without `links`, those in lines only."""
     fragments, in_lines = _fragments(page) if links else {}, asides(page)
     if not fragments and not in_lines:

@@ -22,12 +22,12 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import headings
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.columns import in_link
+from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
 
 __all__ = ["Permalinks", "find", "unprinted_texts"]
@@ -52,7 +52,7 @@ _PERMALINK_LABEL = compile_later(
 class Permalinks(NamedTuple):
     """What is not printed."""
 
-    texts: NDArray[np.bool_] | None  # texts, None for the many pages without any
+    texts: Bools | None  # texts, None for the many pages without any
     links: tuple[int, ...]  # links, with all that is in them
     plain: frozenset[int]  # the address of these; their text is
 
@@ -70,7 +70,7 @@ class _Link(NamedTuple):
     outermost: bool  # no other text of the heading stands before it, or none after it
 
 
-def unprinted_texts(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+def unprinted_texts(page: Page, keep: Bools) -> Bools | None:
     """The texts that are not printed; None if none of the kept ones can be one of them, which is cheap to tell: each
     stands in a link to a fragment, and is a sign or stands in or right beside a heading."""
     linked = (keep & in_link(page)).nonzero()[0]

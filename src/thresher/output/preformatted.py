@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.output.classes import class_prefixes, rows_with_class
 from thresher.output.containers import nearest_ancestor, tag_names
 from thresher.page import Page, memoised
 from thresher.page.columns import chars
+from thresher.page.types import Bools
 from thresher.text.characters import clean_preformatted
 from thresher.text.patterns import compile_later
 
@@ -41,7 +41,7 @@ _LINE_NAMES = ("data-line", "data-line-number", "data-line-no")
 
 
 @memoised
-def gutter(page: Page) -> NDArray[np.bool_] | None:
+def gutter(page: Page) -> Bools | None:
     """Which texts are line numbers beside a listing, or on a button in it ("Copy"); None if there are none, as on most
     pages.
 
@@ -64,7 +64,7 @@ def gutter(page: Page) -> NDArray[np.bool_] | None:
     return mask if mask.any() else None
 
 
-def listing(page: Page, keep: NDArray[np.bool_], row: int) -> str:
+def listing(page: Page, keep: Bools, row: int) -> str:
     """The kept lines of a `pre`: `br` and block elements end lines, line numbers and blank ends are left out."""
     first, last = int(page.first[row]), int(page.last[row])
     if first == last:
@@ -128,7 +128,7 @@ def _all_lines(page: Page, rows: list[int]) -> bool:
     )
 
 
-def _joined(page: Page, keep: NDArray[np.bool_], row: int) -> str:
+def _joined(page: Page, keep: Bools, row: int) -> str:
     """The kept texts of an element, and white space between."""
     numbered = gutter(page)
     texts = np.arange(page.first[row], page.last[row])

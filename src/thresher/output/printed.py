@@ -5,7 +5,6 @@ joiner with nothing to join, and a heading that says what the one before it says
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.output import permalinks
 from thresher.output.asides import repeated_marks
@@ -16,20 +15,21 @@ from thresher.output.preformatted import gutter
 from thresher.output.tables import in_data_table
 from thresher.page import Page
 from thresher.page.tree import block_sum
+from thresher.page.types import Bools
 
 __all__ = ["printed_texts", "requested"]
 
 _JOINERS = ("\u200d".encode(), "\u200c".encode())
 
 
-def requested(page: Page, keep: NDArray[np.bool_], *, tables: bool, captions: bool) -> NDArray[np.bool_]:
+def requested(page: Page, keep: Bools, *, tables: bool, captions: bool) -> Bools:
     """The kept texts without those that the caller does not want: in tables of data, in captions of pictures."""
     if not tables:
         keep = keep & ~in_data_table(page)
     return keep if captions else keep & ~in_picture_caption(page)
 
 
-def printed_texts(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def printed_texts(page: Page, keep: Bools) -> Bools:
     """The kept texts without those that no form shows."""
     for unwanted in (
         gutter(page),
@@ -48,7 +48,7 @@ def printed_texts(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return keep
 
 
-def _lone_joiners(page: Page) -> NDArray[np.bool_] | None:
+def _lone_joiners(page: Page) -> Bools | None:
     """Texts that are a joiner, alone in their block: some editors fill empty paragraphs with it."""
     short = (page.stop - page.start == len(_JOINERS[0])).nonzero()[0]
     begins = np.frombuffer(page.utf8, np.uint8)[page.start[short]]
@@ -62,7 +62,7 @@ def _lone_joiners(page: Page) -> NDArray[np.bool_] | None:
     return lone
 
 
-def _repeated_headings(page: Page, keep: NDArray[np.bool_]) -> set[int]:
+def _repeated_headings(page: Page, keep: Bools) -> set[int]:
     """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
     wide screens and one for narrow ones, or one in a banner and one in the article.
 
@@ -94,6 +94,6 @@ def _repeated_headings(page: Page, keep: NDArray[np.bool_]) -> set[int]:
     return again
 
 
-def _heading_text(page: Page, keep: NDArray[np.bool_], row: int) -> str:
+def _heading_text(page: Page, keep: Bools, row: int) -> str:
     first, last = int(page.first[row]), int(page.last[row])
     return " ".join("".join(page.cut(first + keep[first:last].nonzero()[0])).split())

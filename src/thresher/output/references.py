@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.page import Page
+from thresher.page.types import Bools
 
 __all__ = ["ContentImage", "ContentLink", "references"]
 
@@ -37,7 +35,7 @@ class ContentImage(NamedTuple):
 
 
 def references(
-    page: Page, keep: NDArray[np.bool_], elements: NDArray[np.bool_] | None = None
+    page: Page, keep: Bools, elements: Bools | None = None
 ) -> tuple[tuple[ContentLink, ...], tuple[ContentImage, ...]]:
     """The links and the images of the kept content, each address once, in the order of the page."""
     content = build(page, keep, links=True, images=True, tables=True, elements=elements)

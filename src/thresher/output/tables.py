@@ -12,13 +12,13 @@ The verdict plays no part in this: a table is what it is, whatever was kept of i
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.output.containers import Rows, nearest_ancestor
+from thresher.output.containers import nearest_ancestor
 from thresher.page import Page, attributes
 from thresher.page.columns import column
 from thresher.page.tree import subtree_sum, text_sum
+from thresher.page.types import Bools, Rows
 
 __all__ = ["data_tables", "in_data_table"]
 
@@ -31,7 +31,7 @@ _HEADING = group(HEADINGS)
 
 
 @column
-def data_tables(page: Page) -> NDArray[np.bool_]:
+def data_tables(page: Page) -> Bools:
     """Which elements are tables of data."""
     tables = np.flatnonzero(page.tag == _TABLE)
     data = np.zeros(len(page), bool)
@@ -40,7 +40,7 @@ def data_tables(page: Page) -> NDArray[np.bool_]:
     number = np.full(len(page) + 1, -1, np.intp)  # the table's place in `tables`; index -1 (no table) gives -1
     number[tables] = np.arange(len(tables))
 
-    def count(places: Rows) -> NDArray[np.intp]:
+    def count(places: Rows) -> Rows:
         return np.bincount(places[places >= 0], minlength=len(tables))
 
     cells = np.flatnonzero(_CELL[page.tag])
@@ -53,7 +53,7 @@ def data_tables(page: Page) -> NDArray[np.bool_]:
 
     block = np.concatenate((page.block, [0]))
     blocks = block[page.last[cells] - 1] - block[page.first[cells]] + 1
-    several: NDArray[np.bool_] = (blocks > SEVERAL) & (page.last[cells] > page.first[cells])
+    several: Bools = (blocks > SEVERAL) & (page.last[cells] > page.first[cells])
     article = several.copy()
     if several.any():
         article &= text_sum(page, page.stop - page.start)[cells] > LONG
@@ -72,11 +72,11 @@ def data_tables(page: Page) -> NDArray[np.bool_]:
 
 
 @column
-def in_data_table(page: Page) -> NDArray[np.bool_]:
+def in_data_table(page: Page) -> Bools:
     """Which texts stand in a table of data, at any depth."""
     running = np.zeros(len(page.start) + 1, np.int64)
     rows = np.flatnonzero(data_tables(page))
     np.add.at(running, page.first[rows], 1)
     np.add.at(running, page.last[rows], -1)
-    inside: NDArray[np.bool_] = np.cumsum(running)[:-1] > 0
+    inside: Bools = np.cumsum(running)[:-1] > 0
     return inside

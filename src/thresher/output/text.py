@@ -40,6 +40,7 @@ from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables
 from thresher.output.urls import Resolver
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.text.invisible import without_invisible_runs
 from thresher.visible.readable import readable
 
@@ -60,13 +61,13 @@ _IMAGE = group(("img",))
 
 def to_text(
     page: Page,
-    keep: NDArray[np.bool_],
+    keep: Bools,
     *,
     links: bool = False,
     images: bool = False,
     tables: bool = True,
     captions: bool = True,
-    elements: NDArray[np.bool_] | None = None,
+    elements: Bools | None = None,
 ) -> str:
     """The kept texts as a reader would copy them.
 
@@ -90,10 +91,10 @@ def to_texts(page: Page, part: NDArray[np.integer[Any]]) -> dict[int, str]:
 
 def _written(
     page: Page,
-    keep: NDArray[np.bool_],
+    keep: Bools,
     links: bool = False,
     images: bool = False,
-    elements: NDArray[np.bool_] | None = None,
+    elements: Bools | None = None,
     part: NDArray[np.integer[Any]] | None = None,
 ) -> tuple[bytes, list[int]]:
     """The text as UTF-8, a sign where another part begins, and the numbers of the parts in this order."""
@@ -182,10 +183,10 @@ def _tight(page: Page, item: Rows) -> Rows:
     return tight
 
 
-def _is_list(page: Page, rows: Rows) -> NDArray[np.bool_]:
+def _is_list(page: Page, rows: Rows) -> Bools:
     """Which of the elements are lists, or a group of terms in one: an item may also stand alone."""
     kind = page.tag[rows]
-    lists: NDArray[np.bool_] = _LIST[kind]
+    lists: Bools = _LIST[kind]
     if "dl" in tag_names(page):
         lists |= (kind == _DIV) & (page.tag[page.parent[rows]] == _DL)
     return lists
@@ -209,9 +210,7 @@ def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> N
     after[same_row & ~same_cell] = _TAB
 
 
-def _take_listings(
-    page: Page, keep: NDArray[np.bool_], kept: Rows, pieces: list[bytes], signs: list[bytes]
-) -> list[str]:
+def _take_listings(page: Page, keep: Bools, kept: Rows, pieces: list[bytes], signs: list[bytes]) -> list[str]:
     """The listings; where the first text of one stands, its number is left, and nothing where others do."""
     taken: list[str] = []
     for row, (code, _) in listings(page, keep, kept).items():
@@ -233,7 +232,7 @@ def _enclose(page: Page, rows: list[int], kept: Rows, pieces: list[bytes], openi
             pieces[last - 1] += closing.encode()
 
 
-def _with_formulas(page: Page, shown: NDArray[np.bool_], written: dict[int, Formula]) -> NDArray[np.bool_]:
+def _with_formulas(page: Page, shown: Bools, written: dict[int, Formula]) -> Bools:
     """Of a formula that no text of is read, the first is taken, to keep its place: Wikipedia hides the MathML of each
     behind a picture."""
     shown = shown.copy()
@@ -281,8 +280,8 @@ def _add_addresses(page: Page, kept: Rows, pieces: list[bytes]) -> None:
 
 def _add_images(
     page: Page,
-    keep: NDArray[np.bool_],
-    elements: NDArray[np.bool_] | None,
+    keep: Bools,
+    elements: Bools | None,
     kept: Rows,
     pieces: list[bytes],
     signs: list[bytes],

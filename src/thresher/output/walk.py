@@ -9,7 +9,6 @@ import re
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
@@ -26,6 +25,7 @@ from thresher.output.containers import (
     nearest_ancestor,
 )
 from thresher.page import Page
+from thresher.page.types import Bools, Ints
 from thresher.text.characters import collapse
 
 __all__ = ["MAX_DEPTH", "Holder", "Line", "Walk"]
@@ -66,7 +66,7 @@ class _Frame(NamedTuple):
 class Walk:
     """One way through the kept texts of a page."""
 
-    def __init__(self, page: Page, keep: NDArray[np.bool_]) -> None:
+    def __init__(self, page: Page, keep: Bools) -> None:
         self.page, self.keep = page, keep
         self.kept = np.flatnonzero(keep)
         self.gaps: list[int] = gaps(page, self.kept).tolist()
@@ -84,7 +84,7 @@ class Walk:
         self.whole_before = False  # the last run was an element printed as a whole
         self.skip_row = self.skip_text = 0  # rows and texts before these are dealt with
         self._blocks: Rows | None = None
-        self._breaks: NDArray[np.int32] = np.zeros(0, np.int32)
+        self._breaks: Ints = np.zeros(0, np.int32)
 
     # ---- lines ----
 

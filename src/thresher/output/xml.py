@@ -12,13 +12,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thresher.output import document, inline
 from thresher.output.build import build
 from thresher.output.tag_writer import TagWriter, attribute, escape
 from thresher.page import Page
+from thresher.page.types import Bools
 from thresher.text.characters import collapse
 from thresher.text.invisible import without_invisible_runs
 
@@ -32,16 +30,16 @@ _RENDERINGS = {
 
 def to_xml(
     page: Page,
-    keep: NDArray[np.bool_],
+    keep: Bools,
     metadata: Mapping[str, object] | None = None,
     *,
     links: bool = True,
     images: bool = True,
     tables: bool = True,
     captions: bool = True,
-    elements: NDArray[np.bool_] | None = None,
+    elements: Bools | None = None,
     posts: Mapping[int, document.ThreadPost] | None = None,
-    comments: tuple[NDArray[np.bool_], Mapping[int, document.ThreadPost]] | None = None,
+    comments: tuple[Bools, Mapping[int, document.ThreadPost]] | None = None,
 ) -> str:
     """The kept content as XML; `metadata` becomes attributes of `doc`, lists joined by semicolons, None left out.
 

@@ -9,22 +9,22 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page.columns import chars
+from thresher.page.types import Floats
 from thresher.result.extraction import Extraction
 
 __all__ = ["ComparedBlock", "agreement", "side_by_side"]
 
 
-def agreement(results: Mapping[str, Extraction]) -> NDArray[np.float64]:
+def agreement(results: Mapping[str, Extraction]) -> Floats:
     """A_ij = characters kept by both i and j / characters kept by either; 1 when neither keeps any."""
     size = chars(max((result.page for result in results.values()), key=lambda page: len(page.start)))
     kept = np.array([np.append(result.keep, np.zeros(len(size) - len(result.keep))) for result in results.values()])
     both = (kept * size) @ kept.T
     total = both.diagonal()
     either = total[:, None] + total[None, :] - both
-    share: NDArray[np.float64] = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    share: Floats = np.where(either > 0, both / np.maximum(either, 1), 1.0)
     return share
 
 

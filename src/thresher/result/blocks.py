@@ -13,6 +13,7 @@ from thresher.output.containers import JOINED, gaps
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import block_first, block_sum
+from thresher.page.types import Bools
 from thresher.page.xpath import xpath, xpaths
 from thresher.text.invisible import without_invisible
 from thresher.visible.hidden import causes
@@ -74,14 +75,14 @@ def unseen(result: Extraction) -> Iterator[Block]:
             yield Block(_joined(page, texts, apart), False, 0.0, (reason,), xpath(page, row))
 
 
-def _apart(page: Page, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _apart(page: Page, some: Bools) -> Bools:
     """Which texts stand apart from the one before them, as they do in the forms of the result."""
     apart = np.ones(len(some), bool)
     apart[some] = gaps(page, some.nonzero()[0]) != JOINED
     return apart
 
 
-def _joined(page: Page, texts: NDArray[np.integer[Any]], apart: NDArray[np.bool_]) -> str:
+def _joined(page: Page, texts: NDArray[np.integer[Any]], apart: Bools) -> str:
     """The texts of a block on one line."""
     pieces = zip(apart[texts].tolist(), page.cut(texts), strict=True)
     return " ".join(without_invisible("".join(" " * gap + piece for gap, piece in pieces)).split())

@@ -12,12 +12,12 @@ import re
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem, attributes
 from thresher.page.columns import chars, in_link, tag_mask
 from thresher.page.tree import block_sum, subtree_sum, texts_within
+from thresher.page.types import Bools, Floats
 from thresher.result.redirects import elsewhere
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import styles_unread
@@ -64,7 +64,7 @@ _NEEDS_SCRIPT = compile_later(
 
 
 def diagnose(
-    page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64], confidence: float | None = None
+    page: Page, keep: Bools, score: Floats, confidence: float | None = None
 ) -> tuple[Status, float, tuple[Problem, ...]]:
     """The status of a result, the confidence in it, and everything worth a warning.
 
@@ -107,7 +107,7 @@ def diagnose(
     return "partial" if cut else "ok", confidence, tuple(problems)
 
 
-def _confidence(page: Page, keep: NDArray[np.bool_], score: NDArray[np.float64], kept: int) -> float:
+def _confidence(page: Page, keep: Bools, score: Floats, kept: int) -> float:
     """How far the verdict stands from doubt: the characters' mean certainty, less for very short results.
 
     A block's certainty is |2·score - 1|; a result of c characters counts as c / (c + 200).

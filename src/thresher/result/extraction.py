@@ -13,11 +13,11 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher import __version__, methods, output
 from thresher.methods.auto.comments import comments
 from thresher.page import Page, Problem
+from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.limits import LIMITS, Limits
@@ -56,17 +56,17 @@ class Extraction:
         return self.verdict.page
 
     @property
-    def keep(self) -> NDArray[np.bool_]:
+    def keep(self) -> Bools:
         """Which of `page.text` is kept."""
         return self.verdict.keep
 
     @property
-    def score(self) -> NDArray[np.float64]:
+    def score(self) -> Floats:
         """How much each block of the page looks like main content, 0 … 1."""
         return self.verdict.score
 
     @property
-    def elements(self) -> NDArray[np.bool_] | None:
+    def elements(self) -> Bools | None:
         """The chosen DOM nodes, from methods that choose nodes."""
         return self.verdict.elements
 
@@ -311,7 +311,7 @@ def _pages(siblings: Iterable[bytes | str | Page], limits: Limits) -> tuple[Page
     return tuple(one if isinstance(one, Page) else parse(one, limits=limits) for one in siblings)
 
 
-def _of_siblings(page: Page, keep: NDArray[np.bool_], siblings: tuple[Page, ...]) -> tuple[Problem, ...]:
+def _of_siblings(page: Page, keep: Bools, siblings: tuple[Page, ...]) -> tuple[Problem, ...]:
     """What is wrong with siblings that told nothing: they are copies, or have another template."""
     from thresher.template.nset import copies
 

@@ -22,12 +22,12 @@ from html import escape, unescape
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher import output
 from thresher.page import Page, Problem
 from thresher.page.columns import chars
 from thresher.page.tree import block_first
+from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.scan import scan
@@ -39,7 +39,6 @@ __all__ = ["text_of_subject", "with_structured_text"]
 
 _LOG = logger("thresher.result")
 
-Bools = NDArray[np.bool_]
 
 _MIN_CHARS = 250  # of a text worth recovering
 _MIN_RATIO = 2  # of its length to that of the kept text

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.learn.auto.examples import Bags, Example
 from thresher.learn.auto.perturb import Seen
@@ -21,6 +20,7 @@ from thresher.methods.auto.model import mean_weights
 from thresher.methods.auto.names import BAGS
 from thresher.methods.auto.network import DILATIONS, POOLS
 from thresher.methods.auto.wording import heading_above
+from thresher.page.types import Rows, Singles
 
 __all__ = ["Batch", "Containers", "TensorBags", "batched"]
 
@@ -68,7 +68,7 @@ class Batch:
         return len(self.types)
 
 
-def batched(examples: Sequence[Example], seen: Sequence[Seen], types: NDArray[np.float32]) -> Batch:
+def batched(examples: Sequence[Example], seen: Sequence[Seen], types: Singles) -> Batch:
     """The examples as they are seen; the features of `seen` are standardised already."""
     sizes = [len(example.size) for example in examples]
     offset = np.concatenate(([0], np.cumsum(sizes)))
@@ -106,21 +106,21 @@ def batched(examples: Sequence[Example], seen: Sequence[Seen], types: NDArray[np
     )
 
 
-def _bags(bags: Sequence[Bags], offset: NDArray[np.intp]) -> TensorBags:
+def _bags(bags: Sequence[Bags], offset: Rows) -> TensorBags:
     bag = np.concatenate([one.bag + at for one, at in zip(bags, offset, strict=False)])
     return _tensors(np.concatenate([one.bucket for one in bags]), np.bincount(bag, minlength=int(offset[-1])))
 
 
-def _claims(rows: Sequence[NDArray[np.intp]]) -> TensorBags:
+def _claims(rows: Sequence[Rows]) -> TensorBags:
     return _tensors(np.concatenate(rows), np.array([len(row) for row in rows]))
 
 
-def _tensors(row: NDArray[np.intp], count: NDArray[np.intp]) -> TensorBags:
+def _tensors(row: Rows, count: Rows) -> TensorBags:
     start = np.cumsum(count) - count
     return TensorBags(torch.from_numpy(row), torch.from_numpy(start), torch.from_numpy(count.astype(np.float32)))
 
 
-def _containers(examples: Sequence[Example], offset: NDArray[np.intp], level: int) -> Containers:
+def _containers(examples: Sequence[Example], offset: Rows, level: int) -> Containers:
     begin, stop = (
         np.concatenate([getattr(one, side)[level] + at for one, at in zip(examples, offset, strict=False)])
         for side in ("begin", "stop")
@@ -131,7 +131,7 @@ def _containers(examples: Sequence[Example], offset: NDArray[np.intp], level: in
     return Containers(torch.from_numpy(begin[differs]), torch.from_numpy(stop[differs]), torch.from_numpy(which))
 
 
-def _groups(groups: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
+def _groups(groups: Sequence[Rows]) -> Rows:
     """Group numbers of several pages, those of no two the same."""
     first = np.cumsum([0, *(int(group.max(initial=-1)) + 1 for group in groups)])
     return np.concatenate([group + at for group, at in zip(groups, first, strict=False)])

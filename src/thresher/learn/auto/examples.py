@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.http.domains import registrable_domain
@@ -26,12 +25,10 @@ from thresher.methods.auto.names import BAGS, element_buckets, further_wrappers,
 from thresher.methods.auto.page_type import TYPES, bags_of_page
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
+from thresher.page.types import Bools, Rows, Singles
 from thresher.parse import parse
 
 __all__ = ["Bags", "Example", "example", "examples", "site_of"]
-
-Rows = NDArray[np.intp]
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +38,7 @@ class Bags:
     bag: Rows
     bucket: Rows
 
-    def only(self, chosen: NDArray[np.bool_]) -> Bags:
+    def only(self, chosen: Bools) -> Bags:
         return Bags(self.bag[chosen], self.bucket[chosen])
 
 
@@ -53,7 +50,7 @@ class Example:
     site: str  # the registrable domain: pages of one site never stand on both sides of a split
     dataset: str  # the name of the data set: what it counts as content is its convention
     page_type: int  # an index into TYPES; -1 for any other
-    x: Floats  # (B, F)  the features
+    x: Singles  # (B, F)  the features
     names: Bags  # bag 4·b + k: part k of the path of block b
     words: Bags  # bag b: the words with which block b begins
     claims: tuple[Rows, Rows]
@@ -62,14 +59,14 @@ class Example:
     stop: Rows
     alike: Rows
     together: Rows
-    share: Floats  # (B,)  share of a block's words that is gold: the label
-    size: Floats  # (B,)  its words
-    said: Floats  # (B,)  0 for headings that are the title of the page: sets differ in them, and a rule keeps them
+    share: Singles  # (B,)  share of a block's words that is gold: the label
+    size: Singles  # (B,)  its words
+    said: Singles  # (B,)  0 for headings that are the title of the page: sets differ in them, and a rule keeps them
     gold: int  # words of the gold text
     word: Rows  # (Σ size,)  the words of all blocks as numbers, for the measure
     gold_count: Rows  # how often the gold text has each of these words
 
-    def f1(self, keep: NDArray[np.bool_]) -> float:
+    def f1(self, keep: Bools) -> float:
         """F1 of the bags of words, as `evaluate` measures it, when these blocks are kept."""
         kept = self.word[np.repeat(keep, self.size.astype(np.intp))]
         if not len(kept) and not self.gold:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.learn.auto.batch import Batch, batched
 from thresher.learn.auto.examples import Example
@@ -27,11 +26,11 @@ from thresher.methods.auto.hashing import BUCKETS
 from thresher.methods.auto.model import within_range
 from thresher.methods.auto.network import DILATIONS, POOLS
 from thresher.methods.auto.page_type import TYPES
+from thresher.page.types import Singles
 
 __all__ = ["Settings", "Weights", "fit", "start"]
 
-Floats = NDArray[np.float32]
-Weights = dict[str, Floats]
+Weights = dict[str, Singles]
 _UNKNOWN_TYPE = np.float32(1 / len(TYPES))
 
 
@@ -65,8 +64,8 @@ class _Standard:
     """The features are cut to their usual range, then standardised."""
 
     within: Weights
-    typical: Floats
-    spread: Floats
+    typical: Singles
+    spread: Singles
 
     def seen(self, example: Example, chances: Chances, random: np.random.Generator) -> Seen:
         seen = perturbed(example, chances, self.typical, random)
@@ -108,7 +107,7 @@ def fit(
     return fitted | _typical(fitted, examples)
 
 
-def _or(rows: Floats, chance: float, other: np.float32, random: np.random.Generator) -> Floats:
+def _or(rows: Singles, chance: float, other: np.float32, random: np.random.Generator) -> Singles:
     """The rows, some of them replaced by another value."""
     return np.where(random.random(len(rows))[:, None] < chance, other, rows)
 
@@ -128,7 +127,7 @@ def _gradients(
 def start(settings: Settings, sets: int, random: np.random.Generator) -> Weights:
     """Random weights, scaled so that the signal neither grows nor fades from layer to layer."""
 
-    def normal(rows: int, columns: int, scale: float) -> Floats:
+    def normal(rows: int, columns: int, scale: float) -> Singles:
         return (random.standard_normal((rows, columns)) * scale).astype(np.float32)
 
     width, narrow, vector, claim = settings.width, settings.narrow, settings.vector, settings.claim_vector
@@ -184,7 +183,7 @@ def _with_conventions(weights: Weights, sets: Sequence[str], settings: Settings)
     return weights | {name: weights[name] + share @ vectors for name, vectors in of_sets.items()}
 
 
-def folded(weights: Weights, typical: Floats, spread: Floats) -> Weights:
+def folded(weights: Weights, typical: Singles, spread: Singles) -> Weights:
     """The weights as they are at run time: the standardisation of the features moved into the first layer,
     (x - m) / s · W + b = x · (W / s) + (b - m / s · W), and the vectors of data sets left out."""
     first = weights["in.w"].copy()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.learn.auto.examples import Example
+from thresher.page.types import Rows
 
 __all__ = ["site_folds"]
 
 
-def site_folds(examples: Sequence[Example], count: int, seed: int = 0) -> NDArray[np.intp]:
+def site_folds(examples: Sequence[Example], count: int, seed: int = 0) -> Rows:
     """The fold of each example; all pages of a site are in one fold."""
     sites = sorted({example.site for example in examples})
     fold_of = dict(zip(sites, (np.random.default_rng(seed).permutation(len(sites)) % count).tolist(), strict=True))

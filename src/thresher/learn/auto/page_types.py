@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
@@ -24,11 +23,11 @@ from thresher.methods.auto.hashing import BUCKETS
 from thresher.methods.auto.model import mean_weights, within_range
 from thresher.methods.auto.names import ROWS
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, MAX_DEVIATION, TYPES, page_numbers, page_types
+from thresher.page.types import Rows, Singles
 
 __all__ = ["fit_types", "out_of_fold_types", "types_of"]
 
-Floats = NDArray[np.float32]
-Weights = dict[str, Floats]
+Weights = dict[str, Singles]
 
 _SCALE = {"numbers": 0.05, "meta": 1.0, "url": 1.0, "names": 2.0, "words": 2.0}  # s
 _ROWS = {"meta": BUCKETS, "url": BUCKETS, "names": ROWS, "words": BUCKETS}
@@ -69,7 +68,7 @@ def _without(parts: dict[str, sparse.csr_matrix], lost: Sequence[str]) -> sparse
     return sparse.hstack([part * (name not in lost) for name, part in parts.items()], format="csr")
 
 
-def _unpacked(regression: LogisticRegression, columns: dict[str, NDArray[np.intp]], weights: Weights) -> Weights:
+def _unpacked(regression: LogisticRegression, columns: dict[str, Rows], weights: Weights) -> Weights:
     """The coefficients of a regression as tables; a type that it never saw is unlikely."""
     slope, shift = regression.coef_, regression.intercept_
     if len(regression.classes_) == 2:  # which it tells by one logit
@@ -86,13 +85,13 @@ def _unpacked(regression: LogisticRegression, columns: dict[str, NDArray[np.intp
     return unpacked
 
 
-def types_of(weights: Mapping[str, Floats], examples: Sequence[Example]) -> Floats:
+def types_of(weights: Mapping[str, Singles], examples: Sequence[Example]) -> Singles:
     """The probability of each type, a row a page."""
     rows = [page_types(weights, _numbers(example, weights), example.of_page) for example in examples]
     return np.array(rows, np.float32).reshape(-1, len(TYPES))
 
 
-def out_of_fold_types(examples: Sequence[Example], within: Weights) -> Floats:
+def out_of_fold_types(examples: Sequence[Example], within: Weights) -> Singles:
     """The same, of each page by weights that never saw its site."""
     fold_of = site_folds(examples, _FOLDS)
     types = np.full((len(examples), len(TYPES)), 1 / len(TYPES), np.float32)
@@ -105,12 +104,12 @@ def out_of_fold_types(examples: Sequence[Example], within: Weights) -> Floats:
     return types
 
 
-def _numbers(example: Example, within: Mapping[str, Floats]) -> Floats:
+def _numbers(example: Example, within: Mapping[str, Singles]) -> Singles:
     x = within_range(example.x, within)
     return page_numbers(x, mean_weights(x))
 
 
-def _bags(bags: Sequence[NDArray[np.intp]], rows: int) -> sparse.csr_matrix:
+def _bags(bags: Sequence[Rows], rows: int) -> sparse.csr_matrix:
     """One row a page; n entries are 1/√n each."""
     size = np.array([len(bag) for bag in bags])
     stop = np.concatenate(([0], np.cumsum(size)))

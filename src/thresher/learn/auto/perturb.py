@@ -14,13 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.learn.auto.examples import Bags, Example
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.hashing import BUCKETS
 from thresher.methods.auto.names import ROWS
+from thresher.page.types import Rows, Singles
 
 __all__ = ["NOTHING", "Chances", "Seen", "as_it_is", "perturbed"]
 
@@ -58,18 +58,18 @@ NOTHING = Chances(**dict.fromkeys(Chances.__dataclass_fields__, 0.0))  # is lost
 class Seen:
     """What the network is shown of an example."""
 
-    x: NDArray[np.float32]
+    x: Singles
     names: Bags
     words: Bags
-    claims: tuple[NDArray[np.intp], NDArray[np.intp]]
-    of_page: tuple[NDArray[np.intp], ...]
+    claims: tuple[Rows, Rows]
+    of_page: tuple[Rows, ...]
 
 
 def as_it_is(example: Example) -> Seen:
     return Seen(example.x, example.names, example.words, example.claims, example.of_page)
 
 
-def perturbed(example: Example, chance: Chances, typical: NDArray[np.float32], random: np.random.Generator) -> Seen:
+def perturbed(example: Example, chance: Chances, typical: Singles, random: np.random.Generator) -> Seen:
     """The example with losses; a feature that is left out takes its typical value."""
     x, names, words = example.x, example.names, example.words
     lost = random.random(x.shape[1]) < chance.feature

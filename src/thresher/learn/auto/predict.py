@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.learn.auto.examples import Bags, Example
 from thresher.learn.auto.perturb import Seen, as_it_is
@@ -16,15 +15,15 @@ from thresher.methods.auto.names import BAGS, MAX_SUM
 from thresher.methods.auto.network import Inputs, agreed, forward, logistic
 from thresher.methods.auto.page_type import page_numbers, page_types
 from thresher.methods.auto.wording import heading_above
+from thresher.page.types import Singles
 
 __all__ = ["gather", "inputs_of", "predict"]
 
-Floats = NDArray[np.float32]
-Weights = Mapping[str, Floats]
+Weights = Mapping[str, Singles]
 _HEADING = FEATURES.index("in heading")
 
 
-def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tuple[Floats, Floats]:
+def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tuple[Singles, Singles]:
     """The probability of each block, and of each page type; `seen` is the example as it is unless given."""
     inputs = inputs_of(weights, example, seen or as_it_is(example))
     return logistic(agreed(forward(weights, inputs), inputs)), inputs.types
@@ -58,7 +57,7 @@ def inputs_of(weights: Weights, example: Example, seen: Seen) -> Inputs:
     )
 
 
-def gather(table: Floats, bags: Bags, count: int) -> Floats:
+def gather(table: Singles, bags: Bags, count: int) -> Singles:
     """The sum of the vectors of each bag."""
     sums = np.zeros((count, table.shape[1]), np.float32)
     if len(bags.bag):
@@ -67,6 +66,6 @@ def gather(table: Floats, bags: Bags, count: int) -> Floats:
     return sums
 
 
-def _per_word(words: Bags, blocks: int) -> Floats:
+def _per_word(words: Bags, blocks: int) -> Singles:
     """1 / √(words of each block)."""
     return (1 / np.sqrt(np.maximum(np.bincount(words.bag, minlength=blocks), 1))).astype(np.float32)

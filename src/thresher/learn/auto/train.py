@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher import __version__
 from thresher.errors import DatasetError
@@ -22,10 +21,11 @@ from thresher.learn.auto.folds import site_folds
 from thresher.learn.auto.validate import PERTURBATIONS, Judged, by_type, calibration, out_of_fold, perturbed_f1
 from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
 from thresher.methods.auto.model import write
+from thresher.page.types import Floats
 
 __all__ = ["Card", "train"]
 
-Curve = tuple[NDArray[np.float64], NDArray[np.float64]]
+Curve = tuple[Floats, Floats]
 _RIGHTS = re.compile(r"\b(?:CC[- ]?BY|CC0|MIT|Apache|A?GPL|BSD|LICENSE|[Cc]opyright|[Rr]ights|belong to|none stated)\b")
 _LONGEST_REMARK, _MOST_REMARKS = 300, 12  # characters, lines
 _FEW = 10  # examples: with fewer there is nothing to learn

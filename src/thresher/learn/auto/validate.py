@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.learn.auto.examples import Example
 from thresher.learn.auto.fit import Settings, Weights, fit
@@ -19,10 +18,10 @@ from thresher.learn.auto.predict import predict
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.model import TYPES
 from thresher.methods.auto.threshold import expected_f1, likely
+from thresher.page.types import Bools, Floats, Rows, Singles
 
 __all__ = ["PERTURBATIONS", "Judged", "by_type", "calibration", "out_of_fold", "perturbed_f1"]
 
-Floats = NDArray[np.float64]
 Progress = Callable[[int, int], None]
 
 PERTURBATIONS: dict[str, Chances] = {
@@ -42,10 +41,10 @@ class Judged:
 
     example: Example
     fold: int
-    p: NDArray[np.float32]  # of each block
-    types: NDArray[np.float32]
+    p: Singles  # of each block
+    types: Singles
 
-    def keep(self, focus: str = "balanced") -> NDArray[np.bool_]:
+    def keep(self, focus: str = "balanced") -> Bools:
         return likely(self.p.astype(np.float64), self.example.size, float(self.types[TYPES.index("article")]), focus)
 
     @property
@@ -58,7 +57,7 @@ class Judged:
 
 
 def out_of_fold(
-    examples: Sequence[Example], settings: Settings, fold_of: NDArray[np.intp], progress: Progress
+    examples: Sequence[Example], settings: Settings, fold_of: Rows, progress: Progress
 ) -> tuple[list[Judged], list[Weights]]:
     """Every example judged out of fold, in order, and the weights of each fold."""
     count = int(fold_of.max()) + 1
