@@ -10,16 +10,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.page.columns import chars
 from thresher.page.page import Page, Problem
 from thresher.page.tree import block_sum
+from thresher.page.types import Bools, Floats
 
 __all__ = ["Verdict", "kept_share"]
-
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
