@@ -132,7 +132,7 @@ def assert_leads_nowhere(result: Extraction) -> None:
     for element in ElementTree.fromstring(result.xml).iter():
         found += [value for name, value in element.attrib.items() if name in ("target", "url", "src", "href")]
     record = result.record()
-    found += [link.address for link in (*record.links, *record.images)]
+    found += [link.url for link in (*record.links, *record.images)]
     assert all(map(_is_harmless, found)), found
 
 
