@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import re
 import zlib
 from collections.abc import Iterable, Sequence
 
@@ -77,9 +78,10 @@ def read(
     return list(reader.records()), reader
 
 
-def numbers(blocks: Sequence[WarcRecord]) -> list[int]:
-    """Which records these are."""
-    return [int(block.headers["warc-record-id"][10:18], 16) for block in blocks]
+def numbers(blocks: Sequence[WarcRecord]) -> list[int | str]:
+    """Which records these are; the id itself where damage has changed it."""
+    ids = [block.headers["warc-record-id"][10:18] for block in blocks]
+    return [int(one, 16) if re.fullmatch("[0-9a-f]+", one) else one for one in ids]
 
 
 def flip(data: bytes, at: int, how_many: int = 8) -> bytes:

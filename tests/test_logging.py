@@ -124,7 +124,7 @@ def test_recovered_text_is_told(caplog: pytest.LogCaptureFixture) -> None:
     page = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{body}"}}</script><p>Flails'
     assert "recovered" in " ".join(thresher.extract(f"<html><body>{page}</body></html>").warnings)
     assert re.search(r"recovered \d+ characters of text from the page's JSON-LD", logged(caplog, "result"))
-    thresher.extract(_CLOSED, focus="recall")
+    thresher.extract(_CLOSED, method="plain", focus="recall")
     assert re.search(r"\d+ texts of closed panels recovered", logged(caplog, "visible"))
 
 
