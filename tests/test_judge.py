@@ -26,7 +26,8 @@ from thresher.learn.auto.predict import gather, inputs_of, predict
 from thresher.learn.auto.torch_network import logits, loss
 from thresher.methods.auto.blocks import LEVELS, blocks
 from thresher.methods.auto.features import FEATURES, features
-from thresher.methods.auto.hashing import codes, hash_words
+from thresher.methods.auto.hashing import codes
+from thresher.methods.auto.kernels import hash_first_words
 from thresher.methods.auto.model import TYPES, opinion, weights, within_range, write
 from thresher.methods.auto.names import ROWS, name_sums
 from thresher.methods.auto.network import forward
@@ -75,7 +76,9 @@ def test_name_sums_add_up_the_bags_that_training_sees(html: str) -> None:
     found = blocks(page)
     table = np.random.default_rng(0).standard_normal((ROWS, 3)).astype(np.float32)
     bags = gather(table, _name_bags(page, found), 4 * len(found)).reshape(len(found), 12)
-    assert np.allclose(name_sums(page, found, table), bags, atol=1e-3)
+    sums = np.empty((len(found), 12), np.float32)
+    name_sums(page, found, table, sums)
+    assert np.allclose(sums, bags, atol=1e-3)
 
 
 def test_words_have_the_same_bucket_wherever_they_stand_and_however_they_are_written() -> None:
@@ -92,26 +95,31 @@ def test_words_have_the_same_bucket_wherever_they_stand_and_however_they_are_wri
 @instance(["a" * 17_000, "b"], 1)
 def test_hashing_matches_its_formula(words: list[str], gap: int) -> None:
     text = (" " * gap + " ".join(words)).encode()
-    code = np.frombuffer(text.translate(codes(lambda byte: chr(byte).isalpha())), np.uint8)
-    letter = code.astype(bool)
-    start, bucket = hash_words(code, letter & ~np.append(False, letter[:-1]))
-    assert start.tolist() == [match.start() for match in re.finditer(rb"\w+", text)]
-    for word, found in zip(words, bucket.tolist(), strict=True):
+    spans = [match.span() for match in re.finditer(rb"\w+", text)]
+    piece, bucket = _hashed(text, spans)
+    assert piece == list(range(len(words)))
+    assert bucket == _hashed(text, [(0, len(text))])[1]
+    for word, found in zip(words, bucket, strict=True):
         powers = [0x100000001B3 ** min(k + 1, 64) for k in range(len(word))]
         value = sum((c + 1) * power for c, power in zip(word.lower().encode(), powers, strict=True)) % 2**64
         assert found == (value * 0x9E3779B97F4A7C15 % 2**64) >> 52
 
 
-def test_rows_of_a_matrix_are_hashed_as_if_each_were_alone() -> None:
-    rows = [b"ab cd", b"cd ab", b"  abc"]
+def test_pieces_of_a_text_are_hashed_as_if_each_were_alone() -> None:
+    piece, bucket = _hashed(b"ab cdcd ab  abc", [(0, 5), (5, 10), (10, 15)])
+    assert piece == [0, 0, 1, 1, 2]
+    alone = [_hashed(row, [(0, 5)])[1] for row in (b"ab cd", b"cd ab", b"  abc")]
+    assert bucket == [*alone[0], *alone[1], *alone[2]]
+    assert bucket[:2] == bucket[3:1:-1]
+
+
+def _hashed(text: bytes, spans: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """Piece and bucket of the words in some pieces of a text."""
+    start, stop = np.array(spans, np.int32).reshape(-1, 2).T.copy()
+    piece, bucket = np.zeros((2, len(text) + 1), np.intp)
     table = codes(lambda byte: chr(byte).isalpha())
-    code = np.array([list(row.translate(table)) for row in rows], np.uint8)
-    begins = (code > 0) & (np.pad(code, ((0, 0), (1, 0)))[:, :-1] == 0)
-    start, bucket = hash_words(code, begins)
-    assert start.tolist() == [0, 3, 5, 8, 12]
-    alone = [hash_words(code[row], begins[row])[1] for row in range(len(rows))]
-    assert bucket.tolist() == np.concatenate(alone).tolist()
-    assert bucket[:2].tolist() == bucket[3:1:-1].tolist()
+    count = hash_first_words(text, start.data, stop.data, table, len(text), piece.data, bucket.data)
+    return piece[:count].tolist(), bucket[:count].tolist()
 
 
 def _shown(count: int = 12, kind: str = "article") -> list[Example]:

@@ -27,6 +27,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.css.names",
     "thresher.css.suspects",
     "thresher.css.tokeniser",
+    "thresher.methods.auto.kernels",
     "thresher.page.kernels",
     "thresher.parse.budget.kernels",
     "thresher.parse.kernels",

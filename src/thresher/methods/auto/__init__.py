@@ -55,8 +55,9 @@ Parts:
     decision     which blocks are kept: those that are likely enough (threshold), and what the table of rules (rules)
                  keeps and drops
     reasons      why, in words
+    kernels      the loops of all these, compiled where a compiler is at hand
 
-Everything here runs on numpy alone.  Training is in `thresher.learn`.
+Everything here runs on numpy and these loops.  Training is in `thresher.learn`.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.names import BAGS, ROWS, name_sums
 from thresher.methods.auto.network import Inputs, agreed, forward, logistic
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
-from thresher.methods.auto.wording import heading_above, word_sums
+from thresher.methods.auto.wording import word_sums
 from thresher.page import Page
 
 __all__ = [
@@ -119,10 +119,9 @@ def inputs(page: Page, model: Weights) -> Inputs:
     types = page_types(model, page_numbers(numbers, weight), bags_of_page(page))
     named = len(FEATURES) + len(BAGS) * model["names"].shape[1]
     worded = named + model["words"].shape[1]
-    x[:, len(FEATURES) : named] = name_sums(page, found, model["names"])
-    x[:, named:worded] = word_sums(page, model["words"])
-    above = word_sums(page, model["headings"])
-    x[:, worded:] = above[(row := heading_above(numbers[:, _HEADING] > 0))] * (row >= 0)[:, None]
+    name_sums(page, found, model["names"], x[:, len(FEATURES) : named])
+    word_sums(page, model["words"], x[:, named:worded])
+    word_sums(page, model["headings"], x[:, worded:], numbers[:, _HEADING] > 0)
     claimed = claim_sums(page, model["claims"])
     return Inputs(x, claimed, types, weight, found.begin, found.stop, found.alike, found.together)
 

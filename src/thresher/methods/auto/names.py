@@ -15,18 +15,15 @@ Sums along a path are differences of path sums, so no list is built per block.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import TAGS
 from thresher.methods.auto.blocks import Blocks
-from thresher.methods.auto.hashing import BUCKETS, codes, hash_words
+from thresher.methods.auto.hashing import BUCKETS, codes
+from thresher.methods.auto.kernels import add_values, hash_names, path_sums
 from thresher.page import Page, attributes, memoised
-from thresher.page.tree import along_path
+from thresher.page.types import Bools, Rows, Singles
 
 __all__ = ["BAGS", "MAX_SUM", "ROWS", "element_buckets", "further_wrappers", "name_sums", "names_of_page", "path_ends"]
-
-Floats = NDArray[np.float32]
-Rows = NDArray[np.intp]
 
 ROWS = BUCKETS + len(TAGS)  # the table of vectors: a row per bucket, then a row per tag
 BAGS = ("own", "near", "around", "above")
@@ -59,46 +56,20 @@ def names_of_page(page: Page) -> Rows:
     return has.nonzero()[0]
 
 
-def name_sums(page: Page, found: Blocks, table: Floats) -> Floats:
+def name_sums(page: Page, found: Blocks, table: Singles, out: Singles) -> None:
     """The four sums of each block side by side; `table` has a vector in each of its ROWS."""
-    vector = table[BUCKETS:].take(page.tag, axis=0)
     named, stop, flat = _named(page)
-    if len(flat):
-        value = _value_sums(table.take(flat, axis=0), stop)
-        for row, code in named:
-            _add(vector, row, value, code)
+    path = np.zeros((len(page) + 1, table.shape[1]), np.float32)  # the first row for what stands above the root
+    table.take(page.tag + BUCKETS, axis=0, out=path[1:])
+    for row, code in named:
+        add_values(row.data, code.data, stop.data, flat.data, table.data, path.data)
     further = further_wrappers(page)
     if further is not None:
-        vector[further] = 0
-    path = along_path(page, vector)
-    sums: Floats = path.take(path_ends(page, found) - 1, axis=0)
-    sums[:-1] -= sums[1:]
-    np.minimum(sums, np.float32(MAX_SUM), out=sums)
-    np.maximum(sums, np.float32(-MAX_SUM), out=sums)
-    beside: Floats = sums.transpose(1, 0, 2).reshape(len(found), len(BAGS) * table.shape[1])
-    return beside
+        path[1:][further] = 0
+    path_sums(page.parent.data, path_ends(page, found).data, MAX_SUM, path.data, out.data)
 
 
-def _value_sums(vectors: Floats, stop: Rows) -> Floats:
-    """The sum of each value's vectors, which end before stop[k], and 0 in a last row for no value."""
-    start = np.concatenate(([0], stop[:-1]))
-    filled = (start < stop).nonzero()[0]
-    sums = np.zeros((len(stop) + 1, vectors.shape[1]), np.float32)
-    sums[filled] = np.add.reduceat(vectors, start[filled], axis=0)
-    return sums
-
-
-def _add(vector: Floats, row: Rows, value: Floats, code: Rows) -> None:
-    """vector[row] += value[code], by whole columns where many rows have one."""
-    if len(row) * _FEW < len(vector):
-        vector[row] += value.take(code, axis=0)
-        return
-    every = np.full(len(vector), -1)
-    every[row] = code
-    vector += value.take(every, axis=0)
-
-
-def further_wrappers(page: Page) -> NDArray[np.bool_] | None:
+def further_wrappers(page: Page) -> Bools | None:
     """Elements that say no more, for they and the eight around them hold the same texts; None if there are none.
 
     On pages that nest hundreds of elements, to no purpose or to hide, their names would outweigh everything else.
@@ -106,7 +77,7 @@ def further_wrappers(page: Page) -> NDArray[np.bool_] | None:
     if int(page.depth.max(initial=0)) <= _DEEP:
         return None
     up = np.maximum(page.parent, 0).astype(np.intp)
-    same: NDArray[np.bool_] = (page.first == page.first[up]) & (page.last == page.last[up]) & (page.parent >= 0)
+    same: Bools = (page.first == page.first[up]) & (page.last == page.last[up]) & (page.parent >= 0)
     for _ in range(3):  # of one, two, four elements
         same &= same[up]
         up = up[up]
@@ -142,19 +113,12 @@ def _name_buckets(values: list[bytes]) -> tuple[Rows, Rows]:
 
     A word begins at a letter after something else, or at a capital after a small letter; single letters say nothing.
     """
-    text = _BETWEEN.join(values) + _BETWEEN
-    byte = np.frombuffer(text, np.uint8)
-    code = np.frombuffer(text.translate(_CODES), np.uint8)
-    letter = code.astype(bool)
-    begins = letter.copy()
-    begins[1:] = letter[1:] > letter[:-1]
-    begins[1:] |= (byte[1:] - _CAPITAL < 26) & (byte[:-1] - _SMALL < 26)  # unsigned: others are above
-    start, bucket = hash_words(code, begins)
-    more = (letter & ~begins)[start + 1]
-    return start[more].searchsorted((byte == _BETWEEN[0]).nonzero()[0]), bucket[more]
+    text = _BETWEEN.join([*values, b""])
+    stop = np.empty(len(values), np.intp)
+    bucket = np.empty(len(text) // 2, np.intp)
+    count = hash_names(text, _CODES, stop.data, bucket.data)
+    return stop, bucket[:count]
 
 
 _CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalpha())
 _BETWEEN = b"\xff"  # stands in no UTF-8
-_CAPITAL, _SMALL = np.frombuffer(b"Aa", np.uint8)
-_FEW = 8

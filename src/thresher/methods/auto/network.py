@@ -1,4 +1,4 @@
-"""The network: one pass over the blocks of a page, numpy alone.
+"""The network: one pass over the blocks of a page.
 
     h   = relu(x W + c)                                      x: numbers, names and wording of each block
     h  += relu(Σ_j A_j(h) W_j + c)      for each layer       A_j: what stands around each block
@@ -31,6 +31,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from thresher.methods.auto.kernels import surroundings
 
 __all__ = [
     "DILATIONS",
@@ -70,12 +72,10 @@ def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Floats:
     h = product(inputs.x, weights["in.w"])
     h += inputs.page @ weights["in.page"] + types @ weights["in.types"] + weights["in.b"]
     np.maximum(h, 0, out=h)
-    pools = _Pools(inputs)
-    seen = None
+    seen = _Surroundings(inputs)
     for k, distance in enumerate(DILATIONS):
         name = f"layer{k}"
-        seen = surroundings(h, weights[f"{name}.pool"], distance, pools, out=seen)
-        step = product(seen, weights[f"{name}.w"])
+        step = product(seen.of(h, weights[f"{name}.pool"], distance), weights[f"{name}.w"])
         step += inputs.weight @ h @ weights[f"{name}.page"] + types @ weights[f"{name}.types"] + weights[f"{name}.b"]
         np.maximum(step, 0, out=step)
         step += h
@@ -121,67 +121,21 @@ def product(x: Floats, w: Floats) -> Floats:
 _ROWS = 16  # with 256 columns and 64 results that is 2¹⁸ multiplications: up to this many one thread makes them
 
 
-def surroundings(h: Floats, pool: Floats, distance: int, pools: _Pools, out: Floats | None = None) -> Floats:
+class _Surroundings:
     """A_1(h) … A_k(h) side by side: itself, two neighbours, and the means of h · pool, which is narrower, over the
     containers and over the blocks alike.  The page's mean is the same for all blocks and added apart."""
-    blocks, width = h.shape
-    seen = np.empty((blocks, 3 * width + (len(POOLS) + 1) * pool.shape[1]), np.float32) if out is None else out
-    seen[:, :width] = h
-    shift(h, distance, seen[:, width : 2 * width])
-    shift(h, -distance, seen[:, 2 * width : 3 * width])
-    seen[:, 3 * width :] = pools.means(product(h, pool))
-    return seen
-
-
-class _Pools:
-    """The sets of blocks over which each block sees means: its containers on the levels in POOLS, and the blocks alike.
-    Most are the sets of many blocks in a row, whose mean is computed once."""
 
     def __init__(self, inputs: Inputs) -> None:
-        begin, stop = inputs.begin[_LEVELS], inputs.stop[_LEVELS]
-        differs = np.ones(begin.shape, bool)
-        np.not_equal(begin[:, 1:], begin[:, :-1], out=differs[:, 1:])
-        differs[:, 1:] |= stop[:, 1:] != stop[:, :-1]
-        self.begin, self.stop = begin[differs], stop[differs]
-        self.count = np.maximum(self.stop - self.begin, 1)[:, None]
-        self.alike = _Groups(inputs.alike)
-        which = differs.ravel().cumsum() - 1
-        self.which = np.concatenate((which, inputs.alike + len(self.count))).reshape(len(POOLS) + 1, -1).T
+        self.begin, self.stop = inputs.begin[_LEVELS], inputs.stop[_LEVELS]
+        self.alike = inputs.alike
+        self.groups = int(inputs.alike.max(initial=-1)) + 1
 
-    def means(self, h: Floats) -> Floats:
-        """The means of h over each block's sets, one beside the other.  Containers are ranges of blocks, so their means
-        are differences of running sums."""
-        running = np.zeros((len(h) + 1, h.shape[1]))
-        h.cumsum(axis=0, out=running[1:])
-        means: Floats = np.empty((len(self.count) + len(self.alike.count), h.shape[1]), np.float32)
-        held = running.take(self.stop, axis=0)
-        held -= running.take(self.begin, axis=0)
-        np.divide(held, self.count, out=means[: len(held)], casting="same_kind")
-        self.alike.means(h, out=means[len(held) :])
-        beside: Floats = means.take(self.which, axis=0).reshape(len(h), (len(POOLS) + 1) * h.shape[1])
-        return beside
-
-
-class _Groups:
-    """Groups of rows, given by a group number for each row."""
-
-    def __init__(self, group: Rows) -> None:
-        count = np.bincount(group)
-        self.order = group.argsort(kind="stable")
-        self.start = count.cumsum() - count
-        self.count = count[:, None]
-
-    def means(self, h: Floats, out: Floats) -> Floats:
-        """The mean of h over the rows of each group."""
-        total = np.add.reduceat(h.take(self.order, axis=0), self.start, axis=0)
-        return np.divide(total, self.count, out=out, casting="same_kind")
-
-
-def shift(h: Floats, by: int, out: Floats) -> None:
-    """out_b = h_{b-by}, zero beyond the ends."""
-    if by > 0:
-        out[:by] = 0
-        out[by:] = h[:-by]
-    else:
-        out[by:] = 0
-        out[:by] = h[-by:]
+    def of(self, h: Floats, pool: Floats, distance: int) -> Floats:
+        blocks, narrow = len(h), pool.shape[1]
+        seen: Floats = np.empty((blocks, 3 * h.shape[1] + (len(POOLS) + 1) * narrow), np.float32)
+        running, groups = np.empty((blocks + 1, narrow)), np.empty((self.groups, narrow + 1))
+        surroundings(
+            h.data, product(h, pool).data, distance, self.begin.data, self.stop.data, self.alike.data, running.data,
+            groups.data, seen.data,
+        )  # fmt: skip
+        return seen

@@ -17,6 +17,7 @@ from thresher.data.tags import NUMBER
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.counts import WORDS, Counts
 from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.kernels import overlap
 from thresher.methods.auto.prose import ProseRun, running
 from thresher.methods.auto.wording import WIDTH, buckets_at, first_words
 from thresher.page import Page
@@ -30,20 +31,15 @@ _LONGEST_TITLE = 3 * WIDTH  # bytes
 def vocabulary_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: NDArray[np.float32]) -> None:
     """The columns named in VOCABULARY."""
     block, bucket = first_words(page)
-    out[:] = 0
-    if not len(block):
-        return
-    pairs = np.unique(block * np.int64(BUCKETS) + bucket)
-    rare = 1 / np.log2(2 + np.bincount(pairs % BUCKETS, minlength=BUCKETS))
-    whole = np.maximum(np.bincount(block, rare[bucket], len(found)), 1e-6)
-    in_run = (pairs // BUCKETS >= run.begin) & (pairs // BUCKETS < run.stop)
-    spoken = np.bincount(pairs[in_run] % BUCKETS, minlength=BUCKETS)
-    others = spoken[bucket] - ((block >= run.begin) & (block < run.stop))
+    rarity = 1 / np.log2(np.arange(2, len(found) + 3))
+    share = np.empty((2, len(found)))
+    stamp = np.zeros((3, BUCKETS), np.int32)
+    title = _title(page).view(np.uint8)
+    overlap(block.data, bucket.data, title.data, run.begin, run.stop, rarity.data, stamp.data, share.data)
     weight = np.log1p(counts.own[WORDS])
-    for common, columns in ((_title(page)[bucket], (0, 1)), (others > 0, (2, 3, 4))):
-        share = np.bincount(block, rare[bucket] * common, len(found)) / whole
-        out[:, columns[0]] = share
-        sums, weights = running(share * weight), running(weight)
+    for number, columns in enumerate(((0, 1), (2, 3, 4))):
+        out[:, columns[0]] = share[number]
+        sums, weights = running(share[number] * weight), running(weight)
         for level, column in enumerate(columns[1:], 1):
             begin, stop = found.begin[level], found.stop[level]
             out[:, column] = (sums[stop] - sums[begin]) / np.maximum(weights[stop] - weights[begin], 1e-6)

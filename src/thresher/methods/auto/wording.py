@@ -11,23 +11,19 @@ heading that does.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.blocks import blocks
-from thresher.methods.auto.hashing import BUCKETS, codes, hash_words
+from thresher.methods.auto.hashing import codes
+from thresher.methods.auto.kernels import hash_first_words, sum_words
 from thresher.page import Page, memoised
+from thresher.page.types import Bools, Numbers, Rows, Singles
 
 __all__ = ["WIDTH", "buckets_at", "first_words", "heading_above", "word_sums"]
 
-Rows = NDArray[np.intp]
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float32]
 WIDTH = 48  # bytes
 
 _CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalnum())
-_PLACES = np.arange(WIDTH, dtype=np.uint8)
-_KANA, _HAN_END, _FIRST_BYTE = 0xE3, 0xE9, 0xC0  # first bytes of kana and ideographs; any of more than one byte
-_HAN_BYTES = 3
+_MAX_WORDS = WIDTH // 2  # in so many bytes
 
 
 @memoised
@@ -38,43 +34,12 @@ def first_words(page: Page) -> tuple[Rows, Rows]:
     return buckets_at(page, start, np.minimum(page.stop[found.last] - start, WIDTH))
 
 
-def buckets_at(page: Page, start: NDArray[np.integer], length: NDArray[np.integer]) -> tuple[Rows, Rows]:
+def buckets_at(page: Page, start: Numbers, length: Numbers) -> tuple[Rows, Rows]:
     """(piece, bucket) of the words in pieces of the text of at most WIDTH bytes, in order."""
-    if not len(start):
-        return np.zeros(0, np.intp), np.zeros(0, np.intp)
-    utf8 = page.utf8 + bytes(WIDTH)
-    eight_bytes = np.ndarray(len(utf8) - 7, "<u8", utf8, strides=(1,))
-    begin = eight_bytes[start[:, None] + _PLACES[::8]].tobytes()
-    code = np.frombuffer(begin.translate(_CODES), np.uint8).reshape(-1, WIDTH) * (length[:, None] > _PLACES)
-    letter = code.astype(bool)
-    begins = letter.copy()
-    begins.ravel()[1:] = letter.ravel()[1:] > letter.ravel()[:-1]
-    begins[:, 0] = letter[:, 0]
-    byte = np.frombuffer(begin, np.uint8).reshape(-1, WIDTH)
-    han = (byte >= _KANA) & (byte <= _HAN_END) & letter
-    if not han.any():
-        at, bucket = hash_words(code, begins)
-        return at // WIDTH, bucket
-    begins |= han
-    begins[:, _HAN_BYTES:] |= (
-        han[:, :-_HAN_BYTES]
-        & letter[:, _HAN_BYTES:]
-        & ((byte[:, _HAN_BYTES:] < 0x80) | (byte[:, _HAN_BYTES:] >= _FIRST_BYTE))
-    )
-    at, bucket = hash_words(code, begins)
-    return _pairs(at, bucket, han.ravel()[at])
-
-
-def _pairs(at: Rows, bucket: Rows, han: Bools) -> tuple[Rows, Rows]:
-    """The words with every two ideographs that follow each other taken as one; one alone stays."""
-    joined = np.zeros(len(at) + 1, bool)  # with the one before
-    joined[1:-1] = han[:-1] & han[1:] & (np.diff(at) == _HAN_BYTES)
-    with_next = joined[1:]
-    bucket = bucket.copy()
-    first = with_next.nonzero()[0]
-    bucket[first] = (bucket[first] * 31 + bucket[first + 1] * 7 + 1) % BUCKETS
-    kept = with_next | ~joined[:-1]
-    return at[kept] // WIDTH, bucket[kept]
+    begin, stop = np.stack((start, start + length)).astype(np.int32)
+    piece, bucket = np.empty((2, len(start) * _MAX_WORDS + 1), np.intp)
+    count = hash_first_words(page.utf8, begin.data, stop.data, _CODES, WIDTH, piece.data, bucket.data)
+    return piece[:count], bucket[:count]
 
 
 def heading_above(heading: Bools) -> Rows:
@@ -82,14 +47,9 @@ def heading_above(heading: Bools) -> Rows:
     return np.asarray(np.maximum.accumulate(np.where(heading, np.arange(len(heading)), -1)), np.intp)
 
 
-def word_sums(page: Page, table: Floats) -> Floats:
-    """Σ vectors / √count of the words with which each block begins."""
+def word_sums(page: Page, table: Singles, out: Singles, heading: Bools | None = None) -> None:
+    """Σ vectors / √count of the words with which each block begins; if headings are given, with which the last one up
+    to each block begins, 0 where there is none."""
     block, bucket = first_words(page)
-    count = np.bincount(block, minlength=len(blocks(page)))
-    sums = np.zeros((len(count), table.shape[1]), np.float32)
-    if len(block):
-        filled = count.nonzero()[0]
-        starts = (np.cumsum(count) - count)[filled]
-        sums[filled] = np.add.reduceat(table.take(bucket, axis=0), starts, axis=0)
-        sums /= np.sqrt(np.maximum(count, 1), dtype=np.float32)[:, None]
-    return sums
+    chosen = np.ones(len(out), np.uint8) if heading is None else heading.astype(np.uint8)
+    sum_words(block.data, bucket.data, table.data, chosen.data, out.data)
