@@ -50,6 +50,16 @@ def test_the_source_of_a_kernel_loads_beside_the_compiled_one():
     assert from_source("thresher.page.kernels").__file__.endswith(".py")
 
 
+def test_without_cython_the_sources_run_as_they_stand(tmp_path):
+    """Who has no compiler has no Cython either: what it offers is stood in for."""
+    (tmp_path / "cython.py").write_text("raise ImportError")
+    code = "import thresher; print(thresher.compiled, thresher.extract('<article><p>Some grain.</article>').text)"
+    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    environment = {**os.environ, kernels.PURE: "1", "PYTHONPATH": path}
+    answer = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert answer.stdout.strip() == "False Some grain.", answer.stderr
+
+
 @pytest.mark.parametrize(("value", "expected"), [("1", "False .py"), ("0", None)])
 def test_the_environment_can_ask_for_the_sources(value, expected):
     code = "import thresher, thresher.page.kernels as t; print(thresher.compiled, t.__file__[-3:])"

@@ -29,7 +29,7 @@ from thresher.page.types import Bits, Ints, Rows
 try:
     import cython
 except ImportError:
-    from thresher.kernels import no_cython as cython
+    from thresher.kernels.no_cython import cython
 
 __all__ = ["HAS_ALL", "LACKS_ONE", "NOT_PLAIN", "PageNames"]
 

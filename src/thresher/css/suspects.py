@@ -12,7 +12,7 @@ from thresher.page.types import Ints
 try:
     import cython
 except ImportError:
-    from thresher.kernels import no_cython as cython
+    from thresher.kernels.no_cython import cython
 
 __all__ = ["BACKGROUND", "TEXT_COLOUR", "may_be_clear", "suspects"]
 

@@ -18,7 +18,7 @@ from thresher.page.types import Ints
 try:
     import cython
 except ImportError:
-    from thresher.kernels import no_cython as cython
+    from thresher.kernels.no_cython import cython
 
 __all__ = [
     "FADES",
