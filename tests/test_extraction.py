@@ -259,3 +259,10 @@ def test_no_soup_spoils_any_form(html: str) -> None:
     assert result.status in ("ok", "empty", "js_shell", "blocked", "partial")
     assert (result.status in ("ok", "partial")) <= bool(result.keep.any())
     assert bool(result.text.strip()) <= bool(result.keep.any())
+
+
+def test_a_method_without_a_model_claims_no_confidence() -> None:
+    assert thresher.extract(ARTICLE, method="plain").confidence is None
+    assert thresher.extract(ARTICLE, method="plain").to_dict()["confidence"] is None
+    assert 0 < (thresher.extract(ARTICLE).confidence or 0) <= 1
+    assert thresher.extract("", method="plain").confidence == 0  # that nothing was extracted is certain

@@ -93,7 +93,7 @@ def _row(record: PageRecord, job: Job, result: Extraction, warnings: list[str]) 
         "published": about.date,
         "language": about.language,
         "page_type": about.page_type,
-        "confidence": round(result.confidence, 4),
+        "confidence": None if result.confidence is None else round(result.confidence, 4),
         "warnings": [*warnings, *result.warnings],
         "error": None if text else next(reversed(result.warnings), "empty: nothing was kept"),
     }

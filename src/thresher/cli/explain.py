@@ -86,7 +86,8 @@ def command(
             record = {name: getattr(block, name) for name in ("text", "kept", "score", "reasons", "xpath")}
             click.echo(json_line(record))
     else:
-        title = f"{result.status}, confidence {result.confidence:.2f}, {sum(b.kept for b in result.blocks)} of "
+        confidence = "" if result.confidence is None else f"confidence {result.confidence:.2f}, "
+        title = f"{result.status}, {confidence}{sum(b.kept for b in result.blocks)} of "
         title += f"{len(result.blocks)} blocks kept by {method}"
         has_reasons = any(block.reasons for block in shown)  # most methods give none
         table = Table("", "score", "text", *["reasons"] * has_reasons, title=title, title_justify="left")

@@ -220,7 +220,9 @@ def extract_all(
                     continue
                 if code == DOUBTFUL:
                     held_back = {"input": source, "status": "held_back", "reason": "low_confidence"}
-                    written = _line({**held_back, "confidence": round(extraction.result.confidence, 4), "warnings": []})
+                    written = _line(
+                        {**held_back, "confidence": round(extraction.result.confidence or 0.0, 4), "warnings": []}
+                    )
                 elif form == "table":
                     written = _table(extraction.result, source, table_style, sentences, first or target.is_folder)
                 else:
@@ -243,7 +245,7 @@ def _judge(source: str, page: Input, result: Extraction, min_confidence: float) 
         return FAILED
     if not result.keep.any():
         return NOTHING
-    if result.confidence < min_confidence:
+    if result.confidence is not None and result.confidence < min_confidence:
         _complain(source, f"confidence {result.confidence:.2f} is below {min_confidence:.2f}, held back")
         return DOUBTFUL
     return DONE

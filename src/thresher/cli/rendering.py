@@ -144,13 +144,13 @@ def _reason(result: Extraction) -> str | None:
         return "because nothing was found in it"
     if any(problem.code == "elsewhere" for problem in result.problems):
         return "because it leads to another page"
-    if result.status in ("ok", "partial") and result.confidence < _MIN_CONFIDENCE:
+    if result.status in ("ok", "partial") and (result.confidence or 1.0) < _MIN_CONFIDENCE:
         return "because the verdict was doubtful"
     return None
 
 
 def _rank(result: Extraction) -> tuple[bool, float]:
-    return bool(result.keep.any()) and result.status != "js_shell", result.confidence
+    return bool(result.keep.any()) and result.status != "js_shell", result.confidence or 0.0
 
 
 def _with(result: Extraction, problem: Problem) -> Extraction:

@@ -16,8 +16,8 @@ import numpy as np
 from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem, attributes
 from thresher.page.columns import chars, in_link, tag_mask
-from thresher.page.tree import block_sum, subtree_sum, texts_within
-from thresher.page.types import Bools, Floats
+from thresher.page.tree import subtree_sum, texts_within
+from thresher.page.types import Bools
 from thresher.result.redirects import elsewhere
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import styles_unread
@@ -64,11 +64,11 @@ _NEEDS_SCRIPT = compile_later(
 
 
 def diagnose(
-    page: Page, keep: Bools, score: Floats, confidence: float | None = None
-) -> tuple[Status, float, tuple[Problem, ...]]:
+    page: Page, keep: Bools, confidence: float | None = None
+) -> tuple[Status, float | None, tuple[Problem, ...]]:
     """The status of a result, the confidence in it, and everything worth a warning.
 
-    `confidence` is the method's own, where it has one; a low one says what to try.
+    `confidence` is the method's own; None where it has no model that would tell.  A low one says what to try.
     """
     problems = list(page.problems)
     seen = int(chars(page) @ readable(page))
@@ -98,23 +98,11 @@ def diagnose(
         message = "the page has no readable text" if not seen else "no block looks like main content; " + _EMPTY_ADVICE
         problems.append(Problem("empty", message))
         return "empty", 0.0, tuple(problems)
-    if confidence is None:
-        confidence = _confidence(page, keep, score, kept)
-    elif confidence < _LOW_CONFIDENCE:
+    if confidence is not None and confidence < _LOW_CONFIDENCE:
         problems.append(Problem("low_confidence", "the verdict is doubtful; " + _ADVICE))
-    elif confidence < _FAIR_CONFIDENCE:
+    elif confidence is not None and confidence < _FAIR_CONFIDENCE:
         problems.append(Problem("fair_confidence", "some of the verdict may be wrong; " + _ADVICE))
     return "partial" if cut else "ok", confidence, tuple(problems)
-
-
-def _confidence(page: Page, keep: Bools, score: Floats, kept: int) -> float:
-    """How far the verdict stands from doubt: the characters' mean certainty, less for very short results.
-
-    A block's certainty is |2·score - 1|; a result of c characters counts as c / (c + 200).
-    """
-    weight = block_sum(page, chars(page) * readable(page))
-    certainty = float((np.abs(2 * score - 1) * weight).sum() / max(int(weight.sum()), 1))
-    return certainty * kept / (kept + 200)
 
 
 def _wall(page: Page) -> str | None:

@@ -46,7 +46,7 @@ class Extraction:
     method: str
     focus: Focus
     status: Status
-    confidence: float  # 0 … 1
+    confidence: float | None  # 0 … 1; None from a method without a model that would tell
     problems: tuple[Problem, ...]
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -203,7 +203,7 @@ class Extraction:
             "posts": [asdict(post) for post in self.posts],
             "comments": [asdict(comment) for comment in self.comments],
             "status": self.status,
-            "confidence": round(self.confidence, 4),
+            "confidence": None if self.confidence is None else round(self.confidence, 4),
             "warnings": list(self.warnings),
             "method": self.method,
             "focus": self.focus,
@@ -295,7 +295,7 @@ def extract(
     wishes = Wishes(focus, getattr(module, "RECOVERS", False), site)
     for step in STEPS:
         verdict = step(verdict, wishes)
-    status, confidence, problems = diagnose(verdict.page, verdict.keep, verdict.score, verdict.confidence)
+    status, confidence, problems = diagnose(verdict.page, verdict.keep, verdict.confidence)
     problems += verdict.problems
     if status in ("ok", "partial") and not any(problem.code == "closed" for problem in problems):
         problems += much_set_aside(verdict.page, verdict.keep)

@@ -26,8 +26,8 @@ import numpy as np
 from thresher import output
 from thresher.page import Page, Problem
 from thresher.page.columns import chars
-from thresher.page.tree import block_first
-from thresher.page.types import Bools
+from thresher.page.tree import block_first, block_sum
+from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.scan import scan
@@ -73,20 +73,33 @@ def with_structured_text(verdict: Verdict) -> Verdict:
         return verdict
     _LOG.info("recovered %d characters of text from the page's JSON-LD", len(text))
     added = np.ones(len(whole.start) - len(page.start), bool)
+    keep = np.append(keep & ~_repeated(page, keep, text), added)
     blocks = int(whole.block[-1]) + 1 - len(verdict.score)
     problem = Problem(
         "recovered",
         f"{len(text):,} characters of text of the page's JSON-LD, which the visible page lacks, is part of the result",
     )
+    score = np.append(verdict.score, np.ones(blocks))
     return replace(
         verdict,
         page=whole,
-        keep=np.append(keep & ~_repeated(page, keep, text), added),
-        score=np.append(verdict.score, np.ones(blocks)),
-        confidence=None,
+        keep=keep,
+        score=score,
+        confidence=_confidence(whole, keep, score),
         reasons=partial(_reasons, verdict),
         problems=(*verdict.problems, problem),
     )
+
+
+def _confidence(page: Page, keep: Bools, score: Floats) -> float:
+    """How far the verdict stands from doubt: the characters' mean certainty, less for very short results.
+
+    A block's certainty is |2·score - 1|; a result of c characters counts as c / (c + 200).
+    """
+    kept = int(chars(page) @ keep)
+    weight = block_sum(page, chars(page) * readable(page))
+    certainty = float((np.abs(2 * score - 1) * weight).sum() / max(int(weight.sum()), 1))
+    return certainty * kept / (kept + 200)
 
 
 def _reasons(verdict: Verdict, block: int) -> Iterator[str]:
