@@ -12,6 +12,7 @@ from tests.kernels import FUZZED, both
 from thresher.methods.auto import names, wording
 
 MODULES = both("thresher.methods.auto.kernels")
+UNITS = both("thresher.methods.auto.unit_kernels")
 SEEDS = range(max(FUZZED // 10, 1))
 WIDTH = 4  # of vectors
 
@@ -42,6 +43,14 @@ def names_of(module: ModuleType, chance: np.random.Generator) -> list[object]:
     text = random_text(chance) + b"\xff" + random_text(chance) + b"\xff"
     stop, bucket = np.zeros(int(chance.integers(4)), np.intp), np.zeros(int(chance.integers(40)), np.intp)
     return [module.hash_names(text, names._CODES, stop.data, bucket.data), stop.tolist(), bucket.tolist()]
+
+
+def keys(module: ModuleType, chance: np.random.Generator) -> list[object]:
+    key, number = chance.integers(0, 9, 20).astype(np.uint64), np.zeros(20, np.intp)
+    module.number_keys(key.data, 12345, np.full(32, -1, np.int32).data, number.data)
+    known = list(dict.fromkeys(key.tolist()))
+    assert number.tolist() == [known.index(one) for one in key.tolist()]
+    return number.tolist()
 
 
 def sums_of_words(module: ModuleType, chance: np.random.Generator) -> list[object]:
@@ -84,9 +93,67 @@ def around(module: ModuleType, chance: np.random.Generator) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    "of", [first_words, names_of, sums_of_words, shares, paths, around], ids=lambda of: of.__name__
+    "of", [first_words, names_of, keys, sums_of_words, shares, paths, around], ids=lambda of: of.__name__
 )
 def test_the_source_gives_the_same(of):
     for seed in SEEDS:
         results = [of(module, np.random.default_rng(seed)) for module in MODULES]
         assert results[0] == results[1]
+
+
+def classes(module: ModuleType, chance: np.random.Generator) -> list[object]:
+    text = b"\xff".join([random_text(chance), b" a1 b", b"a2", random_text(chance), b""])
+    number = np.zeros(int(chance.integers(6)), np.uint64)
+    module.hash_first_classes(text, number.data)
+    return number.tolist()
+
+
+def kinds(module: ModuleType, chance: np.random.Generator) -> list[object]:
+    parent, first, last, end = numbers(chance, (4, 20), np.int32)
+    tag, number = numbers(chance, 20, np.int16), chance.integers(0, 3, 20).astype(np.uint64)
+    slots, size, kind = np.full(64, -1, np.int32), np.zeros(20, np.int32), np.zeros(20, np.int32)
+    inline = chance.integers(0, 2, 9).astype(np.uint8)
+    count = module.number_kinds(
+        parent.data, first.data, last.data, tag.data, inline.data, number.data, 12345, slots.data, kind.data, size.data
+    )
+    slots[:] = -1
+    link, address, leads_to = np.sort(numbers(chance, 9)), numbers(chance, 9), np.zeros(20, np.intp)
+    held, table = numbers(chance, (6, 20), np.int32), np.zeros((5, 8))
+    module.count_units(
+        kind.data,
+        size.data,
+        1,
+        end.data,
+        link.data,
+        address.data,
+        12345,
+        slots.data,
+        leads_to.data,
+        held.data,
+        table.data,
+    )
+    inner, outer = np.zeros((2, 20), np.intp)
+    module.nearest_units(kind.data, parent.data, inline.data, inner.data, outer.data)
+    return [count, kind.tolist(), size.tolist(), table.tolist(), inner.tolist(), outer.tolist()]
+
+
+def links(module: ModuleType, chance: np.random.Generator) -> list[object]:
+    begin, stop = np.sort(numbers(chance, 9, np.int32, 30)), numbers(chance, 9, np.int32, 30)
+    first, last, out = np.sort(numbers(chance, 6)), np.sort(numbers(chance, 6)), np.zeros((2, 6))
+    to_page, chars = chance.integers(0, 2, 9).astype(np.uint8), np.sort(numbers(chance, 20, np.int32, 90))
+    module.chars_in_links(begin.data, stop.data, to_page.data, chars.data, first.data, last.data, out.data)
+    return out.tolist()
+
+
+@pytest.mark.parametrize("of", [classes, kinds, links])
+def test_the_source_of_units_gives_the_same(of):
+    for seed in SEEDS:
+        results = [of(module, np.random.default_rng(seed)) for module in UNITS]
+        assert results[0] == results[1]
+
+
+def test_first_classes_are_told_apart_without_their_digits():
+    number = np.zeros(5, np.uint64)
+    UNITS[0].hash_first_classes(b"post-12 a\xff post-7\xffpost\xff\xff12 post\xff", number.data)
+    assert number[0] == number[1] != number[2]
+    assert number[3] == number[4] != number[2]

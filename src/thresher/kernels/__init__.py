@@ -28,6 +28,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.css.suspects",
     "thresher.css.tokeniser",
     "thresher.methods.auto.kernels",
+    "thresher.methods.auto.unit_kernels",
     "thresher.page.kernels",
     "thresher.parse.budget.kernels",
     "thresher.parse.kernels",

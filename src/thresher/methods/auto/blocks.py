@@ -9,6 +9,7 @@ skipped.
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, group
+from thresher.methods.auto.kernels import number_keys
 from thresher.page import Page, attributes, memoised
 from thresher.page.spans import is_among
 from thresher.page.tree import along_path, run_starts, subtree_sum
 from thresher.visible.readable import block_chars, readable
 
-__all__ = ["LEVELS", "Blocks", "blocks", "numbered"]
+__all__ = ["LEVELS", "SECRET", "Blocks", "blocks", "numbered", "slots"]
 
 Rows = NDArray[np.intp]
 LEVELS = 6
@@ -166,14 +168,16 @@ def _data_tables(page: Page) -> NDArray[np.bool_]:
 
 
 def numbered(keys: NDArray[Any]) -> Rows:
-    """Group numbers 0, 1, …: equal keys have equal ones."""
-    order = keys.argsort()
-    ascending = keys[order]
-    rises = np.zeros(len(keys), np.intp)
-    rises[1:] = ascending[1:] != ascending[:-1]
+    """Group numbers 0, 1, …: equal keys, of eight bytes each, have equal ones."""
     number = np.empty(len(keys), np.intp)
-    number[order] = rises.cumsum()
+    number_keys(keys.view(np.uint64).data, SECRET, slots(len(keys)).data, number.data)
     return number
 
 
+def slots(entries: int) -> NDArray[np.int32]:
+    """A hash table for so many entries."""
+    return np.full(1 << (2 * entries + 1).bit_length(), -1, np.int32)
+
+
+SECRET = secrets.randbits(63) | 1  # of the hash tables of this process
 _ODD = np.uint64(0x9E3779B97F4A7C15)

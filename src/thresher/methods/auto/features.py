@@ -237,7 +237,8 @@ def _repeats(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
         np.log1p(np.bincount(group_of).take(group_of), out=same)
         np.divide(np.bincount(group_of, weights=chars).take(group_of), total, out=text)
     length = page.stop[found.last] - page.start[found.first] if is_foreign(page) else chars
-    group_of = numbered(((length * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS])
+    shape = ((length * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS]
+    group_of = numbered(shape.astype(np.float64))
     np.log1p(np.bincount(group_of).take(group_of), out=same_words)
 
 

@@ -12,7 +12,16 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["add_values", "hash_first_words", "hash_names", "overlap", "path_sums", "sum_words", "surroundings"]
+__all__ = [
+    "add_values",
+    "hash_first_words",
+    "hash_names",
+    "number_keys",
+    "overlap",
+    "path_sums",
+    "sum_words",
+    "surroundings",
+]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _BASE = cython.declare(cython.ulonglong, 0x100000001B3)
@@ -166,6 +175,36 @@ def hash_names(
                 bucket[count] = _bucket(text, word, at, codes)
                 count += 1
     return count
+
+
+def number_keys(
+    keys: cython.const[cython.ulonglong][::1],
+    secret: cython.ulonglong,
+    slots: cython.int[::1],
+    number: cython.Py_ssize_t[::1],
+) -> None:
+    """Number the distinct keys in the order of their first occurrence.
+
+    `slots` is a hash table, all -1, its length a power of two above that of the keys.  `secret` is an odd number that
+    pages do not know, so that none is made to fill one slot.
+    """
+    k: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    mask: cython.Py_ssize_t = len(slots) - 1
+    count: cython.Py_ssize_t = 0
+    if not len(keys) == len(number) <= mask or mask & len(slots):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for k in range(len(keys)):
+            slot = cython.cast(cython.Py_ssize_t, ((keys[k] * secret) & _ALL_BITS) >> 33) & mask
+            while slots[slot] >= 0 and keys[slots[slot]] != keys[k]:
+                slot = (slot + 1) & mask
+            if slots[slot] < 0:
+                slots[slot] = k
+                number[k] = count
+                count += 1
+            else:
+                number[k] = number[slots[slot]]
 
 
 def sum_words(

@@ -17,29 +17,31 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.methods.auto.blocks import Blocks, numbered
+from thresher.methods.auto.blocks import SECRET, Blocks, slots
 from thresher.methods.auto.counts import CHARS, LINKED, WORDS, Counts
+from thresher.methods.auto.unit_kernels import (
+    chars_in_links,
+    count_units,
+    hash_first_classes,
+    nearest_units,
+    number_kinds,
+)
 from thresher.page import Page, attributes
-from thresher.page.tree import along_path
+from thresher.page.types import Bools, Floats, Numbers, Rows, Singles
 
 __all__ = ["UNITS", "unit_columns"]
-
-Rows = NDArray[np.intp]
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 _OF_UNITS = "size linked distinct words link_density headings images dates".split()
 UNITS = [*(f"{which} {name}" for which in ("inner", "outer") for name in _OF_UNITS), "page_links", "other_links"]
 
 _FEWEST = 4  # siblings
 _LINKED, _DISTINCT = 0.5, 0.4  # least shares of the siblings
-_INLINE = group(set("a span b strong em i u br img small sup sub font option time svg path".split()))
+_INLINE = group(set("a span b strong em i u br img small sup sub font option time svg path".split())).view(np.uint8)
 _HEADING, _IMAGE = group(HEADINGS), group(("img", "picture", "video", "figure"))
 _LINK, _TIME = NUMBER["a"], NUMBER["time"]
-_DIGITS = b"0123456789"
+_BETWEEN = b"\xff"  # stands in no UTF-8
 _NO_PAGE = (b"#", b"javascript:", b"mailto:", b"tel:", b"data:")
 _MAYBE_NO_PAGE = b"#jJmMtTdD"  # first bytes of these
 
@@ -52,99 +54,81 @@ class _Links(NamedTuple):
     to_page: Bools
 
 
-def unit_columns(page: Page, found: Blocks, counts: Counts, dated: Bools, out: NDArray[np.float32]) -> None:
+def unit_columns(page: Page, found: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
     """The columns named in UNITS; `dated` are the blocks that are dates."""
     links = _links(page)
     out[:] = 0
-    _shares_of_links(page, found, counts, links, out[:, -2:])
-    rows = ((page.first < page.last) & ~_INLINE[page.tag] & (page.parent >= 0)).nonzero()[0]
-    key = (page.parent[rows].astype(np.int64) * len(_INLINE) + page.tag[rows]) * len(page) + _class_kinds(page)[rows]
-    kind = numbered(key)
-    several = (np.bincount(kind) >= _FEWEST)[kind]
-    rows, kind = rows[several], kind[several]
-    if not len(rows) or not links.to_page.any():
+    out[:, -2:] = _shares_of_links(page, found, counts, links).T
+    kind, size = _kinds(page)
+    if not links.to_page.any() or not (size >= _FEWEST).any():
         return
-    kind = numbered(kind)
-    size = np.bincount(kind)
-    has_link, address = _first_pages(page, rows, links)
-    linked = np.bincount(kind, has_link) / size
-    pairs = np.unique(kind[has_link] * np.int64(len(page)) + address[has_link])
-    distinct = np.bincount(pairs // len(page), minlength=len(size)) / size
-    is_unit = (linked >= _LINKED) & (distinct >= _DISTINCT)
+    link, address = links.row[links.to_page], links.address[links.to_page]
+    held, table = _held(page, found, counts, dated), np.zeros((len(size), 8))
+    leads_to = np.empty(len(page), np.intp)
+    count_units(
+        kind.data, size.data, _FEWEST, page.end.data, link.data, address.data, SECRET, slots(len(page)).data,
+        leads_to.data, held.data, table.data,
+    )  # fmt: skip
+    linked, distinct, words, chars, in_links, *shares = table.T / size
+    is_unit = (size >= _FEWEST) & (linked >= _LINKED) & (distinct >= _DISTINCT)
     if not is_unit.any():
         return
-    table = np.stack(
-        (np.log1p(size), linked, distinct, *_contents(page, found, counts, dated, rows, kind, size)), axis=1
-    )
-    _spread(page, found, rows[is_unit[kind]], kind[is_unit[kind]], table, out)
+    columns = np.log1p(size), linked, distinct, np.log1p(words), in_links / np.maximum(chars, 1 / size), *shares
+    known = np.zeros((1 + len(size), len(columns)))
+    known[1:] = np.stack(columns, axis=1)
+    inner, outer = np.empty((2, len(page)), np.intp)
+    nearest_units(kind.data, page.parent.data, is_unit.view(np.uint8).data, inner.data, outer.data)
+    for which, unit in enumerate((inner, outer)):
+        out[:, which * len(columns) : (which + 1) * len(columns)] = known.take(unit.take(found.at), axis=0)
 
 
 def _links(page: Page) -> _Links:
     row, code, addresses = attributes.distinct_bytes(page, "href")
-    to_page = np.array([_is_page(address) for address in addresses], bool)
-    order = row.argsort(kind="stable")
-    order = order[page.tag[row[order]] == _LINK]
-    return _Links(row[order], code[order], to_page[code[order]] if len(to_page) else np.zeros(0, bool))
+    to_page = np.array([one[:1] not in _MAYBE_NO_PAGE or _is_page(one) for one in addresses], bool)
+    is_link = page.tag.take(row) == _LINK
+    row, code = row[is_link], code[is_link]
+    return _Links(row, code, to_page[code])
 
 
 def _is_page(address: bytes) -> bool:
-    return bool(address) and not (address[0] in _MAYBE_NO_PAGE and address.lower().startswith(_NO_PAGE))
+    return bool(address) and not address.lower().startswith(_NO_PAGE)
 
 
-def _class_kinds(page: Page) -> Rows:
-    """A number for the first class of each element without its digits, `post-12` and `post-7` alike; 0 for none."""
-    kinds = np.zeros(len(page), np.intp)
+def _kinds(page: Page) -> tuple[Numbers, Numbers]:
+    """The number of each element's kind, -1 for those that are no unit, and how many are of each kind."""
+    number = np.zeros(len(page), np.uint64)  # of the first class
     row, code, values = attributes.distinct_bytes(page, "class")
     if values:
-        known: dict[bytes, int] = {}
-        first = ((value.split(None, 1) or [b""])[0].translate(None, _DIGITS) for value in values)
-        kinds[row] = np.array([known.setdefault(name, len(known) + 1) for name in first])[code]
-    return kinds
+        of_value = np.empty(len(values), np.uint64)
+        hash_first_classes(_BETWEEN.join([*values, b""]), of_value.data)
+        number[row] = of_value.take(code)
+    kind, size = np.empty((2, len(page)), np.int32)
+    count = number_kinds(
+        page.parent.data, page.first.data, page.last.data, page.tag.data, _INLINE.data, number.data,
+        SECRET, slots(len(page)).data, kind.data, size.data,
+    )  # fmt: skip
+    return kind, size[:count]
 
 
-def _first_pages(page: Page, rows: Rows, links: _Links) -> tuple[Bools, Rows]:
-    """Which of the elements hold a link to a page, and to which the first one leads."""
-    row, address = links.row[links.to_page], links.address[links.to_page]
-    at = np.minimum(row.searchsorted(rows), len(row) - 1)
-    inside: Bools = (row[at] >= rows) & (row[at] < page.end[rows])
-    return inside, address[at]
-
-
-def _contents(
-    page: Page, found: Blocks, counts: Counts, dated: Bools, rows: Rows, kind: Rows, size: Rows
-) -> tuple[Floats, ...]:
-    """Words, link density, headings, images and dates of each kind."""
+def _held(page: Page, found: Blocks, counts: Counts, dated: Bools) -> Numbers:
+    """Words, characters, characters in links, headings, images and dates in each element."""
+    held = np.empty((6, len(page)), np.int32)
     sums = counts.sums[[WORDS, CHARS, LINKED]]
-    words, chars, linked = (np.bincount(kind, held) for held in sums[:, page.last[rows]] - sums[:, page.first[rows]])
+    np.subtract(sums.take(page.last, axis=1), sums.take(page.first, axis=1), out=held[:3])
     marks = np.zeros((3, len(page) + 1), np.int32)
-    marks[:, 1:] = _HEADING[page.tag], _IMAGE[page.tag], page.tag == _TIME
+    marks[:, 1:] = _HEADING.take(page.tag), _IMAGE.take(page.tag), page.tag == _TIME
     marks[2, found.at[dated] + 1] += 1
     marks.cumsum(axis=1, out=marks)
-    has = marks[:, page.end[rows]] > marks[:, rows]
-    return np.log1p(words / size), linked / np.maximum(chars, 1), *(np.bincount(kind, one) / size for one in has)
+    np.subtract(marks.take(page.end, axis=1), marks[:, :-1], out=held[3:])
+    return held
 
 
-def _spread(page: Page, found: Blocks, units: Rows, kind: Rows, table: Floats, out: NDArray[np.float32]) -> None:
-    """What is known of the kinds, for the innermost and the outermost unit around each block."""
-    mark = np.zeros(len(page), np.intp)
-    mark[units] = np.arange(len(units)) + 1
-    inner = along_path(page, mark, np.maximum)[found.at]
-    mark[units] = len(units) - np.arange(len(units))
-    outer = along_path(page, mark, np.maximum)[found.at]
-    known = np.concatenate((np.zeros((1, table.shape[1])), table[kind]))
-    width = table.shape[1]
-    out[:, :width] = known[inner]
-    out[:, width : 2 * width] = known[np.where(outer > 0, len(units) + 1 - outer, 0)]
-
-
-def _shares_of_links(page: Page, found: Blocks, counts: Counts, links: _Links, out: NDArray[np.float32]) -> None:
+def _shares_of_links(page: Page, found: Blocks, counts: Counts, links: _Links) -> Floats:
     """Characters of each block in links to pages and in other links, as shares.  Links do not stand in links, so each
     is a range of texts of its own."""
-    chars = counts.sums[CHARS]
-    for column, rows in enumerate((links.row[links.to_page], links.row[~links.to_page])):
-        inside = np.bincount(page.first[rows], minlength=len(chars)) - np.bincount(
-            page.last[rows], minlength=len(chars)
-        )
-        held = np.zeros(len(chars))
-        np.cumsum(np.diff(chars) * (inside.cumsum()[:-1] > 0), out=held[1:])
-        out[:, column] = (held[found.last + 1] - held[found.first]) / np.maximum(counts.own[CHARS], 1)
+    begin, stop = page.first.take(links.row), page.last.take(links.row)
+    chars, to_page = counts.sums[CHARS], links.to_page.view(np.uint8)
+    held = np.zeros((2, len(found)))
+    chars_in_links(begin.data, stop.data, to_page.data, chars.data, found.first.data, found.last.data, held.data)
+    held /= np.maximum(counts.own[CHARS], 1)
+    return held
