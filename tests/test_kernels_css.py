@@ -15,7 +15,13 @@ from thresher.css.structure import Structure
 from thresher.page import Page
 from thresher.parse import parse
 
-TOKENISERS, NAMES, SUSPECTS = (both(f"thresher.css.{name}") for name in ("tokeniser", "names", "suspects"))
+TOKENISERS, SUSPECTS = (both(f"thresher.css.{name}") for name in ("tokeniser", "suspects"))
+READERS, NAMES, MATCHERS, CHOICES = (
+    both(f"thresher.css.{name}") for name in ("selector_names", "names", "plain_match", "rule_choice")
+)
+for user in (MATCHERS[1], CHOICES[1]):  # sources read with sources
+    for name in vars(user).keys() & {"read_plain", "read_plain_list", "read_preludes", "read_selector"}:
+        setattr(user, name, getattr(READERS[1], name))
 
 _PIECES = [
     "{", "}", ";", ":", ",", "\n", " ", "/*", "*/", '"', "'", "\\", "(", ")", "url(", "@media x", "@layer a", "--x:1",
@@ -84,16 +90,18 @@ def compare_names(page: Page, fold: bool, selector: bytes, seed: int) -> None:
     numbers = np.arange(len(structure.declared.block), dtype=np.int32)
     bits = np.random.default_rng(seed % (1 << 32)).integers(0, 4, len(page)).astype(np.uint32)
     results = []
-    for module in NAMES:
-        names = module.PageNames(page, fold)
-        matched = names.match(selector)
+    for numbering, matching, choice in zip(NAMES, MATCHERS, CHOICES, strict=True):
+        names = numbering.PageNames(page, fold)
+        plain = matching.PlainMatcher(names, page.parent)
+        matched = plain.match(selector)
         results.append(
             (
                 None if matched is None else (matched[0].tolist(), matched[1]),
-                names.may_match(selector),
+                plain.selectors(selector, 0, len(selector)),
+                choice.may_match(names, selector),
                 names.rows_with(b".", b"a").tolist(),
-                names.choose(structure, numbers, None, None).tolist(),
-                names.choose(structure, numbers, None, bits).tolist(),
+                choice.choose(names, structure, numbers, None, None).tolist(),
+                choice.choose(names, structure, numbers, None, bits).tolist(),
             )
         )
     assert results[0] == results[1]

@@ -14,7 +14,10 @@ variables             `var(…)`, where it is plain what it stands for
 selector              the grammar of selectors
 invalid_selectors     selectors that make a browser drop a whole rule
 values                the distinct values of an attribute, and the rows that have each
-names                 the tags, classes and ids of a page; the rows that plain selectors match, compiled
+names                 the tags, classes and ids of a page, numbered, and the rows that have each
+selector_names        the names that selectors ask for, read from their bytes
+rule_choice           which rules can matter: the page has all names that they ask for
+plain_match           the rows that plain selectors match: tags, classes, ids and combinators alone
 match, rowsets        the rows that any selector matches; sets of rows as integers
 hiding                what one declaration does to an element: hides it, may hide it, shows it
 property_values       what the value of one property says (lengths, shapes, colour, colour_spaces: its parts)

@@ -1,9 +1,9 @@
 """Which rows of a page a selector matches.
 
-Plain selectors are matched by names.py.  For others sets of rows are integers (rowsets.py).  Those of each compound
-come from an index of tags, classes and ids; what two conditions share is one `&`.  Matching goes from left to right: a
-combinator makes of the set that matched so far the set of rows below, right below, right after or after one of it,
-once for each set.
+Plain selectors are matched by plain_match.py.  For others sets of rows are integers (rowsets.py).  Those of each
+compound come from an index of tags, classes and ids; what two conditions share is one `&`.  Matching goes from left to
+right: a combinator makes of the set that matched so far the set of rows below, right below, right after or after one of
+it, once for each set.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from thresher.css.names import HAS_ALL, NOT_PLAIN, PageNames
+from thresher.css.names import PageNames
+from thresher.css.plain_match import PlainMatcher
 from thresher.css.rowsets import RowSets, bits
+from thresher.css.rule_choice import MAY_MATCH, NEEDS_PARSER, may_match
 from thresher.css.selector import (
     KNOWN,
     MAX_NESTING,
@@ -49,6 +51,7 @@ class Index:
         self.page = page
         self.fold = page.markup[:9].lower() != b"<!doctype"  # quirks mode: case does not matter in classes and ids
         self.names = PageNames(page, self.fold)
+        self.plain = PlainMatcher(self.names, page.parent)
         self.sets = RowSets(page)
         self._present: dict[bytes, bool] = {}  # whether any row has an attribute
         self._memo: dict[Any, int] = {}
@@ -57,9 +60,9 @@ class Index:
     def may_match(self, text: bytes) -> bool:
         """Whether the page has every name that a selector asks for, and nothing is asked that we do not know or that
         only a user brings about; cheaper than to match it."""
-        answer = self.names.may_match(text)
-        if answer != NOT_PLAIN:
-            return answer == HAS_ALL
+        answer = may_match(self.names, text)
+        if answer != NEEDS_PARSER:
+            return answer == MAY_MATCH
         if len(text) > MAX_SELECTOR_BYTES or not _SPECIAL.search(text):
             return False
         return all(self._may_hold(*asked) for asked in _REQUIRED_NAME.findall(_required(text)))
@@ -78,9 +81,9 @@ class Index:
     def match(self, text: bytes) -> Matched | None:
         """The rows that a selector matches and how specific it is; None where it is wrong or we cannot judge it.
 
-        Most selectors are plain (names.py).
+        Most selectors are plain (plain_match.py).
         """
-        plain = self.names.match(text)
+        plain = self.plain.match(text)
         if plain is not None:
             return Matched(*plain)
         selector = parse_selector(text)

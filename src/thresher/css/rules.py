@@ -27,6 +27,7 @@ from thresher.css.hiding import (
     is_suspect,
 )
 from thresher.css.match import Index, Matched, index
+from thresher.css.rule_choice import choose
 from thresher.css.sheet import Sheet
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR, may_be_clear, suspects
 from thresher.css.tokeniser import IMPORTANT, MAY_HIDE, VARIABLE, may_hide
@@ -80,7 +81,7 @@ class Rules:
         numbers = suspects(sheet.structure, ROLES, external)
         if not len(numbers):
             return []
-        numbers = self.index.names.choose(sheet.structure, numbers, None, None)
+        numbers = choose(self.index.names, sheet.structure, numbers, None, None)
         columns = (column[numbers].tolist() for column in declared)
         found = []
         for number, block, name, start, first, stop, flags in zip(numbers.tolist(), *columns, strict=True):
@@ -154,7 +155,7 @@ class Rules:
     def _answering(self, numbers: Ints, bits: Bits, focus: Bits) -> list[tuple[int, int]]:
         """Those of some declarations, with their blocks, whose rules may choose a row that shares a bit with them."""
         sheet = self.sheet
-        numbers = self.index.names.choose(sheet.structure, numbers, bits, focus)
+        numbers = choose(self.index.names, sheet.structure, numbers, bits, focus)
         blocks = sheet.declared.block[numbers].tolist()
         pairs = zip(numbers.tolist(), blocks, strict=True)
         return [(number, block) for number, block in pairs if sheet.applies(block)]
@@ -209,7 +210,7 @@ class Rules:
         around = self.sheet.outer(self.sheet.parent(block))
         if around is None or around.selectors:
             return None
-        selectors = self.index.names.plain_selectors(self.sheet.text, *self.sheet.prelude_span(block))
+        selectors = self.index.plain.selectors(self.sheet.text, *self.sheet.prelude_span(block))
         return None if selectors is None else (selectors, self.sheet.strength(around))
 
     def _matched(self, selector: bytes) -> Matched | None:

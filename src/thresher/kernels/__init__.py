@@ -25,6 +25,9 @@ __all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow
 
 KERNELS: tuple[str, ...] = (
     "thresher.css.names",
+    "thresher.css.plain_match",
+    "thresher.css.rule_choice",
+    "thresher.css.selector_names",
     "thresher.css.suspects",
     "thresher.css.tokeniser",
     "thresher.methods.auto.kernels",
