@@ -78,13 +78,11 @@ from thresher.methods.auto.rules import NAMES
 from thresher.methods.auto.threshold import expected_f1
 from thresher.page import Page
 from thresher.page.tree import block_first
+from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import block_chars, readable
 
 __all__ = ["NEEDS", "RECOVERS", "Options", "judge", "load_model", "page_types"]
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

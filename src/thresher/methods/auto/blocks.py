@@ -21,11 +21,11 @@ from thresher.methods.auto.kernels import number_keys
 from thresher.page import Page, attributes, memoised
 from thresher.page.spans import is_among
 from thresher.page.tree import along_path, run_starts, subtree_sum
+from thresher.page.types import Bools, Ints, Rows
 from thresher.visible.readable import block_chars, readable
 
 __all__ = ["LEVELS", "SECRET", "Blocks", "blocks", "numbered", "slots"]
 
-Rows = NDArray[np.intp]
 LEVELS = 6
 _MOST = 20_000  # blocks that are judged one by one
 _ALONE = 80  # characters
@@ -55,7 +55,7 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.number)
 
-    def spread(self, values: NDArray[Any], shown: NDArray[np.bool_]) -> NDArray[Any]:
+    def spread(self, values: NDArray[Any], shown: Bools) -> NDArray[Any]:
         """The values of these blocks for every block of the page that is shown: each has that of its bundle."""
         begins = np.zeros(len(shown), np.intp)
         begins[self.number] = 1
@@ -90,13 +90,13 @@ def blocks(page: Page) -> Blocks:
     return Blocks(number, first, last, at, level, begin, stop, *_signatures(page, level[:3]), together)
 
 
-def _bundled(size: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+def _bundled(size: NDArray[np.integer[Any]]) -> Bools:
     """Which blocks of these sizes begin a bundle: every so many, and those of some length, which stay alone if they are
     not too many.
 
     A page of a million blocks has a million lines of a word or two; what is said of some in a row is said of each.
     """
-    begins: NDArray[np.bool_] = np.arange(len(size)) % -(-len(size) // _MOST) == 0
+    begins: Bools = np.arange(len(size)) % -(-len(size) // _MOST) == 0
     alone = size >= _ALONE
     alone[1:] |= alone[:-1].copy()
     return begins | alone if np.count_nonzero(alone) <= _MOST else begins
@@ -139,7 +139,7 @@ def _signatures(page: Page, level: Rows) -> tuple[Rows, Rows]:
     return numbered(path), numbered(place)
 
 
-def _together(page: Page, element: Rows, is_long: NDArray[np.bool_]) -> Rows:
+def _together(page: Page, element: Rows, is_long: Bools) -> Rows:
     """Groups of blocks that a reader takes for one: in a list those that stand in like elements, in a table of data all
     cells; every other block is alone, and so are those of a group with a long one, which is a means of layout.
 
@@ -161,9 +161,9 @@ def _together(page: Page, element: Rows, is_long: NDArray[np.bool_]) -> Rows:
     return numbered(number)
 
 
-def _data_tables(page: Page) -> NDArray[np.bool_]:
+def _data_tables(page: Page) -> Bools:
     """The tables that hold no boxes: those with some lay a page out."""
-    table: NDArray[np.bool_] = page.tag == NUMBER["table"]
+    table: Bools = page.tag == NUMBER["table"]
     return table & (subtree_sum(page, _NO_DATA.take(page.tag)) == 1) if table.any() else table
 
 
@@ -174,7 +174,7 @@ def numbered(keys: NDArray[Any]) -> Rows:
     return number
 
 
-def slots(entries: int) -> NDArray[np.int32]:
+def slots(entries: int) -> Ints:
     """A hash table for so many entries."""
     return np.full(1 << (2 * entries + 1).bit_length(), -1, np.int32)
 

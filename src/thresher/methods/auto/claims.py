@@ -13,15 +13,14 @@ from math import sqrt
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.hashing import BUCKETS
 from thresher.page import Page, attributes, memoised
+from thresher.page.types import Rows, Singles
 from thresher.text.patterns import compile_later
 
 __all__ = ["KINDS", "claim_sums", "claims"]
 
-Rows = NDArray[np.intp]
 KINDS = ("meta", "url")
 
 _TYPE = compile_later(r'"@type"\s*:\s*"([A-Za-z:/.]+)"')
@@ -37,7 +36,7 @@ def claims(page: Page) -> tuple[Rows, Rows]:
     return _buckets(_meta(page)), _buckets(_address(page.url or ""))
 
 
-def claim_sums(page: Page, table: NDArray[np.float32]) -> NDArray[np.float32]:
+def claim_sums(page: Page, table: Singles) -> Singles:
     """Σ vectors / √count of each kind, side by side; the first half of a table row is for `meta`, the second for
     `url`."""
     half = table.shape[1] // 2

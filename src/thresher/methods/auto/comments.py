@@ -18,13 +18,12 @@ from functools import cache
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.page import Page, attributes, memoised
 from thresher.page.columns import chars, sentence_ends, tag_mask
 from thresher.page.tree import block_sum, text_sum, within
-from thresher.page.types import Bools
+from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 from thresher.text.phrases import phrases
 from thresher.visible.readable import block_link_density, readable
@@ -116,7 +115,7 @@ def _comment_words() -> frozenset[str]:
     return frozenset(phrases("comments"))
 
 
-def _behind(page: Page, row: int) -> tuple[int, NDArray[np.intp]]:
+def _behind(page: Page, row: int) -> tuple[int, Rows]:
     """The elements behind a heading, up to the next of its rank, and what they are beside: itself, or the box it stands
     in with little else."""
     rank = page.tag[row] - NUMBER["h1"]

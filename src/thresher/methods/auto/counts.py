@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import group
 from thresher.methods.auto.blocks import blocks
@@ -13,6 +12,7 @@ from thresher.methods.auto.script import is_foreign
 from thresher.page import Page, memoised
 from thresher.page.columns import in_link, text_counts
 from thresher.page.textcounts import COUNTED
+from thresher.page.types import Floats, Ints, Singles
 from thresher.visible.readable import readable
 
 __all__ = [
@@ -40,9 +40,9 @@ _EMPHASIS = group({"b", "strong", "em", "i", "mark", "u"})
 class Counts:
     """One row per name in SUMS, readable texts only."""
 
-    sums: NDArray[np.int32]  # (S, m + 1)  over the texts before each
-    own: NDArray[np.float32]  # (S, B)  of each block
-    link_density: NDArray[np.float64]  # (n,)  of each element, by characters
+    sums: Ints  # (S, m + 1)  over the texts before each
+    own: Singles  # (S, B)  of each block
+    link_density: Floats  # (n,)  of each element, by characters
 
 
 @memoised
@@ -55,7 +55,7 @@ def counts(page: Page) -> Counts:
     return Counts(sums, own, linked / np.maximum(chars, 1))
 
 
-def _running_sums(page: Page) -> NDArray[np.int32]:
+def _running_sums(page: Page) -> Ints:
     """Sums of the text columns over the texts before each."""
     seen = readable(page)
     sums = np.zeros((len(SUMS), len(seen) + 1), np.int32)

@@ -14,11 +14,11 @@ from __future__ import annotations
 import json
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.counts import WORDS, Counts
 from thresher.page import Page, attributes
+from thresher.page.types import Rows, Singles
 from thresher.text.patterns import compile_later
 
 __all__ = ["DESCRIBED", "described_columns"]
@@ -38,7 +38,7 @@ _MIN_WORDS = 5  # of a block that may be the description
 _DESCRIPTIONS = (("property", b"og:description"), ("name", b"description"))
 
 
-def described_columns(page: Page, found: Blocks, counts: Counts, out: NDArray[np.float32]) -> None:
+def described_columns(page: Page, found: Blocks, counts: Counts, out: Singles) -> None:
     """The columns named in DESCRIBED."""
     out[:] = 0
     data = [island.text for island in page.islands if "ld+json" in island.type]
@@ -58,7 +58,7 @@ def described_columns(page: Page, found: Blocks, counts: Counts, out: NDArray[np
         out[some, 4] = [begin.startswith(description[:_DESCRIPTION]) for begin in _beginnings(page, found, some)]
 
 
-def _beginnings(page: Page, found: Blocks, some: NDArray[np.intp]) -> list[bytes]:
+def _beginnings(page: Page, found: Blocks, some: Rows) -> list[bytes]:
     """How some blocks begin."""
     start = page.start[found.first[some]]
     stop = np.minimum(page.stop[found.last[some]], start + _SOURCE)

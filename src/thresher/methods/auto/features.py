@@ -45,11 +45,10 @@ from thresher.methods.auto.units import UNITS, unit_columns
 from thresher.methods.auto.vocabulary import VOCABULARY, vocabulary_columns
 from thresher.page import Page
 from thresher.page.tree import along_path, child_count
+from thresher.page.types import Floats, Ints, Rows, Singles
 
 __all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "PAGE_AT", "PROSE_AT", "features"]
 
-Floats = NDArray[np.float32]
-Sums = NDArray[np.int32]
 
 _PROSE_LINKS = np.float64(0.35)  # link density above which a block is no prose
 
@@ -131,7 +130,7 @@ _BEGINNINGS = np.array(
 _ENDINGS = np.array([(c in '.!?"\x82', c == ":", c == "?") for c in _BYTES], np.float32)
 
 
-def features(page: Page, out: Floats | None = None) -> Floats:
+def features(page: Page, out: Singles | None = None) -> Singles:
     """x: one row per block of `blocks(page)`, one column per name in FEATURES; written to `out` if that is given."""
     found = blocks(page)
     x = np.empty((len(found), len(FEATURES)), np.float32) if out is None else out
@@ -160,7 +159,7 @@ def features(page: Page, out: Floats | None = None) -> Floats:
     return x
 
 
-def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
+def _own(page: Page, found: Blocks, own: Singles, out: Singles) -> None:
     (
         size, words, word_length, linked, sentences, punctuation, digits, capitals, emphasis, *_,
         texts, beyond_ascii, few_words, heading_rank,
@@ -189,7 +188,7 @@ def _own(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
         out[:, _SPELLING_AT] = _USUAL_SPELLING
 
 
-def _containers(page: Page, found: Blocks, sums: Sums, prose: NDArray[np.float64], marks: Floats, out: Floats) -> None:
+def _containers(page: Page, found: Blocks, sums: Ints, prose: Floats, marks: Singles, out: Singles) -> None:
     """The _CONTAINER features of each level, level after level: what is said of a container is computed once for all
     blocks in it, but for their places."""
     among = np.zeros(len(page), bool)
@@ -225,7 +224,7 @@ def _containers(page: Page, found: Blocks, sums: Sums, prose: NDArray[np.float64
     out[:] = each.reshape(out.shape)
 
 
-def _repeats(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
+def _repeats(page: Page, found: Blocks, own: Singles, out: Singles) -> None:
     """How many blocks are built alike, how much text they hold, and how many blocks have the same words."""
     same_path, same_path_text, same_place, same_place_text, same_words = out.T
     chars = own[CHARS]
@@ -242,7 +241,7 @@ def _repeats(page: Page, found: Blocks, own: Floats, out: Floats) -> None:
     np.log1p(np.bincount(group_of).take(group_of), out=same_words)
 
 
-def _place(page: Page, found: Blocks, before: NDArray[np.int32], inside: NDArray[np.uint32], out: Floats) -> None:
+def _place(page: Page, found: Blocks, before: Ints, inside: NDArray[np.uint32], out: Singles) -> None:
     (
         place, text_before, text_after, depth, since_heading, to_heading, from_main_heading, title_words, gap_before,
         gap_after,
@@ -274,7 +273,7 @@ def _place(page: Page, found: Blocks, before: NDArray[np.int32], inside: NDArray
     gap_after[-1] = log1p(len(page) - int(found.at[-1]))
 
 
-def _title_words(page: Page, found: Blocks, headings: NDArray[np.intp]) -> list[float]:
+def _title_words(page: Page, found: Blocks, headings: Rows) -> list[float]:
     """The share of the words of some headings that the page's title has."""
     start, stop = page.start[found.first[headings]], page.stop[found.last[headings]]
     said = [_words(page, a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
@@ -293,7 +292,7 @@ def _words(page: Page, start: int, stop: int) -> list[str]:
 _HEADINGS_COMPARED = 12
 
 
-def _whole(page: Page, total: Sums, prose: float, marks: Floats, inside: Floats) -> list[float]:
+def _whole(page: Page, total: Ints, prose: float, marks: Singles, inside: Singles) -> list[float]:
     """The _PAGE features, the same for all blocks."""
     size = max(float(total[CHARS]), 1)
     count = len(inside)

@@ -19,9 +19,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.page.types import Floats
+
 __all__ = ["moved"]
 
-Floats = NDArray[np.float64]
 
 _INSIDE, _OUTSIDE = 1.5, 5.0
 _ALONE, _RISE = 0.25, 10.0  # v without anything outside, and how it grows with that

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.lib.npyio import NpzFile
-from numpy.typing import NDArray
 
 from thresher.methods._models import loader
 from thresher.methods.auto.blocks import Blocks, blocks
@@ -23,6 +22,7 @@ from thresher.methods.auto.network import Inputs, agreed, forward, logistic
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
 from thresher.methods.auto.wording import word_sums
 from thresher.page import Page
+from thresher.page.types import Bools, Singles
 
 __all__ = [
     "TYPES",
@@ -37,9 +37,7 @@ __all__ = [
     "write",
 ]
 
-Floats = NDArray[np.float32]
-Bools = NDArray[np.bool_]
-Weights = Mapping[str, Floats]
+Weights = Mapping[str, Singles]
 
 _WORDS, _LINKED = map(FEATURES.index, ("own words", "own linked"))
 _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("in main heading", "at title_words"))
@@ -53,10 +51,10 @@ class Opinion:
     """What the judge thinks of a page."""
 
     blocks: Blocks
-    probability: Floats  # (B,)  that each block is content
-    alone: Floats  # (B,)  the same before the items of lists and the cells of tables agreed
-    words: Floats  # (B,)  words of each block, in any script
-    linked: Floats  # (B,)  share of its characters in links
+    probability: Singles  # (B,)  that each block is content
+    alone: Singles  # (B,)  the same before the items of lists and the cells of tables agreed
+    words: Singles  # (B,)  words of each block, in any script
+    linked: Singles  # (B,)  share of its characters in links
     title: Bools  # (B,)  main headings that say what the page's title says; if none does, the only one there is
     verbatim: Bools  # (B,)  headings of any level that are a phrase of the page's title
     heading: Bools  # (B,)
@@ -95,7 +93,7 @@ def _opinion(page: Page, model: Weights) -> Opinion:
     )
 
 
-def title_headings(x: Floats) -> Bools:
+def title_headings(x: Singles) -> Bools:
     """`title` of an Opinion.  Many pages have no title in their head, that of their site, or one in other words, for
     search engines."""
     main: Bools = x[:, _MAIN_HEADING] > 0
@@ -103,7 +101,7 @@ def title_headings(x: Floats) -> Bools:
     return main if not said.any() and np.count_nonzero(main) == 1 else said
 
 
-def _verbatim(x: Floats, words: Floats) -> Bools:
+def _verbatim(x: Singles, words: Singles) -> Bools:
     verbatim: Bools = (x[:, _TITLE_WORDS] >= _VERBATIM) & (words > _PHRASE - 0.5)
     return verbatim
 
@@ -126,13 +124,13 @@ def inputs(page: Page, model: Weights) -> Inputs:
     return Inputs(x, claimed, types, weight, found.begin, found.stop, found.alike, found.together)
 
 
-def mean_weights(numbers: Floats) -> Floats:
+def mean_weights(numbers: Singles) -> Singles:
     """The weight of each block in a mean over the page: the logarithm of its words; the sum is 1."""
     weight = numbers[:, _WORDS] + np.float32(1e-3)
     return np.asarray(weight / max(float(weight.sum()), 1e-6), np.float32)
 
 
-def within_range(x: Floats, model: Weights, out: Floats | None = None) -> Floats:
+def within_range(x: Singles, model: Weights, out: Singles | None = None) -> Singles:
     """The features, none beyond what training pages usually have: a page of ten thousand paragraphs is judged as one of
     some hundred, for nothing was learned about such numbers."""
     return np.minimum(np.maximum(x, model["low"], out=out), model["high"], out=out)

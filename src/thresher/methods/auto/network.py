@@ -30,9 +30,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.kernels import surroundings
+from thresher.page.types import Rows, Singles
 
 __all__ = [
     "DILATIONS",
@@ -44,8 +44,6 @@ __all__ = [
     "softmax",
 ]
 
-Floats = NDArray[np.float32]
-Rows = NDArray[np.intp]
 
 DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
 POOLS = (1, 2, 3)  # the levels of the containers that a layer averages over
@@ -56,17 +54,17 @@ _LEVELS = slice(POOLS[0], POOLS[-1] + 1)
 class Inputs:
     """What the network reads of a page."""
 
-    x: Floats  # (B, F)  numbers, names and wording side by side
-    page: Floats  # (Q,)  claims of the page
-    types: Floats  # (T,)  probabilities of its types
-    weight: Floats  # (B,)  of each block in the mean of the page; the sum is 1
+    x: Singles  # (B, F)  numbers, names and wording side by side
+    page: Singles  # (Q,)  claims of the page
+    types: Singles  # (T,)  probabilities of its types
+    weight: Singles  # (B,)  of each block in the mean of the page; the sum is 1
     begin: Rows  # (LEVELS, B)  containers as ranges of blocks
     stop: Rows  # (LEVELS, B)
     alike: Rows  # (B,)  group numbers of the blocks that are built alike
     together: Rows  # (B,)  and of those that stand or fall together
 
 
-def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Floats:
+def forward(weights: Mapping[str, Singles], inputs: Inputs) -> Singles:
     """The logits of the blocks.  The weights are named `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
     types = inputs.types
     h = product(inputs.x, weights["in.w"])
@@ -85,7 +83,7 @@ def forward(weights: Mapping[str, Floats], inputs: Inputs) -> Floats:
     return np.asarray(product(h, last[:, None])[:, 0] + bias, np.float32)
 
 
-def agreed(logit: Floats, inputs: Inputs) -> Floats:
+def agreed(logit: Singles, inputs: Inputs) -> Singles:
     """The logits, those of blocks that stand or fall together replaced by their mean, weighted as the blocks are:
     l_b ← Σ w l / Σ w."""
     group, weight = inputs.together, inputs.weight
@@ -93,19 +91,19 @@ def agreed(logit: Floats, inputs: Inputs) -> Floats:
     return mean[group].astype(np.float32)
 
 
-def softmax(logit: Floats) -> Floats:
+def softmax(logit: Singles) -> Singles:
     """e^l / Σ e^l along the last axis."""
     likely = np.exp(logit - logit.max(axis=-1, keepdims=True))
     likely /= likely.sum(axis=-1, keepdims=True)
     return np.asarray(likely, np.float32)
 
 
-def logistic(logit: Floats) -> Floats:
+def logistic(logit: Singles) -> Singles:
     """σ(l)"""
     return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32)
 
 
-def product(x: Floats, w: Floats) -> Floats:
+def product(x: Singles, w: Singles) -> Singles:
     """x · w, some rows of x at a time.
 
     A product as small as ours gains nothing from several threads, but the linear algebra library behind numpy starts
@@ -130,9 +128,9 @@ class _Surroundings:
         self.alike = inputs.alike
         self.groups = int(inputs.alike.max(initial=-1)) + 1
 
-    def of(self, h: Floats, pool: Floats, distance: int) -> Floats:
+    def of(self, h: Singles, pool: Singles, distance: int) -> Singles:
         blocks, narrow = len(h), pool.shape[1]
-        seen: Floats = np.empty((blocks, 3 * h.shape[1] + (len(POOLS) + 1) * narrow), np.float32)
+        seen: Singles = np.empty((blocks, 3 * h.shape[1] + (len(POOLS) + 1) * narrow), np.float32)
         running, groups = np.empty((blocks + 1, narrow)), np.empty((self.groups, narrow + 1))
         surroundings(
             h.data, product(h, pool).data, distance, self.begin.data, self.stop.data, self.alike.data, running.data,

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.claims import claims
 from thresher.methods.auto.features import FEATURES
@@ -28,11 +27,10 @@ from thresher.methods.auto.names import names_of_page
 from thresher.methods.auto.network import softmax
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
+from thresher.page.types import Rows, Singles
 
 __all__ = ["BAGS_OF_PAGE", "MAX_DEVIATION", "TYPES", "bags_of_page", "page_numbers", "page_types"]
 
-Floats = NDArray[np.float32]
-Rows = NDArray[np.intp]
 
 TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
 BAGS_OF_PAGE = ("meta", "url", "names", "words")
@@ -40,7 +38,7 @@ _IN_CONTAINER, _IN_RUN = FEATURES.index("prose in_container"), FEATURES.index("p
 MAX_DEVIATION = 4
 
 
-def page_types(weights: Mapping[str, Floats], numbers: Floats, bags: Sequence[Rows]) -> Floats:
+def page_types(weights: Mapping[str, Singles], numbers: Singles, bags: Sequence[Rows]) -> Singles:
     """t of the module's docstring."""
     z = (numbers - weights["type.middle"]) / weights["type.spread"]
     logit = np.minimum(np.maximum(z, -MAX_DEVIATION), MAX_DEVIATION) @ weights["type.numbers"] + weights["type.b"]
@@ -50,7 +48,7 @@ def page_types(weights: Mapping[str, Floats], numbers: Floats, bags: Sequence[Ro
     return softmax(logit)
 
 
-def page_numbers(x: Floats, weight: Floats) -> Floats:
+def page_numbers(x: Singles, weight: Singles) -> Singles:
     """The features of a page's blocks put together; `weight` is that of each block in a mean, with the sum 1."""
     if not len(x):
         return np.zeros(5 * x.shape[1], np.float32)

@@ -24,10 +24,10 @@ from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.counts import CHARS, ENDS, LINKED, WORDS, Counts
 from thresher.page import Page
 from thresher.page.tree import along_path
+from thresher.page.types import Floats, Singles
 
 __all__ = ["PROSE", "ProseRun", "longest_run", "prose_columns"]
 
-Floats = NDArray[np.float64]
 
 PROSE = (
     "in_run before_run after_run blocks_after_run run_share run_words in_container before_container after_container "
@@ -63,7 +63,7 @@ def longest_run(counts: Counts) -> ProseRun:
     return ProseRun(begin, stop, prose)
 
 
-def prose_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: NDArray[np.float32]) -> None:
+def prose_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: Singles) -> None:
     """The columns named in PROSE; there is at least one block."""
     column = dict(zip(PROSE, out.T, strict=True))
     number = np.arange(len(found))
@@ -80,7 +80,7 @@ def prose_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out:
 
 
 def _container(
-    page: Page, found: Blocks, counts: Counts, prose: Floats, sums: Floats, column: dict[str, NDArray[np.float32]]
+    page: Page, found: Blocks, counts: Counts, prose: Floats, sums: Floats, column: dict[str, Singles]
 ) -> None:
     score = np.zeros(len(page))
     capped = np.minimum(prose, _MAX_WORDS)
@@ -101,7 +101,7 @@ def _container(
     column["prose_after"][:] = inside * np.log1p(np.maximum(sums[stop] - sums[1:], 0))
 
 
-def _between(page: Page, found: Blocks, run: ProseRun, column: dict[str, NDArray[np.float32]]) -> None:
+def _between(page: Page, found: Blocks, run: ProseRun, column: dict[str, Singles]) -> None:
     """Main headings and articles between the run and the blocks behind it; whether they share an article."""
     behind = np.arange(len(found)) >= run.stop
     last = int(found.at[run.stop - 1]) if run.stop else 0

@@ -16,7 +16,6 @@ from functools import partial
 from itertools import chain, islice
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.features import FEATURES, INSIDE
@@ -24,10 +23,10 @@ from thresher.methods.auto.model import Weights, inputs, opinion, weights
 from thresher.methods.auto.names import BAGS
 from thresher.methods.auto.network import Inputs, forward
 from thresher.page import Page, attributes, memoised
+from thresher.page.types import Rows, Singles
 
 __all__ = ["reasons"]
 
-Floats = NDArray[np.float32]
 _MIN_EFFECT = 0.4  # logits: less is no reason
 _MAX_REASONS, _MAX_NAMES = 3, 3
 _MAX_STEPS_UP = 50  # elements above a block that are asked for their names
@@ -50,7 +49,7 @@ def reasons(page: Page, block: int, model: str = "") -> Iterator[str]:
             yield f"{'for' if effect[kind] > 0 else 'against'}: {words}"
 
 
-def _effects(page: Page, file: str) -> tuple[Floats, Floats]:
+def _effects(page: Page, file: str) -> tuple[Singles, Singles]:
     """effect_k(b), kinds × blocks, and the features."""
     memo = page._memo
     key = f"judge.effects {file}"
@@ -60,11 +59,11 @@ def _effects(page: Page, file: str) -> tuple[Floats, Floats]:
         whole = forward(model, given)
         changed = [whole - forward(model, _without(given, model, kind, at)) for kind, at in _columns(model).items()]
         memo[key] = np.array(changed), given.x
-    result: tuple[Floats, Floats] = memo[key]
+    result: tuple[Singles, Singles] = memo[key]
     return result
 
 
-def _without(given: Inputs, model: Weights, kind: str, columns: NDArray[np.intp]) -> Inputs:
+def _without(given: Inputs, model: Weights, kind: str, columns: Rows) -> Inputs:
     """The inputs with one kind of evidence made typical."""
     x = given.x.copy()
     x[:, columns] = model["typical"][columns]
@@ -73,7 +72,7 @@ def _without(given: Inputs, model: Weights, kind: str, columns: NDArray[np.intp]
     return replace(given, x=x, page=model["typical.page"], types=model["typical.types"])
 
 
-def _columns(model: Weights) -> dict[str, NDArray[np.intp]]:
+def _columns(model: Weights) -> dict[str, Rows]:
     """The input columns of each kind of evidence."""
     vector = model["names"].shape[1]
     kind = np.empty(len(model["typical"]), object)
@@ -101,26 +100,26 @@ _KIND_OF |= {"sign": "signs", "described": "described"}
 _SENTENCES = {"sentences", "punctuation", "ends_sentence", "ends_question", "begins_capital", "capitals"}
 
 
-def _length(page: Page, row: int, x: Floats) -> str:
+def _length(page: Page, row: int, x: Singles) -> str:
     words = round(float(np.expm1(x[_COLUMN["own words"]])))
     return "a single word" if words == 1 else f"a text of {words} words"
 
 
-def _sentences(page: Page, row: int, x: Floats) -> str:
+def _sentences(page: Page, row: int, x: Singles) -> str:
     return "whole sentences" if x[_COLUMN["own sentences"]] > 0 else "no whole sentence"
 
 
-def _links(page: Page, row: int, x: Floats) -> str:
+def _links(page: Page, row: int, x: Singles) -> str:
     own, around = x[_COLUMN["own linked"]], x[_COLUMN["level 1 linked"]]
     return f"{own:.0%} of it is links, {around:.0%} of what stands around it"
 
 
-def _tags(page: Page, row: int, x: Floats) -> str:
+def _tags(page: Page, row: int, x: Singles) -> str:
     inside = [name for name in INSIDE if x[_COLUMN[f"in {name}"]]]
     return f"its tags: {', '.join(inside)}" if inside else "no telling tag around it"
 
 
-def _names(page: Page, row: int, x: Floats) -> str:
+def _names(page: Page, row: int, x: Singles) -> str:
     known = _named(page)
     at = int(blocks(page).at[row])
     above = islice(chain((at,), page.ancestors(at)), _MAX_STEPS_UP)
@@ -139,37 +138,37 @@ def _named(page: Page) -> dict[int, str]:
     return known
 
 
-def _wording(page: Page, row: int, x: Floats) -> str:
+def _wording(page: Page, row: int, x: Singles) -> str:
     return "the words it begins with"
 
 
-def _containers(page: Page, row: int, x: Floats) -> str:
+def _containers(page: Page, row: int, x: Singles) -> str:
     share = x[_COLUMN["level 2 share"]]
     return f"the container around it holds {share:.0%} of the page's text"
 
 
-def _repeats(page: Page, row: int, x: Floats) -> str:
+def _repeats(page: Page, row: int, x: Singles) -> str:
     alike = round(float(np.expm1(x[_COLUMN["same_path"]])))
     return f"one of {alike} blocks built alike" if alike > 1 else "no other block is built like it"
 
 
-def _place(page: Page, row: int, x: Floats) -> str:
+def _place(page: Page, row: int, x: Singles) -> str:
     return f"its place: {x[_COLUMN['at place']]:.0%} down the page"
 
 
-def _prose(page: Page, row: int, x: Floats) -> str:
+def _prose(page: Page, row: int, x: Singles) -> str:
     if x[_COLUMN["prose in_run"]]:
         return "stands in the longest run of prose"
     where = "behind" if x[_COLUMN["prose blocks_after_run"]] else "before"
     return f"stands {where} the longest run of prose"
 
 
-def _vocabulary(page: Page, row: int, x: Floats) -> str:
+def _vocabulary(page: Page, row: int, x: Singles) -> str:
     share = x[_COLUMN["vocabulary run_1"]]
     return "words in common with the prose of the page" if share > _MIN_COMMON else "few words in common with the prose"
 
 
-def _signs(page: Page, row: int, x: Floats) -> str:
+def _signs(page: Page, row: int, x: Singles) -> str:
     names = {
         "comments_by_name": "comments",
         "comments_by_heading": "comments",
@@ -180,16 +179,16 @@ def _signs(page: Page, row: int, x: Floats) -> str:
     return f"stands in {inside[0]}" if inside else "dates and prices around it"
 
 
-def _described(page: Page, row: int, x: Floats) -> str:
+def _described(page: Page, row: int, x: Singles) -> str:
     return "what the data of the page says of its text"
 
 
-def _page(model: str, page: Page, row: int, x: Floats) -> str:
+def _page(model: str, page: Page, row: int, x: Singles) -> str:
     types = opinion(page, model).types
     return f"the kind of page ({max(types, key=types.__getitem__)})"
 
 
-_KINDS: dict[str, Callable[[Page, int, Floats], str]] = {
+_KINDS: dict[str, Callable[[Page, int, Singles], str]] = {
     "length": _length,
     "sentences": _sentences,
     "links": _links,

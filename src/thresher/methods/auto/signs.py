@@ -10,7 +10,6 @@ sign_up    a small container around a field for an address
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.comments import headed, named
@@ -19,10 +18,10 @@ from thresher.methods.auto.prose import running
 from thresher.page import Page, attributes
 from thresher.page.spans import is_among
 from thresher.page.tree import within
+from thresher.page.types import Bools, Singles
 
 __all__ = ["SIGNS", "dates", "sign_columns"]
 
-Bools = NDArray[np.bool_]
 
 SIGNS = (
     "date dates_1 dates_2 dates_3 price prices_1 prices_2 prices_of_page comments_by_name comments_by_heading dialog "
@@ -45,7 +44,7 @@ def dates(counts: Counts) -> Bools:
     return is_date
 
 
-def sign_columns(page: Page, found: Blocks, counts: Counts, dated: Bools, out: NDArray[np.float32]) -> None:
+def sign_columns(page: Page, found: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
     """The columns named in SIGNS."""
     column = dict(zip(SIGNS, out.T, strict=True))
     priced = _prices(page, found, counts)

@@ -11,7 +11,6 @@ logarithm of their words.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER
 from thresher.methods.auto.blocks import Blocks
@@ -21,6 +20,7 @@ from thresher.methods.auto.kernels import overlap
 from thresher.methods.auto.prose import ProseRun, running
 from thresher.methods.auto.wording import WIDTH, buckets_at, first_words
 from thresher.page import Page
+from thresher.page.types import Bools, Singles
 
 __all__ = ["VOCABULARY", "vocabulary_columns"]
 
@@ -28,7 +28,7 @@ VOCABULARY = "title title_1 run run_1 run_2".split()
 _LONGEST_TITLE = 3 * WIDTH  # bytes
 
 
-def vocabulary_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: NDArray[np.float32]) -> None:
+def vocabulary_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: Singles) -> None:
     """The columns named in VOCABULARY."""
     block, bucket = first_words(page)
     rarity = 1 / np.log2(np.arange(2, len(found) + 3))
@@ -45,7 +45,7 @@ def vocabulary_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun,
             out[:, column] = (sums[stop] - sums[begin]) / np.maximum(weights[stop] - weights[begin], 1e-6)
 
 
-def _title(page: Page) -> NDArray[np.bool_]:
+def _title(page: Page) -> Bools:
     """The buckets of the words of the page's title."""
     said = np.zeros(BUCKETS, bool)
     for row in (page.tag == NUMBER["title"]).nonzero()[0][:1].tolist():

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from thresher.methods.auto.model import Opinion
 from thresher.page import Page
-from thresher.page.types import Bools, Floats
+from thresher.page.types import Bools, Floats, Rows
 
 __all__ = [
     "Evidence",
@@ -69,7 +69,7 @@ class Rule:
     recall: bool = True  # whether it holds with focus="recall"
 
 
-def lines(evidence: Evidence, blocks: NDArray[np.intp]) -> Iterator[str]:
+def lines(evidence: Evidence, blocks: Rows) -> Iterator[str]:
     """Blocks as lines of text."""
     page, opinion, _ = evidence
     starts, stops = page.start[opinion.blocks.first[blocks]], page.stop[opinion.blocks.last[blocks]]
