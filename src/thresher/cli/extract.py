@@ -245,8 +245,9 @@ def _judge(source: str, page: Input, result: Extraction, min_confidence: float) 
         return FAILED
     if not result.keep.any():
         return NOTHING
-    if result.confidence is not None and result.confidence < min_confidence:
-        _complain(source, f"confidence {result.confidence:.2f} is below {min_confidence:.2f}, held back")
+    if (result.confidence or 0.0) < min_confidence:
+        confidence = "no confidence" if result.confidence is None else f"confidence {result.confidence:.2f}"
+        _complain(source, f"{confidence} is below {min_confidence:.2f}, held back")
         return DOUBTFUL
     return DONE
 
