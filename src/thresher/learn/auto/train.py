@@ -28,7 +28,7 @@ __all__ = ["Card", "train"]
 Curve = tuple[Floats, Floats]
 _RIGHTS = re.compile(r"\b(?:CC[- ]?BY|CC0|MIT|Apache|A?GPL|BSD|LICENSE|[Cc]opyright|[Rr]ights|belong to|none stated)\b")
 _LONGEST_REMARK, _MOST_REMARKS = 300, 12  # characters, lines
-_FEW = 10  # examples: with fewer there is nothing to learn
+_MIN_EXAMPLES = 10  # examples: with fewer there is nothing to learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,10 @@ def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], Le
     for folder in folders:
         dataset = open_dataset(folder)
         pages += usable(dataset, examples(dataset), left_out, progress)
-    if len(pages) < _FEW:
-        raise DatasetError(f"{len(pages)} labelled pages with text are too few to learn from; {_FEW} are the least")
+    if len(pages) < _MIN_EXAMPLES:
+        raise DatasetError(
+            f"{len(pages)} labelled pages with text are too few to learn from; {_MIN_EXAMPLES} are the least"
+        )
     return pages, left_out
 
 

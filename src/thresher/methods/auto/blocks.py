@@ -27,7 +27,7 @@ from thresher.visible.readable import block_chars, readable
 __all__ = ["LEVELS", "SECRET", "Blocks", "blocks", "numbered", "slots"]
 
 LEVELS = 6
-_MOST = 20_000  # blocks that are judged one by one
+_MAX_JUDGED_BLOCKS = 20_000  # blocks that are judged one by one
 _ALONE = 80  # characters
 _LONG = 400  # characters of a block that is no item of a list and no cell of a table
 
@@ -69,7 +69,7 @@ def blocks(page: Page) -> Blocks:
     shown = readable(page).nonzero()[0]
     block = page.block[shown]
     begins = run_starts(block)
-    if len(begins) > _MOST:
+    if len(begins) > _MAX_JUDGED_BLOCKS:
         begins = begins[_bundled(block_chars(page)[block[begins]])]
     first = shown[begins]
     last = shown[np.concatenate((begins, [len(shown)]))[1:] - 1]
@@ -96,10 +96,10 @@ def _bundled(size: NDArray[np.integer[Any]]) -> Bools:
 
     A page of a million blocks has a million lines of a word or two; what is said of some in a row is said of each.
     """
-    begins: Bools = np.arange(len(size)) % -(-len(size) // _MOST) == 0
+    begins: Bools = np.arange(len(size)) % -(-len(size) // _MAX_JUDGED_BLOCKS) == 0
     alone = size >= _ALONE
     alone[1:] |= alone[:-1].copy()
-    return begins | alone if np.count_nonzero(alone) <= _MOST else begins
+    return begins | alone if np.count_nonzero(alone) <= _MAX_JUDGED_BLOCKS else begins
 
 
 def _larger(opens: Rows, closes: Rows, parent: Rows) -> Rows:

@@ -48,19 +48,19 @@ def claim_sums(page: Page, table: Singles) -> Singles:
 
 
 def _meta(page: Page) -> list[str]:
-    said = []
+    claimed_words = []
     for attribute, name, most in (("property", b"og:type", 4), ("name", b"generator", 2)):
         rows, code, values = attributes.distinct_bytes(page, attribute)
         for number in [k for k, value in enumerate(values) if value.lower() == name]:
             for row in rows[code == number].tolist():
                 content = page.attribute(row, "content") or ""
-                said += [name[:2].decode() + word for word in _WORD.findall(content.lower())[:most]]
+                claimed_words += [name[:2].decode() + word for word in _WORD.findall(content.lower())[:most]]
     for island in page.islands:
         if "ld+json" in island.type:
-            said += ["ld" + kind.lower() for kind in _TYPE.findall(island.text)[:_MOST_TYPES]]
+            claimed_words += ["ld" + kind.lower() for kind in _TYPE.findall(island.text)[:_MOST_TYPES]]
     for value in attributes.distinct(page, "itemtype")[2]:
-        said.append("it" + value.rstrip("/").rsplit("/", 1)[-1].lower())
-    return said
+        claimed_words.append("it" + value.rstrip("/").rsplit("/", 1)[-1].lower())
+    return claimed_words
 
 
 def _address(url: str) -> list[str]:

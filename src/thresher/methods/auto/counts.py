@@ -48,8 +48,8 @@ class Counts:
 @memoised
 def counts(page: Page) -> Counts:
     sums = _running_sums(page)
-    found = blocks(page)
-    own = (sums.take(found.last + 1, axis=1) - sums.take(found.first, axis=1)).astype(np.float32)
+    page_blocks = blocks(page)
+    own = (sums.take(page_blocks.last + 1, axis=1) - sums.take(page_blocks.first, axis=1)).astype(np.float32)
     ends = sums[[LINKED, CHARS]]
     linked, chars = ends.take(page.last, axis=1) - ends.take(page.first, axis=1)
     return Counts(sums, own, linked / np.maximum(chars, 1))

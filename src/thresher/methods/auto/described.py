@@ -38,7 +38,7 @@ _MIN_WORDS = 5  # of a block that may be the description
 _DESCRIPTIONS = (("property", b"og:description"), ("name", b"description"))
 
 
-def described_columns(page: Page, found: Blocks, counts: Counts, out: Singles) -> None:
+def described_columns(page: Page, page_blocks: Blocks, counts: Counts, out: Singles) -> None:
     """The columns named in DESCRIBED."""
     out[:] = 0
     data = [island.text for island in page.islands if "ld+json" in island.type]
@@ -47,7 +47,7 @@ def described_columns(page: Page, found: Blocks, counts: Counts, out: Singles) -
         body_bytes = _squeezed(_TAG.sub("", _unescaped(body)).encode(errors="replace"))
         out[:, 1] = np.log1p(len(body_bytes)) / 8
         if len(body_bytes) >= _SHORTEST_BODY:
-            begins = _beginnings(page, found, np.arange(len(found)))
+            begins = _beginnings(page, page_blocks, np.arange(len(page_blocks)))
             inside = np.array([len(begin) >= _SHORTEST and begin in body_bytes for begin in begins])
             out[:, 0] = np.where(inside, 1, -1) if inside.any() else 0
     out[:, 2] = np.log1p(max((int(n) for text in data for n in _COMMENTS.findall(text)), default=0)) / 3
@@ -55,13 +55,13 @@ def described_columns(page: Page, found: Blocks, counts: Counts, out: Singles) -
     description = _description(page)
     if len(description) >= _DESCRIPTION:
         some = (counts.own[WORDS] >= _MIN_WORDS).nonzero()[0]
-        out[some, 4] = [begin.startswith(description[:_DESCRIPTION]) for begin in _beginnings(page, found, some)]
+        out[some, 4] = [begin.startswith(description[:_DESCRIPTION]) for begin in _beginnings(page, page_blocks, some)]
 
 
-def _beginnings(page: Page, found: Blocks, some: Rows) -> list[bytes]:
+def _beginnings(page: Page, page_blocks: Blocks, some: Rows) -> list[bytes]:
     """How some blocks begin."""
-    start = page.start[found.first[some]]
-    stop = np.minimum(page.stop[found.last[some]], start + _SOURCE)
+    start = page.start[page_blocks.first[some]]
+    stop = np.minimum(page.stop[page_blocks.last[some]], start + _SOURCE)
     return [_squeezed(page.utf8[a:b]) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
 
 

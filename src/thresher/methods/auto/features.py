@@ -132,39 +132,39 @@ _ENDINGS = np.array([(c in '.!?"\x82', c == ":", c == "?") for c in _BYTES], np.
 
 def features(page: Page, out: Singles | None = None) -> Singles:
     """x: one row per block of `blocks(page)`, one column per name in FEATURES; written to `out` if that is given."""
-    found = blocks(page)
-    x = np.empty((len(found), len(FEATURES)), np.float32) if out is None else out
-    if not len(found):
+    page_blocks = blocks(page)
+    x = np.empty((len(page_blocks), len(FEATURES)), np.float32) if out is None else out
+    if not len(page_blocks):
         return x
     counted = counts(page)
     sums, own = counted.sums, counted.own
     is_prose = (own[ENDS] > 0) & (own[LINKED] < _PROSE_LINKS * own[CHARS])
-    prose = np.zeros(len(found) + 1)
+    prose = np.zeros(len(page_blocks) + 1)
     ((own[CHARS] - own[LINKED]) * is_prose).cumsum(out=prose[1:])
     marks = np.zeros((len(_MARKS), len(page) + 1), np.float32)
     _MARKS.take(page.tag, axis=1).cumsum(axis=1, out=marks[:, 1:])
-    inside = along_path(page, _GROUPS.take(page.tag), np.bitwise_or)[found.at]
-    _own(page, found, own, x[:, _OWN_AT])
+    inside = along_path(page, _GROUPS.take(page.tag), np.bitwise_or)[page_blocks.at]
+    _own(page, page_blocks, own, x[:, _OWN_AT])
     np.not_equal(inside[:, None] & _BITS, 0, out=x[:, INSIDE_AT], casting="unsafe")
-    _containers(page, found, sums, prose, marks, x[:, _CONTAINERS_AT])
-    _repeats(page, found, own, x[:, _REPEATS_AT])
-    _place(page, found, sums[CHARS], inside, x[:, _PLACE_AT])
+    _containers(page, page_blocks, sums, prose, marks, x[:, _CONTAINERS_AT])
+    _repeats(page, page_blocks, own, x[:, _REPEATS_AT])
+    _place(page, page_blocks, sums[CHARS], inside, x[:, _PLACE_AT])
     x[:, PAGE_AT] = _whole(page, sums[:, -1], prose[-1], marks[:, -1], x[:, INSIDE_AT])
     run, dated = longest_run(counted), dates(counted)
-    prose_columns(page, found, counted, run, x[:, PROSE_AT])
-    unit_columns(page, found, counted, dated, x[:, _UNITS_AT])
-    vocabulary_columns(page, found, counted, run, x[:, _VOCABULARY_AT])
-    sign_columns(page, found, counted, dated, x[:, _SIGNS_AT])
-    described_columns(page, found, counted, x[:, _DESCRIBED_AT])
+    prose_columns(page, page_blocks, counted, run, x[:, PROSE_AT])
+    unit_columns(page, page_blocks, counted, dated, x[:, _UNITS_AT])
+    vocabulary_columns(page, page_blocks, counted, run, x[:, _VOCABULARY_AT])
+    sign_columns(page, page_blocks, counted, dated, x[:, _SIGNS_AT])
+    described_columns(page, page_blocks, counted, x[:, _DESCRIBED_AT])
     return x
 
 
-def _own(page: Page, found: Blocks, own: Singles, out: Singles) -> None:
+def _own(page: Page, page_blocks: Blocks, own: Singles, out: Singles) -> None:
     (
         size, words, word_length, linked, sentences, punctuation, digits, capitals, emphasis, *_,
         texts, beyond_ascii, few_words, heading_rank,
     ) = out.T  # fmt: skip
-    start, stop = page.start[found.first], page.stop[found.last]
+    start, stop = page.start[page_blocks.first], page.stop[page_blocks.last]
     chars = np.maximum(own[CHARS], 1)
     np.log1p(chars, out=size)
     np.log1p(own[WORDS], out=words)
@@ -179,24 +179,24 @@ def _own(page: Page, found: Blocks, own: Singles, out: Singles) -> None:
     utf8 = np.frombuffer(page.utf8, np.uint8)
     out[:, _BEGINNINGS_AT] = _BEGINNINGS.take(utf8.take(start), axis=0)
     out[:, _ENDINGS_AT] = _ENDINGS.take(utf8.take(stop - 1), axis=0)
-    np.log1p(found.last - found.first, out=texts)
+    np.log1p(page_blocks.last - page_blocks.first, out=texts)
     np.maximum((stop - start) / chars - 1.2, 0, out=beyond_ascii)
     np.minimum(beyond_ascii, 2, out=beyond_ascii)
     few_words[:] = own[WORDS] <= 3
-    heading_rank[:] = _HEADING_RANK.take(page.tag.take(found.level[0]))
+    heading_rank[:] = _HEADING_RANK.take(page.tag.take(page_blocks.level[0]))
     if is_foreign(page):
         out[:, _SPELLING_AT] = _USUAL_SPELLING
 
 
-def _containers(page: Page, found: Blocks, sums: Ints, prose: Floats, marks: Singles, out: Singles) -> None:
+def _containers(page: Page, page_blocks: Blocks, sums: Ints, prose: Floats, marks: Singles, out: Singles) -> None:
     """The _CONTAINER features of each level, level after level: what is said of a container is computed once for all
     blocks in it, but for their places."""
     among = np.zeros(len(page), bool)
-    among[found.level] = True
+    among[page_blocks.level] = True
     rows = among.nonzero()[0]
-    which = (among.cumsum() - 1).take(found.level.T)
+    which = (among.cumsum() - 1).take(page_blocks.level.T)
     begin, stop = np.empty((2, len(rows)), np.intp)
-    begin[which], stop[which] = found.begin.T, found.stop.T
+    begin[which], stop[which] = page_blocks.begin.T, page_blocks.stop.T
     held = (sums.take(page.last.take(rows), axis=1) - sums.take(page.first.take(rows), axis=1)).astype(np.float32)
     images, controls, headings = marks.take(page.end.take(rows), axis=1) - marks.take(rows, axis=1)
     count = np.maximum(stop - begin, 1).astype(np.float32)
@@ -212,7 +212,7 @@ def _containers(page: Page, found: Blocks, sums: Ints, prose: Floats, marks: Sin
     np.minimum(held[ENDS] / chars * 100, 4, out=sentences)
     np.log1p(chars / count, out=text_per_block)
     np.log1p(count, out=blocks_)
-    np.divide(count, len(found), out=share_of_blocks)
+    np.divide(count, len(page_blocks), out=share_of_blocks)
     np.log1p(child_count(page).take(rows), out=children)
     np.divide(prose.take(stop) - prose.take(begin), max(prose[-1], 1), out=of_prose)
     np.log1p(images, out=with_images)
@@ -220,42 +220,42 @@ def _containers(page: Page, found: Blocks, sums: Ints, prose: Floats, marks: Sin
     np.minimum(headings / count, 1, out=with_headings)
     np.divide(held[DIGITS], chars, out=digits)
     each = table.take(which, axis=0)
-    each[:, :, _PLACE_IN] = (np.arange(0.5, len(found))[:, None] - found.begin.T) / count.take(which)
+    each[:, :, _PLACE_IN] = (np.arange(0.5, len(page_blocks))[:, None] - page_blocks.begin.T) / count.take(which)
     out[:] = each.reshape(out.shape)
 
 
-def _repeats(page: Page, found: Blocks, own: Singles, out: Singles) -> None:
+def _repeats(page: Page, page_blocks: Blocks, own: Singles, out: Singles) -> None:
     """How many blocks are built alike, how much text they hold, and how many blocks have the same words."""
     same_path, same_path_text, same_place, same_place_text, same_words = out.T
     chars = own[CHARS]
     total = max(float(np.add.reduce(chars)), 1)
     for group_of, same, text in (
-        (found.alike, same_path, same_path_text),
-        (found.beside, same_place, same_place_text),
+        (page_blocks.alike, same_path, same_path_text),
+        (page_blocks.beside, same_place, same_place_text),
     ):
         np.log1p(np.bincount(group_of).take(group_of), out=same)
         np.divide(np.bincount(group_of, weights=chars).take(group_of), total, out=text)
-    length = page.stop[found.last] - page.start[found.first] if is_foreign(page) else chars
+    length = page.stop[page_blocks.last] - page.start[page_blocks.first] if is_foreign(page) else chars
     shape = ((length * 1009 + own[PUNCTUATION]) * 1009 + own[CAPITALS]) * 1009 + own[WORDS]
     group_of = numbered(shape.astype(np.float64))
     np.log1p(np.bincount(group_of).take(group_of), out=same_words)
 
 
-def _place(page: Page, found: Blocks, before: Ints, inside: NDArray[np.uint32], out: Singles) -> None:
+def _place(page: Page, page_blocks: Blocks, before: Ints, inside: NDArray[np.uint32], out: Singles) -> None:
     (
         place, text_before, text_after, depth, since_heading, to_heading, from_main_heading, title_words, gap_before,
         gap_after,
     ) = out.T  # fmt: skip
-    number = np.arange(len(found))
+    number = np.arange(len(page_blocks))
     total = max(before[-1], 1)
     heading = (inside & _INSIDE_HEADING).astype(bool)
     main = (inside & _INSIDE_MAIN_HEADING).nonzero()[0]
-    np.divide(number, len(found), out=place)
-    np.divide(before.take(found.first), total, out=text_before)
-    np.subtract(1, before.take(found.last + 1) / total, out=text_after)
-    np.minimum(page.depth.take(found.at) / 20, 2, out=depth)
+    np.divide(number, len(page_blocks), out=place)
+    np.divide(before.take(page_blocks.first), total, out=text_before)
+    np.subtract(1, before.take(page_blocks.last + 1) / total, out=text_after)
+    np.minimum(page.depth.take(page_blocks.at) / 20, 2, out=depth)
     last_heading = np.maximum.accumulate(np.where(heading, number, -1))
-    next_heading = np.minimum.accumulate(np.where(heading, number, 2 * len(found))[::-1])[::-1]
+    next_heading = np.minimum.accumulate(np.where(heading, number, 2 * len(page_blocks))[::-1])[::-1]
     np.log1p(number - last_heading, out=since_heading)
     np.log1p(next_heading - number, out=to_heading)
     if len(main):
@@ -266,22 +266,22 @@ def _place(page: Page, found: Blocks, before: Ints, inside: NDArray[np.uint32], 
     title_words[:] = 0
     headings = heading.nonzero()[0][:_HEADINGS_COMPARED]
     if len(headings):
-        title_words[headings] = _title_words(page, found, headings)
+        title_words[headings] = _title_words(page, page_blocks, headings)
     gap_before[0] = 0
-    np.log1p(np.maximum(found.at[1:] - found.at[:-1], 0), out=gap_before[1:])
+    np.log1p(np.maximum(page_blocks.at[1:] - page_blocks.at[:-1], 0), out=gap_before[1:])
     gap_after[:-1] = gap_before[1:]
-    gap_after[-1] = log1p(len(page) - int(found.at[-1]))
+    gap_after[-1] = log1p(len(page) - int(page_blocks.at[-1]))
 
 
-def _title_words(page: Page, found: Blocks, headings: Rows) -> list[float]:
+def _title_words(page: Page, page_blocks: Blocks, headings: Rows) -> list[float]:
     """The share of the words of some headings that the page's title has."""
-    start, stop = page.start[found.first[headings]], page.stop[found.last[headings]]
-    said = [_words(page, a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    start, stop = page.start[page_blocks.first[headings]], page.stop[page_blocks.last[headings]]
+    heading_words = [_words(page, a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
     title: set[str] = set()
     for row in (page.tag == NUMBER["title"]).nonzero()[0][:1].tolist():
         first, last = int(page.first[row]), int(page.last[row])
         title.update(_words(page, page.start[first], page.stop[last - 1]) if first < last else ())
-    return [len(title.intersection(words)) / max(len(words), 1) for words in said]
+    return [len(title.intersection(words)) / max(len(words), 1) for words in heading_words]
 
 
 def _words(page: Page, start: int, stop: int) -> list[str]:

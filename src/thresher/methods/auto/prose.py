@@ -63,10 +63,10 @@ def longest_run(counts: Counts) -> ProseRun:
     return ProseRun(begin, stop, prose)
 
 
-def prose_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: Singles) -> None:
+def prose_columns(page: Page, page_blocks: Blocks, counts: Counts, run: ProseRun, out: Singles) -> None:
     """The columns named in PROSE; there is at least one block."""
     column = dict(zip(PROSE, out.T, strict=True))
-    number = np.arange(len(found))
+    number = np.arange(len(page_blocks))
     words, prose = running(counts.own[WORDS]), running(run.prose)
     begin, stop = run.begin, run.stop
     column["in_run"][:] = (number >= begin) & (number < stop)
@@ -75,48 +75,48 @@ def prose_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out:
     column["blocks_after_run"][:] = np.log1p(np.maximum(number - stop + 1, 0))
     column["run_share"][:] = (prose[stop] - prose[begin]) / max(prose[-1], 1)
     column["run_words"][:] = np.log1p(words[stop] - words[begin])
-    _container(page, found, counts, run.prose, prose, column)
-    _between(page, found, run, column)
+    _container(page, page_blocks, counts, run.prose, prose, column)
+    _between(page, page_blocks, run, column)
 
 
 def _container(
-    page: Page, found: Blocks, counts: Counts, prose: Floats, sums: Floats, column: dict[str, Singles]
+    page: Page, page_blocks: Blocks, counts: Counts, prose: Floats, sums: Floats, column: dict[str, Singles]
 ) -> None:
     score = np.zeros(len(page))
     capped = np.minimum(prose, _MAX_WORDS)
     for level, share in _SHARES:
-        score += np.bincount(found.level[level], capped * share, len(page))
+        score += np.bincount(page_blocks.level[level], capped * share, len(page))
     score *= 1 - counts.link_density
     top = int(score.argmax())
-    begin, stop = (int(found.first.searchsorted(at)) for at in (page.first[top], page.last[top]))
-    number = np.arange(len(found))
+    begin, stop = (int(page_blocks.first.searchsorted(at)) for at in (page.first[top], page.last[top]))
+    number = np.arange(len(page_blocks))
     inside = (number >= begin) & (number < stop)
     column["in_container"][:] = inside
     column["before_container"][:] = np.log1p(np.maximum(begin - number, 0))
     column["after_container"][:] = np.log1p(np.maximum(number - stop + 1, 0))
-    holds = (found.level <= top) & (page.end[found.level] >= page.end[top])
+    holds = (page_blocks.level <= top) & (page.end[page_blocks.level] >= page.end[top])
     column["container_level"][:] = (len(holds) - np.count_nonzero(holds, axis=0)) / 3
-    column["container_score"][:] = score[found.level[1]] / max(float(score[top]), 1e-9)
+    column["container_score"][:] = score[page_blocks.level[1]] / max(float(score[top]), 1e-9)
     column["prose_before"][:] = inside * np.log1p(np.maximum(sums[:-1] - sums[begin], 0))
     column["prose_after"][:] = inside * np.log1p(np.maximum(sums[stop] - sums[1:], 0))
 
 
-def _between(page: Page, found: Blocks, run: ProseRun, column: dict[str, Singles]) -> None:
+def _between(page: Page, page_blocks: Blocks, run: ProseRun, column: dict[str, Singles]) -> None:
     """Main headings and articles between the run and the blocks behind it; whether they share an article."""
-    behind = np.arange(len(found)) >= run.stop
-    last = int(found.at[run.stop - 1]) if run.stop else 0
+    behind = np.arange(len(page_blocks)) >= run.stop
+    last = int(page_blocks.at[run.stop - 1]) if run.stop else 0
     is_article = page.tag == _ARTICLE
     for name, marked in (("headings_after", (page.tag == _H1) | (page.tag == _H2)), ("articles_after", is_article)):
         opened = marked.cumsum()
-        column[name][:] = behind * np.log1p(np.maximum(opened[found.at] - opened[last], 0))
+        column[name][:] = behind * np.log1p(np.maximum(opened[page_blocks.at] - opened[last], 0))
     if not is_article.any():
         column["same_article"][:] = column["articles_above"][:] = 0
         return
     rows = np.arange(1, len(page) + 1) * is_article
-    article = along_path(page, rows, np.maximum)[found.at]
+    article = along_path(page, rows, np.maximum)[page_blocks.at]
     middle = article[(run.begin + max(run.stop - 1, run.begin)) // 2]
     column["same_article"][:] = np.where(article == middle, 1, -1) if middle else 0
-    column["articles_above"][:] = np.minimum(along_path(page, is_article.astype(np.intp))[found.at], 3)
+    column["articles_above"][:] = np.minimum(along_path(page, is_article.astype(np.intp))[page_blocks.at], 3)
 
 
 def running(x: NDArray[Any]) -> Floats:

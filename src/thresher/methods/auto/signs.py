@@ -44,26 +44,26 @@ def dates(counts: Counts) -> Bools:
     return is_date
 
 
-def sign_columns(page: Page, found: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
+def sign_columns(page: Page, page_blocks: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
     """The columns named in SIGNS."""
     column = dict(zip(SIGNS, out.T, strict=True))
-    priced = _prices(page, found, counts)
+    priced = _prices(page, page_blocks, counts)
     for one, many, marked, levels in (("date", "dates", dated, (1, 2, 3)), ("price", "prices", priced, (1, 2))):
         column[one][:] = marked
         sums = running(marked)
         for level in levels:
-            column[f"{many}_{level}"][:] = np.log1p(sums[found.stop[level]] - sums[found.begin[level]])
+            column[f"{many}_{level}"][:] = np.log1p(sums[page_blocks.stop[level]] - sums[page_blocks.begin[level]])
     column["prices_of_page"][:] = np.log1p(np.count_nonzero(priced))
     for name, elements in (
         ("comments_by_name", named(page)),
         ("comments_by_heading", headed(page)),
         ("dialog", _dialogs(page)),
     ):
-        column[name][:] = within(page, elements)[found.at] if elements.any() else 0
-    column["sign_up"][:] = _sign_ups(page, found, counts)
+        column[name][:] = within(page, elements)[page_blocks.at] if elements.any() else 0
+    column["sign_up"][:] = _sign_ups(page, page_blocks, counts)
 
 
-def _prices(page: Page, found: Blocks, counts: Counts) -> Bools:
+def _prices(page: Page, page_blocks: Blocks, counts: Counts) -> Bools:
     byte = np.frombuffer(page.utf8, np.uint8)
     sign = byte == _DOLLAR
     if not page.utf8.isascii():
@@ -72,7 +72,7 @@ def _prices(page: Page, found: Blocks, counts: Counts) -> Bools:
         for first, second, third in _THREE_BYTES:
             sign[:-2] |= (byte[:-2] == first) & (byte[1:-1] == second) & (byte[2:] >= third)
     at = sign.nonzero()[0]
-    begin, stop = at.searchsorted(page.start[found.first]), at.searchsorted(page.stop[found.last])
+    begin, stop = at.searchsorted(page.start[page_blocks.first]), at.searchsorted(page.stop[page_blocks.last])
     is_price: Bools = (stop > begin) & (counts.own[DIGITS] > 0) & (counts.own[WORDS] <= _PRICE_WORDS)
     return is_price
 
@@ -86,12 +86,12 @@ def _dialogs(page: Page) -> Bools:
     return dialogs
 
 
-def _sign_ups(page: Page, found: Blocks, counts: Counts) -> Bools:
+def _sign_ups(page: Page, page_blocks: Blocks, counts: Counts) -> Bools:
     rows, code, values = attributes.distinct_bytes(page, "type")
     if b"email" not in values:
-        return np.zeros(len(found), bool)
+        return np.zeros(len(page_blocks), bool)
     fields = np.sort(rows[code == values.index(b"email")])
-    box = found.level[2]
+    box = page_blocks.level[2]
     chars = counts.sums[CHARS]
     held = fields.searchsorted(page.end[box]) > fields.searchsorted(box)
     small: Bools = held & (chars[page.last[box]] - chars[page.first[box]] < _SIGN_UP)

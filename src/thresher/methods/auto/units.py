@@ -54,16 +54,16 @@ class _Links(NamedTuple):
     to_page: Bools
 
 
-def unit_columns(page: Page, found: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
+def unit_columns(page: Page, page_blocks: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
     """The columns named in UNITS; `dated` are the blocks that are dates."""
     links = _links(page)
     out[:] = 0
-    out[:, -2:] = _shares_of_links(page, found, counts, links).T
+    out[:, -2:] = _shares_of_links(page, page_blocks, counts, links).T
     kind, size = _kinds(page)
     if not links.to_page.any() or not (size >= _FEWEST).any():
         return
     link, address = links.row[links.to_page], links.address[links.to_page]
-    held, table = _held(page, found, counts, dated), np.zeros((len(size), 8))
+    held, table = _held(page, page_blocks, counts, dated), np.zeros((len(size), 8))
     leads_to = np.empty(len(page), np.intp)
     count_units(
         kind.data, size.data, _FEWEST, page.end.data, link.data, address.data, SECRET, slots(len(page)).data,
@@ -79,7 +79,7 @@ def unit_columns(page: Page, found: Blocks, counts: Counts, dated: Bools, out: S
     inner, outer = np.empty((2, len(page)), np.intp)
     nearest_units(kind.data, page.parent.data, is_unit.view(np.uint8).data, inner.data, outer.data)
     for which, unit in enumerate((inner, outer)):
-        out[:, which * len(columns) : (which + 1) * len(columns)] = known.take(unit.take(found.at), axis=0)
+        out[:, which * len(columns) : (which + 1) * len(columns)] = known.take(unit.take(page_blocks.at), axis=0)
 
 
 def _links(page: Page) -> _Links:
@@ -110,25 +110,27 @@ def _kinds(page: Page) -> tuple[Numbers, Numbers]:
     return kind, size[:count]
 
 
-def _held(page: Page, found: Blocks, counts: Counts, dated: Bools) -> Numbers:
+def _held(page: Page, page_blocks: Blocks, counts: Counts, dated: Bools) -> Numbers:
     """Words, characters, characters in links, headings, images and dates in each element."""
     held = np.empty((6, len(page)), np.int32)
     sums = counts.sums[[WORDS, CHARS, LINKED]]
     np.subtract(sums.take(page.last, axis=1), sums.take(page.first, axis=1), out=held[:3])
     marks = np.zeros((3, len(page) + 1), np.int32)
     marks[:, 1:] = _HEADING.take(page.tag), _IMAGE.take(page.tag), page.tag == _TIME
-    marks[2, found.at[dated] + 1] += 1
+    marks[2, page_blocks.at[dated] + 1] += 1
     marks.cumsum(axis=1, out=marks)
     np.subtract(marks.take(page.end, axis=1), marks[:, :-1], out=held[3:])
     return held
 
 
-def _shares_of_links(page: Page, found: Blocks, counts: Counts, links: _Links) -> Floats:
+def _shares_of_links(page: Page, page_blocks: Blocks, counts: Counts, links: _Links) -> Floats:
     """Characters of each block in links to pages and in other links, as shares.  Links do not stand in links, so each
     is a range of texts of its own."""
     begin, stop = page.first.take(links.row), page.last.take(links.row)
     chars, to_page = counts.sums[CHARS], links.to_page.view(np.uint8)
-    held = np.zeros((2, len(found)))
-    chars_in_links(begin.data, stop.data, to_page.data, chars.data, found.first.data, found.last.data, held.data)
+    held = np.zeros((2, len(page_blocks)))
+    chars_in_links(
+        begin.data, stop.data, to_page.data, chars.data, page_blocks.first.data, page_blocks.last.data, held.data
+    )
     held /= np.maximum(counts.own[CHARS], 1)
     return held

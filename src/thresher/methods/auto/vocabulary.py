@@ -28,11 +28,11 @@ VOCABULARY = "title title_1 run run_1 run_2".split()
 _LONGEST_TITLE = 3 * WIDTH  # bytes
 
 
-def vocabulary_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun, out: Singles) -> None:
+def vocabulary_columns(page: Page, page_blocks: Blocks, counts: Counts, run: ProseRun, out: Singles) -> None:
     """The columns named in VOCABULARY."""
     block, bucket = first_words(page)
-    rarity = 1 / np.log2(np.arange(2, len(found) + 3))
-    share = np.empty((2, len(found)))
+    rarity = 1 / np.log2(np.arange(2, len(page_blocks) + 3))
+    share = np.empty((2, len(page_blocks)))
     stamp = np.zeros((3, BUCKETS), np.int32)
     title = _title(page).view(np.uint8)
     overlap(block.data, bucket.data, title.data, run.begin, run.stop, rarity.data, stamp.data, share.data)
@@ -41,18 +41,18 @@ def vocabulary_columns(page: Page, found: Blocks, counts: Counts, run: ProseRun,
         out[:, columns[0]] = share[number]
         sums, weights = running(share[number] * weight), running(weight)
         for level, column in enumerate(columns[1:], 1):
-            begin, stop = found.begin[level], found.stop[level]
+            begin, stop = page_blocks.begin[level], page_blocks.stop[level]
             out[:, column] = (sums[stop] - sums[begin]) / np.maximum(weights[stop] - weights[begin], 1e-6)
 
 
 def _title(page: Page) -> Bools:
     """The buckets of the words of the page's title."""
-    said = np.zeros(BUCKETS, bool)
+    in_prose_words = np.zeros(BUCKETS, bool)
     for row in (page.tag == NUMBER["title"]).nonzero()[0][:1].tolist():
         first, last = int(page.first[row]), int(page.last[row])
         if first < last:
             begin = int(page.start[first])
             length = min(int(page.stop[last - 1]) - begin, _LONGEST_TITLE)
             start = np.arange(begin, begin + length, WIDTH)
-            said[buckets_at(page, start, np.minimum(begin + length - start, WIDTH))[1]] = True
-    return said
+            in_prose_words[buckets_at(page, start, np.minimum(begin + length - start, WIDTH))[1]] = True
+    return in_prose_words

@@ -29,9 +29,9 @@ _MAX_WORDS = WIDTH // 2  # in so many bytes
 @memoised
 def first_words(page: Page) -> tuple[Rows, Rows]:
     """(block, bucket) of the words with which the blocks begin, in order."""
-    found = blocks(page)
-    start = page.start[found.first]
-    return buckets_at(page, start, np.minimum(page.stop[found.last] - start, WIDTH))
+    page_blocks = blocks(page)
+    start = page.start[page_blocks.first]
+    return buckets_at(page, start, np.minimum(page.stop[page_blocks.last] - start, WIDTH))
 
 
 def buckets_at(page: Page, start: Numbers, length: Numbers) -> tuple[Rows, Rows]:

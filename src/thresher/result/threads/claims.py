@@ -36,20 +36,20 @@ class PostClaim(NamedTuple):
 def claims(page: Page) -> list[PostClaim]:
     """The posts of the JSON-LD, each before its replies."""
     known = next(source.known for source in sources_of(page) if source.name == "json-ld")
-    found: list[PostClaim] = []
+    post_claims: list[PostClaim] = []
     queue: deque[tuple[Any, int]] = deque((item, -1) for item in known.top)
-    while queue and len(found) < _MAX_CLAIMS:
+    while queue and len(post_claims) < _MAX_CLAIMS:
         item, parent = queue.popleft()
         if not isinstance(item, dict) or items.types(item).isdisjoint(DISCUSSION_TYPES):
             continue
         texts = [text for key in _TEXTS for text in items.strings(known, item.get(key))]
         if texts:
-            found.append(
+            post_claims.append(
                 PostClaim(_first(known, item, "author", "creator"), _first(known, item, *_DATES), texts[0], parent)
             )
-            parent = len(found) - 1
+            parent = len(post_claims) - 1
         queue.extend((reply, parent) for key in _REPLIES for reply in items.parts(known, item.get(key)))
-    return found
+    return post_claims
 
 
 def _first(known: Items, item: Item, *keys: str) -> str:

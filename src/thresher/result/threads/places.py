@@ -52,12 +52,12 @@ def places(page: Page, texts: Bools, labels: Bools, rows: list[int], holder: Row
     """The texts of each post, those of posts inside it left out."""
     seen = readable(page)
     heading = texts_within(page, tag_mask(page, *HEADINGS))
-    found = []
+    post_places = []
     first = int(page.first[rows[0]]) if rows else len(page.start)
     before = np.flatnonzero((texts & ~labels & ~heading)[:first])
     if len(before) and (not rows or opening_post) and int(chars(page)[before].sum()) >= _MIN_OPENING_CHARS:
         around = np.flatnonzero(seen[: first if rows else len(seen)])
-        found.append(Place(-1, before, around[around >= before[0] - _MAX_GAP_TEXTS]))
+        post_places.append(Place(-1, before, around[around >= before[0] - _MAX_GAP_TEXTS]))
     behind = int(before[-1]) + 1 if len(before) else 0
     written = texts & ~labels & ~heading
     for row in rows:
@@ -66,9 +66,9 @@ def places(page: Page, texts: Bools, labels: Bools, rows: list[int], holder: Row
         gap = np.arange(max(behind, int(page.first[row]) - _MAX_GAP_TEXTS), page.first[row])
         gap = gap[holder[gap] < 0] if not (len(gap) and written[gap].any()) else gap[:0]
         around = np.concatenate((inside, gap))
-        found.append(Place(row, inside[texts[inside] & ~labels[inside]], around[seen[around]]))
+        post_places.append(Place(row, inside[texts[inside] & ~labels[inside]], around[seen[around]]))
         behind = max(behind, int(page.last[row]))
-    return [place for place in found if len(place.own) and not _says_title(page, place)]
+    return [place for place in post_places if len(place.own) and not _says_title(page, place)]
 
 
 def _says_title(page: Page, place: Place) -> bool:
@@ -76,8 +76,8 @@ def _says_title(page: Page, place: Place) -> bool:
     if int(chars(page)[place.own].sum()) > MAX_LABEL_CHARS:
         return False
     titles = np.flatnonzero(tag_mask(page, "title"))[:1].tolist()
-    said = letters(" ".join(page.cut(place.own)))
-    return any(said in letters(page.inner_text(title)) for title in titles)
+    own_letters = letters(" ".join(page.cut(place.own)))
+    return any(own_letters in letters(page.inner_text(title)) for title in titles)
 
 
 def signed(page: Page, place: Place, known: Signs, reading: Reading) -> Place:
@@ -112,14 +112,14 @@ def _lines(page: Page, texts: Rows) -> list[str]:
     return list(lines.values())
 
 
-def with_leading_names(page: Page, found: list[Place], labels: Bools) -> list[Place]:
+def with_leading_names(page: Page, post_places: list[Place], labels: Bools) -> list[Place]:
     """Where no author is told, but most posts begin with a short text in an element of its own, that is the name; it
     becomes a label."""
-    leading = ["" if place.author else _leading_name(page, place) for place in found]
-    if sum(map(bool, leading)) < _MIN_TOLD * len(found):
-        return found
-    labels[[int(place.own[0]) for place, name in zip(found, leading, strict=True) if name]] = True
-    pairs = zip(found, leading, strict=True)
+    leading = ["" if place.author else _leading_name(page, place) for place in post_places]
+    if sum(map(bool, leading)) < _MIN_TOLD * len(post_places):
+        return post_places
+    labels[[int(place.own[0]) for place, name in zip(post_places, leading, strict=True) if name]] = True
+    pairs = zip(post_places, leading, strict=True)
     return [place._replace(own=place.own[1:], author=name) if name else place for place, name in pairs]
 
 
@@ -130,12 +130,12 @@ def _leading_name(page: Page, place: Place) -> str:
     return name if is_name(name) and len(name.split()) <= _MAX_LEADING_WORDS and name[-1] not in ".!?…" else ""
 
 
-def without_notices(page: Page, found: list[Place]) -> list[Place]:
+def without_notices(page: Page, post_places: list[Place]) -> list[Place]:
     """Where most posts have an author or a date, what has neither and is short is none, and what stands above the
     first is one only if it has both."""
-    if len(found) < 2 or sum(place.is_told for place in found) < _MIN_TOLD * len(found):
-        return found
-    return [place for place in found if _is_post(page, place)]
+    if len(post_places) < 2 or sum(place.is_told for place in post_places) < _MIN_TOLD * len(post_places):
+        return post_places
+    return [place for place in post_places if _is_post(page, place)]
 
 
 def _is_post(page: Page, place: Place) -> bool:

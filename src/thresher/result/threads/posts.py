@@ -72,16 +72,16 @@ def thread(page: Page, texts: Bools, kind: type[Post] = Post) -> Thread:
         rows = [_common_ancestor(page, texts)]
     holder = _holders(page, rows)
     unwritten = label | _outside_bodies(page, counted, rows, holder)
-    found = places(page, texts, unwritten, rows, holder, opening_post=kind is Post)
-    found = [signed(page, place, known, reading) for place in found]
-    if not found or (kind is Post and not rows and not found[0].is_told):
+    post_places = places(page, texts, unwritten, rows, holder, opening_post=kind is Post)
+    post_places = [signed(page, place, known, reading) for place in post_places]
+    if not post_places or (kind is Post and not rows and not post_places[0].is_told):
         return NO_THREAD
-    found = without_notices(page, with_leading_names(page, found, label))
+    post_places = without_notices(page, with_leading_names(page, post_places, label))
     part = np.full(len(page.start), -1, np.intp)
-    for position, place in enumerate(found):
+    for position, place in enumerate(post_places):
         part[place.own] = position
     written = to_texts(page, part)
-    nodes = _nodes(page, found, written, reading, kind)
+    nodes = _nodes(page, post_places, written, reading, kind)
     html = _html(page, part >= 0, nodes)
     posts = tuple(
         kind(one.author or None, one.date or None, written.get(one.position, ""), html[row], one.position, one.parent)
@@ -109,15 +109,17 @@ def _outside_bodies(page: Page, counted: Longs, rows: list[int], holder: Rows) -
 
 
 def _nodes(
-    page: Page, found: list[Place], written: dict[int, str], reading: Reading, kind: type[Post]
+    page: Page, post_places: list[Place], written: dict[int, str], reading: Reading, kind: type[Post]
 ) -> dict[int, document.ThreadPost]:
     """What is known about each post, by its element."""
-    first = sum(place.row < 0 for place in found)
+    first = sum(place.row < 0 for place in post_places)
     replies: list[int | None] = [None] * first
-    replies += [None if one is None else one + first for one in parents(page, [place.row for place in found[first:]])]
+    replies += [
+        None if one is None else one + first for one in parents(page, [place.row for place in post_places[first:]])
+    ]
     claimed = _claimed(page, written)
     nodes = {}
-    for position, place in enumerate(found):
+    for position, place in enumerate(post_places):
         author, date = place.author, _iso(place.moment)
         claim = claimed.get(position)
         if claim is not None:

@@ -36,7 +36,7 @@ def parents(page: Page, rows: list[int]) -> list[int | None]:
             owner.setdefault(number, position)
     indented = _indented_under(_depths(page, rows))
     question = next((position for position, row in enumerate(rows) if _is(page, row, "question")), None)
-    found: list[int | None] = []
+    parents_of_posts: list[int | None] = []
     for position, row in enumerate(rows):
         parent = nested[position]
         if parent is None:
@@ -48,8 +48,8 @@ def parents(page: Page, rows: list[int]) -> list[int | None]:
             parent = quoted[0] if quoted else None
         if parent is None and question is not None and question < position and _is(page, row, "answer"):
             parent = question
-        found.append(parent)
-    return found
+        parents_of_posts.append(parent)
+    return parents_of_posts
 
 
 def _around(page: Page, rows: list[int]) -> list[int | None]:
