@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import thresher
 from thresher.parse.encoding import declared as prescan
 from thresher.parse.encoding import decode as module
 from thresher.parse.encoding.codecs import convert
@@ -167,8 +168,7 @@ def test_the_table_has_every_label_once_and_every_encoding_decodes():
 
 def test_an_encoding_is_known_by_any_spelling_of_its_labels_and_by_the_names_that_python_has():
     for label, name in prescan._labels().items():
-        wanted = None if name == "replacement" else name
-        assert prescan.encoding_named(label) == prescan.encoding_named(label.upper().replace("-", "_")) == wanted
+        assert prescan.encoding_named(label) == prescan.encoding_named(label.upper().replace("-", "_")) == name
     for name, wanted in {"latin_1": "windows-1252", "u8": "utf-8", "cp936": "gb18030", "euc_jp": "euc-jp"}.items():
         assert prescan.encoding_named(name) == wanted
     for name in ("", "nonsense", "cp437", "rot13", "a\0b", "\ud800", "é" * 5000):
@@ -200,11 +200,39 @@ def test_the_default_of_http_does_not_beat_the_meta(label):
     assert decode("é".encode("cp1252"), label) == read_as("é", "windows-1252", "transport", 0)
 
 
-@pytest.mark.parametrize("label", ["", "nonsense", "utf-99", "hz-gb-2312", "replacement"])
+@pytest.mark.parametrize("label", ["", "nonsense", "utf-99"])
 def test_an_unknown_label_is_as_none(label):
     html = page("Russian", head='<meta charset="koi8-r">')
     assert decode(html.encode("koi8_r"), label) == decode(html.encode("koi8_r"))
     assert decode(b"<p>plain", label) == read_as("<p>plain", "utf-8", "utf-8", 0)
+
+
+@pytest.mark.parametrize("label", ["hz-gb-2312", "ISO-2022-KR", "iso-2022-cn-ext", "csiso2022kr", "replacement"])
+def test_a_page_in_a_refused_encoding_is_one_replacement_character(label):
+    hidden = b"<p>~{<script>~}</p>"
+    for data, transport in ((hidden, label), (f'<meta charset="{label}">'.encode() + hidden, None)):
+        decoded = decode(data, transport)
+        assert (decoded.text, decoded.encoding, decoded.replaced) == ("\ufffd", "replacement", 1)
+    assert decode(b"", label).text == ""
+    assert decode("<p>é".encode(), label).encoding == "utf-8"
+    assert decode(hidden, "utf-8").text == hidden.decode()
+
+
+def test_a_refused_encoding_is_a_status_that_says_what_to_do():
+    result = thresher.extract(b'<meta charset="hz-gb-2312"><p>' + b"A harbour and its boats. " * 20)
+    assert (result.status, result.text) == ("decode_error", "")
+    assert "give `encoding`" in result.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "broken", [b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff", b"\xff\xfe\x00\x00", b"\xff", b"\xc3("]
+)
+@pytest.mark.parametrize("transport", [None, "utf-8", "utf-16", "utf-32le"])
+def test_broken_bytes_in_a_page_are_no_wide_encoding(broken, transport):
+    sentences = b"".join(b"<p>The boat " + broken + b" lies in the harbour, number %d.</p>" % i for i in range(30))
+    decoded = decode(b"<meta charset=utf-8><title>Boats</title>" + sentences, transport)
+    assert decoded.encoding not in {name for name, _ in WIDE}
+    assert decoded.text.count("lies in the harbour") == 30
 
 
 @pytest.mark.parametrize("label", [" UTF-8\n", '"utf-8"', "'utf8'"])
@@ -478,7 +506,7 @@ def test_no_bytes_and_no_label_raise_or_leave_half_a_surrogate(data, label):
 @given(st.text(st.characters(exclude_characters="\0\x1b", exclude_categories=["Cs"])), LABELS)
 def test_utf8_without_control_tricks_round_trips_whatever_is_said_of_it(text, label):
     assert decode(b"\xef\xbb\xbf" + text.encode()).text == text
-    if not text.startswith("\ufeff"):
+    if not text.startswith("\ufeff") and prescan.encoding_named(label or "") != "replacement":
         assert decode(text.encode(), label).text == text
 
 

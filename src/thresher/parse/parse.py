@@ -122,6 +122,10 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
         problems.append(Problem("unknown_encoding", f"no encoding is called {encoding[:80]!r}"))
     decoded = decode(html, encoding)
     _LOG.debug("encoding %s, by %s", decoded.encoding, decoded.source)
+    if decoded.encoding == "replacement":
+        why = "it declares an encoding that browsers refuse (hz-gb-2312, iso-2022-kr or the like); give `encoding`"
+        problems.append(Problem("decode_error", f"nothing of the page was read: {why}"))
+        return b"", decoded.encoding, problems
     if decoded.replaced:
         problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))
     return decoded.utf8, decoded.encoding, problems

@@ -30,14 +30,14 @@ def _labels() -> dict[str, str]:
 
 
 def encoding_of(label: str) -> str | None:
-    """The encoding a label names; none for "replacement", with which browsers refuse a page."""
-    name = _labels().get(label.strip("\t\n\f\r \"'").lower())
-    return None if name == "replacement" else name
+    """The encoding a label names; "replacement" for those whose pages browsers refuse (hz-gb-2312, iso-2022-kr …)."""
+    return _labels().get(label.strip("\t\n\f\r \"'").lower())
 
 
 def encoding_named(name: str) -> str | None:
     """The encoding that people and programs call so: a label, however it is spelled, or Python's name for the same."""
-    return encoding_of(name) or _spelled().get(_letters(aliases.get(normalize_encoding(name).lower(), name)))
+    spellings = _letters(name), _letters(aliases.get(normalize_encoding(name).lower(), ""))
+    return encoding_of(name) or next((known for s in spellings if (known := _spelled().get(s))), None)
 
 
 @cache

@@ -21,6 +21,8 @@ the text:
   and servers and libraries still say it when nobody told them anything.
 - ISO 8859 gives way to the Windows code page built on it where the page has bytes 80–9F, in ISO 8859 control
   characters.  The standard does the same to ISO-8859-1, -9 and -11.
+- A label of the replacement encoding (hz-gb-2312, iso-2022-kr …), whose pages browsers refuse since markup can hide
+  there, makes the page one U+FFFD, as the standard has it, unless the page is well-formed UTF-8 as above.
 - UTF-32 is known, and the labels of GBK mean gb18030, which extends it.
 """
 
@@ -44,7 +46,9 @@ Claim = tuple[Source, str]  # who says so, and the encoding
 
 _SAMPLE = 65_536  # bytes a verdict on an encoding is based on
 _NUL_SAMPLE = 4096  # bytes in which NULs are counted
+_MIN_NULS = 20  # one byte in so many is NUL in UTF-16, whatever the language, for tags are ASCII
 _ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
+_REFUSED = "replacement"
 _STATEFUL = WIDE | {"iso-2022-jp"}  # cannot be read from the middle
 _BOMS = (  # UTF-32LE begins like UTF-16LE, so it comes first
     (b"\xff\xfe\0\0", "utf-32le"),
@@ -78,6 +82,8 @@ def decode(data: bytes | bytearray | memoryview, transport: str | None = None) -
         return _decoded(body, encoding, "bom")
     claims: list[Claim] = [("bom", "utf-8")] if mark else []
     claims += _claims(body, transport)
+    if claims and claims[0][1] == _REFUSED and (body.isascii() or not _is_utf8(body)):
+        return Decoded("\ufffd".encode() if body else b"", _REFUSED, claims[0][0], len(body[:1]))
     hidden = wide(body) or (_escaped(body, claims) if body.isascii() else None)
     if hidden:
         return _decoded(body, hidden, next((source for source, name in claims if name == hidden), "detector"))
@@ -224,7 +230,7 @@ def _prose(body: bytes) -> bytes:
 
 def _believable(sample: bytes, encoding: str) -> bool:
     """Whether an encoding leaves the text nearly whole.  The end of a sample is cut: one error is nothing."""
-    if encoding in WIDE and b"\0" not in sample and b"</" in sample:
+    if encoding in WIDE and _MIN_NULS * sample.count(0) < len(sample):
         return False  # 8-bit markup reads as Chinese in UTF-16, without an error
     text, errors = convert(sample, encoding)
     return errors <= 1 + _beyond_ascii(text) // 10
@@ -251,7 +257,7 @@ def _detect(prose: bytes) -> str | None:
     legible = guess_encoding(prose, name)
     if legible and _believable(prose, legible):
         return _windows(legible, prose)
-    if name is None or name == "utf-8" or (detected["confidence"] or 0) < 0.5:
+    if name is None or name == "utf-8" or name in WIDE or (detected["confidence"] or 0) < 0.5:
         return None
     encoding = _windows(name, prose)
     return encoding if _plausible(*convert(prose, encoding)) else None
