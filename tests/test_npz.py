@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.lib.npyio import NpzFile
 
 from thresher.errors import NeedsModel
-from thresher.methods._models import loader
+from thresher.methods._models import Arrays, loader
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def reads() -> list[int]:
 
 @pytest.fixture
 def load(reads: list[int]) -> Callable[[str], int]:
-    def read(arrays: NpzFile) -> int:
+    def read(arrays: Arrays) -> int:
         reads.append(1)
         return int(arrays["number"].sum())
 
@@ -69,4 +70,25 @@ def test_so_does_what_is_not_there(load, name):
 def test_objects_are_not_unpickled(tmp_path, load):
     np.savez(tmp_path / "model.npz", number=np.array([{"a": 1}], dtype=object))
     with pytest.raises(NeedsModel):
+        load(str(tmp_path / "model.npz"))
+
+
+def test_a_device_has_no_end_and_is_not_read(load):
+    with pytest.raises(NeedsModel, match="it is no file"):
+        load("/dev/zero")
+
+
+@pytest.mark.parametrize("shape", [(10**12,), (10**6, 10**6, 10**6), (3,), (-1,)])
+def test_a_header_that_claims_another_size_gets_no_memory(tmp_path, load, shape):
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": shape})
+    with zipfile.ZipFile(tmp_path / "model.npz", "w") as archive:
+        archive.writestr("number.npy", header.getvalue() + bytes(16))
+    with pytest.raises(NeedsModel, match="holds no model"):
+        load(str(tmp_path / "model.npz"))
+
+
+def test_what_is_not_a_number_is_refused(tmp_path, load):
+    np.savez_compressed(tmp_path / "model.npz", number=np.array([1.0, np.nan]))
+    with pytest.raises(NeedsModel, match="not all of it are numbers"):
         load(str(tmp_path / "model.npz"))

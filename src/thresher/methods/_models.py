@@ -1,29 +1,38 @@
-"""Models are .npz files: arrays, nothing that can run.  Objects, which numpy would unpickle, are refused."""
+"""Models are .npz files: arrays, nothing that can run.  Objects, which numpy would unpickle, are refused.
+
+A file can claim anything: the size of an array is compared with what is there before it gets memory, and NaN, which
+would spoil every score without an error, is refused.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+import stat
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from typing import TypeVar, cast
-from zipfile import BadZipFile
+from typing import Any, TypeVar
+from zipfile import BadZipFile, ZipFile
 from zlib import error as ZlibError
 
 import numpy as np
-from numpy.lib.npyio import NpzFile
+from numpy.lib import format as npy
+from numpy.typing import NDArray
 
 from thresher.errors import NeedsModel
 
-__all__ = ["loader"]
+__all__ = ["Arrays", "loader"]
 
+Arrays = Mapping[str, NDArray[Any]]
 Model = TypeVar("Model")
-_MAX_FILE_BYTES = 200_000_000  # bytes of a file
+_MAX_FILE_BYTES = 200_000_000
+_MAX_ARRAY_BYTES = 500_000_000  # of all arrays of a file
 _MAX_CACHED = 8  # models of a kind in memory
 
 
-def loader(read: Callable[[NpzFile], Model], command: str, shipped: str = "") -> Callable[[str], Model]:
+def loader(read: Callable[[Arrays], Model], command: str, shipped: str = "") -> Callable[[str], Model]:
     """A function from the name of a file to the model in it: what `read` makes of its arrays.
 
     A file is read once, and again when it has changed.  Without a name it is the one that is `shipped` in the package.
@@ -34,20 +43,41 @@ def loader(read: Callable[[NpzFile], Model], command: str, shipped: str = "") ->
     def kept(file: str, changed: int, size: int) -> Model:
         if size > _MAX_FILE_BYTES:
             raise ValueError("it is too large")
-        with _opened(Path(file).read_bytes() if file else files("thresher").joinpath(shipped).read_bytes()) as arrays:
-            return read(arrays)
+        return read(_arrays(Path(file).read_bytes() if file else files("thresher").joinpath(shipped).read_bytes()))
 
     def load(file: str = "") -> Model:
         try:
-            stamp = Path(file).stat() if file or not shipped else None
-            return kept(file, stamp.st_mtime_ns, stamp.st_size) if stamp else kept("", 0, 0)
+            if not file and shipped:
+                return kept("", 0, 0)
+            about = Path(file).stat()
+            if not stat.S_ISREG(about.st_mode):  # a device or a pipe has no end
+                raise ValueError("it is no file")
+            return kept(file, about.st_mtime_ns, about.st_size)
         except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile, ZlibError) as reason:
             raise NeedsModel(f"{file or shipped} holds no model ({reason}); make one with `{command}`") from None
 
     return load
 
 
-def _opened(data: bytes) -> NpzFile:
-    if not data.startswith(b"PK"):  # numpy would take it for a pickle, and tell how to load that
+def _arrays(data: bytes) -> Arrays:
+    if not data.startswith(b"PK"):
         raise ValueError("it is no .npz file")
-    return cast(NpzFile, np.load(BytesIO(data), allow_pickle=False))
+    with ZipFile(BytesIO(data)) as archive:
+        members = archive.infolist()
+        if sum(member.file_size for member in members) > _MAX_ARRAY_BYTES:
+            raise ValueError("its arrays are too large")
+        return {member.filename.removesuffix(".npy"): _array(archive.read(member)) for member in members}
+
+
+def _array(data: bytes) -> NDArray[Any]:
+    file = BytesIO(data)
+    version = npy.read_magic(file)
+    header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+    shape, _, dtype = header(file)
+    if dtype.hasobject or math.prod(shape) * dtype.itemsize != len(data) - file.tell():
+        raise ValueError("its arrays are not what their headers say")
+    file.seek(0)
+    array = npy.read_array(file, allow_pickle=False)
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        raise ValueError("not all of it are numbers")
+    return array

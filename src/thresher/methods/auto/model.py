@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.lib.npyio import NpzFile
 
-from thresher.methods._models import loader
+from thresher.methods._models import Arrays, loader
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
@@ -136,8 +135,8 @@ def within_range(x: Singles, model: Weights, out: Singles | None = None) -> Sing
     return np.minimum(np.maximum(x, model["low"], out=out), model["high"], out=out)
 
 
-def _read(arrays: NpzFile) -> Weights:
-    found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays.files}
+def _read(arrays: Arrays) -> Weights:
+    found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays}
     if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
         raise ValueError("it was made for other features")
     if len(found["type.numbers"]) != 5 * len(FEATURES):

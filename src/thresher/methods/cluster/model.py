@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.lib.npyio import NpzFile
 
 from thresher import __version__
 from thresher.errors import NeedsModel
-from thresher.methods._models import loader
+from thresher.methods._models import Arrays, loader
 from thresher.methods.cluster.blocks import SiteBlocks
 from thresher.methods.cluster.features import encode
 from thresher.methods.cluster.learning import Learned
@@ -80,7 +79,7 @@ def is_model(path: str | Path) -> bool:
     return True
 
 
-def _read(arrays: NpzFile) -> Model:
+def _read(arrays: Arrays) -> Model:
     card = json.loads(arrays["card"].tobytes())
     weight = np.asarray(arrays["weight"], np.float64)
     if not isinstance(card, dict) or card.get("kind") != _KIND:

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.lib.npyio import NpzFile
 from numpy.typing import NDArray
 
-from thresher.methods._models import loader
+from thresher.methods._models import Arrays, loader
 from thresher.methods.seeker.features import FEATURES
 from thresher.methods.seeker.trees import Tree
 from thresher.methods.seeker.types import TYPES
@@ -37,8 +36,8 @@ class Classifiers:
 Model = Mapping[str, Classifiers]  # by page type
 
 
-def _read(arrays: NpzFile) -> Model:
-    stored = {name: arrays[name] for name in arrays.files}
+def _read(arrays: Arrays) -> Model:
+    stored = arrays
     if tuple(stored["features"].tolist()) != FEATURES:
         raise ValueError("it was made for other features")
     types = [name for name in TYPES if f"{name}.segment.feature" in stored]
