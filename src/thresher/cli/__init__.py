@@ -29,6 +29,7 @@ _COMMANDS = {
     "render": "Show a page in headless Chromium and keep what it looks like.",
     "batch": "Extract whole archives: WARC, folders, tables, lists of URLs.",
     "evaluate": "Measure methods and other tools on a data set.",
+    "papers": "Repeat a paper's experiment: its tables, with our figures beside them.",
     "site": "Crawl a site, compare its pages, learn what repeats on them.",
     "train": "Fit a learned method to labelled pages.",
     "serve": "Start the web app and the HTTP API.",

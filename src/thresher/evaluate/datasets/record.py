@@ -107,7 +107,7 @@ class Dataset(ABC):
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def __reduce__(self) -> tuple[Callable[[Path], Dataset], tuple[Path]]:
+    def __reduce__(self) -> tuple[Callable[..., Dataset], tuple[Any, ...]]:
         return type(self), (self.root,)
 
     @classmethod
