@@ -9,10 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.kernels import FUZZED, both
+from tests.reference import network as reference
 from thresher.methods.auto import names, wording
 
-MODULES = both("thresher.methods.auto.kernels")
-UNITS = both("thresher.methods.auto.unit_kernels")
+GROUPS, HASHING, NETWORK, UNITS, VECTORS, VOCABULARY = (
+    both(f"thresher.methods.auto.kernels.{name}")
+    for name in ("groups", "hashing", "network", "units", "vectors", "vocabulary")
+)
 SEEDS = range(max(FUZZED // 10, 1))
 WIDTH = 4  # of vectors
 
@@ -79,28 +82,6 @@ def paths(module: ModuleType, chance: np.random.Generator) -> list[object]:
     return [path.round(3).tolist(), out.round(3).tolist()]
 
 
-def around(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    h, pooled = vectors(chance, 9), vectors(chance, 9, 2)
-    begin, stop = numbers(chance, (2, 3, 9))
-    seen = np.zeros((9, 3 * WIDTH + 4 * 2), np.float32)
-    running, groups = np.zeros((10, 2)), np.zeros((5, 3))
-    distance = int(chance.integers(0, 12))
-    module.surroundings(
-        h.data, pooled.data, distance, begin.data, stop.data, numbers(chance, 9).data, running.data, groups.data,
-        seen.data,
-    )  # fmt: skip
-    return seen.round(4).tolist()
-
-
-@pytest.mark.parametrize(
-    "of", [first_words, names_of, keys, sums_of_words, shares, paths, around], ids=lambda of: of.__name__
-)
-def test_the_source_gives_the_same(of):
-    for seed in SEEDS:
-        results = [of(module, np.random.default_rng(seed)) for module in MODULES]
-        assert results[0] == results[1]
-
-
 def classes(module: ModuleType, chance: np.random.Generator) -> list[object]:
     text = b"\xff".join([random_text(chance), b" a1 b", b"a2", random_text(chance), b""])
     number = np.zeros(int(chance.integers(6)), np.uint64)
@@ -145,15 +126,58 @@ def links(module: ModuleType, chance: np.random.Generator) -> list[object]:
     return out.tolist()
 
 
-@pytest.mark.parametrize("of", [classes, kinds, links])
-def test_the_source_of_units_gives_the_same(of):
-    for seed in SEEDS:
-        results = [of(module, np.random.default_rng(seed)) for module in UNITS]
-        assert results[0] == results[1]
-
-
 def test_first_classes_are_told_apart_without_their_digits():
     number = np.zeros(5, np.uint64)
     UNITS[0].hash_first_classes(b"post-12 a\xff post-7\xffpost\xff\xff12 post\xff", number.data)
     assert number[0] == number[1] != number[2]
     assert number[3] == number[4] != number[2]
+
+
+def around(module: ModuleType, chance: np.random.Generator) -> list[object]:
+    h, pooled = vectors(chance, 9), vectors(chance, 9, 2)
+    begin, stop = numbers(chance, (2, 3, 9))
+    alike, distance, start = numbers(chance, 9), int(chance.integers(0, 12)), int(chance.integers(0, 5))
+    running, groups, seen = np.zeros((10, 2)), np.zeros((5, 3)), np.zeros((4, 3 * WIDTH + 4 * 2), np.float32)
+    module.add_up(pooled.data, alike.data, running.data, groups.data)
+    module.surroundings(
+        h.data, start, distance, begin.data, stop.data, alike.data, running.data, groups.data, seen.data
+    )  # fmt: skip
+    expected = reference.surroundings(h, pooled, distance, begin, stop, alike, len(groups))
+    np.testing.assert_allclose(seen, expected[start : start + 4], atol=1e-5)
+    return seen.round(4).tolist()
+
+
+def layer(module: ModuleType, chance: np.random.Generator) -> list[object]:
+    step, before, weight = vectors(chance, 9), vectors(chance, 9)[: 9 * chance.integers(2)], vectors(chance, 1, 9)[0]
+    page, types, own = vectors(chance, 1, 3)[0], vectors(chance, 1, 2)[0], vectors(chance, 1)[0]
+    of_page, of_types = vectors(chance, 3), vectors(chance, 2)
+    bias, mean = np.zeros((2, WIDTH), np.float32)
+    module.page_bias(page.data, of_page.data, types.data, of_types.data, own.data, bias.data)
+    np.testing.assert_allclose(bias, page @ of_page + types @ of_types + own, atol=1e-5)
+    expected = np.maximum(step + bias, 0) + (before if len(before) else 0)
+    module.activate(step.data, bias.data, before.data, weight.data, mean.data)
+    np.testing.assert_allclose(step, expected, atol=1e-5)
+    np.testing.assert_allclose(mean, weight @ expected, atol=1e-5)
+    return [step.round(4).tolist(), mean.round(4).tolist()]
+
+
+CASES = [
+    (GROUPS, keys),
+    (HASHING, first_words),
+    (HASHING, names_of),
+    (NETWORK, around),
+    (NETWORK, layer),
+    (UNITS, classes),
+    (UNITS, kinds),
+    (UNITS, links),
+    (VECTORS, sums_of_words),
+    (VECTORS, paths),
+    (VOCABULARY, shares),
+]
+
+
+@pytest.mark.parametrize(("modules", "of"), CASES, ids=[of.__name__ for _, of in CASES])
+def test_the_source_gives_the_same(modules, of):
+    for seed in SEEDS:
+        results = [of(module, np.random.default_rng(seed)) for module in modules]
+        assert results[0] == results[1]

@@ -27,7 +27,7 @@ from thresher.learn.auto.torch_network import logits, loss
 from thresher.methods.auto.blocks import LEVELS, blocks
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.hashing import codes
-from thresher.methods.auto.kernels import hash_first_words
+from thresher.methods.auto.kernels.hashing import hash_first_words
 from thresher.methods.auto.model import TYPES, opinion, weights, within_range, write
 from thresher.methods.auto.names import ROWS, name_sums
 from thresher.methods.auto.network import forward

@@ -55,7 +55,7 @@ Parts:
     decision     which blocks are kept: those that are likely enough (threshold), and what the table of rules (rules)
                  keeps and drops
     reasons      why, in words
-    kernels      the loops of these, compiled where a compiler is at hand (unit_kernels: those of units)
+    kernels      the loops of these, compiled where a compiler is at hand
 
 Everything here runs on numpy and these loops.  Training is in `thresher.learn`.
 """

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, NUMBER, group
-from thresher.methods.auto.kernels import number_keys
+from thresher.methods.auto.kernels.groups import number_keys
 from thresher.page import Page, attributes, memoised
 from thresher.page.spans import is_among
 from thresher.page.tree import along_path, run_starts, subtree_sum

@@ -19,7 +19,8 @@ import numpy as np
 from thresher.data.tags import TAGS
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.hashing import BUCKETS, codes
-from thresher.methods.auto.kernels import add_values, hash_names, path_sums
+from thresher.methods.auto.kernels.hashing import hash_names
+from thresher.methods.auto.kernels.vectors import add_values, path_sums
 from thresher.page import Page, attributes, memoised
 from thresher.page.types import Bools, Rows, Singles
 

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.methods.auto.kernels import surroundings
+from thresher.methods.auto.kernels.network import activate, add_up, page_bias, surroundings
 from thresher.page.types import Rows, Singles
 
 __all__ = [
@@ -66,17 +66,20 @@ class Inputs:
 
 def forward(weights: Mapping[str, Singles], inputs: Inputs) -> Singles:
     """The logits of the blocks.  The weights are named `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
-    types = inputs.types
-    h = product(inputs.x, weights["in.w"])
-    h += inputs.page @ weights["in.page"] + types @ weights["in.types"] + weights["in.b"]
-    np.maximum(h, 0, out=h)
-    seen = _Surroundings(inputs)
+    types, x = inputs.types, inputs.x
+    h = product(x, weights["in.w"])
+    width = h.shape[1]
+    bias, mean = np.empty((2, width), np.float32)
+    page_bias(
+        inputs.page.data, weights["in.page"].data, types.data, weights["in.types"].data, weights["in.b"].data, bias.data
+    )
+    activate(h.data, bias.data, h[:0].data, inputs.weight.data, mean.data)
+    around = _Surroundings(inputs)
     for k, distance in enumerate(DILATIONS):
-        name = f"layer{k}"
-        step = product(seen.of(h, weights[f"{name}.pool"], distance), weights[f"{name}.w"])
-        step += inputs.weight @ h @ weights[f"{name}.page"] + types @ weights[f"{name}.types"] + weights[f"{name}.b"]
-        np.maximum(step, 0, out=step)
-        step += h
+        of_page, of_types, own = (weights[f"layer{k}.{name}"].data for name in ("page", "types", "b"))
+        step = around.product(h, weights[f"layer{k}.pool"], weights[f"layer{k}.w"], distance)
+        page_bias(mean.data, of_page, types.data, of_types, own, bias.data)
+        activate(step.data, bias.data, h.data, inputs.weight.data, mean.data)
         h = step
     last = weights["out.w"] + types @ weights["out.types"]
     bias = weights["out.b"] + types @ weights["out.types_b"]
@@ -103,20 +106,24 @@ def logistic(logit: Singles) -> Singles:
     return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32)
 
 
-def product(x: Singles, w: Singles) -> Singles:
+def product(x: Singles, w: Singles, out: Singles | None = None) -> Singles:
     """x · w, some rows of x at a time.
 
     A product as small as ours gains nothing from several threads, but the linear algebra library behind numpy starts
     them from a certain size on, and they spin while they wait: twice the CPU time for the same result.
     """
-    whole = len(x) - len(x) % _ROWS
-    result = np.empty((len(x), w.shape[1]), np.float32)
-    np.matmul(x[:whole].reshape(-1, _ROWS, x.shape[1]), w, out=result[:whole].reshape(-1, _ROWS, w.shape[1]))
-    np.matmul(x[whole:], w, out=result[whole:])
+    rows = max(_MULTIPLICATIONS // w.size, 1)
+    whole = len(x) - len(x) % rows
+    result = np.empty((len(x), w.shape[1]), np.float32) if out is None else out
+    if whole:
+        np.matmul(x[:whole].reshape(-1, rows, x.shape[1]), w, out=result[:whole].reshape(-1, rows, w.shape[1]))
+    if whole < len(x):
+        np.matmul(x[whole:], w, out=result[whole:])
     return result
 
 
-_ROWS = 16  # with 256 columns and 64 results that is 2¹⁸ multiplications: up to this many one thread makes them
+_MULTIPLICATIONS = 1 << 18  # up to this many one thread makes them
+_BLOCKS_AT_ONCE = 512  # what stands around them is half a megabyte, which stays in the cache
 
 
 class _Surroundings:
@@ -128,12 +135,18 @@ class _Surroundings:
         self.alike = inputs.alike
         self.groups = int(inputs.alike.max(initial=-1)) + 1
 
-    def of(self, h: Singles, pool: Singles, distance: int) -> Singles:
+    def product(self, h: Singles, pool: Singles, w: Singles, distance: int) -> Singles:
+        """Σ_j A_j(h) W_j, some blocks at a time: side by side they are four times as large as h."""
         blocks, narrow = len(h), pool.shape[1]
-        seen: Singles = np.empty((blocks, 3 * h.shape[1] + (len(POOLS) + 1) * narrow), np.float32)
         running, groups = np.empty((blocks + 1, narrow)), np.empty((self.groups, narrow + 1))
-        surroundings(
-            h.data, product(h, pool).data, distance, self.begin.data, self.stop.data, self.alike.data, running.data,
-            groups.data, seen.data,
-        )  # fmt: skip
-        return seen
+        add_up(product(h, pool).data, self.alike.data, running.data, groups.data)
+        seen = np.empty((min(blocks, _BLOCKS_AT_ONCE), len(w)), np.float32)
+        step: Singles = np.empty_like(h)
+        for at in range(0, blocks, _BLOCKS_AT_ONCE):
+            some = seen[: blocks - at]
+            surroundings(
+                h.data, at, distance, self.begin.data, self.stop.data, self.alike.data, running.data, groups.data,
+                some.data,
+            )  # fmt: skip
+            product(some, w, out=step[at : at + len(some)])
+        return step

@@ -21,7 +21,7 @@ import numpy as np
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.methods.auto.blocks import SECRET, Blocks, slots
 from thresher.methods.auto.counts import CHARS, LINKED, WORDS, Counts
-from thresher.methods.auto.unit_kernels import (
+from thresher.methods.auto.kernels.units import (
     chars_in_links,
     count_units,
     hash_first_classes,

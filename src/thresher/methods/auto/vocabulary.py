@@ -16,7 +16,7 @@ from thresher.data.tags import NUMBER
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.counts import WORDS, Counts
 from thresher.methods.auto.hashing import BUCKETS
-from thresher.methods.auto.kernels import overlap
+from thresher.methods.auto.kernels.vocabulary import overlap
 from thresher.methods.auto.prose import ProseRun, running
 from thresher.methods.auto.wording import WIDTH, buckets_at, first_words
 from thresher.page import Page

@@ -14,7 +14,8 @@ import numpy as np
 
 from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.hashing import codes
-from thresher.methods.auto.kernels import hash_first_words, sum_words
+from thresher.methods.auto.kernels.hashing import hash_first_words
+from thresher.methods.auto.kernels.vectors import sum_words
 from thresher.page import Page, memoised
 from thresher.page.types import Bools, Numbers, Rows, Singles
 
