@@ -89,6 +89,11 @@ def flip(data: bytes, at: int, how_many: int = 8) -> bytes:
     return data[:at] + bytes(byte ^ 0xFF for byte in data[at : at + how_many]) + data[at + how_many :]
 
 
+def zeroed(data: bytes, at: int, how_many: int) -> bytes:
+    """Some bytes overwritten with zeros, as a disk or a hole in a file leaves them."""
+    return data[:at] + bytes(len(data[at : at + how_many])) + data[at + how_many :]
+
+
 def noise(size: int, seed: int = 0) -> bytes:
     return random.Random(seed).randbytes(size)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.archives import flip, gzipped, page, record, records, response
+from tests.archives import flip, gzipped, page, record, records, response, zeroed
 from thresher.cli import main
 
 Said = tuple[int, list[dict], list[str]]
@@ -102,6 +102,25 @@ def test_exit_codes_tell_what_happened(archive: Path, tmp_path: Path) -> None:
     assert code == 2
     assert "--overwrite" in lines[0]
     assert batch(archive, "-o", tmp_path / "b", "--overwrite", *quiet)[0] == 0
+
+
+def test_what_an_archive_lost_or_only_miscounts_is_told(tmp_path: Path) -> None:
+    members = gzipped(records(20))
+    start, stop = len(b"".join(members[:7])), len(b"".join(members[:8]))
+    lost = tmp_path / "lost.warc.gz"
+    lost.write_bytes(zeroed(b"".join(members), start, stop - start))
+    quiet = ("--format", "jsonl", "--progress", "none", "-j", 1)
+    code, (said,), lines = batch(lost, "-o", tmp_path / "a", *quiet)
+    assert (code, said["rows"], said["damage"]) == (1, 19, 1)
+    assert lines == [f"{lost}: damaged from byte {start:,} to {stop:,} (no gzip member begins here, but zeros)"]
+    assert len(batch("status", tmp_path / "a")[1][0]["damage"]) == 1
+    lying = tmp_path / "lying.warc"
+    lying.write_bytes(
+        b"".join([*records(2), record(response(page(2)), 2, length=99), record(b"GET", 3, "request", length=1)])
+    )
+    code, (said,), lines = batch(lying, "-o", tmp_path / "b", *quiet)
+    assert (code, said["rows"], said["rows_without_text"], said["damage"]) == (1, 3, 0, 2)
+    assert "Content-Length is 99, the record has " in lines[0]
 
 
 def test_names_with_control_characters_do_not_reach_the_terminal(tmp_path: Path) -> None:

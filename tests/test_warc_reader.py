@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.archives import bgzf, flip, gzipped, noise, numbers, page, read, record, records, response
+from tests.archives import bgzf, flip, gzipped, noise, numbers, page, read, record, records, response, zeroed
 from thresher.warc import members, streams
 from thresher.warc.members import open_stream, zstd_module
 from thresher.warc.reader import Damage, WarcReader
@@ -115,6 +115,9 @@ def test_we_read_what_warcio_writes() -> None:
     assert not reader.damage
 
 
+FILE_ENDINGS = {"gzip": "gz", "zstd": "zst", "plain": "warc"}
+
+
 def pieces(form: str) -> list[bytes]:
     return {"gzip": gzipped(RECORDS), "zstd": zstd(RECORDS), "plain": RECORDS}[form]
 
@@ -159,6 +162,79 @@ def test_what_precedes_a_wrong_checksum_is_not_taken_for_a_page() -> None:
     assert [(block.problem and block.problem.code, block.content) for block in blocks[4:5]] == [("damaged", b"")]
     start = sum(map(len, members[:4]))
     assert reader.damage == [Damage(start, start + len(members[4]), "incorrect data check")]
+
+
+@pytest.mark.parametrize("form", ["gzip", "zstd", "plain"])
+@pytest.mark.parametrize("hit", [(0, 1), (5, 6), (3, 6), (0, COUNT - 1)])
+def test_members_overwritten_with_zeros_are_damage(form: str, hit: tuple[int, int]) -> None:
+    members = pieces(form)
+    offsets = [sum(map(len, members[:number])) for number in range(COUNT + 1)]
+    archive = zeroed(b"".join(members), offsets[hit[0]], offsets[hit[1]] - offsets[hit[0]])
+    blocks, reader = read(archive, f"x.{FILE_ENDINGS[form]}")
+    assert numbers(blocks) == [number for number in EVERYTHING if not hit[0] <= number < hit[1]]
+    assert [(each.start, each.stop) for each in reader.damage] == [(offsets[hit[0]], offsets[hit[1]])]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data(), st.sampled_from(["gzip", "zstd"]))
+def test_zeros_anywhere_cost_the_members_they_hit_and_are_reported(data: st.DataObject, form: str) -> None:
+    members = pieces(form)
+    archive = b"".join(members)
+    offsets = [sum(map(len, members[:number])) for number in range(COUNT + 1)]
+    at = data.draw(st.integers(0, offsets[-2]))
+    length = data.draw(st.one_of(st.integers(20, 200), st.integers(20, len(archive))))
+    broken = zeroed(archive, at, min(length, offsets[-2] - at))
+    hit = {
+        number
+        for number in EVERYTHING
+        if broken[offsets[number] : offsets[number + 1]] != members[number]
+        # Bytes 4 to 9 of a gzip header say nothing that matters.
+        and not (
+            form == "gzip"
+            and broken[offsets[number] + 10 : offsets[number + 1]] == members[number][10:]
+            and broken[offsets[number] :].startswith(b"\x1f\x8b\x08\0")
+        )
+    }
+    blocks, reader = read(broken, f"x.{FILE_ENDINGS[form]}")
+    intact = [block for block in blocks if block.problem is None]
+    assert numbers(intact) == [number for number in EVERYTHING if number not in hit]
+    reported = {
+        number
+        for number in EVERYTHING
+        for each in reader.damage
+        if each.start < offsets[number + 1] and offsets[number] < each.stop
+    }
+    assert reported == hit
+    assert whole(broken, 1000, f"x.{FILE_ENDINGS[form]}")[:2] == (numbers(blocks), reader.damage)
+
+
+@pytest.mark.parametrize("at", range(17, len(RECORDS[3]), 37))
+def test_zeros_from_inside_a_plain_record_to_inside_the_next_cost_these_two(at: int) -> None:
+    start = len(b"".join(RECORDS[:3])) + at
+    broken = zeroed(FORMS["plain"], start, len(RECORDS[3]))
+    blocks, reader = read(broken)
+    intact = [block for block in blocks if block.problem is None and block.content in CONTENTS]
+    assert set(numbers(intact)) - {3} == set(EVERYTHING) - {3, 4}
+    assert 4 not in numbers(blocks)
+    lost = len(b"".join(RECORDS[:4]))
+    assert any(each.start < lost + 10 and lost + at < each.stop for each in reader.damage + reader.wrong_lengths)
+    for block in blocks:
+        assert b"of page 4" not in block.content or block in intact  # no page is put together from two
+
+
+@pytest.mark.parametrize("form", ["gzip", "zstd", "plain"])
+def test_zeros_that_fill_the_last_block_are_no_damage_but_many_are(form: str) -> None:
+    archive = b"".join(pieces(form))
+    for padding in (1, 512, 4096):
+        blocks, reader = read(archive + bytes(padding), f"x.{FILE_ENDINGS[form]}")
+        assert numbers(blocks) == EVERYTHING
+        assert all(block.problem is None for block in blocks)
+        assert not reader.damage
+        assert not reader.wrong_lengths
+    for padding in (4097, 1 << 20):
+        blocks, reader = read(archive + bytes(padding), f"x.{FILE_ENDINGS[form]}")
+        assert numbers(blocks) == EVERYTHING
+        assert [(each.start, each.stop) for each in reader.damage] == [(len(archive), len(archive) + padding)]
 
 
 def test_fastwarc_would_have_lost_the_rest() -> None:
@@ -241,6 +317,10 @@ def test_a_wrong_length_costs_nothing(form: str, wrong: int | None) -> None:
         assert [block.content for block in blocks] == CONTENTS
         assert [number for number, block in enumerate(blocks) if block.problem] == [4]
         assert blocks[4].problem.code == "length"  # type: ignore[union-attr]
+        (wrong_length,) = reader.wrong_lengths
+        offsets = [sum(map(len, packed[:number])) for number in range(len(packed) + 1)]
+        if form != "one gzip member":
+            assert (wrong_length.start, wrong_length.stop) == (offsets[4], offsets[5])
 
 
 def test_heads_that_are_odd() -> None:

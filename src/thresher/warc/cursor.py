@@ -6,7 +6,7 @@ import re
 from typing import Protocol
 
 from thresher.warc.head import BLANK_LINE
-from thresher.warc.streams import RECORD, RECORD_START, BrokenMember, Position, Stream
+from thresher.warc.streams import OVERWRITTEN, RECORD, RECORD_START, BrokenMember, Position, Stream
 
 __all__ = ["Cursor"]
 
@@ -164,6 +164,11 @@ class Cursor:
             self._at = end
             return True
         return False
+
+    def at_zeros(self) -> bool:
+        """So many zeros follow that something was overwritten, in this record or behind it."""
+        self._fill(RECORD_START)
+        return self._buffer.startswith(OVERWRITTEN, self._at)
 
     def at_garbage(self) -> bool:
         """Something follows in this member, and it is no record."""

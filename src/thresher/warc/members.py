@@ -41,7 +41,8 @@ class Members(Stream):
         if offset >= self.size:
             return False
         if not self._bytes(offset, len(self.magic)).startswith(self.magic):
-            raise BrokenMember(offset, f"no {self.name} member begins here")
+            zeros = ", but zeros" if self._bytes(offset, 1) == b"\0" else ""
+            raise BrokenMember(offset, f"no {self.name} member begins here{zeros}")
         self._decoder, self._ended = self._new_decoder(), False
         return True
 
@@ -126,12 +127,6 @@ class Gzip(Members):
     def _unread_input(self) -> bytes | None:
         return self._decoder.unconsumed_tail or None
 
-    def skip(self, offset: int) -> int:
-        while self._rest(offset, 1) == b"\0":
-            data = self._rest(offset, WINDOW)
-            offset += len(data) - len(data.lstrip(b"\0"))
-        return offset
-
 
 class Zstd(Members):
     """RFC 8878, with the dictionary that a WARC file may carry in a skippable frame at its start.
@@ -161,7 +156,7 @@ class Zstd(Members):
     def skip(self, offset: int) -> int:
         while (frame := self._skippable(offset)) is not None:
             offset += 8 + frame[1]
-        return offset
+        return super().skip(offset)
 
     def _skippable(self, offset: int) -> tuple[int, int] | None:
         """Magic number and length of the skippable frame at an offset, if one is there, and whole."""

@@ -6,8 +6,8 @@ A record ends where its length says, if what follows is an end of line, the end 
 Otherwise the length is wrong, and the record ends where the next one begins.  A member that begins like a record is
 one, even if the record before has not had all its bytes.  Three kinds of trouble, each with its `Problem`:
 
-    truncated   the archive ends inside the record; what is there is genuine
-    length      the length was wrong, the content is what stands before the next record
+    truncated   the archive ends inside the record, or is overwritten with zeros there; what is there is genuine
+    length      the length was wrong, the content is what stands before the next record; listed in `wrong_lengths`
     damaged     its member cannot be decoded or fails its checksum; the content is not given
 
 Whatever belongs to no record is a `Damage`, from its first byte to where reading went on.
@@ -23,7 +23,7 @@ from thresher.page import Problem
 from thresher.parse.limits import LIMITS
 from thresher.warc.cursor import Cursor
 from thresher.warc.head import BLANK_LINE, parse_fields, whole_number
-from thresher.warc.streams import RECORD, BrokenMember, Position, Stream
+from thresher.warc.streams import OVERWRITTEN, RECORD, BrokenMember, Position, Stream
 
 __all__ = ["MAX_RECORD_BYTES", "Damage", "Headers", "Wants", "WarcReader", "WarcRecord"]
 
@@ -64,13 +64,15 @@ class Damage:
 class WarcReader:
     """The records that begin at `start` or later and in a member before `stop`.
 
-    After the last one, `next` is where the following slice has to begin, and `damage` lists what was skipped.
+    After the last one, `next` is where the following slice has to begin, `damage` lists what was skipped, and
+    `wrong_lengths` the records that are there but not as long as they say.
     """
 
     def __init__(
         self, stream: Stream, start: Position = Position(0), stop: int | None = None, limit: int = MAX_RECORD_BYTES
     ) -> None:
         self.damage: list[Damage] = []
+        self.wrong_lengths: list[Damage] = []
         self.next = start
         self._stream = stream
         self._stop = stream.size if stop is None else min(stop, stream.size)
@@ -136,7 +138,7 @@ class WarcReader:
         return next_record is not None
 
     def _report_skipped(self, start: Position | None, stop: int) -> None:
-        if start is not None:
+        if start is not None and (start.inner or self._stream.skip(start.member) < stop):
             where = f", {start.inner:,} bytes into the member" if start.inner else ""
             self._report(start.member, stop, f"no record begins here{where}")
 
@@ -164,10 +166,13 @@ class WarcReader:
         problem = None
         try:
             whole = length is not None and cursor.read_into(length, content)
-            if not whole or not cursor.ends_record() or (cursor.at_garbage() and self._holds_record(body, length)):
+            if whole and cursor.at_zeros() and not self._holds_record(body, length):
+                problem = Problem("truncated", "it ends in zeros, and more follow") if content.ends_in_zero else None
+            elif not whole or not cursor.ends_record() or (cursor.at_garbage() and self._holds_record(body, length)):
                 cursor.seek(body)
                 content = content.again()
                 problem = self._to_next_record(content, declared, length)
+                self.wrong_lengths.append(Damage(start.member, cursor.position.member, problem.message))
         except BrokenMember as broken:
             follows = self._resume(broken)
             if broken.cut and not follows:  # else a break made the member read on, over those behind it
@@ -208,6 +213,7 @@ class _Content:
 
     def __init__(self, wants: Wants, headers: Headers, limit: int) -> None:
         self.length = 0
+        self.ends_in_zero = False
         self._start = bytearray()
         self._ready = _MAX_START_BYTES  # bytes of the start that are enough to ask
         self._pieces: list[bytes] = []
@@ -220,6 +226,7 @@ class _Content:
 
     def add(self, piece: bytes) -> None:
         self.length += len(piece)
+        self.ends_in_zero = piece.endswith(b"\0")
         if self._wanted is not None:
             self._keep(piece)
             return
@@ -264,6 +271,6 @@ def _is_plausible(headers: Headers) -> bool:
 def _headers(head: bytes) -> dict[str, str] | None:
     """Names in lower case and values; None where the head of no record stands."""
     blank = BLANK_LINE.search(head)
-    if not blank or not RECORD.match(head):
+    if not blank or not RECORD.match(head) or OVERWRITTEN in head:  # its end may be that of another record's head
         return None
     return parse_fields(head[: blank.start()])[1]

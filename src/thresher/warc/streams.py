@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from typing import BinaryIO, NamedTuple
 
-__all__ = ["PIECE", "RECORD", "RECORD_START", "WINDOW", "BrokenMember", "Plain", "Position", "Stream"]
+__all__ = ["OVERWRITTEN", "PIECE", "RECORD", "RECORD_START", "WINDOW", "BrokenMember", "Plain", "Position", "Stream"]
 
 # How every record begins: a version, then the first of its headers.  The header makes it hard to meet by accident.
 RECORD = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n[A-Za-z][A-Za-z0-9-]*[ \t]*:")
@@ -25,6 +25,10 @@ RECORD_START = 128  # bytes in which that fits
 
 WINDOW = 1 << 18  # bytes of the file read at once
 PIECE = 1 << 18  # bytes of content returned at once
+
+_MAX_GAP_BYTES = 16  # zeros between two members: fewer than any record has, so none was lost there
+OVERWRITTEN = bytes(_MAX_GAP_BYTES + 1)
+_MAX_PADDING_BYTES = 4096  # zeros at the end of a file, where tapes and disks fill a block
 
 
 class Position(NamedTuple):
@@ -78,8 +82,14 @@ class Stream:
         return Position(member, inner)
 
     def skip(self, offset: int) -> int:
-        """Past what may stand between members."""
-        return offset
+        """Past what may stand between members: a few zeros, or a block of them at the end of the file.
+
+        More zeros, or as many with data behind them, stand where something was: they are damage, and not skipped.
+        """
+        start = self._bytes(offset, _MAX_PADDING_BYTES + 1)
+        zeros = len(start) - len(start.lstrip(b"\0"))
+        at_end = offset + zeros >= self.size
+        return offset + zeros if zeros <= (_MAX_PADDING_BYTES if at_end else _MAX_GAP_BYTES) else offset
 
     def _bytes(self, offset: int, length: int) -> bytes:
         """Bytes of the file, fewer only at its end."""

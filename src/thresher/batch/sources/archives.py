@@ -41,7 +41,8 @@ class ArchiveSource(PageSource):
                     self.skipped[record] += 1
                 else:
                     yield record
-            self.begin, self.next, self.damage = begin, reader.next, reader.damage
+            self.begin, self.next = begin, reader.next
+            self.damage = sorted([*reader.damage, *reader.wrong_lengths], key=lambda damage: damage.start)
 
     def _kind(self, headers: Headers) -> str | None:
         """What a record is that cannot hold a page."""
