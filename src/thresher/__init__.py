@@ -2,6 +2,7 @@
 
     page = thresher.parse(html, url="https://example.org/")        bytes or str -> Page
     result = thresher.extract(html)                                Extraction: text, markdown, html, metadata, blocks
+    results = thresher.extract_many(pages)                         many pages, several processes, in order
     response = thresher.fetch("https://example.org/")              Response: url, status, headers, body, encoding
     page = thresher.render("https://example.org/")                 Page with boxes and styles, from headless Chromium
     keep = thresher.methods.get("bte")(page)                       Page -> bool array over page.text
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from thresher.result.extraction import Block as Block
     from thresher.result.extraction import Extraction as Extraction
     from thresher.result.extraction import extract as extract
+    from thresher.result.many import extract_many as extract_many
 
     compiled: bool
 
@@ -41,6 +43,7 @@ __all__ = [
     "__version__",
     "compiled",
     "extract",
+    "extract_many",
     "fetch",
     "methods",
     "parse",
@@ -53,6 +56,7 @@ _HOME = {
     "Limits": "parse.limits",
     "Page": "page",
     "extract": "result.extraction",
+    "extract_many": "result.many",
     "parse": "parse",
 }
 

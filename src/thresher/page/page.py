@@ -11,7 +11,7 @@ Text and attributes stay bytes until somebody asks: `page.text` cuts and decodes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -85,6 +85,10 @@ class Page:
     style: Any = field(default=None, repr=False)  # computed styles, by property
     # Columns computed from the ones above, each at most once (see `memoised`)
     _memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled without what was computed from the columns."""
+        return Page, tuple(getattr(self, column.name) for column in fields(self) if column.init)
 
     def __len__(self) -> int:
         """The number of elements."""

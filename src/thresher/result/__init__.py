@@ -2,6 +2,7 @@
 
 inputs           inputs of the command line and the web app: files, standard input, URLs
 extraction       Extraction: text, Markdown, HTML, XML and metadata of one verdict
+many             extract_many: many pages in several processes
 steps            what happens to the verdict of a method before it is the result
 blocks           Block: every block with score and reasons
 structured_text  text that is only in the page's JSON-LD, where the visible page lacks it

@@ -25,7 +25,9 @@ from thresher.visible.readable import readable
 
 __all__ = ["Status", "diagnose"]
 
-Status = Literal["ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error"]
+Status = Literal[
+    "ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error", "failed"
+]
 
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
 _LOW_CONFIDENCE, _FAIR_CONFIDENCE = 0.5, 0.7  # below which a result comes with advice, and with a hint
