@@ -15,6 +15,8 @@ from click.testing import CliRunner, Result
 from tests.clock import slowness
 from tests.test_extraction import ARTICLE
 from thresher.cli import main
+from thresher.http.response import Headers, Response
+from thresher.result.inputs import with_scheme
 
 
 @pytest.fixture
@@ -109,13 +111,60 @@ def test_a_doubtful_result_is_held_back_on_request(page: Path) -> None:
     assert "text" not in told
 
 
+def test_several_pages_on_one_stream_have_their_names_above_them(page: Path, tmp_path: Path) -> None:
+    one = run("extract", page).stdout
+    assert run("extract", page, page).stdout == "\n".join([f"===== {page} =====\n\n{one}"] * 2)
+    one = run("extract", page, "-f", "md").stdout
+    named = f'---\ninput: "{page}"\n---\n\n{one}'
+    assert run("extract", page, page, "--markdown").stdout == f"{named}\n{named}"
+    assert run("extract", page, page, "-f", "html").stdout.count(f"<!-- {page} -->\n") == 2
+
+
 @pytest.mark.parametrize("form", ["text", "markdown"])
-def test_results_of_several_pages_stand_apart(page: Path, tmp_path: Path, form: str) -> None:
+def test_metadata_name_the_page_where_several_follow_one_another(page: Path, tmp_path: Path, form: str) -> None:
     """Metadata begin with dashes, and a paragraph with dashes under it is a heading."""
-    one = run("extract", page, "-f", form, "--with-metadata").stdout
+    one = run("extract", page, "-f", form, "--with-metadata").stdout.replace("---", f'---\ninput: "{page}"', 1)
     assert run("extract", page, page, "-f", form, "--with-metadata").stdout == f"{one}\n{one}"
-    run("extract", page, page, "-f", form, "--with-metadata", "-o", tmp_path / "both")
+    run("extract", page, page, "-f", form, "--with-metadata", "--join", "-o", tmp_path / "both")
     assert (tmp_path / "both").read_text() == f"{one}\n{one}"
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html", "xml", "table"])
+def test_several_pages_into_one_file_are_a_mistake_unless_joined(page: Path, tmp_path: Path, form: str) -> None:
+    refused = run("extract", page, page, "-f", form, "-o", tmp_path / "both")
+    assert refused.exit_code == 2
+    assert "--join" in refused.stderr
+    assert not (tmp_path / "both").exists()
+    assert run("extract", page, page, "-f", form, "-o", tmp_path / "both", "--join").exit_code == 0
+    assert run("extract", page, page, "--json", "-o", tmp_path / "lines").exit_code == 0
+    assert len((tmp_path / "lines").read_text().splitlines()) == 2
+
+
+def test_pages_side_by_side_give_what_they_give_one_by_one(page: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "picture.html"
+    broken.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+    inputs = [page, broken, page, tmp_path / "missing.html", page]
+    alone, together = run("extract", *inputs, "--json"), run("extract", *inputs, "--json", "-j", "2")
+    assert (together.stdout, together.stderr, together.exit_code) == (alone.stdout, alone.stderr, 1)
+
+
+def test_a_page_needs_no_command_and_a_pipe_no_name(page: Path) -> None:
+    wanted = run("extract", page, "-f", "md").stdout
+    assert run(page, "-f", "md").stdout == wanted
+    assert run("extract", "--markdown", stdin=page.read_bytes()).stdout == wanted
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("extrakt", "extract"), ("explian", "explain"), ("bacth", "batch")])
+def test_a_slip_in_a_command_is_put_right(slip: str, meant: str) -> None:
+    result = run(slip)
+    assert result.exit_code == 2
+    assert f"Did you mean '{meant}'?" in result.stderr
+
+
+def test_what_goes_into_a_pipe_is_as_wide_as_it_was_asked_to_be(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in (60, 140):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert max(map(len, run("explain", page).stdout.splitlines())) == columns
 
 
 @pytest.mark.parametrize("wrong", ["-1", "nan", ""])
@@ -127,12 +176,33 @@ def test_a_time_to_wait_is_looked_at_before_a_browser_starts(page: Path, command
 
 
 @pytest.mark.parametrize(
-    ("missing", "advised"), [("www.example.org", True), ("example.org/news", True), ("page.html", False)]
+    ("source", "address"),
+    [
+        ("www.example.org", "https://www.example.org"),
+        ("example.org/news", "https://example.org/news"),
+        ("example.org:8080/?q=1", "https://example.org:8080/?q=1"),
+        ("page.html", None),
+        ("saved/page.html", None),
+        ("../example.org", None),
+        ("-", None),
+    ],
 )
-def test_an_address_without_its_scheme_is_told(missing: str, advised: bool) -> None:
-    result = run("extract", missing)
-    assert result.exit_code == 1
-    assert ("begins with https:// or http://" in result.stderr) == advised
+def test_an_address_without_its_scheme_is_taken_for_https(source: str, address: str | None) -> None:
+    assert with_scheme(source) == (address or source)
+
+
+def test_it_is_said_which_scheme_was_assumed(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    response = Response(
+        url="https://example.org/",
+        requested_url="https://example.org",
+        status=200,
+        headers=Headers(()),
+        body=page.read_bytes(),
+    )
+    monkeypatch.setattr("thresher.fetch.gate.Gate.fetch", lambda gate, url, headers=None: response)
+    result = run("extract", "example.org")
+    assert "two sticks" in result.stdout
+    assert "example.org: assumed: no such file, so this is https://example.org" in result.stderr
 
 
 @pytest.mark.parametrize("wrong", ["example.org", "javascript:alert(1)", "", "file:///tmp/a.html"])

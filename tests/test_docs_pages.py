@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import thresher
-from thresher.cli import extract as extract_command
 from thresher.cli import program
+from thresher.cli import results as results
 from thresher.result.threads.posts import Post
 
 ROOT = Path(__file__).parents[1]
@@ -102,5 +102,5 @@ def test_the_fields_of_the_json_are_those_of_a_result() -> None:
 
 def test_the_exit_codes_are_those_of_the_program() -> None:
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", STABILITY, re.MULTILINE)}
-    own = {extract_command.DONE, extract_command.FAILED, extract_command.NOTHING, extract_command.DOUBTFUL}
+    own = {results.DONE, results.FAILED, results.NOTHING, results.DOUBTFUL}
     assert listed == own | {2, program._EXIT_INTERRUPTED}

@@ -1,6 +1,7 @@
 """The command line: one file per command, loaded when it is called (groups).
 
 program     the program around the commands: streams, errors, exit codes
+results     what commands that extract print (target: where)
 options     options that several commands share (rendering: those of the browser)
 target      where results are written
 progress    long work on stderr

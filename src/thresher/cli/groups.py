@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -34,4 +35,6 @@ class LazyGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            raise click.UsageError(f"{error.message}  Commands: {', '.join(self.lines)}.", ctx) from None
+            close = get_close_matches(args[0], self.lines, n=1)
+            advice = f"Did you mean {close[0]!r}?  " if close else ""
+            raise click.UsageError(f"{error.message}  {advice}Commands: {', '.join(self.lines)}.", ctx) from None

@@ -20,6 +20,7 @@ import click
 
 from thresher.cli.groups import LazyGroup
 from thresher.errors import NeedsEvidence, ThresherError
+from thresher.result.inputs import is_page
 from thresher.text.printing import plain, plain_lines
 
 __all__ = ["Program"]
@@ -42,6 +43,11 @@ class Program(LazyGroup):
             where = f"{error.filename}: " if isinstance(error.filename, str) else ""
             click.ClickException(plain(f"{where}{(error.strerror or str(error)).lower()}")).show()
             sys.exit(1)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """A page in the place of a command: `thresher page.html` extracts it."""
+        named = args[0] in self.lines
+        return super().resolve_command(ctx, args if named or not is_page(args[0]) else ["extract", *args])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what it complains of may quote names of files, which may hold commands for the terminal."""

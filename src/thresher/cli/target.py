@@ -34,12 +34,17 @@ class Target:
     ending: str  # of the files in a folder
 
     @classmethod
-    def of(cls, output: str | None, inputs: tuple[str, ...], ending: str) -> Target:
-        """What `-o` names; a usage error where two results, or a result and an input, are one file."""
+    def of(cls, output: str | None, inputs: tuple[str, ...], ending: str, join: bool = False) -> Target:
+        """What `-o` names; a usage error where two results (unless they `join`), or a result and an input, are one
+        file."""
         if output is None:
             return cls(None, False, ending)
         path = Path(output)
         target = cls(path, output.endswith("/") or path.is_dir(), ending)
+        if not target.is_folder and len(inputs) > 1 and not join:
+            raise click.UsageError(
+                f"{len(inputs)} pages into one file: --join does that; -o {output}/ writes a file for each"
+            )
         names = [target._file(source) for source in inputs] if target.is_folder else [path]
         twice, count = Counter(names).most_common(1)[0]
         if count > 1:

@@ -174,15 +174,16 @@ class Extraction:
         images: bool | None = None,
         tables: bool = True,
         captions: bool = True,
+        comments: bool = False,
     ) -> str:
         """One form of the result with or without links, images, tables and captions of pictures; None means the form's
-        own default."""
+        own default.  `comments` of readers come after it; XML has them anyway."""
         wishes: dict[str, Any] = {"tables": tables, "captions": captions, "elements": self.elements}
         wishes |= {name: value for name, value in (("links", links), ("images", images)) if value is not None}
         if form not in ("text", "markdown", "html", "xml"):
             raise ValueError(f"form is one of text, markdown, html, xml, not {form!r}")
         if form == "text":
-            return output.to_text(self.page, self.keep, **wishes)
+            return output.to_text(self.page, self.keep, **wishes) + (self._after(form, wishes) if comments else "")
         thread = self._thread()
         keep = self.keep & ~thread.labels if thread.posts else self.keep  # a heading says what labels say
         wishes["posts"] = thread.nodes
@@ -192,7 +193,19 @@ class Extraction:
                 self.page, keep, self.metadata.to_dict(), comments=(apart.texts, apart.nodes), **wishes
             )
         write: Callable[..., str] = getattr(output, f"to_{form}")
-        return write(self.page, keep, **wishes)
+        return write(self.page, keep, **wishes) + (self._after(form, wishes) if comments else "")
+
+    def _after(self, form: str, wishes: dict[str, Any]) -> str:
+        """The comments of readers under a heading; nothing where there are none."""
+        apart = self._comments()
+        if not apart.posts:
+            return ""
+        wishes = wishes | {"elements": None}
+        if form == "text":
+            return "\n\nComments\n\n" + output.to_text(self.page, apart.texts, **wishes)
+        write: Callable[..., str] = getattr(output, f"to_{form}")
+        heading = "\n\n## Comments\n\n" if form == "markdown" else "\n<h2>Comments</h2>\n"
+        return heading + write(self.page, apart.texts & ~apart.labels, **wishes | {"posts": apart.nodes})
 
     def to_dict(self, *, blocks: bool = False) -> dict[str, Any]:
         """A JSON-ready dictionary; names as trafilatura's where the meaning is the same."""

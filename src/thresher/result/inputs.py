@@ -20,11 +20,15 @@ if TYPE_CHECKING:
     from thresher.fetch.gate import Gate
     from thresher.http.response import Response
 
-__all__ = ["Input", "InputError", "Reader", "is_url", "read"]
+__all__ = ["Input", "InputError", "Reader", "is_page", "is_url", "read", "with_scheme"]
 
 _LOG = logger("thresher.result")
 
-_HOST = re.compile(r"www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)+/", re.IGNORECASE)  # an address without its scheme
+# An address without its scheme: a host whose last part is letters, and perhaps a port and a path.
+_HOST = re.compile(r"(?:[a-z0-9-]+\.)+([a-z]{2,24})(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
+_FILE_ENDINGS = frozenset(
+    "html htm xhtml mhtml mht xml txt text md json jsonl gz bz2 zip warc arc csv pdf php asp aspx".split()
+)
 _URL = re.compile(r"https?:[/\\]", re.IGNORECASE)
 
 
@@ -45,6 +49,7 @@ class Input:
 
     data: bytes
     response: Response | None = None
+    assumed: str = ""  # the address that was taken for one without its scheme
 
     @property
     def url(self) -> str | None:
@@ -64,7 +69,7 @@ class Input:
         """What the reader should know of the transport, as `code: sentence`."""
         if self.response is None:
             return []
-        problems = []
+        problems = [f"assumed: no such file, so this is {self.assumed}"] if self.assumed else []
         if self.failure:
             known = self.response.status in set(HTTPStatus)
             phrase = f" {HTTPStatus(self.response.status).phrase}" if known else ""
@@ -100,17 +105,19 @@ class Reader:
 
         `headers` go with the request for an address.
         """
-        if not is_url(source):
+        address = with_scheme(source)
+        if not is_url(address):
             _LOG.debug("reading %s", source)
             return Input(read(source))
         try:
-            response = self.gate.fetch(source, headers=headers)
+            response = self.gate.fetch(address, headers=headers)
         except FetchError as error:
-            where = f" ({error.url})" if error.url and error.url != source else ""
+            asked = error.url or address
+            where = f" ({asked})" if asked != source else ""
             raise InputError(f"{error.reason}: {error}{where}", error.reason) from error
         except MissingExtra as error:
             raise InputError(str(error), "missing_extra") from error
-        return Input(response.body, response)
+        return Input(response.body, response, address if address != source else "")
 
     @property
     def agent(self) -> str:
@@ -143,6 +150,19 @@ def is_url(source: str) -> bool:
     return _URL.match(source) is not None
 
 
+def with_scheme(source: str) -> str:
+    """The address that an input without a scheme is, `example.org/news`: what no file is called, and looks like one."""
+    host = _HOST.fullmatch(source)
+    if host is None or host[1].lower() in _FILE_ENDINGS or Path(source).exists():
+        return source
+    return f"https://{source}"
+
+
+def is_page(source: str) -> bool:
+    """Whether something is an input, by its looks: standard input, an address, or a file."""
+    return source == "-" or is_url(with_scheme(source)) or "." in source or Path(source).is_file()
+
+
 def read(source: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; a name that ends in .gz is unpacked."""
     from thresher.parse.limits import LIMITS
@@ -156,7 +176,6 @@ def read(source: str) -> bytes:
             return file.read(most)
     except FileNotFoundError:
         advice = "; of addresses only http and https are read" if "://" in source else ""
-        advice = "; an address begins with https:// or http://" if _HOST.match(source) else advice
         raise InputError(f"no such file or directory{advice}") from None
     except IsADirectoryError:
         raise InputError("this is a folder; name the files in it") from None

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.extract import ExtractedInput, extract_all, result_options
 from thresher.cli.options import delay_option, known_method, page_options, web_options
+from thresher.cli.results import ExtractedInput, extract_all, result_options
 from thresher.errors import MissingExtra, SiteError
 from thresher.result.inputs import Input, InputError, Reader, is_url
 from thresher.text.printing import plain
