@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.rendered import rendered
 from thresher.methods.layout.paragraphs import count, paragraphs
 from thresher.methods.layout.verbs import has_verb
+from thresher.methods.layout.zones import zones
 from thresher.text.sentences import sentence_pieces
 
 
@@ -91,21 +92,22 @@ PROSE = "The first sentence is here to be read. The second one follows it and sa
 
 def test_paragraphs_are_leaf_zones_of_two_sentences() -> None:
     page = rendered(f"<h1>A title of words</h1><p>{PROSE}</p><p>This has only one sentence in it.</p><p>{PROSE}</p>")
-    assert paragraphs(page).tolist() == [False, True, False, True]
+    assert paragraphs(page, zones(page)).tolist() == [False, True, False, True]
 
 
 def test_where_paragraphs_are_rare_one_sentence_is_enough() -> None:
     lines = "".join(f"<p>Programme item number {k} begins at the hour of {k} in the hall.</p>" for k in range(30))
     page = rendered(f"<h1>Programme</h1>{lines}<p>{PROSE}</p>")
-    found = paragraphs(page).tolist()
+    found = paragraphs(page, zones(page)).tolist()
     assert found == [False] + [True] * 31
 
 
 def test_without_any_sentence_every_zone_counts() -> None:
-    assert paragraphs(rendered("<p>Home</p><p>About</p>")).tolist() == [True, True]
+    page = rendered("<p>Home</p><p>About</p>")
+    assert paragraphs(page, zones(page)).tolist() == [True, True]
 
 
 def test_headlines_that_are_links_outweigh_no_short_report() -> None:
     headlines = "<p><a href=/>The mayor opens the new mill by the old bridge</a></p>" * 20
     page = rendered("<p>The mill burned down last night. Nobody was hurt.</p><p>It was old.</p>" + headlines)
-    assert paragraphs(page).tolist() == [True, True] + [False] * 20
+    assert paragraphs(page, zones(page)).tolist() == [True, True] + [False] * 20

@@ -14,7 +14,10 @@ what was chosen.
 
 Departures.  The verb test is a list of verbs and endings in place of a tagger, for English; other languages have none.
 Where paragraphs of two sentences hold less than a quarter of the page's words, zones of one sentence are paragraphs
-too, and all zones where there is not one sentence: the paper's journals have no such pages, others do.
+too, and all zones where there is not one sentence: the paper's journals have no such pages, others do.  A zone is
+compared with the zone before it, not with the column so far.  A sentence has three words or more.  A float of one word
+stands in its line.  `strict=true` is the paper as printed, with none of these but the first: a page without
+paragraphs then has no main content.
 
 It fails as columns do: menus and footers that are as wide as the text, and stand in one column with it, are taken; so
 is everything on a page of one column.  A text that the style cuts into many narrow columns is one only from its parent
@@ -43,7 +46,7 @@ from thresher.methods._options import Share, option
 from thresher.methods.layout.column_tree import Columns, collapsed, columns
 from thresher.methods.layout.main_column import column_leaves, column_scores, leaf_texts, main_column, whole_elements
 from thresher.methods.layout.paragraphs import paragraphs, word_counts
-from thresher.methods.layout.zones import zones
+from thresher.methods.layout.zones import Zones, strict_zones, zones
 from thresher.page import Page
 from thresher.page.verdict import Verdict
 from thresher.visible.browser import is_laid_out
@@ -58,13 +61,21 @@ NEEDS: frozenset[str] = frozenset({"layout"})
 class Options:
     delta: Share = option(0.3, "a step that loses more of the score than this ends the search")
     tolerance: Share = option(0.10, "share of a column's width by which edges may differ")
+    strict: bool = option(False, "the paper as printed")
+
+
+def zone_tree(page: Page, options: Options = Options()) -> Zones:
+    return strict_zones(page) if options.strict else zones(page)
 
 
 def content_column(page: Page, options: Options = Options()) -> tuple[Columns, int]:
-    """The column tree, and the column of the main content in it."""
-    tree = zones(page)
-    tree_of_columns = collapsed(columns(tree, options.tolerance), options.tolerance)
-    score = column_scores(tree, tree_of_columns, word_counts(page), paragraphs(page))
+    """The column tree, and the column of the main content in it; -1 where a page has none."""
+    tree = zone_tree(page, options)
+    tree_of_columns = collapsed(columns(tree, options.tolerance, options.strict), options.tolerance)
+    is_paragraph = paragraphs(page, tree, options.strict)
+    score = column_scores(tree, tree_of_columns, word_counts(page, tree), is_paragraph)
+    if options.strict and not is_paragraph.any():
+        return tree_of_columns, -1
     return tree_of_columns, main_column(tree_of_columns, score, options.delta)
 
 
@@ -72,8 +83,10 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts of the main column."""
     if not is_laid_out(page):
         raise missing("layout", "layout")
-    tree = zones(page)
+    tree = zone_tree(page, options)
     keep = np.zeros(len(page.start), bool)
     if len(tree):
-        keep = leaf_texts(tree, column_leaves(tree, *content_column(page, options)))
+        tree_of_columns, column = content_column(page, options)
+        if column >= 0:
+            keep = leaf_texts(tree, column_leaves(tree, tree_of_columns, column))
     return Verdict(page, keep, elements=whole_elements(page, keep))

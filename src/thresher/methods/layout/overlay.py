@@ -55,7 +55,9 @@ def shapes(page: Page, kind: Kind) -> Iterator[Shape]:
     leaf = np.flatnonzero(tree.leaf)
     boxes = np.stack((tree.left, tree.top, tree.right, tree.bottom), axis=1)
     if kind == "zones":
-        for (left, top, right, bottom), paragraph in zip(boxes[leaf].tolist(), paragraphs(page).tolist(), strict=True):
+        for (left, top, right, bottom), paragraph in zip(
+            boxes[leaf].tolist(), paragraphs(page, tree).tolist(), strict=True
+        ):
             yield Shape(left, top, right, bottom, _RED, _TINT if paragraph else _CLEAR)
         return
     columns, main = content_column(page)

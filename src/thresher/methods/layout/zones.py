@@ -17,7 +17,8 @@ they do:
     list-item, table and its parts, flex, grid, flow-root     as block.  The cells of a row stand side by side, but each
                                                               begins lines of its own
     items of flex and grid, floats, positioned elements       their computed display is block already
-    a float or positioned element of one word                 stands in the line: an initial, a note's number
+    a float or positioned element of one word                 stands in the line: an initial, a note's number (not with
+                                                              `strict`: its display is block)
     inline-block, inline-flex, inline-grid, inline-table      stand in the line as long as there is one line in them;
                                                               with breaks inside or three lines high they are regions
     contents, and what has no box                             not there; their children are
@@ -41,7 +42,7 @@ from thresher.page.types import Bools, Floats, Rows
 from thresher.visible.browser import boxed
 from thresher.visible.readable import readable
 
-__all__ = ["Zones", "line_breaks", "zones"]
+__all__ = ["Zones", "line_breaks", "strict_zones", "zones"]
 
 
 _OUTERMOST = (np.fmin, np.fmax, np.fmin, np.fmax)  # of left, right, top, bottom
@@ -73,8 +74,11 @@ class Zones:
         return int(np.count_nonzero(self.leaf))
 
 
-def line_breaks(page: Page) -> Bools:
-    """The elements before and behind which a line breaks; for `br` and `hr`, which hold nothing, at which."""
+def line_breaks(page: Page, strict: bool = False) -> Bools:
+    """The elements before and behind which a line breaks; for `br` and `hr`, which hold nothing, at which.
+
+    With `strict` a float of one word breaks it as well: its display is block.
+    """
     display = page.style.values["display"]
     kinds = np.array([_kind(value) for value in (*display, "none")])[page.style.codes["display"]]
     laid_out = boxed(page)
@@ -82,7 +86,7 @@ def line_breaks(page: Page) -> Bools:
     # Floats and positioned elements of one word stand in the line, with all that is in them.
     lifted = ~page.style.equals("float", "none") | page.style.equals("position", "absolute", "fixed")
     word_count = text_sum(page, words(page) * readable(page))
-    in_line = lifted & laid_out & (word_count == 1)
+    in_line = lifted & laid_out & (word_count == 1) & (not strict)
     boxes = np.flatnonzero(laid_out & (kinds == "box") & (word_count > 0))
     if len(boxes):
         leaf = np.cumsum(_before_text(page, breaks))
@@ -119,6 +123,16 @@ def _before_text(page: Page, breaks: Bools) -> Bools:
 @memoised
 def zones(page: Page) -> Zones:
     """The zone tree of a rendered page; without any zone where it shows no text."""
+    return _zones(page, line_breaks(page))
+
+
+@memoised
+def strict_zones(page: Page) -> Zones:
+    """The same, with every float and positioned element as a block."""
+    return _zones(page, line_breaks(page, strict=True))
+
+
+def _zones(page: Page, breaks: Bools) -> Zones:
     body = int(np.argmax(page.tag == NUMBER["body"]))
     seen = readable(page).copy()
     seen[: page.first[body]] = False
@@ -128,7 +142,7 @@ def zones(page: Page) -> Zones:
     if not len(texts):
         none, nothing = np.zeros(0, np.intp), np.zeros(0)
         return Zones(none, none, none, none, none, np.zeros(0, bool), nothing, nothing, nothing, nothing, of_text)
-    passed = np.cumsum(_before_text(page, line_breaks(page)))[texts]
+    passed = np.cumsum(_before_text(page, breaks))[texts]
     starts = np.concatenate(([True], passed[1:] != passed[:-1]))
     leaf = np.cumsum(starts) - 1
     of_text[texts] = leaf
