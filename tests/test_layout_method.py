@@ -152,6 +152,15 @@ def test_what_can_be_opened_is_read_unless_it_is_hidden_with_its_handle() -> Non
     assert not readable(rendered(f'<div data-box="none">{panel}</div>')).any()
 
 
+def test_a_page_that_shows_nothing_was_waiting_for_a_script() -> None:
+    hidden = (
+        f'<main data-box="0 0 600 50 visibility:hidden"><p data-box="0 0 600 50 visibility:hidden">{PROSE}</p></main>'
+    )
+    assert readable(rendered(hidden)).all()
+    assert not readable(rendered(f"<p>Shown</p>{hidden}"))[1:].any()
+    assert not readable(rendered(f'<div data-box="none">{PROSE}</div>')).any()
+
+
 def test_a_formula_may_be_clipped_and_a_page_may_fade_in() -> None:
     clipped = 'data-box="0 0 1 1 overflow-x:hidden overflow-y:hidden"'
     page = rendered(f"<p>x</p><span {clipped}><math><mi>y</mi></math></span>")
@@ -172,6 +181,8 @@ def test_layout_moves_blocks_outside_of_the_column_down_and_those_inside_up(p, d
     shifted = moved(p, words, inside)
     if (p * words) @ inside < 0.5 * (p * words).sum():
         assert (shifted == p).all()
+    elif inside.all():  # a page of one column: it says nothing
+        assert shifted == pytest.approx(p)
     else:
         assert (shifted[inside == 1] > p[inside == 1]).all()
         assert (shifted[inside == 0] < p[inside == 0]).all()

@@ -12,10 +12,11 @@ or when an element around it
     is clipped away                           overflow hidden in a box of one pixel; a clip-path that leaves nothing
     is fully transparent                      opacity: 0
 
-Three exceptions.  What a `details` element holds has no box until it is opened, and is there to be opened: it stays, as
+Four exceptions.  What a `details` element holds has no box until it is opened, and is there to be opened: it stays, as
 it does on a page that was not rendered.  A formula in MathML may be clipped to a pixel because a drawing of it stands
 beside: it is the text of the formula and stays.  And pages fade in as the reader scrolls: opacity hides nothing where
-it would hide half of the page.
+it would hide half of the page.  A page that shows nothing at all was waiting for a script that did not come:
+`visibility` hides nothing of it.
 """
 
 from __future__ import annotations
@@ -67,14 +68,17 @@ def seen(page: Page) -> Bools:
     # An element with `display: contents` has no box of its own, but its text is shown.
     shown = laid_out | style.equals("display", "contents")
     shown |= within(page, laid_out & (page.tag == NUMBER["details"]))
-    shown &= ~style.equals("visibility", "hidden", "collapse") & ~style.equals("font-size", "0px")
+    shown &= ~style.equals("font-size", "0px")
     shown &= ~(laid_out & ((x + width < 0) | (y + height < 0)))
     tiny = laid_out & ((width <= _MAX_INVISIBLE_SIZE) | (height <= _MAX_INVISIBLE_SIZE))
     hides = style.equals("overflow-x", "hidden", "clip") | style.equals("overflow-y", "hidden", "clip")
     cut = [value for value in style.values["clip-path"] if _CLIPS_ALL.fullmatch(value)]
     clipped = within(page, tiny & hides | (style.equals("clip-path", *cut) if cut else False))
     clipped &= ~within(page, page.tag == NUMBER["math"])
-    visible: Bools = (shown & ~clipped)[page.owner]
+    laid_out_text: Bools = (shown & ~clipped)[page.owner]
+    visible: Bools = laid_out_text & ~style.equals("visibility", "hidden", "collapse")[page.owner]
+    if not visible.any():
+        visible = laid_out_text
     faint = within(page, style.equals("opacity", "0"))[page.owner]
     if faint.any():
         size = chars(page) * visible

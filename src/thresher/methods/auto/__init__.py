@@ -29,7 +29,8 @@ k, the share of the page's chaff that stands on other pages too, is how much it 
 with another template lack everything, and copies of the page are not compared.
 
 A rendered page (`thresher render`) adds where the blocks stand: those outside of the column with the main content count
-less, those in it a little more (layout).  What the browser does not show is not read.
+less, those in it a little more, and much more on a journal article (layout, journal).  What the browser does not show
+is not read.
 
 Parts:
 
@@ -51,7 +52,7 @@ Parts:
     claims       what the page says of itself in head and address         }
     network      one pass over the blocks of a page
     model        the weights, and the page as the network wants it
-    layout       what a rendering adds
+    layout       what a rendering adds (journal: which blocks are a journal article)
     decision     which blocks are kept: those that are likely enough (threshold), and what the table of rules (rules)
                  keeps and drops
     reasons      why, in words
@@ -223,12 +224,15 @@ def _in_the_browser(page: Page, view: Opinion, at: int) -> Iterator[str]:
 def _laid_out(page: Page, view: Opinion, p: Floats) -> Floats:
     """The probabilities, moved by where a browser shows the blocks."""
     from thresher.methods import layout
+    from thresher.methods.auto.journal import article_blocks
     from thresher.methods.auto.layout import moved
 
     if "auto.layout" not in page._memo:
-        page._memo["auto.layout"] = layout.judge(page).keep
-    (inside,) = _by_block(page, view, page._memo["auto.layout"])
-    return moved(p, view.words, np.where(view.title, 1.0, inside))  # a title often stands above all columns
+        page._memo["auto.layout"] = layout.judge(page).keep, article_blocks(page, view)
+    column, article = page._memo["auto.layout"]
+    (inside,) = _by_block(page, view, column)
+    inside = np.where(view.title, 1.0, inside)  # a title often stands above all columns
+    return moved(p, view.words, inside, article)
 
 
 def _on_the_site(page: Page, view: Opinion, at: int, options: Options) -> Iterator[str]:
