@@ -83,6 +83,35 @@ def test_boxes_and_styles_are_those_of_the_document(show):
     assert style.equals("position", "absolute").nonzero()[0].tolist() == [at["far"]]
 
 
+def test_all_properties_that_are_not_the_default_are_read_of_elements_with_text(show):
+    page = show(
+        "<!doctype html><style>#a{color:red;writing-mode:vertical-rl;text-shadow:1px 1px blue}#none{}</style>"
+        "<div id=none><p id=a>one</p><p id=b><i id=i>all</i> <b id=c>inline</b></p><div id=d>t</div></div>"
+    )
+    at, declarations = rows(page), page.style.declarations
+    own = dict(declarations.entries(at["a"]))
+    assert own["color"] == own["caret-color"] == "rgb(255, 0, 0)"
+    assert own["writing-mode"] == "vertical-rl"
+    assert own["text-shadow"] == "rgb(0, 0, 255) 1px 1px 0px"
+    assert "float" not in own  # none, as everywhere
+    assert dict(declarations.entries(at["i"]))["font-style"] == "italic"
+    assert "margin-top" in dict(declarations.entries(at["b"]))  # the block around inline elements
+    assert dict(declarations.entries(at["d"])).keys() <= {
+        *("display", "width", "height", "block-size", "inline-size", "perspective-origin", "transform-origin"),
+        *("unicode-bidi", "text-align"),
+    }
+    assert declarations.entries(at["none"]) == []  # it holds no text of its own
+    assert set(declarations.names) > {"writing-mode", "text-shadow"}
+    assert page.markup == thresher.parse(page.markup).markup
+    assert b" t" not in page.markup.replace(b"text", b"")  # no mark of ours is left
+
+
+def test_a_page_cannot_tell_us_styles(show):
+    """Its scripts may replace what they like: ours has a world of its own."""
+    page = show("<script>window.getComputedStyle = () => ['x'];Array.from = () => [];</script><p id=a>one</p>")
+    assert dict(page.style.declarations.entries(rows(page)["a"]))["display"] == "block"
+
+
 def test_the_page_is_the_one_that_parse_gives_of_the_same_html(show):
     source = (
         "<!doctype html><html lang=en><head><title>A &amp; B</title><script type='application/ld+json'>"

@@ -15,7 +15,7 @@ from thresher.errors import FetchError, MissingProgram, RenderError
 from thresher.page import Problem
 from thresher.render import Settings, Styles, chromium, saved
 from thresher.render.settings import wait_from_text
-from thresher.render.styles import PROPERTIES
+from thresher.render.styles import PROPERTIES, ComputedDeclarations
 
 
 def test_styles_answer_for_all_elements_at_once():
@@ -113,6 +113,35 @@ def test_the_browser_gets_no_secrets_of_the_environment(monkeypatch):
     assert "secret" not in passed.values()
     assert "http_proxy" not in passed
     assert passed["HOME"] == "/tmp/p"
+
+
+def test_declarations_answer_for_elements_that_were_read():
+    declarations = ComputedDeclarations(
+        ("color", "float"), ("red", "left"), *(np.array(c, np.int32) for c in ([2, 5], [0, 2, 3], [0, 1, 1], [0, 1, 1]))
+    )
+    assert declarations.entries(2) == [("color", "red"), ("float", "left")]
+    assert declarations.entries(5) == [("float", "left")]
+    assert declarations.entries(3) == declarations.entries(6) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rows": [5, 2]},
+        {"start": [0, 3]},
+        {"start": [1, 2, 3]},
+        {"name": [0, 2, 1]},
+        {"value": [0, 1, -1]},
+        {"rows": [0, 9_999]},
+    ],
+)
+def test_declarations_that_do_not_fit_are_refused(wrong):
+    record = saved.to_dict(_page())
+    fit = {"names": ["color", "float"], "values": ["red", "left"], "rows": [2, 5]}
+    fit |= {"start": [0, 2, 3], "name": [0, 1, 1], "value": [0, 1, 1]}
+    assert saved.loads(json.dumps(record | {"declarations": fit}).encode()).style.declarations.entries(5)
+    with pytest.raises(RenderError):
+        saved.loads(json.dumps(record | {"declarations": fit | wrong}).encode())
 
 
 def _page():

@@ -24,6 +24,7 @@ from thresher.fetch.limits import Deadline
 from thresher.page import Page, Problem
 from thresher.page.types import Ints, Rows, Singles
 from thresher.parse import parse
+from thresher.render.declarations import MarkedDeclarations, declarations_of, read_declarations
 from thresher.render.frames import merge_frames
 from thresher.render.serialise import SnapshotTree, to_html
 from thresher.render.styles import PROPERTIES, ComputedStyles
@@ -67,27 +68,40 @@ _CUT_SCRIPT = """((nodes, characters, value) => {
 def capture(tab: Tab, deadline: Deadline) -> Page:
     """The page as the browser shows it now."""
     cut = evaluate(tab, f"{_CUT_SCRIPT}({_MAX_NODES}, {_MAX_CHARACTERS}, {_MAX_ATTRIBUTE_LENGTH})", deadline)
+    marked = read_declarations(tab, _secret_name(), deadline)
     snapshot = tab.ask("DOMSnapshot.captureSnapshot", deadline, computedStyles=list(PROPERTIES))
-    page = page_from_snapshot(snapshot, tab.settings.viewport, tab.settings.javascript)
+    page = page_from_snapshot(snapshot, tab.settings.viewport, tab.settings.javascript, marked)
     if cut:
         words = f"only the first {_MAX_NODES:,} nodes or {_MAX_CHARACTERS:,} characters of the rendered page were read"
         page = replace(page, problems=(*page.problems, Problem("too_large", words)))
     return page
 
 
-def page_from_snapshot(snapshot: Mapping[str, Any], viewport: tuple[int, int], scripts: bool = True) -> Page:
+def _secret_name() -> str:
+    """An attribute that no page has."""
+    return "t" + secrets.token_hex(6)
+
+
+def page_from_snapshot(
+    snapshot: Mapping[str, Any],
+    viewport: tuple[int, int],
+    scripts: bool = True,
+    marked: MarkedDeclarations | None = None,
+) -> Page:
     """The Page of a snapshot, with what stands in its large frames."""
     document, strings = merge_frames(snapshot, viewport, _MAX_NODES)
     tree = SnapshotTree(strings, document["nodes"])
-    mark = "t" + secrets.token_hex(6)  # a page cannot know it
-    marked = parse(to_html(tree, mark, scripts))
-    page, node = without_marks(marked, mark)
+    mark = _secret_name()
+    left_out = (marked.attribute,) if marked else ()
+    page, node = without_marks(parse(to_html(tree, mark, scripts, left_out)), mark)
     layout = document["layout"]
     place = np.full(len(tree.kind) + 1, -1, np.intp)  # by node: its row in the layout; the last one is for -1
     shown = np.asarray(layout["nodeIndex"], np.intp)
     place[shown[::-1]] = np.arange(len(shown))[::-1]  # an element with several boxes counts with its first
     rows = place[node]
     style = _styles(strings, layout["styles"], rows, viewport)
+    if marked:
+        style = replace(style, declarations=declarations_of(marked, tree, node))
     problems = page.problems
     moved = _moved(page, node, tree)
     if moved:
@@ -173,7 +187,7 @@ def _with_contents(style: ComputedStyles, page: Page, rows: Rows) -> ComputedSty
     code[contents] = len(style.values["display"])
     code.setflags(write=False)
     values = {**style.values, "display": (*style.values["display"], "contents")}
-    return ComputedStyles(values, {**style.codes, "display": code}, style.viewport)
+    return replace(style, values=values, codes={**style.codes, "display": code})
 
 
 def _moved(page: Page, node: Rows, tree: SnapshotTree) -> int:

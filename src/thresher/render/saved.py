@@ -3,10 +3,12 @@
     {"format": "thresher-page", "version": 1, "url": …, "viewport": [width, height], "html": …,
      "islands": [{tag, type, id, text}, …], "problems": [{code, message}, …],
      "box": [[x, y, width, height] or null, …],
-     "style": {"display": {"values": ["block", …], "codes": [0, 0, -1, …]}, …}}
+     "style": {"display": {"values": ["block", …], "codes": [0, 0, -1, …]}, …},
+     "declarations": {"names": ["color", …], "values": […], "rows": […], "start": […], "name": […], "value": […]}}
 
 `html` is the page's canonical markup: reading it gives the same elements in the same order, so boxes and codes need no
 names.  A page that was not rendered can be saved as well; its box and style are null.
+Files from before there were `declarations` (styles.ComputedDeclarations) are read as well.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import numpy as np
 from thresher.errors import RenderError
 from thresher.page import Island, Page, Problem
 from thresher.parse.scan import scan
-from thresher.render.styles import VIEWPORT, ComputedStyles
+from thresher.render.styles import VIEWPORT, ComputedDeclarations, ComputedStyles
 
 __all__ = ["load", "loads", "save", "to_dict"]
 
@@ -81,7 +83,16 @@ def to_dict(page: Page) -> dict[str, Any]:
         "problems": [asdict(problem) for problem in page.problems],
         "box": boxes,
         "style": columns,
+        "declarations": _declarations_dict(style.declarations) if style is not None and style.declarations else None,
     }
+
+
+_DECLARATION_COLUMNS = ("rows", "start", "name", "value")
+
+
+def _declarations_dict(declarations: ComputedDeclarations) -> dict[str, Any]:
+    columns = {column: getattr(declarations, column).tolist() for column in _DECLARATION_COLUMNS}
+    return {"names": list(declarations.names), "values": list(declarations.values), **columns}
 
 
 def _from_dict(record: dict[str, Any]) -> Page:
@@ -92,6 +103,9 @@ def _from_dict(record: dict[str, Any]) -> Page:
     if page is None or html.rfind("<") > html.rfind(">"):
         raise ValueError("its html is not in canonical form")
     box, style = record.get("box"), record.get("style")
+    if style is not None:
+        style = _styles(style, len(page), record.get("viewport") or VIEWPORT)
+        style = replace(style, declarations=_declarations(record.get("declarations"), len(page)))
     return replace(
         page,
         url=record.get("url"),
@@ -100,7 +114,7 @@ def _from_dict(record: dict[str, Any]) -> Page:
         islands=tuple(Island(**island) for island in record.get("islands", ())),
         problems=tuple(Problem(**problem) for problem in record.get("problems", ())),
         box=_boxes(box, len(page)) if box is not None else None,
-        style=_styles(style, len(page), record.get("viewport") or VIEWPORT) if style is not None else None,
+        style=style,
     )
 
 
@@ -123,3 +137,13 @@ def _styles(columns: dict[str, Any], elements: int, viewport: list[int] | tuple[
         codes[name] = code
     width, height = viewport
     return ComputedStyles(values, codes, (int(width), int(height)))
+
+
+def _declarations(record: dict[str, Any] | None, elements: int) -> ComputedDeclarations | None:
+    if record is None:
+        return None
+    columns = [np.array(record[column], np.int32).reshape(-1) for column in _DECLARATION_COLUMNS]
+    declarations = ComputedDeclarations(tuple(map(str, record["names"])), tuple(map(str, record["values"])), *columns)
+    if len(declarations.rows) and declarations.rows[-1] >= elements:
+        raise ValueError("it has declarations of elements that are not there")
+    return declarations

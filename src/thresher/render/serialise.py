@@ -12,7 +12,7 @@ own children where a slot takes them.  Scripts have run, so `noscript` says noth
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -78,8 +78,11 @@ class SnapshotTree:
         return self.strings[number] if number >= 0 else ""
 
 
-def to_html(tree: SnapshotTree, mark: str, scripts: bool = True) -> str:
-    """The document as HTML, `mark="NODE"` in every opening tag.  `scripts`: whether the page's scripts were run."""
+def to_html(tree: SnapshotTree, mark: str, scripts: bool = True, left_out: Collection[str] = ()) -> str:
+    """The document as HTML, `mark="NODE"` in every opening tag.
+
+    `scripts`: whether the page's scripts were run.  `left_out`: attributes that are not written.
+    """
     # Without it the page is in quirks mode, where a table may stand in a paragraph.
     out = ["<!DOCTYPE html>"] if any(tree.kind[node] == _DOCTYPE for node in tree.children[0]) else []
     todo: list[int | str] = list(reversed(tree.children[0]))  # nodes, and closing tags
@@ -96,7 +99,7 @@ def to_html(tree: SnapshotTree, mark: str, scripts: bool = True) -> str:
         elif kind == _ELEMENT:
             name = tree.names[node]
             name = _REPLACED_TAGS.get(name, name) if _TAG.fullmatch(name) else _INVALID_NAME
-            out.append(_opening(tree, node, name, mark))
+            out.append(_opening(tree, node, name, mark, left_out))
             if name in VOID:
                 continue
             if name in _TEXT_ONLY or name in _ESCAPABLE_RAW_TEXT:
@@ -110,10 +113,10 @@ def to_html(tree: SnapshotTree, mark: str, scripts: bool = True) -> str:
     return "".join(out)
 
 
-def _opening(tree: SnapshotTree, node: int, name: str, mark: str) -> str:
+def _opening(tree: SnapshotTree, node: int, name: str, mark: str, left_out: Collection[str]) -> str:
     pieces = [f'<{name} {mark}="{node}"']
     for attribute, value in tree.attributes(node):
-        if _ATTRIBUTE.fullmatch(attribute) and attribute != mark:
+        if _ATTRIBUTE.fullmatch(attribute) and attribute != mark and attribute not in left_out:
             pieces.append(f' {attribute}="{_quoted(value)}"')
     pieces.append(">\n" if name in _FORMATTED else ">")
     return "".join(pieces)

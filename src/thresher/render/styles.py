@@ -9,6 +9,11 @@ are bold?") costs one look at the values and one look-up by code:
     page.style.equals("float", "left", "right")         bool (n,)
     page.style.pixels("font-size")                      float64 (n,), NaN where the value is no length in px
     page.style.of("color")                              object (n,), "" where there is none
+
+These are the properties that methods ask for by name (PROPERTIES).  `page.style.declarations` has all that the browser
+knows, of the elements around texts, as far as they are not the default:
+
+    page.style.declarations.entries(row)                [("color", "rgb(0, 0, 238)"), ("cursor", "pointer"), …]
 """
 
 from __future__ import annotations
@@ -22,7 +27,7 @@ from numpy.typing import NDArray
 
 from thresher.page.types import Bools, Floats, Ints
 
-__all__ = ["PROPERTIES", "VIEWPORT", "ComputedStyles"]
+__all__ = ["PROPERTIES", "VIEWPORT", "ComputedDeclarations", "ComputedStyles"]
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -46,12 +51,52 @@ _PIXELS = re.compile(r"(-?[0-9.]+(?:e[+-]?[0-9]+)?)px")
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: two arrays have no single truth value
+class ComputedDeclarations:
+    """Properties that have not their initial value: those of rows[k] are the entries from start[k] to start[k + 1]."""
+
+    names: tuple[str, ...]  # of the properties that occur
+    values: tuple[str, ...]
+    rows: Ints  # elements of the page, ascending
+    start: Ints  # (rows + 1,)
+    name: Ints  # (entries,)  an index into `names`
+    value: Ints  # (entries,)  an index into `values`
+
+    def __post_init__(self) -> None:
+        entries = len(self.name)
+        if not (
+            len(self.start) == len(self.rows) + 1
+            and (np.diff(self.rows) > 0).all()
+            and (np.diff(self.start) >= 0).all()
+            and self.start[0] == 0
+            and self.start[-1] == entries == len(self.value)
+            and (self.rows >= 0).all()
+            and _inside(self.name, len(self.names))
+            and _inside(self.value, len(self.values))
+        ):
+            raise ValueError("the declarations do not fit their elements, names and values")
+
+    def entries(self, row: int) -> list[tuple[str, str]]:
+        """The names and values of an element; none where it was not read."""
+        place = int(np.searchsorted(self.rows, row))
+        if place == len(self.rows) or self.rows[place] != row:
+            return []
+        own = slice(int(self.start[place]), int(self.start[place + 1]))
+        pairs = zip(self.name[own].tolist(), self.value[own].tolist(), strict=True)
+        return [(self.names[name], self.values[value]) for name, value in pairs]
+
+
+def _inside(numbers: Ints, end: int) -> bool:
+    return bool(((numbers >= 0) & (numbers < end)).all())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ComputedStyles:
     """The computed styles of a page's elements, in the order of its rows."""
 
     values: Mapping[str, tuple[str, ...]]  # by property: the distinct values
     codes: Mapping[str, Ints]  # by property: (n,) an index into them, -1 where there is no layout
     viewport: tuple[int, int] = VIEWPORT  # width and height of the window, CSS pixels
+    declarations: ComputedDeclarations | None = None  # all properties, where the browser was asked for them
 
     @classmethod
     def make(cls, strings: Mapping[str, Iterable[str]], viewport: tuple[int, int] = VIEWPORT) -> ComputedStyles:

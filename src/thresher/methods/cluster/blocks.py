@@ -4,7 +4,7 @@ A block is a run of text without a block boundary inside; its element is the inn
 
     path       element names from the body down:              ("div", "article", "p")
     selector   the same with ids and classes:                 ("div#page", "article.story.first", "p")
-    style      computed CSS that differs from the body's:     ("color: rgb(0, 0, 238)", "display: inline")
+    style      computed CSS that is not the default:          ("color: rgb(0, 0, 238)", "cursor: pointer")
     box        x, y, width, height in CSS pixels
 
 Both kinds of data give the same value: pages that we rendered (`of_pages`) and the JSON that other browsers left behind
@@ -36,9 +36,13 @@ _MAX_PATH = 32  # elements of a path, the innermost; deeper pages are made by ho
 _MAX_BLOCKS = 4_000  # of a page
 _MAX_VALUE_LENGTH = 80  # characters of a CSS declaration
 _URL = re.compile(r"url\([^)]*\)?")
-# How large a thing is says `box`; these would tell blocks apart that only have more text.
+# How large a thing is and where it stands says `box`; these would tell blocks apart that only have more text.
 _SIZE_PROPERTIES = frozenset(
-    "width height min-width max-width min-height max-height grid-template-columns clip transform".split()
+    (
+        "width height min-width max-width min-height max-height block-size inline-size min-block-size max-block-size "
+        "min-inline-size max-inline-size top right bottom left inset-block-start inset-block-end inset-inline-start "
+        "inset-inline-end grid-template-columns grid-template-rows clip transform transform-origin perspective-origin"
+    ).split()
 )
 
 
@@ -177,7 +181,18 @@ _OUTER_TAGS = frozenset((NUMBER["html"], NUMBER["body"]))
 
 
 def _styles(page: Page, rows: Rows) -> list[tuple[str, ...]]:
-    """The declarations of each element that its body has not; elements without layout have none."""
+    """The declarations of each element, out of all properties that there are, which have not their initial value."""
+    declarations = page.style.declarations
+    if declarations is None:  # rendered before all properties were read
+        return _styles_by_name(page, rows)
+    return [
+        tuple(_declaration(name, value) for name, value in declarations.entries(row) if name not in _SIZE_PROPERTIES)
+        for row in rows.tolist()
+    ]
+
+
+def _styles_by_name(page: Page, rows: Rows) -> list[tuple[str, ...]]:
+    """Of the properties that methods ask for by name, those that the body has not; none without layout."""
     body = np.flatnonzero(page.tag == NUMBER["body"])
     declarations: list[list[str]] = [[] for _ in range(len(rows))]
     for name in page.style.names:

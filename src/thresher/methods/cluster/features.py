@@ -2,7 +2,7 @@
 
     tag path         the whole path, and its last one, two and three names
     css selectors    the whole path with ids and classes, and every element name, id and class on it
-    css properties   every declaration that the body has not
+    css properties   every declaration, of all properties that browsers know, that is not the default
     text length      log(1 + characters)
     box              left edge and width as shares of the page's, log of the height, distance from the top
 
