@@ -18,11 +18,11 @@ import thresher
 from thresher import render
 from thresher.errors import FetchError, RenderError
 from thresher.evaluate.measures import bow
-from thresher.evaluate.serving import serve
 from thresher.methods.cluster import learning, model
 from thresher.methods.cluster.blocks import of_pages
 from thresher.page import Page
 from thresher.render.saved import load, save
+from thresher.render.serving import serve
 from thresher.site.sources import PLACEHOLDER_ROOT, from_folder
 
 

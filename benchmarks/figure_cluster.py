@@ -11,10 +11,10 @@ from pathlib import Path
 
 from thresher import render
 from thresher.errors import FetchError, RenderError
-from thresher.evaluate.serving import serve
 from thresher.methods.cluster import learning, picture
 from thresher.methods.cluster.blocks import of_pages
 from thresher.methods.cluster.relevance import by_site
+from thresher.render.serving import serve
 
 
 def main() -> None:

@@ -17,8 +17,8 @@ from thresher.evaluate import extractors, rendered
 from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.measures import Score, labelled_words
 from thresher.evaluate.run import evaluate
-from thresher.evaluate.serving import serve
 from thresher.render.saved import save
+from thresher.render.serving import serve
 
 PROSE = "The field was ploughed in spring. It was sown a week later, and it grew."
 HTML = f"""<title>t</title><link rel=stylesheet href="/a.css"><body data-box="0 0 1000 800">

@@ -430,7 +430,7 @@ def test_a_site_that_may_not_be_crawled_is_told_by_the_reason() -> None:
 
 
 def test_of_many_pages_some_are_taken_evenly(folder: Path) -> None:
-    from thresher.cli.site.gathering import spread
+    from thresher.site.gathering import spread
 
     assert spread(range(5), 5) == [0, 1, 2, 3, 4]
     for number in range(1, 70):

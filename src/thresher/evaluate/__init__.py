@@ -5,7 +5,7 @@ measures     text and element overlap as precision, recall and F1 (elements: the
 statistics   mean ± sd, bootstrap intervals, is A really better than B
 peers        other extractors under the same measures
 extractors   from a method's name to a function of a record
-rendered     records as a browser shows them (serving: a site on this machine, for the browser to load)
+rendered     records as a browser shows them
 versions     what a method's results depend on, as a digest
 cache        results on disk, under that digest
 work, run    one page under all methods; all pages on all cores

@@ -94,6 +94,14 @@ def reads_rendering(method: str) -> bool:
     return "layout" in _needs(name.removesuffix(SIBLINGS))
 
 
+@cache
+def learns_from_siblings(method: str) -> bool:
+    """Whether a method is given the rendered siblings: it learns the site from them, having no model of it."""
+    if method.startswith((PEER, FLOOR)):
+        return False
+    return _needs(method.removesuffix(RENDERED).removesuffix(SIBLINGS)) >= {"layout", "model"}
+
+
 def _needs(name: str) -> frozenset[methods.Need]:
     """What a method cannot do without; nothing for a name that is none of ours, which says so when it is asked."""
     return methods.needs(name) if name.partition(":")[0] in methods.names() else frozenset()
@@ -110,7 +118,7 @@ def reader(dataset: Dataset, renderings: Path | None = None) -> Callable[[str, s
         record = dataset.load(id)
         if isinstance(record, BrokenRecord):
             return None
-        record = with_rendering(record, renderings)
+        record = with_rendering(record, renderings, learns_from_siblings(method))
         try:
             if method not in loaded:
                 loaded[method] = prepare(method)
@@ -133,6 +141,8 @@ def _ours(name: str, with_siblings: bool, rendered: bool = False) -> Callable[[D
             )
             return ExtractorOutput(extraction.text, extraction)
 
+        if learns_from_siblings(name):
+            return lambda: run(_rendered_siblings(record))
         compares = record.siblings and (with_siblings or "siblings" in _needs(name))
         return lambda: run(_siblings(record) if compares else ())
 
@@ -182,3 +192,9 @@ def _rendered(record: DatasetRecord) -> Page:
 
 def _siblings(record: DatasetRecord) -> list[Page]:
     return [thresher.parse(read_bytes(file), url=url) for url, file in record.siblings.items()]
+
+
+def _rendered_siblings(record: DatasetRecord) -> list[Page]:
+    from thresher.render.saved import load
+
+    return [load(file) for file in record.sibling_files]

@@ -1,12 +1,15 @@
 """Records as a browser shows them, rendered once and kept on disk in the form of `thresher render`.
 
-    make(dataset, ids, folder)      renders what is not there yet, one page after another, in this process; without a
-                                    browser it says so, and the methods that need one are skipped
-    attached(record, folder)        the record with its rendering, if there is one
+    render_missing(dataset, ids, folder)    renders what is not there yet, one page after another, in this process;
+                                            without a browser it says so, and the methods that need one are skipped
+    with_rendering(record, folder)          the record with its rendering and those of its siblings, if there are
 
 A record of a small web site is loaded from a server on this machine, under the folder that holds its site, so that
 its style sheets and pictures are there; the page keeps its made-up address.  A record of which there is only the HTML
 is shown without what it refers to.  No other machine is asked for anything.
+
+Methods that learn a site from rendered pages (`cluster`) are given those siblings that the page is nearest to, by its
+links and its address (template.nset).
 """
 
 from __future__ import annotations
@@ -21,14 +24,18 @@ from urllib.parse import quote, unquote, urlsplit
 
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
-from thresher.evaluate.serving import serve
+from thresher.evaluate.datasets.record import read_bytes
 from thresher.page import Page
+from thresher.parse import parse
+from thresher.render.serving import no_host, serve
+from thresher.template.nset import choose
 
 if TYPE_CHECKING:
     from thresher.render import BrowserPool
 
-__all__ = ["render_missing", "rendering_path", "show", "with_rendering"]
+__all__ = ["SIBLINGS_TO_LEARN_FROM", "nearest_siblings", "render_missing", "rendering_path", "show", "with_rendering"]
 
+SIBLINGS_TO_LEARN_FROM = 8
 Announce = Callable[[str], None]
 
 
@@ -39,43 +46,67 @@ def rendering_path(record: DatasetRecord, folder: Path) -> Path:
     return folder / f"{digest.hexdigest()[:32]}.json.gz"
 
 
-def with_rendering(record: DatasetRecord, folder: Path | None) -> DatasetRecord:
-    """The record with its rendering, if there is one."""
+def with_rendering(record: DatasetRecord, folder: Path | None, siblings: bool = False) -> DatasetRecord:
+    """The record with its rendering, if there is one, and with those of its siblings where they are asked for."""
     if folder is None:
         return record
     rendering = rendering_path(record, folder)
-    return replace(record, page_file=rendering) if os.path.exists(rendering) else record
+    if not os.path.exists(rendering):
+        return record
+    others = [rendering_path(sibling, folder) for sibling in nearest_siblings(record)] if siblings else []
+    return replace(record, page_file=rendering, sibling_files=tuple(file for file in others if os.path.exists(file)))
+
+
+def nearest_siblings(record: DatasetRecord) -> list[DatasetRecord]:
+    """The siblings that a site is learned from, each as a record of its own."""
+    parsed = {}
+    for url, file in record.siblings.items():
+        html = read_bytes(file)
+        parsed[url] = html, parse(html, url=url)
+    page = parse(record.html or b"", url=record.url, encoding=record.encoding)
+    chosen = choose(page, [sibling for _, sibling in parsed.values()], SIBLINGS_TO_LEARN_FROM)
+    # A sibling of two records is rendered once: its name is its address.
+    return [
+        DatasetRecord(sibling.url or "", parsed[sibling.url or ""][0], sibling.url, files=record.files)
+        for sibling in chosen
+    ]
 
 
 def render_missing(
-    dataset: Dataset, ids: Sequence[str], folder: Path, announce: Announce = lambda words: None, fresh: bool = False
+    dataset: Dataset,
+    ids: Sequence[str],
+    folder: Path,
+    announce: Announce = lambda words: None,
+    fresh: bool = False,
+    siblings: bool = False,
 ) -> None:
-    """Render the records that have no rendering yet.  One that cannot be rendered is said, and has none."""
-    records = (dataset.load(id) for id in ids)
-    waiting = [
-        record.id
-        for record in records
-        if not isinstance(record, BrokenRecord)
-        and record.html is not None
-        and (fresh or not os.path.exists(rendering_path(record, folder)))
-    ]
+    """Render the records that have no rendering yet, and their siblings where they are asked for.  One that cannot be
+    rendered is said, and has none."""
+    waiting: dict[Path, DatasetRecord] = {}
+    for record in (dataset.load(id) for id in ids):
+        if isinstance(record, BrokenRecord) or record.html is None:
+            continue
+        for page in (record, *(nearest_siblings(record) if siblings else ())):
+            target = rendering_path(page, folder)
+            if fresh or not os.path.exists(target):
+                waiting.setdefault(target, replace(page, html=None) if page is record else page)
     if not waiting:
         return
     from thresher.render import BrowserPool
 
     announce(f"rendering {len(waiting):,} pages, once; they are kept in {folder}")
-    with BrowserPool(resolver=_nobody) as pool:
-        for id in waiting:
-            record = dataset.load(id)
+    with BrowserPool(resolver=no_host) as pool:
+        for target, waiting_record in waiting.items():
+            record = dataset.load(waiting_record.id) if waiting_record.html is None else waiting_record
             if isinstance(record, BrokenRecord):
                 continue
             try:
-                _keep(show(record, pool), rendering_path(record, folder))
+                _keep(show(record, pool), target)
             except MissingProgram as reason:
                 announce(str(reason))
                 return
             except (FetchError, RenderError, NotHtml) as reason:
-                announce(f"{id}: not rendered, {reason}")
+                announce(f"{record.id}: not rendered, {reason}")
             except OSError as reason:
                 announce(f"renderings cannot be kept: {reason}; --cache FOLDER keeps them elsewhere")
                 return
@@ -101,8 +132,3 @@ def show(record: DatasetRecord, pool: BrowserPool) -> Page:
         path = quote(unquote(urlsplit(record.url or "").path))
         page = render(f"http://{host}{path}", allow_hosts=(host,), pool=pool)
     return replace(page, url=record.url)
-
-
-def _nobody(host: str, port: int) -> list[tuple[int, tuple[object, ...]]]:
-    """A name server that knows no host."""
-    raise OSError(f"{host}:{port} is not asked in an evaluation")

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from thresher.evaluate import rendered, versions
 from thresher.evaluate.cache import ScoreCache, default_folder
 from thresher.evaluate.datasets import BrokenRecord, Dataset
-from thresher.evaluate.extractors import FLOORS, reads_rendering
+from thresher.evaluate.extractors import FLOORS, learns_from_siblings, reads_rendering
 from thresher.evaluate.results import EvaluationRun, Grouping, Outcome
 from thresher.evaluate.work import EvaluationJob, EvaluationWorker, PageResults
 from thresher.workers.process import ONE_THREAD
@@ -52,7 +52,8 @@ def evaluate(
     ids = sample(dataset.ids(), limit)
     renderings = (cache or default_folder()) / RENDERINGS
     if any(reads_rendering(method) for method in methods):
-        rendered.render_missing(dataset, ids, renderings, announce)
+        with_siblings = any(learns_from_siblings(method) for method in methods)
+        rendered.render_missing(dataset, ids, renderings, announce, siblings=with_siblings)
     version_of = {method: versions.version(method) for method in (*methods, *FLOORS)}
     job = EvaluationJob(dataset, version_of, tuple(measures), cache or default_folder(), fresh, renderings=renderings)
     answers: dict[str, Answer] = {}

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from thresher.evaluate.cache import CachedScores, Key, ScoreCache
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.evaluate.datasets.record import or_broken
 from thresher.evaluate.elements import gold_elements, kept_elements
-from thresher.evaluate.extractors import ExtractorOutput, Prepared, reads_rendering
+from thresher.evaluate.extractors import ExtractorOutput, Prepared, learns_from_siblings, reads_rendering
 from thresher.evaluate.measures import TEXT_MEASURES, Score
 from thresher.evaluate.rendered import with_rendering
 from thresher.evaluate.results import FLOOR
@@ -56,6 +57,18 @@ class PageResults:
     computed: tuple[Key, ...]  # the part of it that was not in the cache
 
 
+class _Evidence(IntEnum):
+    """What a method is given, each with all that stands before it."""
+
+    PAGE, RENDERED_PAGE, RENDERED_SITE = range(3)
+
+    @classmethod
+    def of(cls, method: str) -> _Evidence:
+        if learns_from_siblings(method):
+            return cls.RENDERED_SITE
+        return cls.RENDERED_PAGE if reads_rendering(method) else cls.PAGE
+
+
 class EvaluationWorker:
     """Loaded methods and an open cache; `page` is the whole of its work."""
 
@@ -73,13 +86,13 @@ class EvaluationWorker:
         if record.gold is None:
             return None
         digest = record.digest()
-        rendered = with_rendering(record, self.job.renderings)
-        digest_rendered = rendered.digest() if rendered is not record else digest
-        keys = [
-            Key(digest_rendered if reads_rendering(method) else digest, method, version)
-            for method, version in self.job.versions.items()
-        ]
-        record = rendered
+        # A page alone, its rendering, its site rendered: a score depends on what its method is given.
+        evidence = {method: _Evidence.of(method) for method in self.job.versions}
+        digests = {_Evidence.PAGE: digest}
+        for kind in sorted(set(evidence.values()) - {_Evidence.PAGE}):
+            record = with_rendering(record, self.job.renderings, siblings=kind is _Evidence.RENDERED_SITE)
+            digests[kind] = record.digest()
+        keys = [Key(digests[evidence[method]], method, version) for method, version in self.job.versions.items()]
         cached = {} if self.job.fresh else {key: entry for key in keys if (entry := self.cache.get(key))}
         # Each page begins with another method: the first one finds the page cold in the processor's cache.
         turn = int(digest[:8], 16) % len(keys)

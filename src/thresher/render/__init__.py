@@ -15,7 +15,9 @@ render_page  one page from address to Page, within a timeout
 tab          one page in a context of its own (waiting: until it is done)
 capture      snapshot -> Page (frames: the pages in a page's frames; serialise: the browser's tree as HTML)
 styles       ComputedStyles: computed styles as columns
+declarations all computed properties of elements with text, as far as they are not the default
 saved        a rendered page as a file
+serving      the files of a site on this machine, for a browser to load them
 
 `Settings`, `Pool` and `Styles` of this package are short names of RenderSettings, BrowserPool and ComputedStyles.
 """

@@ -13,9 +13,9 @@ from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from thresher.evaluate.datasets.sites import PAGE_SUFFIXES
+from thresher.http.media_types import PAGE_SUFFIXES
 
-__all__ = ["serve"]
+__all__ = ["no_host", "serve"]
 
 
 @contextmanager
@@ -31,6 +31,11 @@ def serve(folder: Path) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def no_host(host: str, port: int) -> list[tuple[int, tuple[object, ...]]]:
+    """A name server that knows no host: with it a browser reaches nothing but what is served here."""
+    raise OSError(f"{host}:{port} is not asked for pages that were saved")
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Pages of a site for commands that learn from it: crawled on the spot, saved as HTML, or saved as rendered.
+"""Pages of a site to learn from: crawled on the spot, saved as HTML, or saved as rendered.
 
     saved_pages   of an address (a crawl into a folder that is gone afterwards), of a folder or an archive
     rendered      the same as Chromium shows them
@@ -9,30 +9,43 @@ of a crawl or an archive load theirs from the site itself.
 
 from __future__ import annotations
 
-import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
-
-import click
 
 from thresher.errors import FetchError, NotHtml, RenderError, SiteError
 from thresher.result.inputs import is_url
-from thresher.text.printing import plain
 
 if TYPE_CHECKING:
     from thresher.page import Page
     from thresher.site.archive import SavedPage
 
-__all__ = ["Gathering", "rendered", "saved_pages", "spread"]
+__all__ = ["Gathering", "Observer", "SiteProgress", "rendered", "saved_pages", "spread"]
 
 Value = TypeVar("Value")
 
 _RENDERED = (".json", ".json.gz")
+
+
+class SiteProgress(NamedTuple):
+    """How far one stage of a run over a site is."""
+
+    stage: str
+    done: int
+    total: int
+    page: str = ""  # the address of the page that was done last
+
+
+@dataclass(frozen=True, slots=True)
+class Observer:
+    """Who hears of a run while it goes on."""
+
+    progress: Callable[[SiteProgress], None] = lambda progress: None
+    complaint: Callable[[str, str], None] = lambda page, reason: None  # a page that cannot be had, and why
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,43 +58,43 @@ class Gathering:
     allow_hosts: tuple[str, ...] = ()
     delay: float = 1.0
     user_agent: str | None = None
+    timeout: float = 30.0  # seconds for a page in the browser
 
 
-def saved_pages(wanted: Gathering) -> list[SavedPage]:
+def saved_pages(wanted: Gathering, observer: Observer = Observer()) -> list[SavedPage]:
     """The pages as they came, at most so many, evenly spread over those there are."""
     from thresher.site.archive import pages
 
     if not is_url(wanted.source):
         return spread(pages(Path(wanted.source), wanted.root), wanted.pages)
     with tempfile.TemporaryDirectory(prefix="thresher-") as folder:
-        _crawl(wanted, folder)
+        _crawl(wanted, folder, observer)
         return spread(pages(folder), wanted.pages)
 
 
-def rendered(wanted: Gathering) -> list[Page]:
+def rendered(wanted: Gathering, observer: Observer = Observer()) -> list[Page]:
     """The pages as Chromium shows them; what cannot be rendered is named and left out."""
     files = _rendered_files(Path(wanted.source)) if not is_url(wanted.source) else []
     if files:
         from thresher.render.saved import load
 
-        return list(_tried(spread(files, wanted.pages), load))
+        return list(_tried(spread(files, wanted.pages), load, observer))
     from thresher.render import BrowserPool, render
 
     with ExitStack() as stack:
-        hosts = wanted.allow_hosts
         if not is_url(wanted.source) and Path(wanted.source).is_dir() and not wanted.root:
             root = _served(Path(wanted.source), stack)
             if root:
-                wanted = Gathering(wanted.source, wanted.pages, root)
-                hosts = (*hosts, urlsplit(root).netloc)
-        pages = saved_pages(wanted)
+                wanted = replace(wanted, root=root, allow_hosts=(*wanted.allow_hosts, urlsplit(root).netloc))
+        pages = saved_pages(wanted, observer)
         pool = stack.enter_context(BrowserPool())
         changes: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
+        changes |= {"allow_hosts": wanted.allow_hosts, "timeout": wanted.timeout}
 
         def shown(page: SavedPage) -> Page:
-            return render(page.html, url=page.url, encoding=page.encoding, allow_hosts=hosts, pool=pool, **changes)
+            return render(page.html, url=page.url, encoding=page.encoding, pool=pool, **changes)
 
-        return list(_tried(pages, shown))
+        return list(_tried(pages, shown, observer))
 
 
 def spread(values: Iterable[Value], most: int) -> list[Value]:
@@ -99,14 +112,18 @@ def spread(values: Iterable[Value], most: int) -> list[Value]:
     return kept
 
 
-def _crawl(wanted: Gathering, folder: str) -> None:
-    from thresher.crawl import CrawlOptions, crawl
+def _crawl(wanted: Gathering, folder: str, observer: Observer) -> None:
+    from thresher.crawl import CrawlOptions, CrawlProgress, crawl
+
+    def watch(now: CrawlProgress) -> None:
+        observer.progress(SiteProgress("crawl", now.pages, now.wanted, now.url))
 
     named: dict[str, Any] = {"user_agent": wanted.user_agent} if wanted.user_agent else {}
     done = crawl(
         [wanted.source],
         folder,
         CrawlOptions(pages=wanted.pages, delay=wanted.delay, allow_hosts=wanted.allow_hosts, **named),
+        watch=watch,
     )
     if not done.pages:
         why = ", ".join(done.failed_seeds.values()) or "there is no HTML page"
@@ -122,25 +139,19 @@ def _rendered_files(folder: Path) -> list[Path]:
 
 def _served(folder: Path, stack: ExitStack) -> str | None:
     """The address of a folder of HTML files on this machine; None for the folder of a crawl."""
-    from thresher.evaluate.serving import serve
+    from thresher.render.serving import serve
     from thresher.site.archive import is_archive
 
     return None if is_archive(folder) else f"http://{stack.enter_context(serve(folder))}/"
 
 
-def _tried(values: list[Any], make: Any) -> Iterator[Page]:
+def _tried(values: list[Any], make: Callable[[Any], Page], observer: Observer) -> Iterator[Page]:
     """The pages that can be had; complaints about the others."""
-    for value in _with_progress(values):
+    for done, value in enumerate(values):
+        name = str(getattr(value, "url", value))
+        observer.progress(SiteProgress("render", done, len(values), name))
         try:
             yield make(value)
         except (FetchError, RenderError, NotHtml, OSError) as error:
-            click.echo(plain(f"{getattr(value, 'url', value)}: {error}"), err=True)
-
-
-def _with_progress(values: list[Any]) -> Iterable[Any]:
-    if not sys.stderr.isatty():
-        return values
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(values, "rendering", console=Console(stderr=True), transient=True)
+            observer.complaint(name, str(error))
+    observer.progress(SiteProgress("render", len(values), len(values)))

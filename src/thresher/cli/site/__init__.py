@@ -1,6 +1,5 @@
 """thresher site: commands about a whole web site, one file each, loaded when they are called.
 
-gathering    the pages of a site, for commands that learn from them
 cluster      learn --method cluster
 """
 

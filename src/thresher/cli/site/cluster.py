@@ -2,62 +2,66 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import click
 import numpy as np
 
-from thresher.cli.site.gathering import Gathering, rendered
 from thresher.cli.tables import shortened
-from thresher.errors import SiteError
-from thresher.result.inputs import is_url
+from thresher.site.gathering import Gathering, Observer, SiteProgress
 from thresher.text.printing import plain
 
 if TYPE_CHECKING:
-    from thresher.methods.cluster.blocks import SiteBlocks
-    from thresher.methods.cluster.learning import Clustering, Learned
-    from thresher.methods.cluster.relevance import Labelling, Measure
+    from thresher.methods.cluster import Options
+    from thresher.site.learning import LearnedSite
 
-__all__ = ["learn_model"]
+__all__ = ["learn_model", "observed"]
 
-_MIN_PAGES = 3  # pages; fewer show no template
 _SHOWN_BLOCKS = 3
 
 
-def learn_model(
-    wanted: Gathering, output: Path, measure: Measure, labelling: Labelling, clustering: Clustering = "dbscan"
-) -> None:
+def learn_model(wanted: Gathering, output: Path, options: Options) -> None:
     """Render, cluster, label, train, check on held-out pages, and write the model."""
     from thresher.methods.cluster import model
-    from thresher.methods.cluster.blocks import of_pages
-    from thresher.methods.cluster.learning import learn
+    from thresher.site.learning import learn_site
 
-    pages = rendered(wanted)
-    if len(pages) < _MIN_PAGES:
-        raise SiteError(f"{len(pages)} pages could be rendered, and a site is learned from {_MIN_PAGES} or more")
-    blocks = of_pages(pages)
-    learned = learn(blocks, measure, labelling, clustering)
-    if not learned.labels.content.any():
-        raise SiteError("no cluster of blocks was found that could be content; try more pages")
+    with observed() as observer:
+        site = learn_site(wanted, options, observer)
     try:
-        model.save(model.made_of(learned, blocks, _site(wanted, blocks)), output)
+        model.save(site.model, output)
     except OSError as error:
         raise click.UsageError(f"cannot write {str(output)!r}: {(error.strerror or str(error)).lower()}") from None
-    for line in _report(learned, blocks, _site(wanted, blocks)):
+    for line in _report(site):
         click.echo(plain(line), err=True)
     click.echo(plain(f"model in {output}; use it: thresher extract URL --model {output}"), err=True)
 
 
-def _site(wanted: Gathering, blocks: SiteBlocks) -> str:
-    """The host of the pages, or the name of the folder where they have none of their own."""
-    if not is_url(wanted.source) and not wanted.root:
-        return Path(wanted.source).resolve().name
-    return urlsplit(blocks.pages[0].url or "").netloc
+@contextmanager
+def observed() -> Iterator[Observer]:
+    """A bar for each stage on stderr where somebody watches; complaints about pages in any case."""
+    if not sys.stderr.isatty():
+        yield Observer(complaint=_complain)
+        return
+    from thresher.cli.progress import progress_bar
+
+    with progress_bar() as report:
+
+        def show(now: SiteProgress) -> None:
+            report(now.stage, now.done, now.total)
+
+        yield Observer(show, _complain)
 
 
-def _report(learned: Learned, blocks: SiteBlocks, site: str) -> list[str]:
+def _complain(page: str, reason: str) -> None:
+    click.echo(plain(f"{page}: {reason}"), err=True)
+
+
+def _report(site: LearnedSite) -> list[str]:
+    learned, blocks = site.learned, site.blocks
     labels, clustered = learned.labels, learned.clustered
     eps = clustered.clusters.eps  # of DBSCAN
     noise = int(np.count_nonzero(clustered.number < 0))
@@ -65,7 +69,7 @@ def _report(learned: Learned, blocks: SiteBlocks, site: str) -> list[str]:
     holding = len(set(blocks.page[rows].tolist()))
     compared = ", ".join(f"{source} ({count} pages)" for source, count in labels.sources.items())
     lines = [
-        f"{len(blocks.pages)} pages of {site or 'a site without a name'}: {len(blocks):,} blocks in "
+        f"{len(blocks.pages)} pages of {site.name or 'a site without a name'}: {len(blocks):,} blocks in "
         f"{clustered.clusters.count} clusters" + (f", {noise:,} alone (eps {eps:.3f})" if eps else ""),
         f"content: {len(rows):,} blocks on {holding} pages, compared with {compared}",
     ]

@@ -11,7 +11,7 @@ import click
 
 from thresher.cli.options import delay_option, known_method, page_options, web_options
 from thresher.cli.results import ExtractedInput, extract_all, result_options
-from thresher.errors import MissingExtra, SiteError
+from thresher.errors import FetchError, MissingExtra, MissingProgram, SiteError
 from thresher.result.inputs import Input, InputError, Reader, is_url
 from thresher.text.printing import plain
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_PAGES, _RENDERED_PAGES = 4, 20  # pages to compare with: of site methods, of cluster
+
 
 @click.command("extract", context_settings={"max_content_width": 100})
 @click.argument("source", metavar="KEY_URL_OR_FILE")
 @click.option(
     "--pages",
     type=click.IntRange(min=1),
-    default=4,
-    show_default=True,
-    help="Pages of the site to compare with.",
+    help=f"Pages of the site to compare with.  [default: {_PAGES}; {_RENDERED_PAGES} with cluster]",
 )
 @click.option(
     "-m",
@@ -36,7 +36,8 @@ __all__ = ["command"]
     default="site_plus",
     show_default=True,
     callback=known_method,
-    help="How to extract: auto, site, site_plus, temex, sst, rtdm, iwptd, rbmtd use the other pages.",
+    help="How to extract: auto, site, site_plus, temex, sst, rtdm, iwptd, rbmtd use the other pages; cluster learns "
+    "from them as Chromium shows them.",
 )
 @click.option(
     "--root",
@@ -50,7 +51,7 @@ __all__ = ["command"]
 @web_options
 def command(
     source: str,
-    pages: int,
+    pages: int | None,
     method: str,
     root: Path | None,
     delay: float,
@@ -79,20 +80,33 @@ def command(
 
     With --root nothing is fetched.  Without it a file is compared with the files around it.
 
+    With `-m cluster` the site is crawled from the page on, its pages are rendered, their blocks clustered and
+    labelled, and a classifier is trained that chooses the page's content (docs/cluster.md); `thresher site learn -m
+    cluster` keeps it.
+
+    \b
+      thresher site extract https://example.org/news/17 -m cluster -f table
+
     Exit: 0 done, 1 the page or its site could not be read, 2 wrong usage, 3 nothing extracted, 4 below
     --min-confidence.
     """
     from thresher import methods
     from thresher.result.extraction import extract
 
-    pages = methods.split(method)[1].get("pages", pages)
+    looks = "layout" in methods.needs(method)  # rendered pages are compared
+    pages = methods.split(method)[1].get("pages", pages) or (_RENDERED_PAGES if looks else _PAGES)
 
     def extracted(source: str) -> ExtractedInput:
-        page_input, page = _key_page(source, root, url, encoding, reader)
-        if page_input.failure:
-            raise InputError(page_input.problems[0], page_input.failure)
-        with _watched(pages):
-            siblings = _siblings(source, page, root, pages, delay, reader)
+        if looks and is_url(source) and root is None:
+            page_input, page, siblings = _crawled(source, pages, delay, reader)
+        else:
+            page_input, page = _key_page(source, root, url, encoding, reader)
+            if page_input.failure:
+                raise InputError(page_input.problems[0], page_input.failure)
+            with _watched(pages):
+                siblings = _siblings(source, page, root, pages, delay, reader)
+            if looks and siblings:
+                page, siblings = _rendered(source, page, siblings, root)
         if not siblings:
             raise InputError(
                 "no other page of the site was found that is no copy of this one; "
@@ -105,6 +119,35 @@ def command(
         return ExtractedInput(page_input, result, {"siblings": [_shown(sibling) for sibling in siblings]})
 
     extract_all((source,), extracted, **wishes)
+
+
+def _crawled(source: str, pages: int, delay: float, reader: Reader) -> tuple[Input, Page, list[Page]]:
+    """The page at an address and others of its site, crawled and rendered."""
+    from thresher.cli.site.cluster import observed
+    from thresher.site.gathering import Gathering
+    from thresher.site.rendering import from_crawl
+
+    wanted = Gathering(source, pages + 1, delay=delay, **reader.browser_settings())
+    try:
+        with observed() as observer:
+            page, siblings = from_crawl(wanted, observer)
+    except (SiteError, FetchError, MissingExtra, MissingProgram) as error:
+        raise InputError(str(error)) from error
+    return Input(page.markup), page, siblings
+
+
+def _rendered(source: str, page: Page, siblings: list[Page], root: Path | None) -> tuple[Page, list[Page]]:
+    """Pages that were saved, as Chromium shows them."""
+    from thresher.cli.site.cluster import observed
+    from thresher.site.archive import is_archive
+    from thresher.site.rendering import from_files
+
+    folder = None if root is not None and is_archive(root) else _folder(source, root)
+    try:
+        with observed() as observer:
+            return from_files(page, siblings, folder, observer)
+    except (SiteError, MissingExtra, MissingProgram) as error:
+        raise InputError(str(error)) from error
 
 
 def _key_page(

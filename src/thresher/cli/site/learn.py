@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from thresher.cli.options import allow_host_option, delay_option, in_a_folder, known_method, user_agent_option
-from thresher.cli.site.gathering import Gathering, saved_pages
 from thresher.errors import (
     FetchError,
     MissingExtra,
@@ -23,9 +22,11 @@ from thresher.errors import (
     SiteError,
 )
 from thresher.result.inputs import is_url
+from thresher.site.gathering import Gathering, saved_pages
 from thresher.text.printing import plain
 
 if TYPE_CHECKING:
+    from thresher.methods.cluster import Options
     from thresher.methods.cluster.learning import Clustering
     from thresher.methods.cluster.relevance import Labelling, Measure
     from thresher.page import Page
@@ -127,13 +128,14 @@ def command(
       thresher site learn https://example.org/ --method cluster -o example.npz
       thresher extract https://example.org/news/17 --model example.npz
     """
+    from thresher.methods.cluster import Options
     from thresher.site.memory import learn
 
     if root is not None and not is_url(root):
         raise click.UsageError("--root is an address, as in https://example.org/")
     wanted = Gathering(source, pages or (_RENDERED_PAGES if method == "cluster" else _PAGES), root, **fetching)
     if method == "cluster":
-        _learn_model(wanted, output, relevance, labels, clustering)
+        _learn_model(wanted, output, Options(relevance=relevance, labels=labels, clustering=clustering))
         return
     try:
         by_hand = _by_hand(output)
@@ -157,15 +159,13 @@ def command(
     _report(rules, output)
 
 
-def _learn_model(
-    wanted: Gathering, output: Path | None, relevance: Measure, labels: Labelling, clustering: Clustering
-) -> None:
+def _learn_model(wanted: Gathering, output: Path | None, options: Options) -> None:
     from thresher.cli.site.cluster import learn_model
 
     if output is None:
         raise click.UsageError("a model is no text: name a file for it with -o model.npz")
     try:
-        learn_model(wanted, output, relevance, labels, clustering)
+        learn_model(wanted, output, options)
     except (FetchError, MissingExtra, MissingProgram, SiteError) as error:
         raise click.ClickException(plain(str(error))) from None
 

@@ -46,6 +46,7 @@ class DatasetRecord:
     rendering_file: Path | None = None
     files: Path | None = None  # the folder that the page's site is served from, with style sheets and pictures
     page_file: Path | None = None  # the page as `thresher render` saves it
+    sibling_files: tuple[Path, ...] = ()  # other pages of the site, saved likewise
 
     def __post_init__(self) -> None:
         """Labels come from files that people write."""
@@ -74,7 +75,7 @@ class DatasetRecord:
         ]
         digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass"))
         digest.update(self.html or b"")
-        for file in (self.rendering_file, self.page_file):
+        for file in (self.rendering_file, self.page_file, *self.sibling_files):
             if file is not None:
                 digest.update(file.read_bytes())
         return digest.hexdigest()[:32]

@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text, text_list
-
-PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".shtml"}
+from thresher.http.media_types import PAGE_SUFFIXES
 
 
 class Sites(Dataset):

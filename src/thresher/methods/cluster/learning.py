@@ -9,7 +9,7 @@ not seen, and than which it cannot be better: gold texts say how good these are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -83,10 +83,17 @@ def learn(
     clustering: Clustering = "dbscan",
     *,
     check: bool = True,
+    announce: Callable[[str], None] = lambda stage: None,
 ) -> Learned:
-    """Modules 1 to 4 over the pages of one site; the paper's are measure "subsequence" and labelling "site"."""
+    """Modules 1 to 4 over the pages of one site; the paper's are measure "subsequence" and labelling "site".
+
+    `announce` hears of each stage when it begins: cluster, label, train.
+    """
+    announce("cluster")
     clustered = cluster(blocks, clustering=clustering)
+    announce("label")
     labels = labelled(blocks, clustered.number, measure, labelling)
+    announce("train")
     columns = vocabulary(blocks, FEATURE_SETS["all"])
     x = encode(blocks, columns)
     held_out = validate(x, labels.content, folds(blocks)) if check and len(blocks.pages) >= FOLDS else None
