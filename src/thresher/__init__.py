@@ -2,6 +2,7 @@
 
     page = thresher.parse(html, url="https://example.org/")        bytes or str -> Page
     result = thresher.extract(html)                                Extraction: text, markdown, html, metadata, blocks
+    result = thresher.extract_url("https://example.org/")          fetched and extracted (aextract_url in event loops)
     results = thresher.extract_many(pages)                         many pages, several processes, in order
     response = thresher.fetch("https://example.org/")              Response: url, status, headers, body, encoding
     page = thresher.render("https://example.org/")                 Page with boxes and styles, from headless Chromium
@@ -26,10 +27,14 @@ if TYPE_CHECKING:
     from thresher.parse import parse as parse
     from thresher.parse.limits import Limits as Limits
     from thresher.render import render as render
+    from thresher.result.addresses import aextract_url as aextract_url
+    from thresher.result.addresses import afetch as afetch
+    from thresher.result.addresses import extract_url as extract_url
     from thresher.result.extraction import Block as Block
     from thresher.result.extraction import Extraction as Extraction
     from thresher.result.extraction import extract as extract
     from thresher.result.many import extract_many as extract_many
+    from thresher.result.similarity import similar as similar
 
     compiled: bool
 
@@ -41,13 +46,17 @@ __all__ = [
     "Limits",
     "Page",
     "__version__",
+    "aextract_url",
+    "afetch",
     "compiled",
     "extract",
     "extract_many",
+    "extract_url",
     "fetch",
     "methods",
     "parse",
     "render",
+    "similar",
 ]
 
 _HOME = {
@@ -55,9 +64,13 @@ _HOME = {
     "Extraction": "result.extraction",
     "Limits": "parse.limits",
     "Page": "page",
+    "aextract_url": "result.addresses",
+    "afetch": "result.addresses",
     "extract": "result.extraction",
     "extract_many": "result.many",
+    "extract_url": "result.addresses",
     "parse": "parse",
+    "similar": "result.similarity",
 }
 
 

@@ -1,4 +1,11 @@
-"""The one gate to the network: every request of the program goes through it.
+"""thresher.fetch(url) -> Response: get one page from the web, from public addresses only.
+
+    response = thresher.fetch("https://example.org/", *, allow_hosts=(), limits=FetchLimits(), user_agent=…, cache=None,
+                              headers=None)
+    with Gate(cache="pages") as gate: gate.fetch(…)                many fetches over kept connections
+
+`fetch` below explains the arguments.  This is the one gate to the network: every request of the program goes through
+it.
 
 limits       how long, how much: limits of a fetch, and its clock
 addresses    which IP addresses may be connected to
@@ -8,13 +15,11 @@ connections  one request and its response, connections kept (httpcore2: HTTP/1.1
 cache        answers on disk (freshness: what their headers allow)
 gate         redirects, retries, credentials, the cache: Gate (agent: who we say we are; cookies: within one chain)
 robots       what a site lets crawlers do
-
-response = thresher.fetch("https://example.org/")
-with Gate(cache="pages") as gate: gate.fetch(…)                many fetches over kept connections
 """
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -58,4 +63,5 @@ class _Package(ModuleType):
     __call__ = staticmethod(fetch)
 
 
+__signature__ = inspect.signature(fetch)  # of calls, for `help` and editors
 sys.modules[__name__].__class__ = _Package

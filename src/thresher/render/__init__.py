@@ -24,6 +24,7 @@ serving      the files of a site on this machine, for a browser to load them
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from collections.abc import Iterable
@@ -137,4 +138,5 @@ class _Package(ModuleType):
     __call__ = staticmethod(render)
 
 
+__signature__ = inspect.signature(render)  # of calls, for `help` and editors
 sys.modules[__name__].__class__ = _Package

@@ -4,6 +4,9 @@ inputs           inputs of the command line and the web app: files, standard inp
 extraction       Extraction: text, Markdown, HTML, XML and metadata of one verdict
 many             extract_many: many pages in several processes
 steps            what happens to the verdict of a method before it is the result
+chunks           Chunk: pieces of the Markdown for language models
+similarity       how alike two results are
+addresses        extract_url: from an address to its result
 blocks           Block: every block with score and reasons
 structured_text  text that is only in the page's JSON-LD, where the visible page lacks it
 diagnosis        status, confidence and warnings: SPA shells, bot walls, cut and empty pages

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +16,16 @@ from thresher.page.tree import block_first, block_sum
 from thresher.page.types import Bools
 from thresher.page.xpath import xpath, xpaths
 from thresher.text.invisible import without_invisible
+from thresher.text.printing import plain
 from thresher.visible.hidden import causes
 from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher.result.extraction import Extraction
 
-__all__ = ["Block", "blocks", "unseen"]
+__all__ = ["Block", "block_table", "blocks", "unseen"]
+
+_TEXT_WIDTH = 60  # characters of a block in a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +97,14 @@ def _common_ancestor(page: Page, texts: NDArray[np.integer[Any]]) -> int:
     while page.last[row] <= texts[-1]:
         row = int(page.parent[row])
     return row
+
+
+def block_table(blocks: Iterable[Block]) -> str:
+    """Blocks as lines of a table for people: kept or not, score, text, reasons."""
+    lines = []
+    for block in blocks:
+        text = " ".join(plain(block.text).split())
+        short = text if len(text) <= _TEXT_WIDTH else text[: _TEXT_WIDTH - 1] + "…"
+        reasons = plain("; ".join(block.reasons))
+        lines.append(f"{'✓' if block.kept else '✗'} {block.score:.2f}  {short:<{_TEXT_WIDTH}}  {reasons}".rstrip())
+    return "\n".join(lines)

@@ -21,17 +21,19 @@ from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.limits import LIMITS, Limits
-from thresher.result.blocks import Block
+from thresher.result.blocks import Block, block_table
 from thresher.result.blocks import blocks as explained
 from thresher.result.diagnosis import Status, diagnose
 from thresher.result.set_aside import hidden_texts, much_set_aside
 from thresher.result.steps import STEPS, Focus, Wishes
+from thresher.text.printing import plain
 from thresher.visible.readable import readable
 
 if TYPE_CHECKING:
     from thresher.metadata import Metadata
     from thresher.output.record import PageRow
     from thresher.output.references import ContentImage, ContentLink
+    from thresher.result.chunks import Chunk
     from thresher.result.threads.posts import Comment, Post, Thread
     from thresher.rules.rules import SiteRules
 
@@ -49,6 +51,15 @@ class Extraction:
     confidence: float | None  # 0 … 1; None from a method without a model that would tell
     problems: tuple[Problem, ...]
     _memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __str__(self) -> str:
+        """One line: title, status, words, confidence."""
+        confidence = "no confidence" if self.confidence is None else f"confidence {self.confidence:.2f}"
+        facts = (self.title or "untitled", self.status, f"{len(self.text.split()):,} words", confidence)
+        return plain(" · ".join(facts))
+
+    def __repr__(self) -> str:
+        return f"<Extraction {self}>"
 
     @property
     def page(self) -> Page:
@@ -109,6 +120,18 @@ class Extraction:
         return known
 
     @property
+    def title(self) -> str | None:
+        """The title of the page, as in `metadata`."""
+        return self.metadata.title
+
+    @property
+    def fingerprint(self) -> str:
+        """A simhash of the text, 16 hexadecimal digits (`thresher.text.simhash`): `thresher.similar` compares them."""
+        from thresher.text.simhash import simhash
+
+        return self._form("fingerprint", lambda: f"{simhash(self.text):016x}")
+
+    @property
     def hidden(self) -> str:
         """Text of the page that no reader sees: hidden elements and fallbacks for other readers."""
         return self._form("hidden", lambda: output.to_text(self.page, hidden_texts(self.page) & ~self.keep))
@@ -140,6 +163,20 @@ class Extraction:
             self._memo["blocks"] = tuple(explained(self))
         blocks: tuple[Block, ...] = self._memo["blocks"]
         return blocks
+
+    def explain(self) -> None:
+        """Print a table of the blocks: kept or not, score, text, reasons; `blocks` has them as objects."""
+        print(block_table(self.blocks))
+
+    def chunks(self, max_tokens: int = 500, tokenizer: Any = None) -> list[Chunk]:
+        """The Markdown in pieces for language models, each with the headings above it and its place (`Chunk`).
+
+        `tokenizer` is a function from a text to its tokens or their number, or has a method `encode`; without one a
+        token is four bytes.
+        """
+        from thresher.result.chunks import chunks
+
+        return chunks(self.markdown, max_tokens, tokenizer)
 
     def summary(self, sentences: int = 3) -> str:
         """A few whole sentences of the result that say most of it, in its order (`thresher.summary`)."""

@@ -2,6 +2,7 @@
 
 language    which language a text is in
 sentences   text -> sentences
+simhash     fingerprints of texts, alike for near-duplicates
 summary     a few sentences of a text, chosen by TextRank
 phrases     labels in many languages: "By", "Published", "Comments"
 dates       dates in words and numbers (calendars: other calendars than the Gregorian)
