@@ -36,7 +36,10 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.units",
     "thresher.methods.auto.kernels.vectors",
     "thresher.methods.auto.kernels.vocabulary",
+    "thresher.output.gap_kernels",
+    "thresher.output.kernels",
     "thresher.page.kernels",
+    "thresher.page.tree_kernels",
     "thresher.parse.budget.kernels",
     "thresher.parse.kernels",
 )

@@ -24,6 +24,7 @@ tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quo
 editing      links of headings to an editor
 urls         addresses that can do no harm
 classes      elements found by how their class begins
+kernels      the loops over bytes (gap_kernels: over what stands between texts), compiled where a compiler is at hand
 """
 
 from __future__ import annotations

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, VOID, group
+from thresher.output.gap_kernels import find_gaps, part_words
 from thresher.page import Page, memoised
-from thresher.page.types import Bools, Bytes
+from thresher.page.tree import nearest
 from thresher.visible.readable import readable
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "JOINED",
     "LINE",
     "SPACE",
+    "TRAITS",
     "Headings",
     "closing_tag_start",
     "elements_with_text",
@@ -25,6 +27,7 @@ __all__ = [
     "headings",
     "nearest_ancestor",
     "tag_names",
+    "tag_numbers",
 ]
 
 Rows = NDArray[np.integer[Any]]
@@ -36,9 +39,15 @@ _HEADING = group(HEADINGS)
 
 
 @memoised
+def tag_numbers(page: Page) -> frozenset[int]:
+    """The numbers of the tags that the page has.  Most pages have no formulas, listings or tables to look for."""
+    return frozenset(np.bincount(page.tag).nonzero()[0].tolist())
+
+
+@memoised
 def tag_names(page: Page) -> frozenset[str]:
-    """The names of elements that the page has.  Most pages have no formulas, listings or tables to look for."""
-    return frozenset(TAGS[number] for number in np.bincount(page.tag).nonzero()[0].tolist())
+    """The same as names."""
+    return frozenset(map(TAGS.__getitem__, tag_numbers(page)))
 
 
 class Headings(NamedTuple):
@@ -92,24 +101,49 @@ def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
     Where readable texts between the two were dropped there is at least a SPACE, so that what stood apart stays apart,
     and so there is where a style sheet must have set two words apart.  The first is a BLOCK.
     """
-    gap = np.full(len(kept), BLOCK, np.int8)
-    block = page.block[kept]
-    inner = (block[1:] == block[:-1]).nonzero()[0] + 1  # the others begin a block
-    if not len(inner):
-        return gap
-    gap[inner] = page.spaced[kept[inner]]
-    if "br" in tag_names(page):
-        passed = page.tag_start[page.tag == _BR].searchsorted(page.position[kept])
-        gap[inner[passed[inner] > passed[inner - 1]]] = LINE
-    joined = inner[gap[inner] == JOINED]
-    if len(joined):
-        before, after = kept[joined - 1], kept[joined]
-        apart = _set_apart(page, before, after)
-        if (after - before > 1).any():
-            passed = np.cumsum(page.spaced | readable(page))
-            apart |= passed[after - 1] > passed[before]
-        gap[joined[apart]] = SPACE
+    gap = np.empty(len(kept), np.int8)
+    breaks = page.tag_start[page.tag == _BR] if _BR in tag_numbers(page) else _NO_ROWS
+    joined = find_gaps(
+        kept.data,
+        page.block.data,
+        page.position.data,
+        page.spaced.view(np.uint8).data,
+        readable(page).view(np.uint8).data,
+        breaks.data,
+        gap.data,
+    )
+    if joined:
+        _part_words(page, kept, gap)
     return gap
+
+
+def _part_words(page: Page, kept: Rows, gap: NDArray[np.int8]) -> None:
+    """Set texts apart that would run together into one word that nobody wrote.
+
+    A style sheet keeps `<a>Pricing</a><a>Blog</a>` and `7/9/05<i></i>7:57 PM` apart; `<b>T</b>he` and `M<sup>me</sup>`
+    are one word each.
+    So two texts are apart if an element ends and another begins between them, or a whole one lies between, unless
+
+        the later one is raised or lowered, or both only format (`<b>bo</b><i>ld</i>`), or either text is one letter and
+        the later one no link, label or key, or both stand in the same code, or no letter or digit stands on either
+        side; before, a colon after a letter will do (`<b>Time:</b><span>10 min</span>`).
+    """
+    code = _NO_ROWS if _CODE_NUMBERS.isdisjoint(tag_numbers(page)) else nearest(page, _CODE[page.tag])
+    part_words(
+        kept.data,
+        page.start.data,
+        page.stop.data,
+        page.owner.data,
+        page.position.data,
+        page.last.data,
+        page.tag_start.data,
+        page.tag.data,
+        TRAITS,
+        page.utf8,
+        _LETTERS,
+        code.data,
+        gap.data,
+    )
 
 
 def closing_tag_start(page: Page, row: int) -> int:
@@ -138,68 +172,23 @@ def has_space_before(page: Page, at: int, after: int) -> bool:
     return markup[at - 1 : at] in _WHITE
 
 
-def _set_apart(page: Page, before: Rows, after: Rows) -> Bools:
-    """Which pairs of texts without white space between would run together into one word that nobody wrote.
-
-    A style sheet keeps `<a>Pricing</a><a>Blog</a>` and `7/9/05<i></i>7:57 PM` apart; `<b>T</b>he` and `M<sup>me</sup>`
-    are one word each.
-    So two texts are apart if an element ends and another begins between them, or a whole one lies between, unless
-
-        the later one is raised or lowered, or both only format (`<b>bo</b><i>ld</i>`), or either text is one letter and
-        the later one no link, label or key, or both stand in the same code, or no letter or digit stands on either
-        side; before, a colon after a letter will do (`<b>Time:</b><span>10 min</span>`).
-    """
-    utf8 = np.frombuffer(page.utf8, np.uint8)
-    result = np.zeros(len(before), bool)
-    ends = page.stop[before] - 1
-    end = utf8[ends]
-    wordy = _LETTERS[end] | ((end == _COLON) & _LETTERS_ONLY[utf8[ends - 1]] & (ends > page.start[before]))
-    chosen = np.flatnonzero(wordy & _LETTERS[utf8[page.start[after]]])
-    if not len(chosen):
-        return result
-    before, after = before[chosen], after[chosen]
-    owner = page.owner[before]
-    opened = np.searchsorted(page.tag_start, page.position[before])  # the first element that begins after `before`
-    opened = np.minimum(opened, len(page) - 1)
-    begins = (page.tag_start[opened] > page.position[before]) & (page.tag_start[opened] < page.position[after])
-    between = begins & (page.last[opened] <= after) & _SEPARATES[page.tag[opened]]
-    # Around `after` but not around `before`: the first one, if it holds `after`, else the innermost.
-    later = np.where(page.last[opened] > after, opened, page.owner[after])
-    kind = page.tag[later]
-    beside = begins & (page.tag_start[later] > page.position[before]) & (page.last[owner] <= after)
-    beside &= ~_RAISED[kind] & ~(_FORMATS[kind] & _FORMATS[page.tag[owner]])
-    letters = np.minimum(page.stop[before] - page.start[before], page.stop[after] - page.start[after]) == 1
-    apart = between | (beside & ~(letters & ~_STANDS_ALONE[kind]))
-    candidates = apart.nonzero()[0]
-    if len(candidates):
-        before, after, owner = before[candidates], after[candidates], owner[candidates]
-        apart = ~(_is_mark(utf8, page.stop[before] - 3) | _is_mark(utf8, page.start[after]))
-        if not _CODE_NAMES.isdisjoint(tag_names(page)):  # highlighters put a span around each token
-            codes = _CODE[page.tag].nonzero()[0]
-            code = nearest_ancestor(page, codes, page.owner[after])
-            apart &= (code < 0) | (code != nearest_ancestor(page, codes, owner))
-        result[chosen[candidates[apart]]] = True
-    return result
-
-
-def _is_mark(utf8: Bytes, at: Rows) -> Bools:
-    """Whether a character of three bytes stands there that is no letter: of the blocks General Punctuation (E2 80,
-    E2 81) and CJK Symbols (E3 80)."""
-    at = np.maximum(at, 0)
-    first, second = utf8[at], utf8[np.minimum(at + 1, len(utf8) - 1)]
-    mark: Bools = ((first == 0xE2) & (second <= 0x81)) | ((first == 0xE3) & (second == 0x80))
-    return mark
-
-
 _VOID = group(VOID)
 _WHITE = (b" ", b"\t", b"\n", b"\r", b"\f")
 _MAX_TAGS_BETWEEN = 8  # tags between white space and the element it stands before
-_CODE_NAMES = frozenset(("code", "pre", "samp", "tt", "kbd"))
-_CODE = group(_CODE_NAMES)
-_SEPARATES = group(("i", "img", "input", "svg"))
-_RAISED = group(("sup", "sub", "rt", "rp"))
-_FORMATS = group(tuple("b strong i em u s small big font mark var q ins del strike".split()))
-_STANDS_ALONE = group(("a", "kbd", "label"))
-_COLON = ord(":")
-_LETTERS_ONLY = np.array([chr(byte).isalpha() or byte >= 128 for byte in range(256)])
-_LETTERS = _LETTERS_ONLY | np.array([chr(byte).isdigit() for byte in range(256)])
+_NO_ROWS = np.zeros(0, np.int32)
+_CODE_NAMES = ("code", "pre", "samp", "tt", "kbd")
+_CODE, _CODE_NUMBERS = group(_CODE_NAMES), frozenset(NUMBER[name] for name in _CODE_NAMES)
+_TRAITS_OF_NAMES = (  # a bit each
+    ("i", "img", "input", "svg"),  # separates what stands on both sides
+    ("sup", "sub", "rt", "rp"),  # is raised or lowered
+    tuple("b strong i em u s small big font mark var q ins del strike".split()),  # only formats
+    ("a", "kbd", "label"),  # stands alone
+    ("ul", "ol", "menu", "dir", "dl"),  # is a list
+    ("dl",),  # is a list of terms
+    ("div",),  # is a group of terms in one
+)
+TRAITS = bytes(sum((name in names) << bit for bit, names in enumerate(_TRAITS_OF_NAMES)) for name in TAGS)
+_LETTERS = bytes(
+    (chr(byte).isalpha() or byte >= 128) | (chr(byte).isalpha() or byte >= 128 or chr(byte).isdigit()) << 1
+    for byte in range(256)
+)

@@ -4,8 +4,9 @@ Paragraphs are separated by blank lines.  List items stand on lines of their own
 item has several blocks.  A row of a data table is one line, a tab between its cells.  A `br` is a line end.  Elsewhere
 white space is collapsed as a browser does it; preformatted text keeps its lines and indentation.  A formula is TeX.
 
-No element is visited: arithmetic on the columns says what stands between any two texts, the texts are cut as bytes and
-joined with signs for line ends between them, and the white space of the whole is collapsed at once (collapse.py).
+No element is visited: the columns say what stands between any two texts, these are joined as bytes with signs for line
+ends between them, and the white space of the whole is collapsed at once (collapse.py).  Where a listing, a formula or
+the like is to be put in, the texts are pieces of a list before they are joined.
 """
 
 from __future__ import annotations
@@ -18,28 +19,41 @@ from numpy.typing import NDArray
 from thresher.data.tags import NUMBER, group
 from thresher.output import formulas, permalinks
 from thresher.output.asides import asides
-from thresher.output.collapse import BLOCK_SIGN, LINE_SIGN, PART_SIGN, TAB_SIGN, collapsed, place_sign, with_places
+from thresher.output.collapse import (
+    BLOCK_SIGN,
+    LINE_SIGN,
+    PART_SIGN,
+    TAB_SIGN,
+    collapsed,
+    collapsed_in_place,
+    place_sign,
+    with_places,
+)
 from thresher.output.containers import (
     BLOCK,
     JOINED,
     LINE,
     SPACE,
+    TRAITS,
     Rows,
     closing_tag_start,
     elements_with_text,
     gaps,
     has_space_before,
     nearest_ancestor,
-    tag_names,
+    tag_numbers,
 )
 from thresher.output.formulas import Formula
-from thresher.output.listings import listings
+from thresher.output.gap_kernels import tighten
+from thresher.output.kernels import join_texts
+from thresher.output.listings import Listing, listings
 from thresher.output.media import in_content, media_mask, picture
 from thresher.output.printed import printed_texts, requested
 from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables
 from thresher.output.urls import Resolver
 from thresher.page import Page
+from thresher.page.tree import nearest
 from thresher.page.types import Bools
 from thresher.text.invisible import without_invisible_runs
 from thresher.visible.readable import readable
@@ -47,14 +61,13 @@ from thresher.visible.readable import readable
 __all__ = ["to_text", "to_texts"]
 
 _TAB = BLOCK + 1
-_SIGNS = np.array([b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN], object)
-_TABLE, _ROW, _LINK, _READING, _QUOTE, _DIV, _DL = (
-    NUMBER[name] for name in ("table", "tr", "a", "rt", "q", "div", "dl")
-)
-_MATH = frozenset(("math", "thresher-tex"))
-_ITEM_NAMES = frozenset(("li", "dt", "dd"))
-_ITEM = group(_ITEM_NAMES)
-_LIST = group(("ul", "ol", "menu", "dir", "dl"))
+_SIGNS = (b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN)
+_PAIRS = b"".join(sign.ljust(2, b"\0") for sign in _SIGNS)
+_TABLE, _ROW, _LINK, _READING, _QUOTE = (NUMBER[name] for name in ("table", "tr", "a", "rt", "q"))
+_ENCLOSED = frozenset((_READING, _QUOTE))
+_MATH = frozenset((NUMBER["math"], NUMBER["thresher-tex"]))
+_ITEM_NAMES = ("li", "dt", "dd")
+_ITEM, _ITEM_NUMBERS = group(_ITEM_NAMES), frozenset(NUMBER[name] for name in _ITEM_NAMES)
 _CELL = group(("td", "th"))
 _IMAGE = group(("img",))
 
@@ -102,23 +115,24 @@ def _written(
     kept = shown.nonzero()[0]
     if not len(kept):
         return b"", []
-    present = tag_names(page)
+    present = tag_numbers(page)
     written: dict[int, Formula] = {}
     if not _MATH.isdisjoint(present):
         written = formulas.content_formulas(page, shown, in_content(page, keep, elements))
         shown = _with_formulas(page, shown, written)
         kept = shown.nonzero()[0]
-    utf8 = page.utf8
-    spans = zip(page.start[kept].tolist(), page.stop[kept].tolist(), strict=True)
-    pieces = [utf8[start:stop].strip() for start, stop in spans]  # `gaps` knows about white space at their ends
-    signs: list[bytes] = _SIGNS[_separators(page, kept)].tolist()
-    taken = _take_listings(page, shown, kept, pieces, signs)
-    if "rt" in present:
+    gap = _separators(page, kept)
+    lines, notes = listings(page, shown, kept), asides(page)
+    if not (lines or notes or written or links or images or part is not None) and _ENCLOSED.isdisjoint(present):
+        return collapsed_in_place(_joined(page, kept, gap)), []
+    pieces, signs = _pieces(page, kept, gap)
+    taken = _take_listings(page, lines, kept, pieces, signs)
+    if _READING in present:
         _enclose(page, (page.tag == _READING).nonzero()[0].tolist(), kept, pieces, "(", ")")
-    if "q" in present:
+    if _QUOTE in present:
         rows = (page.tag == _QUOTE).nonzero()[0].tolist()
         _enclose(page, [row for row in rows if not is_quoted(page, row)], kept, pieces, "“", "”")
-    _enclose(page, [content for _, content in asides(page)], kept, pieces, " (", ")")
+    _enclose(page, [content for _, content in notes], kept, pieces, " (", ")")
     _write_formulas(page, written, kept, pieces, signs)
     if links:
         _add_addresses(page, kept, pieces)
@@ -128,8 +142,24 @@ def _written(
     both = [b""] * (2 * len(pieces))
     both[0::2] = signs
     both[1::2] = pieces
-    text = collapsed(b"".join(both), tight=all(pieces))
+    text = collapsed(b"".join(both))
     return with_places(text, taken) if taken else text, numbers
+
+
+def _joined(page: Page, kept: Rows, gap: NDArray[np.int8]) -> bytearray:
+    """The kept texts with the signs of their gaps."""
+    room = int(page.stop[kept[-1]] - page.start[kept[0]]) + 2 * len(kept)
+    joined = bytearray(room)
+    length = join_texts(page.utf8, page.start.data, page.stop.data, kept.data, gap.data, _PAIRS, memoryview(joined))
+    del joined[length:]
+    return joined
+
+
+def _pieces(page: Page, kept: Rows, gap: NDArray[np.int8]) -> tuple[list[bytes], list[bytes]]:
+    """The kept texts without the white space at their ends, which their gaps know about, and the signs before them."""
+    utf8 = page.utf8
+    spans = zip(page.start[kept].tolist(), page.stop[kept].tolist(), strict=True)
+    return [utf8[start:stop].strip() for start, stop in spans], [_SIGNS[code] for code in gap.tolist()]
 
 
 def _sign_parts(part: NDArray[np.integer[Any]], signs: list[bytes]) -> list[int]:
@@ -152,44 +182,23 @@ def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
     at once per block.
     """
     code = gaps(page, kept)
-    present = tag_names(page)
-    if not _ITEM_NAMES.isdisjoint(present):
-        items = elements_with_text(page, _ITEM[page.tag].nonzero()[0], kept)
-        if len(items):
-            starts = (code == BLOCK).nonzero()[0]
-            code[starts[_tight(page, nearest_ancestor(page, items, page.owner[kept[starts]])) + 1]] = LINE
-    if "table" in present and len(elements_with_text(page, (page.tag == _TABLE).nonzero()[0], kept)):
+    present = tag_numbers(page)
+    if not _ITEM_NUMBERS.isdisjoint(present):
+        tighten(
+            kept.data,
+            page.owner.data,
+            nearest(page, _ITEM[page.tag]).data,
+            page.parent.data,
+            page.end.data,
+            page.tag.data,
+            TRAITS,
+            np.zeros(len(page), np.int32).data,
+            code.data,
+        )
+    if _TABLE in present and len(elements_with_text(page, (page.tag == _TABLE).nonzero()[0], kept)):
         _tabulate(page, kept, data_tables(page).nonzero()[0], code)
     code[0] = JOINED
     return code
-
-
-def _tight(page: Page, item: Rows) -> Rows:
-    """Which blocks, given the item that each stands in, need no blank line between them and the next: their places.
-
-    Both stand in an item that has no other block of its own, and one of the two lies in the list of the other.
-    """
-    alone = (item >= 0) & (np.bincount(item + 1)[item + 1] == 1)
-    places: Rows = (alone[:-1] & alone[1:]).nonzero()[0]
-    if not len(places):
-        return places
-    before, after = item[places], item[places + 1]
-    of_before, of_after = page.parent[before], page.parent[after]
-    related = _is_list(page, of_before)
-    if (of_before != of_after).any():
-        related &= (after >= of_before) & (after < page.end[of_before])
-        related |= _is_list(page, of_after) & (before >= of_after) & (before < page.end[of_after])
-    tight: Rows = places[related]
-    return tight
-
-
-def _is_list(page: Page, rows: Rows) -> Bools:
-    """Which of the elements are lists, or a group of terms in one: an item may also stand alone."""
-    kind = page.tag[rows]
-    lists: Bools = _LIST[kind]
-    if "dl" in tag_names(page):
-        lists |= (kind == _DIV) & (page.tag[page.parent[rows]] == _DL)
-    return lists
 
 
 def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> None:
@@ -210,10 +219,12 @@ def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> N
     after[same_row & ~same_cell] = _TAB
 
 
-def _take_listings(page: Page, keep: Bools, kept: Rows, pieces: list[bytes], signs: list[bytes]) -> list[str]:
+def _take_listings(
+    page: Page, lines: dict[int, Listing], kept: Rows, pieces: list[bytes], signs: list[bytes]
+) -> list[str]:
     """The listings; where the first text of one stands, its number is left, and nothing where others do."""
     taken: list[str] = []
-    for row, (code, _) in listings(page, keep, kept).items():
+    for row, (code, _) in lines.items():
         first, last = kept.searchsorted((page.first[row], page.last[row])).tolist()
         nothing = [b""] * (last - first - 1)
         signs[first + 1 : last] = nothing

@@ -1,7 +1,7 @@
 """Kernels over the tree of a Page: sums, inheritance, each for all rows at once.
 
 Rows are in document order and the subtree of row i is the slice i:end[i], so sums over subtrees are differences of
-running sums.  What flows from parents to children goes level by level: as many steps as the page is deep.
+running sums.  What flows from parents to children is one pass: parents stand before their children.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from thresher.page import Page, memoised
-from thresher.page.types import Bools, Numbers, Rows
+from thresher.page.tree_kernels import nearest_marked
+from thresher.page.types import Bools, Ints, Numbers, Rows
 
 __all__ = [
     "along_path",
@@ -20,6 +21,7 @@ __all__ = [
     "child_count",
     "inherit",
     "levels",
+    "nearest",
     "run_starts",
     "subtree_sum",
     "text_sum",
@@ -129,13 +131,16 @@ def levels(page: Page) -> list[Rows]:
 def inherit(page: Page, x: Numbers, stands: Bools) -> Numbers:
     """Each element's own x where `stands`, else that of its nearest ancestor that stands; the root always stands.
 
-    One step per level: v_i = x_i if stands_i else v_parent(i).
+    v_i = x_i if stands_i else v_parent(i), from the root down.  O(n).
     """
-    value: Numbers = x.copy()
-    for rows in levels(page)[1:]:
-        heirs = rows[~stands[rows]]
-        value[heirs] = value[page.parent[heirs]]
-    return value
+    return x[nearest(page, stands, none=0)]
+
+
+def nearest(page: Page, chosen: Bools, none: int = -1) -> Ints:
+    """For each element itself if it is chosen, else its nearest ancestor that is; `none` where there is none.  O(n)."""
+    rows = np.empty(len(page), np.int32)
+    nearest_marked(chosen.view(np.uint8).data, page.parent.data, none, rows.data)
+    return rows
 
 
 def _wide(x: Numbers) -> np.dtype[Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from thresher.text.invisible import without_noise
 from thresher.text.patterns import compile_later
 
-__all__ = ["clean", "clean_preformatted", "collapse", "without_east_asian_breaks", "without_east_asian_breaks_utf8"]
+__all__ = ["clean", "clean_preformatted", "collapse", "without_east_asian_breaks"]
 
 _LINE_END = compile_later("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _LINE_BREAK = compile_later("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blanks is tried once: linear time
@@ -20,13 +20,6 @@ _LINE_BREAK = compile_later("(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*")  # a run of blan
 _EAST_ASIAN, _MARKS = r"\u3000-\u9fff\uff00-\uff7f", r"—‘’“”…"
 _EAST_ASIAN_BREAK = compile_later(
     rf"(?<=[{_EAST_ASIAN}])\n(?=[{_EAST_ASIAN}{_MARKS}])|(?<=[{_MARKS}])\n(?=[{_EAST_ASIAN}])"
-)
-# The same in UTF-8.
-_WIDE, _MARK = rb"[\xe3-\xe9]|\xef[\xbc\xbd]", rb"\xe2\x80[\x94\x98\x99\x9c\x9d\xa6]"
-_AFTER_WIDE = rb"(?:(?<=[\xe3-\xe9][\x80-\xbf][\x80-\xbf])|(?<=\xef[\xbc\xbd][\x80-\xbf]))"
-_BREAK = rb"[ \t\r]*\n[ \t\r\n]*"
-_EAST_ASIAN_BREAK_UTF8 = compile_later(
-    b"%b%b(?=%b|%b)|(?<=%b)%b(?=%b)" % (_AFTER_WIDE, _BREAK, _WIDE, _MARK, _MARK, _BREAK, _WIDE),
 )
 # Spaces other than U+0020 that a fixed-width listing cannot tell from one.
 _WIDE_SPACE = compile_later("[\xa0\u1680\u2000-\u200a\u202f\u205f]")
@@ -47,13 +40,6 @@ def without_east_asian_breaks(value: str) -> str:
     if "\n" not in value or value.isascii():
         return value
     return _EAST_ASIAN_BREAK.sub("", _LINE_BREAK.sub("\n", value))
-
-
-def without_east_asian_breaks_utf8(text: bytes) -> bytes:
-    """The same for UTF-8; a text without the bytes that begin most East Asian characters is spared the search."""
-    if b"\xe3" in text or b"\xe4" in text or b"\xe5" in text or b"\xe6" in text:
-        return _EAST_ASIAN_BREAK_UTF8.sub(b"", text)
-    return text
 
 
 def clean_preformatted(value: str) -> str:

@@ -15,12 +15,9 @@ from numpy.typing import NDArray
 from thresher.text.patterns import compile_later
 
 __all__ = [
-    "BETWEEN",
-    "UNWANTED",
-    "WHITE",
-    "find",
-    "may_hold_invisible_runs",
-    "sizes",
+    "BOUNDS",
+    "KINDS",
+    "LEADS",
     "without_invisible",
     "without_invisible_runs",
     "without_invisible_runs_utf8",
@@ -40,7 +37,6 @@ _STYLED_JOINER = compile_later("[\ufe00-\ufe0f]\u200d")
 # The controls of shorthand and of music, in UTF-8; other signs of music begin alike.
 _CONTROLS = compile_later(rb"\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]")
 _MAX_DIRECTION_MARKS = 7  # direction marks in a row
-_MAX_CHARACTER_BYTES = 4  # bytes of a character
 
 Places = NDArray[np.intp]
 
@@ -72,12 +68,12 @@ def without_invisible_runs_utf8(text: bytes) -> bytes:
 
     In a run each character ends where the next begins: at_k + size_k = at_k+1.
     """
-    at, kind = find(text)
-    if (kind == CONTROL).any():
+    at, kind = _find(text)
+    if (kind == _CONTROL).any():
         text = _CONTROLS.sub(b"", text)
-        at, kind = find(text)
-    spans = _runs(text, at[(kind == JOINER) | (kind == SELECTOR)], 2)
-    spans += _runs(text, at[(kind == JOINER) | (kind == DIRECTION)], _MAX_DIRECTION_MARKS + 1)
+        at, kind = _find(text)
+    spans = _runs(text, at[(kind == _JOINER) | (kind == _SELECTOR)], 2)
+    spans += _runs(text, at[(kind == _JOINER) | (kind == _DIRECTION)], _MAX_DIRECTION_MARKS + 1)
     if not spans:
         return text
     pieces: list[bytes] = []
@@ -89,23 +85,14 @@ def without_invisible_runs_utf8(text: bytes) -> bytes:
     return b"".join((*pieces, text[done:]))
 
 
-def may_hold_invisible_runs(at: Places, kind: NDArray[np.int8]) -> bool:
-    """Whether `without_invisible_runs_utf8` may change a text with these results of `find`: False is certain.  Two such
-    characters side by side may be a run (noise between them counts as one of them), and so may a control."""
-    if not len(at):
-        return False
-    odd = at[kind != WHITE]
-    return bool((odd[1:] - odd[:-1] <= _MAX_CHARACTER_BYTES).any()) or bool((kind == CONTROL).any())
-
-
-def find(text: bytes) -> tuple[Places, NDArray[np.int8]]:
+def _find(text: bytes) -> tuple[Places, NDArray[np.uint8]]:
     """Where the characters of the kinds below stand in UTF-8, and of which kind each is.
 
     The first three bytes tell, for all characters at once: the kind is that of the last bound at or below them.
     """
     array = np.frombuffer(text, np.uint8)
     at = (array >= 0xC2).nonzero()[0]
-    at = at[_LEADS[array[at]]]
+    at = at[_OF_LEAD[array[at]]]
     if not len(at):
         return at, _KINDS[:0]
     words: NDArray[np.uint32] = np.ndarray((len(text),), ">u4", text + b"\0\0\0", strides=(1,))
@@ -118,14 +105,14 @@ def _runs(text: bytes, at: Places, least: int) -> list[tuple[int, int]]:
     """Start and stop of each run of at least `least` of the characters that begin at the bytes `at`."""
     if len(at) < least:
         return []
-    stop = at + sizes(np.frombuffer(text, np.uint8)[at])
+    stop = at + _sizes(np.frombuffer(text, np.uint8)[at])
     begins = np.flatnonzero(np.concatenate(([True], stop[:-1] != at[1:])))
     ends = np.append(begins[1:], len(at)) - 1
     long = ends - begins + 1 >= least
     return list(zip(at[begins[long]].tolist(), stop[ends[long]].tolist(), strict=True))
 
 
-def sizes(lead: NDArray[np.uint8]) -> Places:
+def _sizes(lead: NDArray[np.uint8]) -> Places:
     """How many bytes the characters have that begin with these, all beyond ASCII."""
     return 2 + (lead >= 0xE0).astype(np.intp) + (lead >= 0xF0)
 
@@ -139,40 +126,42 @@ def _without_code(run: str) -> str:
 
 # Kinds of characters.  White space that is wide, what is dropped anywhere, what is dropped but between two words
 # of Thai, Lao, Burmese or Khmer; then those that are dropped in rows, and those that may be controls.
-WHITE, UNWANTED, BETWEEN, JOINER, SELECTOR, DIRECTION, CONTROL = range(1, 8)
+_WHITE, _UNWANTED, _BETWEEN, _JOINER, _SELECTOR, _DIRECTION, _CONTROL = range(1, 8)
 _RANGES = (  # by the first three bytes
-    (0xC28000, 0xC29FFF, UNWANTED),  # U+0080–U+009F
-    (0xC2A000, 0xC2A0FF, WHITE),  # U+00A0
-    (0xC2AD00, 0xC2ADFF, UNWANTED),  # U+00AD
-    (0xCD8F00, 0xCD8FFF, SELECTOR),  # U+034F
-    (0xE1859F, 0xE185A0, SELECTOR),  # U+115F, U+1160, fillers of Korean
-    (0xE19A80, 0xE19A80, WHITE),  # U+1680
-    (0xE19EB4, 0xE19EB5, SELECTOR),  # U+17B4, U+17B5
-    (0xE1A08B, 0xE1A08F, SELECTOR),  # U+180B–U+180F
-    (0xE28080, 0xE2808A, WHITE),  # U+2000–U+200A
-    (0xE2808B, 0xE2808B, BETWEEN),  # U+200B
-    (0xE2808C, 0xE2808D, JOINER),  # U+200C, U+200D
-    (0xE2808E, 0xE2808F, DIRECTION),  # U+200E, U+200F
-    (0xE280A8, 0xE280A9, WHITE),  # U+2028, U+2029
-    (0xE280AA, 0xE280AE, DIRECTION),  # U+202A–U+202E
-    (0xE280AF, 0xE280AF, WHITE),  # U+202F
-    (0xE2819F, 0xE2819F, WHITE),  # U+205F
-    (0xE281A0, 0xE281A4, UNWANTED),  # U+2060–U+2064
-    (0xE281A6, 0xE281A9, DIRECTION),  # U+2066–U+2069
-    (0xE281AA, 0xE281AF, UNWANTED),  # U+206A–U+206F
-    (0xE38080, 0xE38080, WHITE),  # U+3000
-    (0xE385A4, 0xE385A4, SELECTOR),  # U+3164
-    (0xEFB880, 0xEFB88F, SELECTOR),  # U+FE00–U+FE0F
-    (0xEFBBBF, 0xEFBBBF, UNWANTED),  # U+FEFF
-    (0xEFBEA0, 0xEFBEA0, SELECTOR),  # U+FFA0
-    (0xEFBFB9, 0xEFBFBB, UNWANTED),  # U+FFF9–U+FFFB
-    (0xEFBFBE, 0xEFBFBF, UNWANTED),  # U+FFFE, U+FFFF
-    (0xF09BB2, 0xF09BB2, CONTROL),  # U+1BC80–U+1BCBF, of which some are controls of shorthand
-    (0xF09D85, 0xF09D85, CONTROL),  # U+1D140–U+1D17F, of which some are controls of music
-    (0xF3A080, 0xF3A081, UNWANTED),  # U+E0000–U+E007F
-    (0xF3A084, 0xF3A087, SELECTOR),  # U+E0100–U+E01FF
+    (0xC28000, 0xC29FFF, _UNWANTED),  # U+0080–U+009F
+    (0xC2A000, 0xC2A0FF, _WHITE),  # U+00A0
+    (0xC2AD00, 0xC2ADFF, _UNWANTED),  # U+00AD
+    (0xCD8F00, 0xCD8FFF, _SELECTOR),  # U+034F
+    (0xE1859F, 0xE185A0, _SELECTOR),  # U+115F, U+1160, fillers of Korean
+    (0xE19A80, 0xE19A80, _WHITE),  # U+1680
+    (0xE19EB4, 0xE19EB5, _SELECTOR),  # U+17B4, U+17B5
+    (0xE1A08B, 0xE1A08F, _SELECTOR),  # U+180B–U+180F
+    (0xE28080, 0xE2808A, _WHITE),  # U+2000–U+200A
+    (0xE2808B, 0xE2808B, _BETWEEN),  # U+200B
+    (0xE2808C, 0xE2808D, _JOINER),  # U+200C, U+200D
+    (0xE2808E, 0xE2808F, _DIRECTION),  # U+200E, U+200F
+    (0xE280A8, 0xE280A9, _WHITE),  # U+2028, U+2029
+    (0xE280AA, 0xE280AE, _DIRECTION),  # U+202A–U+202E
+    (0xE280AF, 0xE280AF, _WHITE),  # U+202F
+    (0xE2819F, 0xE2819F, _WHITE),  # U+205F
+    (0xE281A0, 0xE281A4, _UNWANTED),  # U+2060–U+2064
+    (0xE281A6, 0xE281A9, _DIRECTION),  # U+2066–U+2069
+    (0xE281AA, 0xE281AF, _UNWANTED),  # U+206A–U+206F
+    (0xE38080, 0xE38080, _WHITE),  # U+3000
+    (0xE385A4, 0xE385A4, _SELECTOR),  # U+3164
+    (0xEFB880, 0xEFB88F, _SELECTOR),  # U+FE00–U+FE0F
+    (0xEFBBBF, 0xEFBBBF, _UNWANTED),  # U+FEFF
+    (0xEFBEA0, 0xEFBEA0, _SELECTOR),  # U+FFA0
+    (0xEFBFB9, 0xEFBFBB, _UNWANTED),  # U+FFF9–U+FFFB
+    (0xEFBFBE, 0xEFBFBF, _UNWANTED),  # U+FFFE, U+FFFF
+    (0xF09BB2, 0xF09BB2, _CONTROL),  # U+1BC80–U+1BCBF, of which some are controls of shorthand
+    (0xF09D85, 0xF09D85, _CONTROL),  # U+1D140–U+1D17F, of which some are controls of music
+    (0xF3A080, 0xF3A081, _UNWANTED),  # U+E0000–U+E007F
+    (0xF3A084, 0xF3A087, _SELECTOR),  # U+E0100–U+E01FF
 )
-_LEADS = np.zeros(256, bool)
-_LEADS[[low >> 16 for low, _, _ in _RANGES]] = True
+_OF_LEAD = np.zeros(256, bool)
+_OF_LEAD[[low >> 16 for low, _, _ in _RANGES]] = True
 _BOUNDS = np.array([edge for low, high, _ in _RANGES for edge in (low, high + 1)], np.uint32)
-_KINDS = np.array([0] + [step for *_, kind in _RANGES for step in (kind, 0)], np.int8)
+_KINDS = np.array([0] + [step for *_, kind in _RANGES for step in (kind, 0)], np.uint8)
+# The same for loops: the bytes that begin such characters, and the kind between two bounds of the first three bytes.
+LEADS, BOUNDS, KINDS = _OF_LEAD.tobytes(), _BOUNDS.data, _KINDS.tobytes()

@@ -1,0 +1,244 @@
+"""The loops of `output`: over the bytes of what is printed, and over the texts between which something stands.
+
+Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs.
+"""
+# mypy: disable-error-code="valid-type, untyped-decorator, no-any-return"
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from thresher.kernels.no_cython import cython
+
+__all__ = ["collapse", "join_texts"]
+
+_TAB = cython.declare(cython.int, 2)  # what stands between two words, from the weakest to the strongest
+_LINE = cython.declare(cython.int, 3)
+_BLOCK = cython.declare(cython.int, 4)
+
+# Kinds of characters, as in text/invisible.py.
+_WHITE = cython.declare(cython.int, 1)
+_UNWANTED = cython.declare(cython.int, 2)
+_BETWEEN = cython.declare(cython.int, 3)
+_CONTROL = cython.declare(cython.int, 7)
+
+_WIDE = cython.declare(cython.int, 1)  # an East Asian character
+_MARK = cython.declare(cython.int, 2)  # beside one, a quote, a dash or an ellipsis
+_UNSPACED = cython.declare(cython.int, 3)  # a letter of Thai, Lao, Burmese or Khmer
+
+
+def join_texts(
+    utf8: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    kept: cython.const[cython.Py_ssize_t][::1],
+    gap: cython.const[cython.schar][::1],
+    signs: cython.const[cython.uchar][::1],
+    out: cython.uchar[::1],
+) -> int:
+    """Write the kept texts without the white space at their ends, before each the sign of its gap; how many bytes.
+
+    The sign of gap g is what stands in signs[2 g:2 g + 2] but NULs.  `out` has room for the texts and two bytes more
+    for each.
+    """
+    place: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    written: cython.Py_ssize_t = 0
+    half: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(utf8)
+    room: cython.Py_ssize_t = len(out)
+    if len(kept) != len(gap) or len(start) != len(stop):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for place in range(len(kept)):
+            if not 0 <= kept[place] < len(start) or not 0 <= 2 * gap[place] + 1 < len(signs):
+                continue
+            at = max(start[kept[place]], 0)
+            end = min(stop[kept[place]], size)
+            if written + end - at + 2 > room:
+                break
+            for half in range(2 * gap[place], 2 * gap[place] + 2):
+                if signs[half]:
+                    out[written] = signs[half]
+                    written += 1
+            while at < end and _is_space(utf8[end - 1]):
+                end -= 1
+            while at < end and _is_space(utf8[at]):
+                at += 1
+            while at < end:
+                out[written] = utf8[at]
+                written += 1
+                at += 1
+    return written
+
+
+def collapse(
+    text: cython.uchar[::1],
+    leads: cython.const[cython.uchar][::1],
+    bounds: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+) -> int:
+    """Collapse the white space of UTF-8 with signs in it, in its place; the new length, or less than 0, -1 - length,
+    where characters that show nothing may stand in a row.
+
+    Between two words stands the strongest of what separates them: a space, a tab (FA), a line end (F9), two (F8 F8).
+    Controls and unwanted characters go.  A line end in the source between two East Asian characters is nothing.
+    `leads` are the bytes with which characters of the `kinds` begin; kinds[k] is that of those whose first three bytes
+    are below bounds[k] and not below the bound before.
+    """
+    at: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = len(text)
+    written: cython.Py_ssize_t = 0
+    length: cython.Py_ssize_t  # of a character, in bytes
+    waiting: cython.int = 0  # what separates the next word
+    waited: cython.int = 0  # the same before the white space in which we are
+    broken: cython.int = 0  # a line end was in it
+    before: cython.int = 0  # what the last character was
+    kind: cython.int
+    byte: cython.int
+    gone: cython.Py_ssize_t = 0  # controls
+    odd: cython.Py_ssize_t = -8  # where the last character that shows nothing began, controls left out
+    rows: cython.bint = False
+    if len(leads) < 256 or len(kinds) <= len(bounds):
+        raise ValueError("tables have not the lengths they need")
+    with cython.nogil:
+        while at < size:
+            byte = text[at]
+            if byte == 32 or 9 <= byte <= 13:
+                if not broken & 2:  # white space begins
+                    broken, waited = 2, waiting
+                if byte == 10:
+                    broken |= 1
+                elif byte == 11 or byte == 12:
+                    before = 0
+                waiting = max(waiting, 1)
+                at += 1
+                continue
+            if byte < 32 or byte == 127:
+                gone += 1
+                at += 1
+                before = before if before == _UNSPACED else 0
+                broken = 0
+                continue
+            length, kind = 1, 0
+            if byte >= 0xC2:
+                if 0xF8 <= byte <= 0xFA:
+                    length = 2 if byte == 0xF8 and at + 1 < size and text[at + 1] == 0xF8 else 1
+                    waiting = max(waiting, _BLOCK if length == 2 else _TAB if byte == 0xFA else _LINE)
+                    before = broken = 0
+                    at += length
+                    continue
+                length = min(2 if byte < 0xE0 else 3 if byte < 0xF0 else 4, size - at) if byte < 0xF8 else 1
+                if leads[byte]:
+                    kind = _kind(text, at, bounds, kinds)
+                if broken & 1 and before and _breaks_no_word(before, _class(text, at)):
+                    waiting = waited
+            broken = 0
+            if kind:
+                if kind == _BETWEEN and not (before == _UNSPACED and _class(text, _behind(text, at + 3)) == _UNSPACED):
+                    kind = _UNWANTED
+                if kind != _WHITE:
+                    rows |= at - gone - odd <= 4 or kind == _CONTROL
+                    odd = at - gone
+                if kind <= _UNWANTED:
+                    before = _class(text, at)
+                    waiting = max(waiting, 1 if kind == _WHITE else 0)
+                    at += length
+                    continue
+            before = _class(text, at) if byte >= 0xE0 else 0
+            if waiting:
+                if written:
+                    text[written] = 32 if waiting == 1 else 9 if waiting == _TAB else 10
+                    written += 1
+                    if waiting == _BLOCK:
+                        text[written] = 10
+                        written += 1
+                waiting = 0
+            while length:
+                text[written] = text[at]
+                written += 1
+                at += 1
+                length -= 1
+    return -1 - written if rows else written
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_space(byte: cython.uchar) -> cython.bint:
+    return byte == 32 or 9 <= byte <= 13
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _breaks_no_word(before: cython.int, after: cython.int) -> cython.bint:
+    """Whether a line end between two such characters is nothing."""
+    return (before == _WIDE and after in (_WIDE, _MARK)) or (before == _MARK and after == _WIDE)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _behind(text: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Where the next character begins that is no control."""
+    while at < len(text) and (text[at] < 9 or 13 < text[at] < 32 or text[at] == 127):
+        at += 1
+    return at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _class(text: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.int:
+    """What a character of three bytes is for the white space beside it; 0 for all others."""
+    first: cython.int
+    second: cython.int
+    third: cython.int
+    curly: cython.bint
+    if at + 2 >= len(text):
+        return 0
+    first, second, third = text[at], text[at + 1], text[at + 2]
+    if 0xE3 <= first <= 0xE9 or (first == 0xEF and (second == 0xBC or second == 0xBD)):
+        return _WIDE
+    if first == 0xE2:
+        curly = third in (0x94, 0x98, 0x99, 0x9C, 0x9D, 0xA6)
+        return _MARK if second == 0x80 and curly else 0
+    if first == 0xE0 and 0xB8 <= second <= 0xBB:
+        return _UNSPACED
+    return _UNSPACED if first == 0xE1 and (second <= 0x82 or second == 0x9E or second == 0x9F) else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _kind(
+    text: cython.uchar[::1],
+    at: cython.Py_ssize_t,
+    bounds: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+) -> cython.int:
+    """The kind of a character: that of the last bound at or below its first three bytes."""
+    size: cython.Py_ssize_t = len(text)
+    word: cython.uint = text[at] << 16
+    low: cython.Py_ssize_t = 0
+    high: cython.Py_ssize_t = len(bounds)
+    middle: cython.Py_ssize_t
+    if at + 1 < size:
+        word |= text[at + 1] << 8
+    if at + 2 < size:
+        word |= text[at + 2]
+    while low < high:
+        middle = (low + high) >> 1
+        if bounds[middle] <= word:
+            low = middle + 1
+        else:
+            high = middle
+    return kinds[low]

@@ -1,0 +1,103 @@
+"""The kernels of output: compiled or not, the same results, and those of slow and obvious versions."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.kernels import FUZZED, both
+from tests.reference import output as naive
+from tests.strategies import pages
+from thresher.output import containers, to_text
+from thresher.output import text as plain_text
+from thresher.page import Page, tree
+from thresher.text.characters import collapse
+from thresher.text.invisible import BOUNDS, KINDS, LEADS
+from thresher.visible.readable import readable
+
+BYTES = both("thresher.output.kernels")
+GAPS = both("thresher.output.gap_kernels")
+TREE = both("thresher.page.tree_kernels")
+SIGNS = {"\t": b"\xfa", "\n": b"\xf9", "\n\n": b"\xf8\xf8"}
+# What the loop looks at: white space, East Asian and Thai letters, marks, and characters that show nothing.
+ALPHABET = "a \t\n\r\f\x01漢字、。—“ก\u200bက\u200d\u200c\ufe0f\xad\xa0\u3000\u2028é🌾\U000e0041\u200e"
+
+
+def collapsed(text: bytes) -> list[bytes | None]:
+    """What each version makes of the bytes; None where invisible characters may stand in a row."""
+    results = []
+    for module in BYTES:
+        buffer = bytearray(text)
+        length = module.collapse(memoryview(buffer), LEADS, BOUNDS, KINDS)
+        results.append(bytes(buffer[:length]) if length >= 0 else None)
+    return results
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["", *SIGNS]), st.text(ALPHABET, max_size=8)), max_size=6))
+def test_white_space_is_collapsed_between_signs(pieces: list[tuple[str, str]]) -> None:
+    """Each piece is collapsed by itself; between two that print something stands the strongest sign."""
+    text, expected, waiting = b"", "", ""
+    for sign, piece in pieces:
+        text += SIGNS.get(sign, b" ") + piece.strip(" \t\n\r\f").encode()
+        waiting = max(waiting or " ", sign, key=[" ", "\t", "\n", "\n\n", ""].index) if sign else waiting or " "
+        line = naive_line(piece)
+        if line.strip():
+            expected += (waiting if expected else "") + line
+            waiting = ""
+    compiled, source = collapsed(text)
+    assert compiled == source
+    if source is not None:
+        assert re.sub(" ?([\n\t]+) ?", r"\1", source.decode()) == re.sub(" ?([\n\t]+) ?", r"\1", expected)
+
+
+def naive_line(piece: str) -> str:
+    return collapse(piece.strip(" \t\n\r\f"))
+
+
+def test_any_bytes_collapse_to_the_same():
+    for seed in range(FUZZED):
+        chance = random.Random(seed)
+        some = chance.choice([bytes(range(256)), ALPHABET.encode() + b"\xf8\xf9\xfa\xfb\xfd", b"\xf8\xe2\x80\x8b a"])
+        compiled, source = collapsed(bytes(chance.choices(some, k=chance.randrange(40))))
+        assert compiled == source
+
+
+def test_characters_in_a_row_that_show_nothing_are_told():
+    assert collapsed("a\u200d\u200db".encode()) == [None, None]
+    assert collapsed("a\u200d\x01\x01\x01\x01\u200db".encode()) == [None, None]
+    assert collapsed("a\u200db c\u200dd".encode())[0] is not None
+
+
+@settings(max_examples=60, deadline=None)
+@given(page=pages(), seed=st.integers(0, 1000), source=st.booleans())
+def test_text_is_what_a_slow_reader_copies_compiled_or_not(page: Page, seed: int, source: bool) -> None:
+    keep = readable(page) & (np.random.default_rng(seed).random(len(page.start)) < 0.67)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(containers, "find_gaps", GAPS[source].find_gaps)
+        patch.setattr(containers, "part_words", GAPS[source].part_words)
+        patch.setattr(plain_text, "tighten", GAPS[source].tighten)
+        patch.setattr(plain_text, "join_texts", BYTES[source].join_texts)
+        patch.setattr(tree, "nearest_marked", TREE[source].nearest_marked)
+        assert to_text(page, keep) == naive.to_text(page, keep)
+
+
+@pytest.mark.parametrize("module", BYTES + GAPS + TREE)
+def test_columns_of_other_lengths_are_refused(module) -> None:
+    few, rows = np.zeros(1, np.int32).data, np.zeros(3, np.intp).data
+    calls = {
+        "join_texts": (b"abc", few, few, rows, b"", b"", bytearray(9)),
+        "collapse": (bytearray(b"abc"), b"", few, b""),
+        "find_gaps": (rows, few, few, b"\0", b"\0", few, np.zeros(1, np.int8).data),
+        "tighten": (rows, few, few, few, few, np.zeros(1, np.int16).data, b"", few, np.zeros(1, np.int8).data),
+        "nearest_marked": (b"\0\0", few, -1, few),
+    }
+    for name, arguments in calls.items():
+        if hasattr(module, name):
+            with pytest.raises(ValueError, match=r"lengths|mismatch|no such"):
+                getattr(module, name)(*arguments)
