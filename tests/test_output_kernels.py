@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.kernels import FUZZED, both
 from tests.reference import output as naive
 from tests.strategies import pages
-from thresher.output import containers, to_text
+from thresher.output import containers, fragments, to_text
 from thresher.output import text as plain_text
 from thresher.page import Page, tree
 from thresher.text.characters import collapse
@@ -101,3 +101,19 @@ def test_columns_of_other_lengths_are_refused(module) -> None:
         if hasattr(module, name):
             with pytest.raises(ValueError, match=r"lengths|mismatch|no such"):
                 getattr(module, name)(*arguments)
+
+
+@pytest.mark.parametrize("source", [False, True])
+@settings(max_examples=60, deadline=None)
+@given(page=pages())
+def test_texts_in_links_to_fragments_are_marked(source: bool, page: Page) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fragments, "mark_fragment_links", BYTES[source].mark_fragment_links)
+        count, mark = fragments.fragment_links.__wrapped__(page)
+    links = [(row, page.attribute(row, "href") or "") for row in range(len(page)) if page.name(row) == "a"]
+    links = [(row, address) for row, address in links if "#" in address and page.first[row] < page.last[row]]
+    slow = [0] * len(page.start)
+    for row, address in links:
+        for text in range(page.first[row], page.last[row]):
+            slow[text] = fragments.IN_PAGE if address.startswith("#") else 1
+    assert (count, mark.tolist()) == (len(links), slow)

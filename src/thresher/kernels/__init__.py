@@ -30,6 +30,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.css.selector_names",
     "thresher.css.suspects",
     "thresher.css.tokeniser",
+    "thresher.methods.auto.kernels.decision",
     "thresher.methods.auto.kernels.groups",
     "thresher.methods.auto.kernels.hashing",
     "thresher.methods.auto.kernels.network",

@@ -22,6 +22,7 @@ tables       tables that hold data
 media        images, videos, sound (captions: what stands under them)
 tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves
 editing      links of headings to an editor
+fragments    texts in links to fragments
 urls         addresses that can do no harm
 classes      elements found by how their class begins
 kernels      the loops over bytes (gap_kernels: over what stands between texts), compiled where a compiler is at hand

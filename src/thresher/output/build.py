@@ -115,7 +115,7 @@ class _Builder(Walk):
         self.addresses = attributes.values(page, "href") if links else {}
         self.titles = attributes.values(page, "title") if links else {}
         self.resolve = Resolver(page)
-        self.captions = set((picture_captions(page) >= 0).nonzero()[0].tolist())
+        self.captions = picture_captions(page)
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
         self.image = ""  # the last image, if no text has been printed since

@@ -3,46 +3,56 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from itertools import islice
 
 import numpy as np
 
 from thresher.data.tags import NUMBER, group
-from thresher.page import Page, attributes
-from thresher.page.columns import column, tag_mask
-from thresher.page.tree import subtree_sum, texts_within
+from thresher.output.containers import tag_numbers
+from thresher.page import Page, attributes, memoised
 from thresher.page.types import Bools, Rows
+from thresher.text.patterns import compile_later
 
 __all__ = ["captions", "in_picture_caption", "picture_captions"]
 
 
-_NAME = re.compile(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
+_NAME = compile_later(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
+_WORD = b"caption"  # is in all of these
 _PICTURES = group(("img", "picture", "video", "svg", "canvas", "iframe"))
-_IMG = NUMBER["img"]
+_FIGCAPTION, _IMG = NUMBER["figcaption"], NUMBER["img"]
 _MAX_STEPS_TO_FIGURE = 3  # elements from a caption up to one that holds the picture, too
 
 
-@column
-def captions(page: Page) -> Bools:
-    """Elements that are captions by name or class; what holds the image, too, is more."""
-    mask = tag_mask(page, "figcaption")
+@memoised
+def captions(page: Page) -> Rows:
+    """The elements that are captions by name or class, ascending; what holds the image, too, is more."""
     rows, code, values = attributes.distinct_bytes(page, "class")
-    mask[rows[np.array([_NAME.search(value) is not None for value in values], bool)[code]]] = True
-    return mask & (subtree_sum(page, page.tag == _IMG) == 0) if mask.any() else mask
+    named: list[int] = []
+    if _WORD in b" ".join(values).lower():
+        named = [number for number, value in enumerate(values) if _NAME.search(value)]
+    if not named and _FIGCAPTION not in tag_numbers(page):
+        return rows[:0]
+    mask = page.tag == _FIGCAPTION
+    for number in named:
+        mask[rows[code == number]] = True
+    chosen: Rows = mask.nonzero()[0]
+    images = (page.tag == _IMG).nonzero()[0]
+    bare: Rows = chosen[images.searchsorted(chosen) == images.searchsorted(page.end[chosen])]
+    return bare
 
 
-@column
-def picture_captions(page: Page) -> Rows:
-    """For each element the picture of which it is the caption, -1 for all that are none: the last picture before it in
-    the nearest element that holds one, else the first."""
-    picture = np.full(len(page), -1, np.intp)
-    rows = captions(page).nonzero()[0]
-    pictures = _PICTURES[page.tag].nonzero()[0]
-    if not len(rows) or not len(pictures):
-        return picture
-    for row in rows.tolist():
+@memoised
+def picture_captions(page: Page) -> dict[int, int]:
+    """The captions of pictures, and the picture of each: the last one before it in the nearest element that holds any,
+    else the first."""
+    rows: list[int] = captions(page).tolist()
+    pictures: list[int] = _PICTURES[page.tag].nonzero()[0].tolist() if rows else []
+    picture: dict[int, int] = {}
+    for row in rows if pictures else ():
+        before = bisect_left(pictures, row)
         for figure in islice(page.ancestors(row), _MAX_STEPS_TO_FIGURE):
-            first, before, last = pictures.searchsorted((figure, row, page.end[figure])).tolist()
+            first, last = bisect_left(pictures, figure), bisect_left(pictures, int(page.end[figure]))
             if first < last:
                 picture[row] = pictures[before - 1] if before > first else pictures[first]
                 break
@@ -51,4 +61,7 @@ def picture_captions(page: Page) -> Rows:
 
 def in_picture_caption(page: Page) -> Bools:
     """Which texts stand in the caption of a picture."""
-    return texts_within(page, picture_captions(page) >= 0)
+    texts = np.zeros(len(page.start), bool)
+    for row in picture_captions(page):
+        texts[page.first[row] : page.last[row]] = True
+    return texts

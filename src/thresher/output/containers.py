@@ -26,7 +26,6 @@ __all__ = [
     "has_space_before",
     "headings",
     "nearest_ancestor",
-    "tag_names",
     "tag_numbers",
 ]
 
@@ -42,12 +41,6 @@ _HEADING = group(HEADINGS)
 def tag_numbers(page: Page) -> frozenset[int]:
     """The numbers of the tags that the page has.  Most pages have no formulas, listings or tables to look for."""
     return frozenset(np.bincount(page.tag).nonzero()[0].tolist())
-
-
-@memoised
-def tag_names(page: Page) -> frozenset[str]:
-    """The same as names."""
-    return frozenset(map(TAGS.__getitem__, tag_numbers(page)))
 
 
 class Headings(NamedTuple):

@@ -11,7 +11,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["collapse", "join_texts"]
+__all__ = ["collapse", "join_texts", "mark_fragment_links"]
 
 _TAB = cython.declare(cython.int, 2)  # what stands between two words, from the weakest to the strongest
 _LINE = cython.declare(cython.int, 3)
@@ -162,6 +162,40 @@ def collapse(
                 at += 1
                 length -= 1
     return -1 - written if rows else written
+
+
+def mark_fragment_links(
+    markup: cython.const[cython.uchar][::1],
+    row: cython.const[cython.int][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    tag: cython.const[cython.short][::1],
+    link: cython.int,
+    first: cython.const[cython.int][::1],
+    last: cython.const[cython.int][::1],
+    mark: cython.uchar[::1],
+) -> int:
+    """Mark the texts in links whose address, markup[start:stop] of an element, has a fragment: 1, or 2 where it is no
+    more than that.  How many links have texts and such an address."""
+    at: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    text: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = len(tag)
+    if not len(row) == len(start) == len(stop) or not size == len(first) == len(last):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for at in range(len(row)):
+            if not 0 <= row[at] < size or tag[row[at]] != link or start[at] < 0 or stop[at] > len(markup):
+                continue
+            for place in range(start[at], stop[at]):
+                if markup[place] == ord("#"):
+                    if 0 <= first[row[at]] < last[row[at]] <= len(mark):
+                        count += 1
+                        for text in range(first[row[at]], last[row[at]]):
+                            mark[text] = 2 if place == start[at] else 1
+                    break
+    return count
 
 
 @cython.cfunc

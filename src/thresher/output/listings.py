@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.data.tags import BLOCK, NUMBER, group
-from thresher.output.containers import LINE, Rows, elements_with_text, gaps, tag_names
+from thresher.output.containers import LINE, Rows, elements_with_text, gaps, tag_numbers
 from thresher.output.preformatted import GUTTER, gutter, listing, trimmed
 from thresher.page import Page, memoised, unescape
 from thresher.page.types import Bools
@@ -23,9 +23,8 @@ __all__ = ["Listing", "listings"]
 
 
 _BR, _CODE, _TABLE = (NUMBER[name] for name in ("br", "code", "table"))
-_SPANS = frozenset(("code", "tt", "samp"))
-_LISTINGS = frozenset(("pre", "listing"))
-_SPAN, _PRE, _CELL, _BLOCK = group(_SPANS), group(_LISTINGS), group(("td", "th")), group(BLOCK)
+_SPAN, _PRE, _CELL, _BLOCK = group(("code", "tt", "samp")), group(("pre", "listing")), group(("td", "th")), group(BLOCK)
+_SPANS, _LISTINGS = (frozenset(kind.nonzero()[0].tolist()) for kind in (_SPAN, _PRE))
 _CODE_CELLS = frozenset("code blob-code blob-code-inner hljs-ln-code rouge-code lntd crayon-code".split())
 _TAGS = compile_later(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
 _LAYOUT = compile_later("[ \t\n\r\f]+")
@@ -41,13 +40,13 @@ class Listing(NamedTuple):
 def listings(page: Page, keep: Bools, kept: Rows) -> dict[int, Listing]:
     """The elements that are printed as listings, in document order, none in another.  `kept` are the places of `keep`:
     elements without any of them are left out."""
-    present = tag_names(page)
+    present = tag_numbers(page)
     rows: list[int] = []
     if not _LISTINGS.isdisjoint(present):
         rows += elements_with_text(page, _PRE[page.tag].nonzero()[0], kept).tolist()
-    if "table" in present:
+    if _TABLE in present:
         rows += elements_with_text(page, _numbered_tables(page), kept).tolist()
-    if "br" in present and not _SPANS.isdisjoint(present):
+    if _BR in present and not _SPANS.isdisjoint(present):
         rows += _code_with_line_breaks(page, kept).tolist()
     result: dict[int, Listing] = {}
     done = 0

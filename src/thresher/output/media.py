@@ -98,8 +98,11 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
         return elements
     readable_chars = chars(page) * readable(page)
     caption = captions(page)
-    if caption.any():
-        readable_chars = readable_chars * (keep | ~within(page, caption)[page.owner])
+    if len(caption):
+        outside = np.ones(len(keep), bool)
+        for row in caption.tolist():
+            outside[page.first[row] : page.last[row]] = False
+        readable_chars = readable_chars * (keep | outside)
     total = text_sum(page, readable_chars)
     kept_chars = text_sum(page, readable_chars * keep)
     content: Bools = inherit(page, (2 * kept_chars >= total) & (total > 0), total > 0)

@@ -25,8 +25,8 @@ import numpy as np
 
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import headings
+from thresher.output.fragments import fragment_links
 from thresher.page import Page, attributes, memoised, unescape
-from thresher.page.columns import in_link
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
 
@@ -38,7 +38,6 @@ _HASH = ord("#")
 _MAX_SIGN_BYTES = 16  # bytes of a text without a word
 _MAX_LINKS = 5_000  # links; real pages have hundreds
 _MAX_HEADING_BYTES = 2_000  # bytes of a heading's text
-_MAX_TEXTS_LOOKED_AT = 50  # texts that are looked at one by one
 _MIN_REPEATED_LABELS = 3  # links that say the same and lead elsewhere in the page: "top"
 _WORD = compile_later(rb"[0-9A-Za-z]")
 _IS_ALPHANUMERIC = np.array([chr(byte).isalnum() and byte < 128 for byte in range(256)])
@@ -73,7 +72,10 @@ class _Link(NamedTuple):
 def unprinted_texts(page: Page, keep: Bools) -> Bools | None:
     """The texts that are not printed; None if none of the kept ones can be one of them, which is cheap to tell: each
     stands in a link to a fragment, and is a sign or stands in or right beside a heading."""
-    linked = (keep & in_link(page)).nonzero()[0]
+    count, mark = fragment_links(page)
+    if not count:
+        return None
+    linked = (mark * keep).nonzero()[0]
     if not len(linked):
         return None
     start = page.start[linked]
@@ -83,19 +85,7 @@ def unprinted_texts(page: Page, keep: Bools) -> Bools | None:
         at = first.searchsorted(linked, "right")
         near |= np.concatenate(([0], last))[at] >= linked  # in the last heading before, or right after it
         near |= np.concatenate((first, [-1]))[at] == linked + 1  # right before the next one
-    texts = linked[near]
-    if len(texts) <= _MAX_TEXTS_LOOKED_AT and not any(
-        _leads_to_fragment(page, owner) for owner in page.owner[texts].tolist()
-    ):
-        return None
-    return find(page).texts
-
-
-def _leads_to_fragment(page: Page, row: int) -> bool:
-    """Whether the link around or at an element may have a fragment."""
-    while row >= 0 and page.tag[row] != _LINK:
-        row = int(page.parent[row])
-    return row >= 0 and page.markup.find(b"#", page.tag_start[row], page.tag_stop[row]) >= 0
+    return find(page).texts if near.any() else None
 
 
 @memoised

@@ -8,7 +8,7 @@ import numpy as np
 
 from thresher.data.tags import NUMBER, group
 from thresher.output.classes import class_prefixes, rows_with_class
-from thresher.output.containers import nearest_ancestor, tag_names
+from thresher.output.containers import nearest_ancestor, tag_numbers
 from thresher.page import Page, memoised
 from thresher.page.columns import chars
 from thresher.page.types import Bools
@@ -19,7 +19,7 @@ __all__ = ["GUTTER", "gutter", "listing", "trimmed"]
 
 _BR, _BUTTON = NUMBER["br"], NUMBER["button"]
 _PRE = group(("pre", "listing"))
-_CODE_HOLDERS = frozenset(("pre", "listing", "code", "tt"))
+_CODE_HOLDERS = frozenset(NUMBER[name] for name in ("pre", "listing", "code", "tt"))
 
 # Class names that highlighters give the column or the spans of line numbers: Pygments, Rouge, Chroma, hexo,
 # highlightjs-line-numbers, SyntaxHighlighter, GitHub, Crayon, WordPress.
@@ -47,7 +47,7 @@ def gutter(page: Page) -> Bools | None:
 
     A line number is an element whose class says so and whose text is digits.
     """
-    if _CODE_HOLDERS.isdisjoint(tag_names(page)):
+    if _CODE_HOLDERS.isdisjoint(tag_numbers(page)):
         return None
     mask = np.zeros(len(page.start), bool)
     for row, tokens in rows_with_class(page, _GUTTER_STARTS):

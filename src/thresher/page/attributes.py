@@ -15,7 +15,7 @@ from thresher.page import Page, memoised, memoised_by_name, unescape
 from thresher.page.kernels import count_byte, find_attributes, number_spans
 from thresher.page.types import Bools, Ints, Rows
 
-__all__ = ["Found", "Spans", "distinct", "distinct_bytes", "find", "rows_with", "spans", "tokens", "values"]
+__all__ = ["Found", "Spans", "columns", "distinct", "distinct_bytes", "find", "rows_with", "spans", "tokens", "values"]
 
 _SECRET = secrets.randbits(63) | 1  # of the hash tables of this process
 
@@ -66,7 +66,7 @@ def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
 @memoised_by_name
 def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     """The same with the values as UTF-8."""
-    row, start, stop = _named(page, name)
+    row, start, stop = columns(page, name)
     code, first = _numbered(page.markup, start, stop)
     markup = page.markup
     known = [markup[a:b] for a, b in zip(start[first].tolist(), stop[first].tolist(), strict=True)]
@@ -78,7 +78,7 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
 def rows_with(page: Page, name: str) -> Bools:
     """Which elements have the attribute, whatever it says."""
     mask = np.zeros(len(page), bool)
-    mask[_named(page, name)[0]] = True
+    mask[columns(page, name)[0]] = True
     return mask
 
 
@@ -95,10 +95,10 @@ def tokens(page: Page, name: str) -> dict[int, tuple[str, ...]]:
 
 def find(page: Page, name: str) -> Found:
     """The elements that have an attribute of this name, in document order."""
-    return Found(*(column.astype(np.intp) for column in _named(page, name)))
+    return Found(*(column.astype(np.intp) for column in columns(page, name)))
 
 
-def _named(page: Page, name: str) -> tuple[Ints, Ints, Ints]:
+def columns(page: Page, name: str) -> tuple[Ints, Ints, Ints]:
     """Row, start and stop of the value of each attribute of this name."""
     row, start, stop, span = _attributes(page)
     here = span.get(name.encode(), slice(0))

@@ -7,7 +7,7 @@ all of them at once (`thresher.page.textcounts`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 from numpy.typing import NDArray
@@ -116,5 +116,10 @@ def in_link(page: Page) -> Bools:
 
 def tag_mask(page: Page, *names: str) -> Bools:
     """Which elements have one of these names."""
-    mask: Bools = group(names)[page.tag]
+    mask: Bools = _group(names)[page.tag]
     return mask
+
+
+@cache
+def _group(names: tuple[str, ...]) -> Bools:
+    return group(names)

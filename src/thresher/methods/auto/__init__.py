@@ -73,6 +73,7 @@ from numpy.typing import NDArray
 
 from thresher.methods._options import Several, option
 from thresher.methods.auto.decision import Decision, decide
+from thresher.methods.auto.kernels.decision import spread_texts
 from thresher.methods.auto.model import Opinion, opinion, weights
 from thresher.methods.auto.reasons import reasons as judged_reasons
 from thresher.methods.auto.rules import NAMES
@@ -134,7 +135,16 @@ def _keep(page: Page, options: Options) -> Bools:
     view = opinion(page, options.model)
     if not len(view.probability):
         return np.zeros(len(page.block), bool)
-    return view.blocks.spread(_decision(page, options).kept, block_chars(page) > 0)[page.block] & readable(page)
+    keep = np.empty(len(page.block), bool)
+    spread_texts(
+        _decision(page, options).kept.view(np.uint8).data,
+        view.blocks.number.data,
+        page.block.data,
+        readable(page).view(np.uint8).data,
+        block_chars(page).data,
+        keep.view(np.uint8).data,
+    )
+    return keep
 
 
 def _scores(page: Page, options: Options) -> Floats:

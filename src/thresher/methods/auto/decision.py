@@ -19,11 +19,12 @@ class Decision(NamedTuple):
 
     p: Floats
     kept: Bools
-    ruled: dict[str, Bools]  # the blocks that each rule is about, by its name
+    ruled: dict[str, Bools | None]  # the blocks that each rule is about, by its name; None for none
 
     def reasons(self, block: int) -> Iterator[str]:
         """What the rules say about a block: all against it, and the first for it if it is kept."""
-        applied = [rule for rule in RULES if rule.name in self.ruled and self.ruled[rule.name][block]]
+        ruled = {name for name, blocks in self.ruled.items() if blocks is not None and blocks[block]}
+        applied = [rule for rule in RULES if rule.name in ruled]
         yield from dict.fromkeys(f"against: {rule.reason}" for rule in applied if rule.action == "drop")
         yield from [f"for: {rule.reason}" for rule in applied if rule.action == "keep" and self.kept[block]][:1]
 
@@ -31,7 +32,7 @@ class Decision(NamedTuple):
 def decide(page: Page, opinion: Opinion, p: Floats, focus: str, without: Collection[str] = ()) -> Decision:
     """The decision on blocks with these probabilities, some rules left out."""
     chosen = likely(p, opinion.words, opinion.types["article"], focus)
-    ruled: dict[str, Bools] = {}
+    ruled: dict[str, Bools | None] = {}
     if not chosen.any():
         return Decision(p, chosen, ruled)
     balanced = decide(page, opinion, p, "balanced", without).ruled if focus == "precision" else {}
@@ -44,5 +45,6 @@ def decide(page: Page, opinion: Opinion, p: Floats, focus: str, without: Collect
         else:
             blocks = rule.blocks(evidence, chosen if rule.action == "keep" else kept)
         ruled[rule.name] = blocks
-        kept = kept | blocks if rule.action == "keep" else kept & ~blocks
+        if blocks is not None:
+            kept = kept | blocks if rule.action == "keep" else kept & ~blocks
     return Decision(p, kept, ruled)

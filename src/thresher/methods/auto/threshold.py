@@ -22,6 +22,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.methods.auto.kernels.decision import best_choice, expected_hits
 from thresher.page.types import Bools, Floats
 
 __all__ = ["best", "expected_f1", "likely", "threshold"]
@@ -46,27 +47,30 @@ def _of_types(focus: str, article: float) -> float:
 
 def expected_f1(p: Floats, words: NDArray[np.floating], chosen: Bools) -> float:
     """E of the module's docstring for some blocks."""
-    whole = float(p @ words) + float(words[chosen].sum())
-    return 2 * float(p[chosen] @ words[chosen]) / whole if whole else 0.0
+    return expected_hits(_doubles(p), _singles(words), chosen.view(np.uint8).data)
 
 
 def best(p: Floats, words: NDArray[np.floating]) -> tuple[float, float]:
     """E*, and the probability of the least likely block with which it is reached."""
-    order = np.argsort(-p, kind="stable")
-    words = words[order]
-    hits = np.cumsum(p[order] * words)
-    expected = 2 * hits / (np.cumsum(words) + hits[-1] + 1e-9)
-    at = int(expected.argmax())
-    return float(expected[at]), float(p[order[at]])
+    expected, block = best_choice(_doubles(p), _singles(words), (-p).argsort(kind="stable").data)
+    return expected, float(p[block])
+
+
+def _doubles(values: Floats) -> memoryview:
+    return np.ascontiguousarray(values, np.float64).data
+
+
+def _singles(values: NDArray[np.floating]) -> memoryview:
+    return np.ascontiguousarray(values, np.float32).data
 
 
 def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -> Bools:
     """The blocks that reach the threshold, or if none does, that of a wider focus; if none reaches any, those with the
     best E, unless the page has no content."""
     expected, least = best(p, words)
-    highest = p.max(initial=0)
-    narrowest = "recall" if words.sum() < _FEW_PAGE_WORDS else focus
+    highest, total = float(p.max(initial=0)), float(words.sum())
+    narrowest = "recall" if total < _FEW_PAGE_WORDS else focus
     thresholds = (threshold(wider, article, expected) for wider in _FOCUSES[_FOCUSES.index(narrowest) :])
     chosen: Bools = p >= next((reached for reached in thresholds if reached <= highest), least)
-    all_unlikely = highest < _UNLIKELY and words.sum() >= _MANY_PAGE_WORDS
+    all_unlikely = highest < _UNLIKELY and total >= _MANY_PAGE_WORDS
     return np.zeros(len(p), bool) if all_unlikely and words[chosen].sum() < _MIN_KEPT_WORDS else chosen

@@ -6,4 +6,5 @@ vectors      sums of the vectors of words (names, wording)
 vocabulary   words in common with the title and the prose
 units        siblings of one kind, what they hold, the units around each element
 network      what stands around a block, and what a layer does with its products
+decision     the choice of blocks (threshold), and the rules that count words
 """

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.methods.auto.rules.rule import Evidence, words_before, words_in_container
+from thresher.methods.auto.kernels.decision import orphans
+from thresher.methods.auto.rules.rule import Evidence, flags
 from thresher.methods.auto.rules.sections import SECTION, is_numbered
 from thresher.page import attributes
 from thresher.page.columns import chars
@@ -27,46 +28,53 @@ _MAX_SIGN_UP_CHARS = 300
 _MIN_WORDS_BEFORE_SIGN_UP = 100
 
 
-def dialog(evidence: Evidence, chosen: Bools) -> Bools:
+def dialog(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The blocks in dialogs, unless half of what is expected of the page or more stands there: some show all in one."""
     page, opinion, p = evidence
     rows, code, roles = attributes.distinct_bytes(page, "role")
     dialogs = [number for number, role in enumerate(roles) if role.strip().lower() in _DIALOG_ROLES]
     if not dialogs:
-        return np.zeros(len(p), bool)
+        return None
     is_dialog = np.zeros(len(page), bool)
     is_dialog[rows[is_among(code, np.array(dialogs))]] = True
     inside: Bools = within(page, is_dialog)[opinion.blocks.at]
     expected = p * opinion.words
-    return inside if 2 * expected[inside].sum() < expected.sum() else np.zeros(len(p), bool)
+    return inside if 2 * expected[inside].sum() < expected.sum() else None
 
 
-def orphan_heading(evidence: Evidence, chosen: Bools) -> Bools:
+def orphan_heading(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The chosen headings of boxes that have other text and none of it chosen, but for those of numbered figures.  A
     subtitle with the author's name under it stands before the text; how much of that comes before is expected, not
     chosen, so that the verdicts stay nested."""
     page, opinion, p = evidence
-    orphan = chosen & opinion.heading & ~opinion.title
-    if not orphan.any():
-        return orphan
-    text = ~opinion.heading
-    orphan &= words_in_container(opinion, chosen & text, SECTION) == 0
-    orphan &= words_in_container(opinion, text, SECTION) >= _MIN_BOX_WORDS
-    if orphan.any():
-        before = words_before(p * opinion.words * text)[opinion.blocks.begin[SECTION]]
-        orphan &= before >= _MIN_WORDS_BEFORE_ORPHAN
+    orphan = np.empty(len(chosen), bool)
+    count = orphans(
+        opinion.words.data,
+        flags(chosen),
+        flags(opinion.heading),
+        flags(opinion.title),
+        p.data,
+        opinion.blocks.begin[SECTION].data,
+        opinion.blocks.stop[SECTION].data,
+        _MIN_BOX_WORDS,
+        _MIN_WORDS_BEFORE_ORPHAN,
+        np.empty((3, len(chosen) + 1)).data,
+        flags(orphan),
+    )
+    if not count:
+        return None
     for block in orphan.nonzero()[0].tolist():
         orphan[block] = not is_numbered(page, opinion, block)
     return orphan
 
 
-def sign_up(evidence: Evidence, chosen: Bools) -> Bools:
+def sign_up(evidence: Evidence, chosen: Bools) -> Bools | None:
     """All of the small boxes around fields for an address, behind some text: one at the top is what a page is about."""
     page, opinion, _ = evidence
-    boxes = np.zeros(len(chosen), bool)
     rows, code, types = attributes.distinct_bytes(page, "type")
     if b"email" not in types:
-        return boxes
+        return None
+    boxes = np.zeros(len(chosen), bool)
     for row in rows[code == types.index(b"email")][:_MAX_EMAIL_FIELDS].tolist():
         box = row
         for above in page.ancestors(row):

@@ -22,7 +22,7 @@ from functools import cache
 import numpy as np
 
 from thresher.methods.auto.model import Opinion
-from thresher.methods.auto.rules.rule import Evidence, lines
+from thresher.methods.auto.rules.rule import Evidence, among, block_line
 from thresher.page.types import Bools
 from thresher.text.dates import Reading
 from thresher.text.language import normalise
@@ -42,23 +42,23 @@ _NAME_BYTES = range(5, 61)
 _MAX_BYTES_BEFORE_NAME = 12  # in a block that opens with it: an article, "About"
 
 
-def byline(evidence: Evidence, chosen: Bools) -> Bools:
+def byline(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Bylines, datelines and what stands beside them."""
     page, opinion, _ = evidence
-    credits = np.zeros(len(chosen), bool)
     near = _near_title(opinion, chosen)
-    short = block_chars(page)[opinion.blocks.number[near]] <= _MAX_LINE_CHARS
-    blocks = (chosen[near] & ~opinion.heading[near] & short).nonzero()[0] + near.start
-    text = zip(blocks.tolist(), lines(evidence, blocks), strict=True)
-    line_of = {block: line for block, line in text if not line.endswith(_SENTENCE_ENDS)}
-    credits[[*_credits(line_of, page.attribute(0, "lang"))]] = True
-    return credits
+    size, number = block_chars(page), opinion.blocks.number
+    line_of: dict[int, str] = {}
+    for block in range(near.start, near.stop):
+        if chosen[block] and not opinion.heading[block] and size[number[block]] <= _MAX_LINE_CHARS:
+            text = block_line(evidence, block)
+            if not text.endswith(_SENTENCE_ENDS):
+                line_of[block] = text
+    credits = _credits(line_of, page.attribute(0, "lang")) if line_of else ()
+    return among([*credits], len(chosen)) if credits else None
 
 
 def _credits(line_of: dict[int, str], language: str | None) -> set[int]:
     """Which of the short lines near the title are such."""
-    if not line_of:
-        return set()
     from thresher.metadata.datelines import is_dateline  # with much of the metadata, which most pages do not need
 
     reading = Reading(normalise(language), today=_TODAY)
@@ -98,14 +98,16 @@ def _published() -> re.Pattern[str]:
     return re.compile(rf"\W*(?:{alternatives('published')}|{alternatives('modified')})", re.IGNORECASE)
 
 
-def author_box(evidence: Evidence, chosen: Bools) -> Bools:
+def author_box(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The last blocks that open with a name that stands right before them and beside the title."""
     page, opinion, _ = evidence
-    boxes = np.zeros(len(chosen), bool)
     near = _near_title(opinion, chosen)
+    if not near.stop:
+        return None
+    boxes = np.zeros(len(chosen), bool)
     first, last = page.start[opinion.blocks.first], page.stop[opinion.blocks.last]
     words_behind = 0.0
-    for block in chosen.nonzero()[0][:-_LAST_BLOCKS:-1].tolist() if near.stop else ():
+    for block in chosen.nonzero()[0][:-_LAST_BLOCKS:-1].tolist():
         if words_behind > _MAX_WORDS_BEHIND or block <= near.start:
             break
         name = page.utf8[first[block - 1] : last[block - 1]].strip()

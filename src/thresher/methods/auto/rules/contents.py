@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.data.tags import NUMBER
 from thresher.methods.auto.model import Opinion
 from thresher.methods.auto.rules.rule import Evidence
-from thresher.page import Page, attributes
+from thresher.output.fragments import IN_PAGE, fragment_links
+from thresher.page import Page
 from thresher.page.types import Bools
 
 __all__ = ["contents"]
 
-_LINK, _HASH = NUMBER["a"], ord("#")
 _MIN_ENTRIES = 3
 _MAX_LABEL_WORDS = 5
 _MIN_ENTRY_SHARE = 0.6  # of the items of a list, and of the words in the box of a label
@@ -31,10 +30,12 @@ def contents(evidence: Evidence, chosen: Bools) -> Bools:
     """Which of the chosen blocks are entries of the table of contents, or its label."""
     page, opinion, _ = evidence
     entry = _fragment_links(page, opinion)
+    if np.count_nonzero(entry) < _MIN_ENTRIES:
+        return np.zeros(len(chosen), bool)
     label = opinion.words <= _MAX_LABEL_WORDS
     label[:-1] &= entry[1:]
     label[-1] = False
-    if np.count_nonzero(entry) < _MIN_ENTRIES or not (chosen & (entry | label)).any():
+    if not (chosen & (entry | label)).any():
         return np.zeros(len(chosen), bool)
     headings = set(_plain_words(page, opinion, opinion.heading)) - {b""}
     entry[entry] = [words in headings for words in _plain_words(page, opinion, entry)]
@@ -52,15 +53,10 @@ def contents(evidence: Evidence, chosen: Bools) -> Bools:
 
 def _fragment_links(page: Page, opinion: Opinion) -> Bools:
     """The blocks, no headings, that begin and end in links to fragments; a number may stand before."""
-    row, start, _ = attributes.find(page, "href")
-    row = row[(np.frombuffer(page.markup, np.uint8)[start] == _HASH) & (page.tag[row] == _LINK)]
-    row = row[page.first[row] < page.last[row]]
-    if len(row) < _MIN_ENTRIES:
+    count, mark = fragment_links(page)
+    if count < _MIN_ENTRIES:
         return np.zeros(len(opinion.words), bool)
-    inside = np.zeros(len(page.start) + 1, np.intp)  # links do not stand in links, so each begins at another text
-    inside[page.first[row]] += 1
-    inside[page.last[row]] -= 1
-    linked = inside.cumsum() > 0
+    linked = np.append(mark == IN_PAGE, False)
     first, last = opinion.blocks.first, opinion.blocks.last
     links: Bools = (linked[first] | linked[first + 1]) & linked[last] & ~opinion.heading
     return links

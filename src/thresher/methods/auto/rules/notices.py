@@ -12,13 +12,15 @@ from functools import cache
 
 import numpy as np
 
-from thresher.methods.auto.rules.rule import Evidence, lines
+from thresher.methods.auto.kernels.decision import choose_blocks, labels_above_links
+from thresher.methods.auto.model import Opinion
+from thresher.methods.auto.rules.rule import Evidence, among, block_line, flags
 from thresher.page.types import Bools
 from thresher.text.phrases import phrases
 
 __all__ = ["advert", "copyright_notice", "related_links"]
 
-_MIN_LINKED, _ONLY_LINKS = 0.5, 0.9  # share of characters in links
+_MIN_LINKED, _ONLY_LINKS = 0.5, float(np.float32(0.9))  # share of characters in links, counted in single precision
 _MAX_LINES = 60  # of links or labels; a page of more is made of them
 _MIN_RELATED_WORDS, _MAX_LABEL_WORDS = 4, 8  # of a line with label and link, of a label by itself
 _MAX_ADVERT_WORDS = 4
@@ -29,25 +31,50 @@ _MARKS = " :：|»>→•-–—[(【👉"
 _MARKS_BEHIND = frozenset(_MARKS.strip())
 
 
-def related_links(evidence: Evidence, chosen: Bools) -> Bools:
+def related_links(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Links behind "Read also", in the same block or in those that follow a block that says just that."""
     opinion = evidence.opinion
-    related = np.zeros(len(chosen), bool)
-    blocks = (chosen & (opinion.linked >= _MIN_LINKED) & (opinion.words >= _MIN_RELATED_WORDS)).nonzero()[0]
-    if len(blocks) > _MAX_LINES:
-        return related
-    text = zip(blocks.tolist(), lines(evidence, blocks), strict=True)
-    related[[block for block, line in text if _opens_with_label(line)]] = True
-    link = opinion.linked >= _ONLY_LINKS
-    above_links = (chosen[:-1] | chosen[1:]) & ~link[:-1] & link[1:] & (opinion.words[:-1] <= _MAX_LABEL_WORDS)
-    blocks = above_links.nonzero()[0]
-    for block, line in zip(blocks.tolist(), lines(evidence, blocks), strict=True):
-        if line.strip(_MARKS).lower() in _labels():
+    linked = _linked_lines(opinion, chosen)
+    if linked is None:
+        return None
+    spans = [slice(block, block + 1) for block in linked if _opens_with_label(block_line(evidence, block))]
+    for block in _above_links(opinion, chosen):
+        if block_line(evidence, block).strip(_MARKS).lower() in _labels():
             alike = opinion.blocks.alike[block + 1 :]
-            others = (alike != alike[0]) | ~link[block + 1 :]
-            end = block + 1 + int(others.argmax()) if others.any() else len(related)
-            related[block:end] = True
+            others = (alike != alike[0]) | (opinion.linked[block + 1 :] < _ONLY_LINKS)
+            spans.append(slice(block, block + 1 + int(others.argmax()) if others.any() else len(chosen)))
+    if not spans:
+        return None
+    related = np.zeros(len(chosen), bool)
+    for span in spans:
+        related[span] = True
     return related & chosen
+
+
+def _linked_lines(opinion: Opinion, chosen: Bools) -> list[int] | None:
+    """The chosen blocks with links and some words; None if there are many."""
+    rows = np.empty(_MAX_LINES, np.intp)
+    count = choose_blocks(
+        flags(chosen),
+        bytes(len(chosen)),
+        opinion.words.data,
+        _MIN_RELATED_WORDS,
+        float("inf"),
+        opinion.linked.data,
+        _MIN_LINKED,
+        rows.data,
+    )
+    return rows[:count].tolist() if count <= _MAX_LINES else None
+
+
+def _above_links(opinion: Opinion, chosen: Bools) -> list[int]:
+    """The short blocks, no links, above one that is nothing but links."""
+    rows = np.empty(len(chosen), np.intp)
+    count = labels_above_links(
+        flags(chosen), opinion.words.data, _MAX_LABEL_WORDS, opinion.linked.data, _ONLY_LINKS, rows.data
+    )
+    labels: list[int] = rows[:count].tolist()
+    return labels
 
 
 def _opens_with_label(line: str) -> bool:
@@ -68,21 +95,33 @@ def _label_prefixes() -> frozenset[str]:
     return frozenset(label[:_PREFIX] for label in _labels())
 
 
-def advert(evidence: Evidence, chosen: Bools) -> Bools:
+def advert(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Lines that say advertisement and no more."""
-    adverts = np.zeros(len(chosen), bool)
-    blocks = (chosen & (evidence.opinion.words <= _MAX_ADVERT_WORDS) & ~evidence.opinion.heading).nonzero()[0]
-    if len(blocks) <= _MAX_LINES:
-        labelled = zip(blocks.tolist(), lines(evidence, blocks), strict=True)
-        adverts[[block for block, line in labelled if line.lower() in phrases("advert")]] = True
-    return adverts
-
-
-def copyright_notice(evidence: Evidence, chosen: Bools) -> Bools:
-    """The last line, if it reserves rights."""
-    notice = np.zeros(len(chosen), bool)
-    last = chosen.nonzero()[0][-1:]
-    notice[last] = any(
-        line.startswith(_COPYRIGHT) and len(line) <= _MAX_COPYRIGHT_CHARS for line in lines(evidence, last)
+    opinion, rows = evidence.opinion, np.empty(_MAX_LINES, np.intp)
+    count = choose_blocks(
+        flags(chosen),
+        flags(opinion.heading),
+        opinion.words.data,
+        0,
+        _MAX_ADVERT_WORDS,
+        opinion.linked.data,
+        0,
+        rows.data,
     )
-    return notice
+    short = rows[:count].tolist() if count <= _MAX_LINES else ()
+    labels = [block for block in short if block_line(evidence, block).lower() in _advert_labels()]
+    return among(labels, len(chosen)) if labels else None
+
+
+@cache
+def _advert_labels() -> frozenset[str]:
+    return frozenset(phrases("advert"))
+
+
+def copyright_notice(evidence: Evidence, chosen: Bools) -> Bools | None:
+    """The last line, if it reserves rights."""
+    last = chosen.tobytes().rfind(b"\1")
+    if last < 0:
+        return None
+    text = block_line(evidence, last)
+    return among([last], len(chosen)) if text.startswith(_COPYRIGHT) and len(text) <= _MAX_COPYRIGHT_CHARS else None

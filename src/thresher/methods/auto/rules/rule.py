@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -11,18 +11,19 @@ from numpy.typing import NDArray
 
 from thresher.methods.auto.model import Opinion
 from thresher.page import Page
-from thresher.page.types import Bools, Floats, Rows
+from thresher.page.types import Bools, Floats
 
 __all__ = [
     "Evidence",
     "Rule",
+    "among",
     "any_page",
     "article_or_service",
-    "lines",
+    "block_line",
+    "flags",
     "maybe_article",
     "maybe_article_no_documentation",
     "words_before",
-    "words_in_container",
 ]
 
 Types = Mapping[str, float]  # the probability of each page type
@@ -63,25 +64,29 @@ class Rule:
 
     name: str
     action: Literal["keep", "drop"]
-    blocks: Callable[[Evidence, Bools], Bools]  # evidence, the chosen blocks -> the blocks that the rule is about
+    blocks: Callable[[Evidence, Bools], Bools | None]  # evidence, the chosen blocks -> those that the rule is about
     reason: str  # what `explain` says about them
     pages: Callable[[Types], bool] = any_page  # on which it holds
     recall: bool = True  # whether it holds with focus="recall"
 
 
-def lines(evidence: Evidence, blocks: Rows) -> Iterator[str]:
-    """Blocks as lines of text."""
+def block_line(evidence: Evidence, block: int) -> str:
+    """A block as a line of text."""
     page, opinion, _ = evidence
-    starts, stops = page.start[opinion.blocks.first[blocks]], page.stop[opinion.blocks.last[blocks]]
-    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
-        yield " ".join(page.utf8[start:stop].replace(b"\0", b" ").decode().split())
+    start, stop = page.start[opinion.blocks.first[block]], page.stop[opinion.blocks.last[block]]
+    return " ".join(page.utf8[start:stop].replace(b"\0", b" ").decode().split())
 
 
-def words_in_container(opinion: Opinion, counted: Bools, level: int) -> Floats:
-    """The words of the counted blocks in each block's container on a level."""
-    words = words_before(opinion.words * counted)
-    inside: Floats = words[opinion.blocks.stop[level]] - words[opinion.blocks.begin[level]]
-    return inside
+def among(blocks: list[int], count: int) -> Bools:
+    """The mask of some of so many blocks."""
+    mask = np.zeros(count, bool)
+    mask[blocks] = True
+    return mask
+
+
+def flags(mask: Bools) -> memoryview:
+    """A mask as loops want it."""
+    return mask.view(np.uint8).data
 
 
 def words_before(words: NDArray[np.floating]) -> Floats:

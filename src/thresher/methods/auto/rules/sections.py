@@ -15,13 +15,13 @@ from itertools import islice
 import numpy as np
 
 from thresher.data.tags import NUMBER
+from thresher.methods.auto.kernels.decision import in_kept_text, text_begins
 from thresher.methods.auto.model import Opinion
-from thresher.methods.auto.rules.rule import PROBABLE, Evidence, words_before, words_in_container
+from thresher.methods.auto.rules.rule import PROBABLE, Evidence, among, flags, words_before
 from thresher.output.captions import picture_captions
 from thresher.output.media import in_content
 from thresher.output.urls import Resolver
 from thresher.page import Page
-from thresher.page.tree import within
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
 from thresher.visible.readable import readable
@@ -37,48 +37,74 @@ _MAX_NUMBER_BYTES = 60  # of a caption that are looked at
 _MAX_STEPS_TO_LINK = 4  # elements around a title, of which one may be a link
 
 
-def section_heading(evidence: Evidence, chosen: Bools) -> Bools:
-    _, opinion, p = evidence
+def section_heading(evidence: Evidence, chosen: Bools) -> Bools | None:
+    opinion = evidence.opinion
     # What stands in a caption is judged as a caption.
-    return _within_kept(opinion, chosen, opinion.heading, (p >= _MIN_HEADING) & ~opinion.caption, SECTION)
+    return _within_kept(evidence, chosen, opinion.heading, opinion.caption, _MIN_HEADING, SECTION)
 
 
-def code(evidence: Evidence, chosen: Bools) -> Bools:
-    _, opinion, p = evidence
-    return _within_kept(opinion, chosen, opinion.listing, (p >= _MIN_CODE) & ~opinion.caption, _COLUMN)
+def code(evidence: Evidence, chosen: Bools) -> Bools | None:
+    opinion = evidence.opinion
+    return _within_kept(evidence, chosen, opinion.listing, opinion.caption, _MIN_CODE, _COLUMN)
 
 
-def caption(evidence: Evidence, chosen: Bools) -> Bools:
+def caption(evidence: Evidence, chosen: Bools) -> Bools | None:
     page, opinion, _ = evidence
-    captions = _within_kept(opinion, chosen, opinion.caption, ~chosen, _COLUMN)
-    for block in captions.nonzero()[0].tolist():
-        captions[block] = is_numbered(page, opinion, block)
-    return captions | _of_kept_pictures(page, opinion, chosen)
+    captions = _within_kept(evidence, chosen, opinion.caption, chosen, 0.0, _COLUMN)
+    if captions is not None:
+        for block in captions.nonzero()[0].tolist():
+            captions[block] = is_numbered(page, opinion, block)
+    shown = _of_kept_pictures(page, opinion, chosen)
+    return captions if shown is None else shown if captions is None else captions | shown
 
 
-def _of_kept_pictures(page: Page, opinion: Opinion, chosen: Bools) -> Bools:
+def _of_kept_pictures(page: Page, opinion: Opinion, chosen: Bools) -> Bools | None:
     """The captions of pictures that the forms of the result show."""
-    picture = picture_captions(page)
-    captions: Bools = within(page, picture >= 0)[opinion.blocks.at] & ~chosen
-    if not captions.any():
-        return captions
+    spans = _caption_spans(page, opinion)
+    candidates = [(picture, span) for picture, span in spans if not chosen[span].all()]
+    if not candidates:
+        return None
+    captions = np.zeros(len(chosen), bool)
     keep = np.zeros(len(page.start), bool)
     for block in chosen.nonzero()[0].tolist():
         keep[opinion.blocks.first[block] : opinion.blocks.last[block] + 1] = True
     content = in_content(page, keep & readable(page))
-    shown = (picture >= 0) & content[picture]
-    return captions & within(page, shown)[opinion.blocks.at]
+    for picture, span in candidates:
+        if content[picture]:
+            captions[span] = True
+    return captions & ~chosen
 
 
-def _within_kept(opinion: Opinion, chosen: Bools, kind: Bools, likely_enough: Bools, level: int) -> Bools:
-    """The blocks of a kind in text that is kept: most words of their container on a level are chosen, blocks of the
-    kind left out."""
-    candidate = kind & likely_enough & ~chosen
-    if not candidate.any():
-        return candidate
-    kept = words_in_container(opinion, chosen & ~kind, level)
-    within: Bools = candidate & (kept > 0) & (kept >= _MIN_KEPT_AROUND * words_in_container(opinion, ~kind, level))
-    return within
+def _caption_spans(page: Page, opinion: Opinion) -> list[tuple[int, slice]]:
+    """The pictures that have captions, and the blocks of these: those whose first text stands in one."""
+    pictures = picture_captions(page)
+    if not pictures:
+        return []
+    rows = np.array([*pictures])
+    begin, stop = (opinion.blocks.first.searchsorted(column[rows]).tolist() for column in (page.first, page.last))
+    return [(picture, slice(a, b)) for picture, a, b in zip(pictures.values(), begin, stop, strict=True)]
+
+
+def _within_kept(
+    evidence: Evidence, chosen: Bools, kind: Bools, without: Bools, least: float, level: int
+) -> Bools | None:
+    """The blocks of a kind, `without` others, in text that is kept: most words of their container on a level are
+    chosen, blocks of the kind left out."""
+    opinion, inside = evidence.opinion, np.empty(len(chosen), bool)
+    count = in_kept_text(
+        opinion.words.data,
+        flags(chosen),
+        flags(kind),
+        flags(without),
+        evidence.p.data,
+        least,
+        opinion.blocks.begin[level].data,
+        opinion.blocks.stop[level].data,
+        _MIN_KEPT_AROUND,
+        np.empty((2, len(chosen) + 1)).data,
+        flags(inside),
+    )
+    return inside if count else None
 
 
 def is_numbered(page: Page, opinion: Opinion, block: int) -> bool:
@@ -88,29 +114,30 @@ def is_numbered(page: Page, opinion: Opinion, block: int) -> bool:
     return _NUMBERED.match(text) is not None
 
 
-def title(evidence: Evidence, chosen: Bools) -> Bools:
+def title(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The page's title, if it is not chosen anyway: the likeliest of the main headings that say it, or where there is
     none of the others; in a container with chosen text, or word for word somewhere before it.  A heading behind some
     text says it only if no other does.  In many titles the name of the site stands, too; it leads to the front page."""
     page, opinion, p = evidence
-    titles = np.zeros(len(chosen), bool)
-    if not (opinion.title | opinion.verbatim).any():
-        return titles
+    begins = text_begins(p.data, opinion.words.data, flags(opinion.heading), PROBABLE, _MIN_TITLED_WORDS)
+    for heading in (opinion.title, opinion.verbatim):
+        headings: list[int] = heading.nonzero()[0].tolist()
+        candidates = [block for block in headings if block < begins] or headings
+        if chosen[candidates].any():
+            return None
+        for block in sorted(candidates, key=lambda block: -p[block]):
+            if not _leads_home(page, int(opinion.blocks.at[block])):
+                return among([block], len(chosen)) if _has_text_below(opinion, chosen, block) else None
+    return None
+
+
+def _has_text_below(opinion: Opinion, chosen: Bools, block: int) -> bool:
+    """Whether a title has enough chosen text in its container or, one that says it word for word, behind it."""
     words = words_before(opinion.words * chosen)
     enough = min(_MIN_TITLED_WORDS, _MIN_TITLED_SHARE * words[-1])
-    text = (p >= PROBABLE) & ~opinion.heading
-    above_text = words_before(opinion.words * text)[:-1] < _MIN_TITLED_WORDS
-    for heading in (opinion.title, opinion.verbatim):
-        candidate = heading & above_text if (heading & above_text).any() else heading
-        if (candidate & chosen).any():
-            return titles
-        for block in sorted(candidate.nonzero()[0].tolist(), key=lambda block: -p[block]):
-            if not _leads_home(page, int(opinion.blocks.at[block])):
-                begin, stop = opinion.blocks.begin[_COLUMN, block], opinion.blocks.stop[_COLUMN, block]
-                around, behind = words[stop] - words[begin], words[-1] - words[block]
-                titles[block] = (behind if opinion.verbatim[block] else around) >= enough
-                return titles
-    return titles
+    begin, stop = opinion.blocks.begin[_COLUMN, block], opinion.blocks.stop[_COLUMN, block]
+    around, behind = words[stop] - words[begin], words[-1] - words[block]
+    return bool((behind if opinion.verbatim[block] else around) >= enough)
 
 
 def _leads_home(page: Page, row: int) -> bool:
