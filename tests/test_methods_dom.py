@@ -441,6 +441,17 @@ def test_cetd_keeps_a_cookie_notice_as_dense_as_the_article() -> None:
     assert any(line.startswith("We and our partners") for line in found)
 
 
+def test_a_stray_word_of_a_wrapper_does_not_make_it_one_string() -> None:
+    """Section 2.3.1 by hand: the strings of a block stand on one level.  Below the wrapper that is its word alone, 4
+    characters; in the inner div it is the two paragraphs."""
+    text = "A paragraph of the article that the page is about, and of some length."
+    page = parse(f"""<body><div>Skip <ul><li>Menu</li><li>More of the menu</li></ul>
+        <div><p>{text}</p><div class="ad"><span><a href="/">Buy this, it is cheap and very good</a></span></div>
+        <p>{text}</p></div></div></body>""")
+    assert lines(page, lbs.judge(page).keep) == [text, text]
+    assert lines(page, lbs.judge(page, lbs.Options("opaque")).keep) == [text, text]
+
+
 def test_lbs_keeps_one_section_of_an_article_that_has_several() -> None:
     page, expected = golden("article-in-sections")
     assert lines(page, lbs.judge(page).keep) == [expected[-1]]

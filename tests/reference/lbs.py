@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.reference.segments import below, branch, children, own_texts, seen_chars, texts
+from tests.reference.segments import below, branch, children, own_texts, seen_chars
 from thresher.data.tags import BLOCK
 from thresher.page import Page
 
@@ -13,7 +13,7 @@ def block(page: Page, p: int, transparent: bool) -> tuple[int, set[int]]:
     kept = set(own)
     for child in lower:
         if has_text(page, child, transparent):
-            kept.update(texts(page, child))
+            kept.update(contents(page, child, True)[0])  # up to the blocks in it
     chars = seen_chars(page)
     return sum(chars[k] for k in kept), kept
 
