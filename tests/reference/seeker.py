@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from tests.reference.lbs import largest_block
+from thresher.methods._segments import shown
 from thresher.methods.seeker.segments import STRUCTURAL
 from thresher.methods.seeker.trees import Tree
 from thresher.page import Page
@@ -62,3 +64,26 @@ def cheapest(page: Page, rows: list[int], wanted: list[float], price: float, row
         return whole, whole
     covered = sum(wanted[k] for r in nearest for k in range(page.first[r], page.last[r]) if seen[k])
     return whole, gold - covered + sum(min(cheapest(page, rows, wanted, price, r)) for r in nearest)
+
+
+def strict(page: Page, good: dict[int, bool], content: dict[int, bool], post_filter: str) -> set[int]:
+    """Paper 000, figure 1, and nothing else: the classifiers' answers per element, then the filter in each segment.
+
+    An element is asked about when it is structural, SPAN among them, and has text; a good one ends the descent.
+    """
+    shown_rows = shown(page).tolist()
+    seen = readable(page)
+
+    def met(row: int) -> list[int]:
+        structural = page.tag[row] == 0 or page.name(row) in STRUCTURAL | {"span"}
+        if structural and shown_rows[row] and text_size(page, row) > 0 and good[row]:
+            return [row]
+        return [segment for child in children(page, row) for segment in met(child)]
+
+    kept: set[int] = set()
+    for segment in met(0):
+        if content[segment]:
+            inside = {k for k in range(page.first[segment], page.last[segment]) if seen[k]}
+            left = largest_block(page, segment, True) if post_filter == "lbs" else inside
+            kept |= inside & left
+    return kept

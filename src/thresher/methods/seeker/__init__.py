@@ -17,6 +17,9 @@ Choices.  The paper labelled segments by hand; here they follow from the gold te
 trained by scikit-learn, which is not needed to run them.  `focus` moves the threshold of content.  A fourth
 pair of trees, `other`, stands for the pages that are neither articles nor forums; they get no filter.
 
+`strict=true` is the paper as printed: a segment is what the segment tree calls good, `span` is structural, content is
+what the content tree says of the segment alone, and the filter is applied whatever it leaves.
+
 It fails where a page is built like none that the trees have seen, and on what they cannot see: the meaning of words.
 
 Parts:
@@ -42,7 +45,7 @@ import numpy as np
 
 from thresher.methods._options import option
 from thresher.methods.seeker.content import Segments, segments
-from thresher.methods.seeker.features import FEATURES, features
+from thresher.methods.seeker.features import FEATURES
 from thresher.methods.seeker.filters import Filter, filtered
 from thresher.methods.seeker.model import Classifiers, load
 from thresher.methods.seeker.types import PageType, detect
@@ -51,7 +54,7 @@ from thresher.page.tree import block_first
 from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 
-__all__ = ["FILTER", "NEEDS", "THRESHOLD", "VARIANTS", "Options", "judge", "kept", "load_model"]
+__all__ = ["FILTER", "NEEDS", "STRICT_THRESHOLD", "THRESHOLD", "VARIANTS", "Options", "judge", "kept", "load_model"]
 
 
 NEEDS: frozenset[str] = frozenset()
@@ -66,10 +69,12 @@ class Options:
     post_filter: Literal["auto", "none", "lbs", "sls", "tp"] = option("auto", "auto: by the type of the page")
     focus: Literal["precision", "balanced", "recall"] = option("balanced", "moves the threshold on the same scores")
     model: str = option("", "a file from `thresher train seeker`; the shipped trees without")
+    strict: bool = option(False, "the paper as printed: the two trees and the filter, and nothing else")
 
 
 load_model = load  # reads a file of option `model`
 THRESHOLD = {"precision": 0.6, "balanced": 0.45, "recall": 0.25}
+STRICT_THRESHOLD = 0.5  # what a tree answers
 FILTER: Mapping[PageType, Filter] = {"news": "lbs", "blog": "lbs", "forum": "tp", "other": "none"}
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     name: {"post_filter": name} for name in ("none", "lbs", "sls", "tp")
@@ -82,15 +87,22 @@ def judge(page: Page, options: Options = Options()) -> Verdict:
     page_type = _type(page, options)
     post_filter: Filter = FILTER[page_type] if options.post_filter == "auto" else options.post_filter
     trees = _trees(page_type, options)
-    keep = kept(page, trees, post_filter, THRESHOLD[options.focus])
-    score = _scores(page, _segments(page, trees), keep, THRESHOLD[options.focus])
-    return Verdict(page, keep, score, reasons=partial(_reasons, page, trees))
+    threshold = STRICT_THRESHOLD if options.strict else THRESHOLD[options.focus]
+    keep = kept(page, trees, post_filter, threshold, options.strict)
+    score = _scores(page, _segments(page, trees, options.strict), keep, threshold)
+    return Verdict(page, keep, score, reasons=partial(_reasons, page, trees, options.strict))
 
 
-def kept(page: Page, trees: Classifiers, post_filter: Filter, threshold: float = THRESHOLD["balanced"]) -> Bools:
+def kept(
+    page: Page,
+    trees: Classifiers,
+    post_filter: Filter,
+    threshold: float = THRESHOLD["balanced"],
+    strict: bool = False,
+) -> Bools:
     """The same with these trees and this filter."""
-    of_page = _segments(page, trees)
-    return filtered(page, of_page.row[of_page.content(threshold)], post_filter)
+    of_page = _segments(page, trees, strict)
+    return filtered(page, of_page.row[of_page.content(threshold)], post_filter, strict)
 
 
 def _scores(page: Page, segmented: Segments, keep: Bools, threshold: float) -> Floats:
@@ -105,16 +117,16 @@ def _scores(page: Page, segmented: Segments, keep: Bools, threshold: float) -> F
     return np.maximum.reduceat(score, block_first(page))
 
 
-def _reasons(page: Page, trees: Classifiers, block: int) -> Iterator[str]:
+def _reasons(page: Page, trees: Classifiers, strict: bool, block: int) -> Iterator[str]:
     """What the content tree asked about the block's segment: the answers that moved it most, in words."""
-    segmented = _segments(page, trees)
+    segmented = _segments(page, trees, strict)
     text = int(block_first(page)[block])
     around = np.flatnonzero((page.first[segmented.row] <= text) & (text < page.last[segmented.row]))
     if not len(around):
         yield "against: it is in no segment"
         return
     segment = int(around[0])
-    asked = list(trees.content.path(features(page)[segmented.candidate[segment]]))
+    asked = list(trees.content.path(segmented.x[segment]))
     for question in sorted(asked, key=lambda one: -abs(one.after - one.before))[:_MAX_REASONS]:
         sign = "for" if question.after >= question.before else "against"
         relation = "no value" if np.isnan(question.value) else "≤" if question.smaller else ">"
@@ -136,11 +148,11 @@ def _trees(page_type: PageType, options: Options) -> Classifiers:
     return model.get(page_type) or next(iter(model.values()))
 
 
-def _segments(page: Page, trees: Classifiers) -> Segments:
+def _segments(page: Page, trees: Classifiers, strict: bool = False) -> Segments:
     """The segments of a page, computed once for the same trees."""
-    memo = page._memo
-    kept_ = memo.get("seeker.segments")
-    if kept_ is None or kept_[0] is not trees:
-        kept_ = memo["seeker.segments"] = trees, segments(page, trees)
-    segmented: Segments = kept_[1]
+    memo, key = page._memo, ("seeker.segments", strict)
+    known = memo.get(key)
+    if known is None or known[0] is not trees:
+        known = memo[key] = trees, segments(page, trees, strict)
+    segmented: Segments = known[1]
     return segmented

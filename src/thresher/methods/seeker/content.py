@@ -10,6 +10,8 @@ are several views of the same text, and their mean is calmer than the tree alone
 
 A page says what it has to say in prose.  When the content segments hold less than `LEAST` of the page's prose, the
 threshold falls until they do.  The paper would return the little, or nothing.
+
+With `strict` there is nothing but the two trees: good_i is what the segment tree says, p_i is c_i, no threshold falls.
 """
 
 from __future__ import annotations
@@ -18,13 +20,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.methods.seeker.features import FEATURES, features
+from thresher.methods.seeker.features import FEATURES, features, features_of
 from thresher.methods.seeker.model import Classifiers
-from thresher.methods.seeker.segments import candidates, leaves, outermost
+from thresher.methods.seeker.segments import candidates, leaves, outermost, strict_candidates
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import text_sum
-from thresher.page.types import Bools, Floats, Rows
+from thresher.page.types import Bools, Floats, Rows, Singles
 from thresher.visible.readable import readable
 
 __all__ = ["GOOD", "LEAST", "Segments", "segments"]
@@ -39,15 +41,18 @@ _PROSE = FEATURES.index("page_prose")
 class Segments:
     """The segments of a page in document order; S of them."""
 
-    candidate: Rows  # (S,)  their numbers among the candidates
     row: Rows  # (S,)  their elements
+    x: Singles  # (S, F)  their features
     probability: Floats  # (S,)  of being main content
     text: Floats  # (S,)  characters
     prose: Floats  # (S,)  shares of the page's prose
+    strict: bool = False
 
     def content(self, threshold: float) -> Bools:
         """Which of them are main content: those that reach the threshold, or the likeliest, long ones first."""
         chosen: Bools = self.probability >= threshold
+        if self.strict:
+            return chosen
         least = min(LEAST, float(self.prose.sum()))
         if not len(chosen) or (chosen.any() and self.prose[chosen].sum() >= least):
             return chosen
@@ -57,17 +62,18 @@ class Segments:
         return chosen
 
 
-def segments(page: Page, trees: Classifiers) -> Segments:
+def segments(page: Page, trees: Classifiers, strict: bool = False) -> Segments:
     """The segments of a page, and what the content tree says of them."""
-    rows, x = candidates(page), features(page)
-    leaf = leaves(page, rows)
+    rows = strict_candidates(page) if strict else candidates(page)
+    x = features_of(page, rows) if strict else features(page)
+    leaf = leaves(page, rows) & (not strict)
     text = text_sum(page, chars(page) * readable(page))[rows].astype(np.float64)
     chosen = np.flatnonzero(outermost(page, rows, (trees.segment(x) >= GOOD) | leaf))
     probability = trees.content(x)
-    inside = _leaf_mean(page, rows, np.where(leaf, text, 0.0), probability)
-    return Segments(
-        chosen, rows[chosen], ((probability + inside) / 2)[chosen], text[chosen], x[chosen, _PROSE].astype(np.float64)
-    )
+    if not strict:
+        probability = (probability + _leaf_mean(page, rows, np.where(leaf, text, 0.0), probability)) / 2
+    prose = x[chosen, _PROSE].astype(np.float64)
+    return Segments(rows[chosen], x[chosen], probability[chosen], text[chosen], prose, strict)
 
 
 def _leaf_mean(page: Page, rows: Rows, weight: Floats, x: Floats) -> Floats:

@@ -41,7 +41,7 @@ from thresher.page.columns import chars, column
 from thresher.page.types import Floats, Rows, Singles
 from thresher.page.verdict import Verdict
 
-__all__ = ["FEATURES", "features"]
+__all__ = ["FEATURES", "features", "features_of"]
 
 
 _COUNTED = {
@@ -82,11 +82,13 @@ FEATURES: tuple[str, ...] = (
 @column
 def features(page: Page) -> Singles:
     """x: one row per candidate, one column per name in FEATURES."""
-    rows = candidates(page)
-    return _features(page, rows) if len(rows) else np.zeros((0, len(FEATURES)), np.float32)
+    return features_of(page, candidates(page))
 
 
-def _features(page: Page, rows: Rows) -> Singles:
+def features_of(page: Page, rows: Rows) -> Singles:
+    """The same for other candidates."""
+    if not len(rows):
+        return np.zeros((0, len(FEATURES)), np.float32)
     running = running_sums(page)
     held = running[page.last[rows]] - running[page.first[rows]]
     child = np.bincount(holders(page, rows) + 1, minlength=len(rows) + 1)[1:]

@@ -7,7 +7,8 @@ does not hold (LBS on an article cut into sections), and the classifier's verdic
 
 TP looks for repeated posts, and a post may well be a segment itself, so it goes through the smallest element around all
 content segments.  What it finds there takes the place of the segments, if the two agree: at least `BELIEVED` of the
-smaller is in the larger.  The guards are ours; the paper has none.
+smaller is in the larger.  The guards are ours; the paper has none, and with `strict` there are none: what a filter does
+not keep of the segments is dropped, whatever is left.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Filter = Literal["none", "lbs", "sls", "tp"]
 BELIEVED = 0.5
 
 
-def filtered(page: Page, rows: Rows, kind: Filter) -> Bools:
+def filtered(page: Page, rows: Rows, kind: Filter, strict: bool = False) -> Bools:
     """Which texts of the content segments `rows` are kept."""
     whole = np.zeros(len(page.start), bool)
     for row in rows.tolist():
@@ -41,8 +42,20 @@ def filtered(page: Page, rows: Rows, kind: Filter) -> Bools:
         return whole
     if kind == "tp":
         posts: Bools = tp.posts(page, _around(page, rows))[page.owner] & readable(page)
+        if strict:
+            return posts & whole
         return posts if _agree(page, posts, whole) else whole
-    return _each(page, rows, whole, _largest if kind == "lbs" else sls.smoothed_strings)
+    keeps = _largest if kind == "lbs" else sls.smoothed_strings
+    return _all(page, rows, whole, keeps) if strict else _each(page, rows, whole, keeps)
+
+
+def _all(page: Page, rows: Rows, whole: Bools, keeps: Callable[[Page, int], Bools]) -> Bools:
+    """What the filter keeps of each segment."""
+    keep = np.zeros(len(whole), bool)
+    for row in rows.tolist():
+        texts = slice(page.first[row], page.last[row])
+        keep[texts] |= keeps(page, row)[texts]
+    return keep & whole
 
 
 def _each(page: Page, rows: Rows, whole: Bools, keeps: Callable[[Page, int], Bools]) -> Bools:

@@ -11,7 +11,8 @@ No walk is needed: the classifier judges all candidates at once, and the candida
 a running maximum over the ends of the good ones.
 
 Departures.  A candidate without candidates below is a segment whatever the classifier says, since there is nothing to
-descend to; the paper would lose its text.  `span`, which the paper counts among the block elements, is inline today.
+descend to; the paper would lose its text.  `span`, which the paper counts among the block elements, is inline today: it
+is structural with `strict` only (strict_candidates).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from thresher.page.tree import text_sum
 from thresher.page.types import Bools, Rows
 from thresher.visible.readable import readable
 
-__all__ = ["STRUCTURAL", "candidates", "holders", "leaves", "outermost"]
+__all__ = ["STRUCTURAL", "candidates", "holders", "leaves", "outermost", "strict_candidates"]
 
 
 STRUCTURAL = frozenset(
@@ -38,14 +39,24 @@ STRUCTURAL = frozenset(
     """.split()
 )
 _STRUCTURAL = group(STRUCTURAL)
+_STRUCTURAL_IN_PAPER = group(STRUCTURAL | {"span"})
 
 
 @column
 def candidates(page: Page) -> Rows:
     """The rows of the structural elements that hold readable text."""
+    return _with_text(page, _STRUCTURAL[page.tag])
+
+
+@column
+def strict_candidates(page: Page) -> Rows:
+    """The same with `span` among them, as in the paper."""
+    return _with_text(page, _STRUCTURAL_IN_PAPER[page.tag])
+
+
+def _with_text(page: Page, structural: Bools) -> Rows:
     held = text_sum(page, chars(page) * readable(page))
-    structural = (_STRUCTURAL[page.tag] | (page.tag == 0)) & shown(page) & (held > 0)
-    return np.flatnonzero(structural)
+    return np.flatnonzero((structural | (page.tag == 0)) & shown(page) & (held > 0))
 
 
 def holders(page: Page, rows: Rows) -> Rows:
