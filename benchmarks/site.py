@@ -29,7 +29,7 @@ WORDS = "grain chaff mill stone wheel field harvest straw barn flail sieve wind"
 STEPS: dict[str, Callable[[Page, Page], object]] = {
     "key page": lambda _, page: mapping.places(page),
     "mapping": mapping.mapped,
-    "by kind": lambda page, other: mapping.mapped(page, other, by_kind=True),
+    "by kind": lambda page, other: mapping.mapped(page, other, "kind"),
     "copies": lambda page, other: nset.copies(page, [other]),
     "repeated": lambda page, other: evidence.repeated(page, [other]),
     "text_repeated": lambda page, other: evidence.text_repeated(page, [other]),

@@ -70,12 +70,26 @@ def test_methods_by_page_type_mark_the_best_of_each_column():
     assert [[cell.best for cell in row[1:]] for row in table.rows] == [[True, False], [False, True]]
 
 
-def test_beyond_twelve_groups_the_rest_is_one():
+def test_all_groups_have_their_figures_however_many_they_are():
     outcomes = [outcome(f"{i}", "accb", 0.5, f"type {i % 14:02}") for i in range(40)]
     run = make_run(methods=("accb",), outcomes=outcomes)
-    assert len(run.groups()) == 13
-    assert run.pages_in["others"] == len(run.select("accb", "others")) == 4
+    assert len(run.groups()) == 14
+    assert run.pages_in["type 13"] == len(run.select("accb", "type 13")) == 2
     assert sum(run.pages_in.values()) == 40
+    assert "type 13 (2)" in "\n".join(tables.text_lines(run))
+
+
+def test_more_groups_than_fit_across_stand_below_each_other():
+    outcomes = [outcome(f"{i}", method, 0.5, f"type {i % 30:02}") for i in range(40) for method in ("accb", "bte")]
+    run = make_run(methods=("accb", "bte"), outcomes=outcomes)
+    table = tables.fitting(tables.by_group(run, "bow"), run)
+    assert table.head == ("page type", "accb", "bte")
+    assert [row[0].text for row in table.rows][:2] == ["type 00 (2)", "type 01 (2)"]
+    assert len(table.rows) == 30
+    assert tables.fitting(tables.times(run), run).rows[0][0].text == "ms/page"
+    report = html_report(run, lambda record, method: None)
+    assert report.count("<figcaption>type") == 12
+    assert "The 12 largest of 30." in report
 
 
 def test_the_comparison_tells_methods_apart():

@@ -18,7 +18,7 @@ from thresher.page import Page
 from thresher.parse import parse
 from thresher.template import evidence
 from thresher.template.fingerprint import element_keys, kind_keys, piece_keys, text_keys
-from thresher.template.mapping import mapped, occurrences, paths_by_kind
+from thresher.template.mapping import EQUALITIES, Equality, mapped, occurrences, paths_by_kind
 from thresher.template.nodes import nodes
 
 some = settings(max_examples=60, deadline=None)
@@ -137,11 +137,11 @@ def test_nodes_stand_in_document_order_with_their_subtrees(page: Page) -> None:
         assert all(table.parent[child] == v and table.depth[child] == table.depth[v] + 1 for child in slow.children[v])
 
 
-@pytest.mark.parametrize("by_kind", [False, True])
+@pytest.mark.parametrize("equal", EQUALITIES)
 @settings(max_examples=150, deadline=None)
 @given(page=small, other=small)
-def test_the_mapping_is_that_of_the_recursion(by_kind: bool, page: Page, other: Page) -> None:
-    assert rows(page, mapped(page, other, by_kind=by_kind)) == set(naive.mapping(page, other, by_kind=by_kind))
+def test_the_mapping_is_that_of_the_recursion(equal: Equality, page: Page, other: Page) -> None:
+    assert rows(page, mapped(page, other, equal)) == set(naive.mapping(page, other, equal))
 
 
 @some
@@ -153,8 +153,8 @@ def test_the_mapping_is_that_of_the_recursion_on_any_pages(page: Page, other: Pa
 @some
 @given(any_pages())
 def test_a_page_is_mapped_to_itself_whole(page: Page) -> None:
-    assert mapped(page, replace(page)).all()
-    assert mapped(page, replace(page), by_kind=True).all()
+    for equal in EQUALITIES:
+        assert mapped(page, replace(page), equal).all()
 
 
 @some

@@ -285,7 +285,7 @@ def live(host: str, *arguments: object) -> Result:
 
 
 def test_a_live_page_is_compared_with_what_it_links_to(server: str) -> None:
-    done = live(server, "--json", "--pages", 9)
+    done = live(server, "--json", "--pages", 9, "-m", "site_plus")
     record = json.loads(done.stdout)
     assert done.exit_code == 0
     assert record["text"].startswith("Field 1")
@@ -294,6 +294,10 @@ def test_a_live_page_is_compared_with_what_it_links_to(server: str) -> None:
     assert "/news/private.html" not in Site.asked
     for reason in ("robots.txt does not allow it", "answered 404", "application/json", "another site"):
         assert reason in done.stderr
+
+
+def test_the_default_method_is_the_one_of_extract(server: str) -> None:
+    assert json.loads(live(server, "--json").stdout)["method"] == "auto"
 
 
 def test_no_more_is_fetched_than_needed(server: str) -> None:

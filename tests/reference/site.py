@@ -22,15 +22,28 @@ def kind(page: Page, row: int) -> object:
     return name, "id" in held, re.sub("[0-9]+", "", held.get("id", "")).split()[:1]
 
 
-def mapping(page: Page, other: Page, *, by_kind: bool = False) -> Pairs:
+def equal_keys(page: Page, equal: str) -> list[object]:
+    """What each node must share with its partner."""
+    made = tree(page)
+    keys: list[object] = []
+    for (what, number), key, children in zip(made.node, made.key, made.children, strict=True):
+        frame = what == "element" and page.name(number) in ("html", "head", "body")
+        if what == "text" or frame or equal == "attributes":
+            keys.append(key)
+        elif equal == "kind":
+            keys.append(str(kind(page, number)))
+        elif equal == "children":
+            keys.append((key, len(children)))
+        else:
+            leaf = all(made.node[child][0] == "text" for child in children)
+            keys.append((key, [made.key[child] for child in children] if leaf else None))
+    return [str(key) for key in keys]
+
+
+def mapping(page: Page, other: Page, equal: str = "attributes") -> Pairs:
     """Nodes of the page and their partners: equal roots, then equal children, the k-th of a kind with the k-th."""
     a, b = tree(page), tree(other)
-    if by_kind:
-        for p, t in ((page, a), (other, b)):
-            t.key = [
-                str(kind(p, number)) if what == "element" else key
-                for (what, number), key in zip(t.node, t.key, strict=True)
-            ]
+    a.key, b.key = equal_keys(page, equal), equal_keys(other, equal)
     pairs: Pairs = {}
 
     def map_children(x: int, y: int) -> None:
@@ -48,9 +61,9 @@ def mapping(page: Page, other: Page, *, by_kind: bool = False) -> Pairs:
     return pairs
 
 
-def occurrences(page: Page, others: list[Page]) -> list[int]:
+def occurrences(page: Page, others: list[Page], equal: str = "attributes") -> list[int]:
     """Algorithm 1."""
-    count = Counter(node for other in others for node in mapping(page, other))
+    count = Counter(node for other in others for node in mapping(page, other, equal))
     return [count[node] for node in range(len(tree(page).node))]
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 from tests.reference.segments import children as child_rows
 from tests.reference.segments import own_texts
+from thresher.data.tags import LAZY_ADDRESSES
 from thresher.page import Page
 from thresher.template.fingerprint import STATE
+from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
 
@@ -55,7 +57,7 @@ def element_key(page: Page, row: int) -> Any:
     lasting = {
         (key, value)
         for key, value in page.attributes(row).items()
-        if key not in STATE and not key.startswith(("data-", "on"))
+        if key not in STATE and (key in LAZY_ADDRESSES or not key.startswith(("data-", "on")))
     }
     return name, frozenset(lasting)
 
@@ -72,19 +74,30 @@ def content_texts(page: Page, template: set[int]) -> list[bool]:
     return [bool(readable(page)[k]) and of[k] not in template for k in range(len(page.text))]
 
 
+def media(page: Page) -> dict[int, tuple[tuple[str, str], ...]]:
+    """What the elements load that show pictures, videos or sound, by row."""
+    shown = {}
+    for row in range(len(page)):
+        if page.name(row) in ("img", "video", "audio", "source", "iframe", "embed", "object") and not hidden(page)[row]:
+            held = page.attributes(row)
+            addresses = tuple((n, held[n]) for n in ("src", "srcset", "data", *LAZY_ADDRESSES) if n in held)
+            if addresses:
+                shown[row] = addresses
+    return shown
+
+
 def content_elements(page: Page, template: set[int]) -> set[int]:
-    """Elements with something that is no template, inside the smallest element that holds all content texts."""
+    """Elements with something that is no template, inside the smallest element that holds all content texts; where
+    there are none, inside the one that holds all media that are no template."""
     made = tree(page)
-    kept = {k for k, keep in enumerate(content_texts(page, template)) if keep}
-    if not kept:
+    content = {v for v, (kind, k) in enumerate(made.node) if kind == "text" and content_texts(page, template)[k]}
+    if not content:
+        content = {v for v, (kind, row) in enumerate(made.node) if kind == "element" and row in media(page)} - template
+    if not content:
         return set()
-
-    def holds(row: int) -> set[int]:
-        return set(range(page.first[row], page.last[row])) & kept
-
-    top = max(row for row in range(len(page)) if holds(row) == kept)
+    top = max(v for v, (kind, _) in enumerate(made.node) if kind == "element" and content <= set(made.branch(v)))
     return {
-        row
-        for v, (kind, row) in enumerate(made.node)
-        if kind == "element" and top <= row < page.end[top] and not set(made.branch(v)) <= template
+        made.node[v][1]
+        for v in made.branch(top)
+        if made.node[v][0] == "element" and not set(made.branch(v)) <= template
     }

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BLOCK", "CLOSES", "HEADINGS", "NUMBER", "RAW", "TAGS", "UNREAD", "VOID", "group"]
+__all__ = ["BLOCK", "CLOSES", "HEADINGS", "LAZY_ADDRESSES", "NUMBER", "RAW", "TAGS", "UNREAD", "VOID", "group"]
 
 # Elements without content and without a closing tag.
 VOID = frozenset(
@@ -19,6 +19,14 @@ VOID = frozenset(
 )
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+# Attributes in which scripts that load images late keep the address until then, best first.
+LAZY_ADDRESSES = tuple(
+    """
+    data-src data-original data-lazy-src data-lazy data-original-src data-orig-file data-actualsrc data-hi-res-src
+    data-full-src data-image-src data-cfsrc nitro-lazy-src data-echo data-url
+    """.split()
+)
 
 # Elements that start and end a block of text.  Beyond the standard's display:block list: table parts,
 # and `button`, `select`, `textarea`, which stand in boxes of their own.  Not `title` and `noscript`, which show

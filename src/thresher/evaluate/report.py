@@ -21,6 +21,7 @@ from thresher.evaluate.statistics import summary
 from thresher.evaluate.tables import ScoreCell, ScoreTable
 
 WORST = 20  # pages shown per method
+MAX_PANELS = 12  # box plots, one a package of pages
 
 Texts = Callable[[str, str], "tuple[str, str, str] | None"]
 """(record id, method) -> its url, gold and extract, or None when it cannot be made again."""
@@ -37,7 +38,7 @@ def html_report(run: EvaluationRun, texts: Texts) -> str:
     sections = [_head(run)]
     for measure in run.measures:
         sections += _measure(run, measure)
-    sections += [_section("Time", _table(tables.times(run)))]
+    sections += [_section("Time", _table(tables.fitting(tables.times(run), run)))]
     sections += [_worst(run, run.measures[0], texts), _failures(run), _colophon(run)]
     style = files("thresher.evaluate").joinpath("report.css").read_text(encoding="utf-8")
     title = escape(f"{run.dataset}: {', '.join(run.methods)}")
@@ -71,9 +72,10 @@ def _measure(run: EvaluationRun, measure: str) -> list[str]:
         return parts
     parts.append(_figure(scatter(_points(run, measure)), "F1 against time; the line is the 95 % interval of the mean."))
     if len(run.groups()) > 1:
-        parts.append(_table(tables.by_group(run, measure), heat=True))
-    panels = [_panel(run, measure, group) for group in run.groups()]
-    parts.append(f'<div class="panels">{"".join(panels)}</div><p class="note">{BOXES}</p>')
+        parts.append(_table(tables.fitting(tables.by_group(run, measure), run), heat=True))
+    panels = [_panel(run, measure, group) for group in run.groups()[:MAX_PANELS]]
+    left_out = f"  The {MAX_PANELS} largest of {len(run.groups()):,}." if len(run.groups()) > MAX_PANELS else ""
+    parts.append(f'<div class="panels">{"".join(panels)}</div><p class="note">{BOXES}{left_out}</p>')
     if len(tables.ranking(run, measure)) > 1:
         parts.append(_table(tables.comparisons(run, measure)))
     return parts

@@ -18,8 +18,7 @@ Status = Literal["done", "failed", "skipped"]
 Grouping = Literal["page_type", "site", "none"]
 Part = Literal["precision", "recall", "f1"]
 
-ALL, REST = "all pages", "others"
-MAX_GROUPS = 12  # columns of a table; a data set may have a thousand sites
+ALL = "all pages"
 FLOOR = "floor:"
 """Methods with this prefix extract nothing: they are timed beside the others."""
 
@@ -62,38 +61,31 @@ class EvaluationRun:
 
     @cached_property
     def pages_in(self) -> dict[str, int]:
-        """Pages of each group, most first; beyond the largest ones, all the rest is one group."""
-        group_of = {outcome.record: self._name(outcome) for outcome in self.outcomes}
-        ranked = sorted(Counter(group_of.values()).items(), key=lambda item: (-item[1], item[0]))
-        if len(ranked) <= MAX_GROUPS:
-            return dict(ranked)
-        return {**dict(ranked[:MAX_GROUPS]), REST: sum(pages for _, pages in ranked[MAX_GROUPS:])}
+        """Pages of each group, most first."""
+        group_of = {outcome.record: self.group(outcome) for outcome in self.outcomes}
+        return dict(sorted(Counter(group_of.values()).items(), key=lambda item: (-item[1], item[0])))
 
     def groups(self) -> list[str]:
-        """The table columns."""
+        """The packages of pages that tables have a figure for."""
         return list(self.pages_in)
 
     def group(self, outcome: Outcome) -> str:
-        """The table column that an outcome belongs to."""
-        name = self._name(outcome)
-        return name if name in self.pages_in else REST
-
-    def _name(self, outcome: Outcome) -> str:
+        """The package that an outcome belongs to."""
         if self.by == "none":
             return ALL
         return outcome.site if self.by == "site" else outcome.page_type
 
     @cached_property
-    def _by_method(self) -> dict[str, list[Outcome]]:
-        outcomes: dict[str, list[Outcome]] = {}
+    def _selected(self) -> dict[tuple[str, str | None], list[Outcome]]:
+        outcomes: dict[tuple[str, str | None], list[Outcome]] = {}
         for outcome in self.outcomes:
-            outcomes.setdefault(outcome.method, []).append(outcome)
+            outcomes.setdefault((outcome.method, None), []).append(outcome)
+            outcomes.setdefault((outcome.method, self.group(outcome)), []).append(outcome)
         return outcomes
 
     def select(self, method: str, group: str | None = None) -> list[Outcome]:
         """The outcomes of one method, in the order of the data set."""
-        outcomes = self._by_method.get(method, [])
-        return [o for o in outcomes if group is None or self.group(o) == group]
+        return self._selected.get((method, group), [])
 
     def problems(self) -> list[Outcome]:
         """The pages a method failed on."""

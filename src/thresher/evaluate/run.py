@@ -16,7 +16,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from thresher.evaluate import rendered, versions
 from thresher.evaluate.cache import ScoreCache, default_folder
@@ -93,7 +92,7 @@ def outcomes(page: PageResults) -> Iterator[Outcome]:
             record=page.id,
             method=key.method,
             page_type=page.page_type,
-            site=urlsplit(page.url or "").hostname or "",
+            site=page.site,
             kilobytes=page.kilobytes,
             seconds=entry.seconds,
             status=entry.status,

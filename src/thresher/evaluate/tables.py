@@ -1,4 +1,6 @@
-"""The papers' tables: methods down, page types across.  One `Table` value, printed as text or Markdown.
+"""The papers' tables: methods down, page types across, or where these are many the other way round.
+
+One `ScoreTable` value is printed as text or Markdown.
 
 The HTML report prints the same values (report.py), so no two outputs can disagree.
 """
@@ -23,7 +25,8 @@ from thresher.evaluate.results import (
 from thresher.evaluate.statistics import compare, summary
 
 NONE = "–"
-SMALL_PRINT = "With each F1 its standard deviation and precision / recall; in the heads the number of pages."
+_MAX_COLUMNS = 16  # of a table across a screen; a data set may have a thousand sites
+SMALL_PRINT = "With each F1 its standard deviation and precision / recall; in brackets the number of pages."
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,15 @@ def times(run: EvaluationRun) -> ScoreTable:
     return ScoreTable("Time: CPU ms per page, then µs per KB of HTML", head, tuple(rows), note)
 
 
+def fitting(table: ScoreTable, run: EvaluationRun) -> ScoreTable:
+    """A table with the groups of pages across as it is, or with groups down where there are too many for a screen."""
+    if len(table.head) <= _MAX_COLUMNS:
+        return table
+    head = (run.by.replace("_", " "), *(row[0].text for row in table.rows))
+    rows = tuple((ScoreCell(name), *(row[at] for row in table.rows)) for at, name in enumerate(table.head[1:], start=1))
+    return ScoreTable(table.caption, head, rows, table.note)
+
+
 def comparisons(run: EvaluationRun, measure: str) -> ScoreTable:
     """Is the best method really better?  It against each other one, on the same pages."""
     ranked = ranking(run, measure)
@@ -158,10 +170,10 @@ def all_tables(run: EvaluationRun) -> list[ScoreTable]:
     for measure in run.measures:
         shown.append(overview(run, measure))
         if len(run.groups()) > 1 and ranking(run, measure):
-            shown.append(by_group(run, measure))
+            shown.append(fitting(by_group(run, measure), run))
         if len(ranking(run, measure)) > 1:
             shown.append(comparisons(run, measure))
-    return [*shown, times(run)]
+    return [*shown, fitting(times(run), run)]
 
 
 def to_text(table: ScoreTable) -> str:

@@ -12,6 +12,7 @@ from enum import IntEnum
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from thresher.errors import NeedsEvidence
 from thresher.evaluate import extractors, measures
@@ -51,7 +52,7 @@ class PageResults:
 
     id: str
     page_type: str
-    url: str | None
+    site: str
     kilobytes: float
     entries: tuple[tuple[Key, CachedScores], ...]
     computed: tuple[Key, ...]  # the part of it that was not in the cache
@@ -102,7 +103,7 @@ class EvaluationWorker:
         return PageResults(
             id=id,
             page_type=record.page_type,
-            url=record.url,
+            site=record.site or urlsplit(record.url or "").hostname or "",
             kilobytes=len(record.html or b"") / 1000,
             entries=tuple((key, entries[key]) for key in keys),
             computed=tuple(missing),

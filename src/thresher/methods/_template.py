@@ -3,7 +3,8 @@
 A detector says which nodes of the key page, elements and texts, belong to the site's template.  Content is the text
 that does not.  An element is content when it lies in the smallest element that holds all content text and is no
 template itself or has something below it that is none: above that element everything holds content, `html` and `body`
-among it, and nobody would say that they were extracted.
+among it, and nobody would say that they were extracted.  A page without content text may be a gallery: then its content
+are the pictures and videos that are no template, and the same holds for the elements around them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from thresher.methods._needs import missing
 from thresher.page import Page
 from thresher.page.types import Bools
+from thresher.template.media import media
 from thresher.template.nodes import nodes
 from thresher.template.nset import choose
 from thresher.visible.readable import readable
@@ -51,13 +53,20 @@ def content_elements(page: Page, template: Bools) -> Bools:
 
     An element is content where its slice v:end_v has a node that is no template: a difference of running sums.
     """
+    tree = nodes(page)
     kept = np.flatnonzero(content_texts(page, template))
-    mask = np.zeros(len(page), bool)
     if len(kept):
-        tree = nodes(page)
-        count = np.concatenate(([0], np.cumsum(~template)))
-        # Elements that hold all content are nested in each other, so the last of them is the smallest.
-        top = np.flatnonzero((page.first <= kept[0]) & (page.last > kept[-1]))[-1]
-        inside = slice(top, page.end[top])
-        mask[inside] = (count[tree.end] - count[:-1])[tree.element[inside]] > 0
+        first, last = tree.text[kept[0]], tree.text[kept[-1]]
+    else:
+        shown = tree.element[media(page)]
+        shown = shown[~template[shown]]
+        if not len(shown):
+            return np.zeros(len(page), bool)
+        first, last = shown[0], shown[-1]
+    mask = np.zeros(len(page), bool)
+    count = np.concatenate(([0], np.cumsum(~template)))
+    # Elements that hold all content are nested in each other, so the last of them is the smallest.
+    top = np.flatnonzero((tree.element <= first) & (tree.end[tree.element] > last))[-1]
+    inside = slice(top, page.end[top])
+    mask[inside] = (count[tree.end] - count[:-1])[tree.element[inside]] > 0
     return mask

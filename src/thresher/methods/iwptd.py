@@ -14,6 +14,10 @@ containers of HTML and the parts of tables, for the layout of older pages is one
 (paper 002, section 4) names no ratio and no number of pages; both were chosen on the pages of `sites`, where F1 on
 words is 0.89 with a ratio of 0.5, 0.90 with 0.7 and 0.94 with 0.9, and 0.937 with 4 pages, 0.941 with 12.
 
+What stands in no structural subtree with text is judged alone.  A picture or video is a segment by its address, but
+weighs nothing: one that is on fewer pages is no template wherever it stands.  Else a gallery, whose texts are all
+template, would have no content.
+
 Incremental in the paper, where a table of segments grows with every page of a crawl; here the pages are at hand.
 """
 
@@ -31,6 +35,7 @@ from thresher.page.tree import text_sum, within
 from thresher.page.types import Rows
 from thresher.page.verdict import Verdict
 from thresher.template.fingerprint import text_keys
+from thresher.template.media import media, shared_media
 from thresher.visible.readable import readable
 
 __all__ = ["NEEDS", "STRUCTURAL", "Options", "frequency", "judge", "template"]
@@ -66,10 +71,16 @@ def template(page: Page, options: Options) -> Bools:
     support = max(2, min(options.support, -(-(1 + len(others)) // 2)))
     size = chars(page) * readable(page)
     total = text_sum(page, size)
-    shared = text_sum(page, size * (frequency(page, others) >= support))
-    chosen = tag_mask(page, *STRUCTURAL) & (total > 0) & (shared >= options.ratio * total)
-    inside = within(page, chosen)
-    return on_nodes(page, inside, inside[page.owner])
+    segment = frequency(page, others) >= support
+    shared = text_sum(page, size * segment)
+    roots = tag_mask(page, *STRUCTURAL) & (total > 0)
+    alone = ~within(page, roots)
+    elements = within(page, roots & (shared >= options.ratio * total))
+    texts = elements[page.owner] | (alone[page.owner] & segment)
+    shown = media(page)
+    repeated = 1 + sum((shared_media(page, other).astype(np.intp) for other in others), np.zeros(len(shown), np.intp))
+    elements[shown] = (elements | alone)[shown] & (repeated >= support)
+    return on_nodes(page, elements, texts)
 
 
 def judge(page: Page, options: Options = Options()) -> Verdict:

@@ -17,6 +17,8 @@ read next.  Which slot holds the content is seen from what the page puts there:
 
     left out      what the page itself calls comments, when a fifth of its own words stands elsewhere
 
+A page without own words is a gallery: its content are the pictures and videos that no other page shows.
+
 Where the main slot has less than 30 words a piece there is no running text: the page lists goods or links, and links
 and lines are what it is made of.  So the two rules are off.  In a slot that is mostly the page's own, what it shares
 with others (a heading "Details", the numbers of code lines) is kept, too.
@@ -44,12 +46,14 @@ from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.methods._needs import missing
 from thresher.methods._options import Amount, Count, Share, option
 from thresher.methods._segments import nearest
+from thresher.methods._template import content_elements, on_nodes
 from thresher.page import Page, attributes
 from thresher.page.columns import chars, in_link, tag_mask, words
 from thresher.page.tree import text_sum, within
 from thresher.page.types import Bools, Floats, Rows
 from thresher.page.verdict import Verdict
 from thresher.template.mapping import mapped, paths_by_kind
+from thresher.template.media import own_media
 from thresher.template.nodes import nodes
 from thresher.template.nset import alike
 from thresher.visible.readable import readable
@@ -96,7 +100,13 @@ class _Slots(NamedTuple):
 
 def judge(page: Page, options: Options = Options()) -> Verdict:
     """The readable texts that are kept."""
-    keep, branch, box = _compared(page, options)
+    if not options.siblings:
+        raise missing("site_plus", "siblings")
+    others = alike(page, options.siblings, options.pages)
+    keep, branch, box = _compared(page, others, options)
+    if others and not keep.any():  # a gallery, or nothing
+        template = on_nodes(page, ~own_media(page, others), ~keep)
+        return Verdict(page, keep, elements=content_elements(page, template))
     return Verdict(page, keep, elements=_elements(page, keep, branch, box))
 
 
@@ -113,11 +123,8 @@ def _elements(page: Page, keep: Bools, branch: int, box: Rows) -> Bools:
     return mask
 
 
-def _compared(page: Page, options: Options) -> tuple[Bools, int, Rows]:
+def _compared(page: Page, others: Sequence[Page], options: Options) -> tuple[Bools, int, Rows]:
     """Which texts are kept, the branch, and the slot around each element."""
-    if not options.siblings:
-        raise missing("site_plus", "siblings")
-    others = alike(page, options.siblings, options.pages)
     seen = readable(page)
     if not others or not seen.any():  # nothing is known to be template
         return seen.copy(), 0, np.zeros(len(page), np.intp)
@@ -135,7 +142,7 @@ def _compared(page: Page, options: Options) -> tuple[Bools, int, Rows]:
 
 def _slots(page: Page, others: Sequence[Page]) -> _Slots:
     table = nodes(page)
-    mapped_nodes = np.stack([mapped(page, other, by_kind=True) for other in others])
+    mapped_nodes = np.stack([mapped(page, other, "kind") for other in others])
     own: Bools = np.logical_not(mapped_nodes[:, table.text].any(axis=0))
     known = mapped_nodes[:, table.element]
     box = nearest(page, _boxes(page) & known.any(axis=0))

@@ -102,7 +102,7 @@ class _Builder(Walk):
     ) -> None:
         super().__init__(page, printed_texts(page, keep))
         content = np.zeros(len(page), bool)
-        if formulas.find(page) or (len(self.kept) and candidates(page).any()):
+        if formulas.find(page) or ((len(self.kept) or elements is not None) and candidates(page).any()):
             content = in_content(page, keep, elements)  # beside what no form prints, too
         media = (page.tag == _HR) | (_IMAGES | _VIDEOS)[page.tag] if images else page.tag == _HR
         self.media = candidates(page) & content & media

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from thresher.data.tags import NUMBER, UNREAD, group
+from thresher.data.tags import LAZY_ADDRESSES, NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.captions import captions
 from thresher.output.containers import nearest_ancestor
@@ -32,11 +32,6 @@ _IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH, _LINK = (
 )
 _FRAMES = ("iframe", "embed", "object")
 
-# Where scripts that load images late keep the address until then, best first.
-_LAZY_ATTRIBUTES = """
-    data-src data-original data-lazy-src data-lazy data-original-src data-orig-file data-actualsrc data-hi-res-src
-    data-full-src data-image-src data-cfsrc nitro-lazy-src data-echo data-url
-""".split()
 _SRCSET_ATTRIBUTES = ("data-srcset", "data-lazy-srcset", "srcset")
 # An image that only holds the place of another.
 _PLACEHOLDER = compile_later(
@@ -191,7 +186,7 @@ def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
 
 
 def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> str:
-    for name in _LAZY_ATTRIBUTES:
+    for name in LAZY_ADDRESSES:
         address = _real(names.get(name), resolve)
         if address:
             return address

@@ -66,11 +66,12 @@ _NEEDS_SCRIPT = compile_later(
 
 
 def diagnose(
-    page: Page, keep: Bools, confidence: float | None = None
+    page: Page, keep: Bools, confidence: float | None = None, *, has_media: bool = False
 ) -> tuple[Status, float | None, tuple[Problem, ...]]:
     """The status of a result, the confidence in it, and everything worth a warning.
 
     `confidence` is the method's own; None where it has no model that would tell.  A low one says what to try.
+    `has_media` tells that pictures or videos were chosen: a gallery is not empty.
     """
     problems = list(page.problems)
     seen = int(chars(page) @ readable(page))
@@ -94,7 +95,7 @@ def diagnose(
         other = elsewhere(page)
         if other:
             problems.append(Problem("elsewhere", other))
-    if not kept:
+    if not kept and not has_media:
         if cut:
             return cut, 0.0, tuple(problems)
         message = "the page has no readable text" if not seen else "no block looks like main content; " + _EMPTY_ADVICE

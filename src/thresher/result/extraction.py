@@ -345,7 +345,9 @@ def extract(
     wishes = Wishes(focus, getattr(module, "RECOVERS", False), site)
     for step in STEPS:
         verdict = step(verdict, wishes)
-    status, confidence, problems = diagnose(verdict.page, verdict.keep, verdict.confidence)
+    status, confidence, problems = diagnose(
+        verdict.page, verdict.keep, verdict.confidence, has_media=_is_gallery(verdict)
+    )
     problems += verdict.problems
     if status in ("ok", "partial") and not any(problem.code == "closed" for problem in problems):
         problems += much_set_aside(verdict.page, verdict.keep)
@@ -353,6 +355,15 @@ def extract(
     if others and "siblings" not in unused:
         problems += _of_siblings(page, verdict.keep, others)
     return Extraction(verdict, method, focus, status, confidence, problems)
+
+
+def _is_gallery(verdict: Verdict) -> bool:
+    """Whether a method chose pictures or videos, and no text."""
+    if verdict.elements is None or verdict.keep.any() or not verdict.elements.any():
+        return False
+    from thresher.output.media import media_mask
+
+    return bool(media_mask(verdict.page, verdict.keep, verdict.elements).any())
 
 
 def _pages(siblings: Iterable[bytes | str | Page], limits: Limits) -> tuple[Page, ...]:

@@ -26,7 +26,7 @@ def repeated(page: Page, siblings: Sequence[Page], *, by_kind: bool = False) -> 
     compared = others(page, siblings)
     count = np.zeros(len(page), np.float32)
     for other in compared:
-        count += mapped(page, other, by_kind=by_kind)[nodes(page).element]
+        count += mapped(page, other, "kind" if by_kind else "attributes")[nodes(page).element]
     return np.asarray(count / max(len(compared), 1), np.float32)
 
 

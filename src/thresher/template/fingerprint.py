@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import TAGS, group
+from thresher.data.tags import LAZY_ADDRESSES, TAGS, group
 from thresher.page import Page, attributes
 from thresher.page.columns import column
 from thresher.page.types import Bools, Bytes, Words
@@ -35,7 +35,8 @@ Keys = Words  # numbers that are equal where the pieces are
 
 
 # Attributes that say where a page stands in its site or what was done to it, not what an element is.  Beside them
-# those whose names begin with `data-` (notes of scripts: addresses and numbers of the page) and with `on` (scripts).
+# those whose names begin with `data-` (notes of scripts: addresses and numbers of the page), but for the addresses of
+# pictures that are loaded late, and with `on` (scripts).
 STATE = frozenset(
     "href action value checked selected open aria-current aria-expanded aria-selected aria-pressed".split()
 )
@@ -157,7 +158,7 @@ def _is_state(buffer: Bytes, start: NDArray[np.integer[Any]], name: Words) -> Bo
         for offset, letter in enumerate(beginning):
             begins &= buffer[start + offset] == letter  # a closing tag follows at least: the buffer is long enough
         state |= begins
-    return state
+    return state & ~np.isin(name, _LAZY_KEYS)
 
 
 def _string_keys(strings: Sequence[str]) -> Words:
@@ -194,3 +195,4 @@ _DIGITS = re.compile(r"[0-9]+")
 _COUNTS = np.array([byte >= 0x80 or chr(byte).isalnum() or chr(byte) == "_" for byte in range(256)])
 _LOWER = np.frombuffer(bytes(range(256)).lower(), np.uint8)
 _STATE_KEYS = _string_keys([f" {name}=" for name in sorted(STATE)])
+_LAZY_KEYS = _string_keys([f" {name}=" for name in LAZY_ADDRESSES])

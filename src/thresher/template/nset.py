@@ -3,9 +3,10 @@
 The key page's links to its site are sorted by hyperlink distance and DOM distance (`distance`), and their targets are
 taken in that order, from wherever pages come from:
 
-    choose   from pages that are there already
-    gather   one by one through a function that loads an address: from a live site, a folder or an archive
-    alike    from pages that are there already, those with most of the key page's layout (not the paper's)
+    choose      from pages that are there already
+    gather      one by one through a function that loads an address: from a live site, a folder or an archive
+    at_random   from pages that are there already, by lot: what the paper compares with
+    alike       from pages that are there already, those with most of the key page's layout (not the paper's)
 
 Copies of the key page do not enter.  A print view, or another address of the same thread, repeats all of the content,
 so that all of it looks like template.  With the words of the key page that stand outside links,
@@ -18,8 +19,10 @@ so that all of it looks like template.  With the words of the key page that stan
 Both count.  A short text in a large template has a high whole_s with every page of the site, but a low own_s; and when
 the pages at hand are few and one of them is a bare print view, the template looks like content, own_s is high for every
 other page, but whole_s is low.  Where nothing tells what is the page's own (there is one other page only, or hardly a
-word is: all pages are copies, or none is and the page is a picture with a caption), a copy is what has the same title,
-or every text of the page, those in links too.
+word is: all pages are copies, or none is), a copy is what has the same title, or every text of the page, those in links
+too, and its pictures and videos: more than half of those that at most half of the other pages show (`media`).
+Galleries have every text of each other, and some have one title for all: where all pages have all of the little text,
+the title does not count, the pictures do.  On pages with much text it does: a forum shows other faces each time.
 
 Archives, tags and front pages that carry the whole text count as copies, and so do mails that quote all of it.
 """
@@ -28,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from random import Random
 
 import numpy as np
 
@@ -39,20 +43,22 @@ from thresher.template.distance import by_distance, closeness, hyperlink_distanc
 from thresher.template.fingerprint import Keys, text_keys
 from thresher.template.links import Address, address, links
 from thresher.template.mapping import mapped
+from thresher.template.media import shared_media
 from thresher.template.nodes import nodes
 from thresher.visible.readable import readable
 
-__all__ = ["MAX_LOADS_PER_PAGE", "alike", "choose", "collect", "copies", "gather", "order", "shared"]
+__all__ = ["MAX_LOADS_PER_PAGE", "alike", "at_random", "choose", "collect", "copies", "gather", "order", "shared"]
 
 
 _COPY_SHARE = 0.5  # of a page's words: a page that has more of them, too, is a copy
 _MIN_OWN_SHARE = 0.05  # of the page's words: with fewer of its own a page cannot be told from its copies by them
+_MIN_WORDS = 100  # outside links: where all pages share fewer, they may be galleries rather than copies
 MAX_LOADS_PER_PAGE = 5  # pages loaded for each page wanted, before the search ends
 
 
 def copies(page: Page, siblings: Sequence[Page]) -> Bools:
     """Which of the siblings are copies of the page."""
-    return _are_copies(page, siblings, [shared(page, sibling) for sibling in siblings])
+    return _are_copies(page, siblings, [_shared_units(page, sibling) for sibling in siblings])
 
 
 def collect(page: Page, candidates: Iterable[Page | None], n: int) -> list[Page]:
@@ -67,7 +73,7 @@ def collect(page: Page, candidates: Iterable[Page | None], n: int) -> list[Page]
         if candidate is None:
             continue
         pool.append(candidate)
-        has.append(shared(page, candidate))
+        has.append(_shared_units(page, candidate))
         if len(pool) >= n:
             chosen = _selected(pool, ~_are_copies(page, pool, has))
             if len(chosen) >= n:
@@ -82,11 +88,16 @@ def choose(page: Page, siblings: Sequence[Page], n: int) -> list[Page]:
     return collect(page, (siblings[at] for at in order(page, places)), n)
 
 
+def at_random(page: Page, siblings: Sequence[Page], n: int, seed: int = 0) -> list[Page]:
+    """n of the pages, drawn by lot: the same ones every time for a seed."""
+    return collect(page, Random(seed).sample(siblings, len(siblings)), n)
+
+
 def alike(page: Page, siblings: Sequence[Page], n: int) -> list[Page]:
     """The n pages, copies left out, in which most elements of the page have a partner of their kind."""
     others = _selected(siblings, ~copies(page, siblings))
     element = nodes(page).element
-    share = np.array([mapped(page, other, by_kind=True)[element].mean() for other in others])
+    share = np.array([mapped(page, other, "kind")[element].mean() for other in others])
     return [others[at] for at in np.argsort(-share, kind="stable")[:n].tolist()]
 
 
@@ -137,7 +148,7 @@ def shared(page: Page, sibling: Page) -> Bools:
 def _are_copies(page: Page, siblings: Sequence[Page], has: Sequence[Bools]) -> Bools:
     if not siblings:
         return np.zeros(0, bool)
-    shared_texts = np.stack(has)
+    shared_texts, shows = np.split(np.stack(has), [len(text_keys(page))], axis=1)
     weight = (words(page) * (readable(page) & ~in_link(page))).astype(np.float64)
     whole = shared_texts @ weight / max(float(weight.sum()), 1)
     others = shared_texts.sum(axis=0) - shared_texts
@@ -147,7 +158,25 @@ def _are_copies(page: Page, siblings: Sequence[Page], has: Sequence[Bools]) -> B
     same_title = np.array([_title(sibling) == _title(page) for sibling in siblings], bool)
     has_all = shared_texts[:, readable(page) & (words(page) > 0)].all(axis=1)
     decisive = (size >= _MIN_OWN_SHARE * weight.sum()) & (len(siblings) > 1)
-    return (whole > _COPY_SHARE) & np.where(decisive, own > _COPY_SHARE, same_title | has_all)
+    undecided = np.where(has_all, _show_the_same(shows), same_title)
+    tells_nothing = weight.sum() < _MIN_WORDS and bool((whole >= 1 - _MIN_OWN_SHARE).all())
+    if not tells_nothing:
+        undecided |= same_title
+    return (whole > _COPY_SHARE) & np.where(decisive, own > _COPY_SHARE, undecided)
+
+
+def _show_the_same(shows: Bools) -> Bools:
+    """Which siblings show more than half of the pictures and videos that at most half of the others show; all of them
+    where there is none such.  `shows` is over siblings and the media of the key page."""
+    others = shows.sum(axis=0) - shows
+    own = others <= _COPY_SHARE * (len(shows) - 1)
+    size = own.sum(axis=1)
+    return np.asarray(((shows & own).sum(axis=1) > _COPY_SHARE * size) | (size == 0))
+
+
+def _shared_units(page: Page, sibling: Page) -> Bools:
+    """Which texts of the page, and then which of its pictures and videos, the sibling has, too."""
+    return np.concatenate((shared(page, sibling), shared_media(page, sibling)))
 
 
 def _selected(pages: Sequence[Page], chosen: Bools) -> list[Page]:

@@ -33,7 +33,7 @@ _PAGES, _RENDERED_PAGES = 4, 20  # pages to compare with: of site methods, of cl
 @click.option(
     "-m",
     "--method",
-    default="site_plus",
+    default="auto",
     show_default=True,
     callback=known_method,
     help="How to extract: auto, site, site_plus, temex, sst, rtdm, iwptd, rbmtd use the other pages; cluster learns "
