@@ -111,6 +111,14 @@ def test_a_doubtful_result_is_held_back_on_request(page: Path) -> None:
     assert "text" not in told
 
 
+def test_pages_in_another_language_are_held_back_on_request(page: Path) -> None:
+    assert run("extract", page, "--language", "en").stdout == run("extract", page).stdout
+    result = run("extract", page, "--language", "de")
+    assert (result.exit_code, result.stdout) == (4, "")
+    assert "its language is en, not de, held back" in result.stderr
+    assert json.loads(run("extract", page, "--language", "de", "--json").stdout)["reason"] == "language"
+
+
 def test_several_pages_on_one_stream_have_their_names_above_them(page: Path, tmp_path: Path) -> None:
     one = run("extract", page).stdout
     assert run("extract", page, page).stdout == "\n".join([f"===== {page} =====\n\n{one}"] * 2)

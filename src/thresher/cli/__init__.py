@@ -8,7 +8,7 @@ progress    long work on stderr
 tables      tables on the terminal
 
 Results go to stdout, progress and complaints to stderr.  Exit codes: 0 done, 1 an input failed, 2 wrong usage,
-3 nothing extracted, 4 below --min-confidence, 130 stopped with Ctrl-C.
+3 nothing extracted, 4 held back (--min-confidence, --language), 130 stopped with Ctrl-C.
 """
 
 from __future__ import annotations

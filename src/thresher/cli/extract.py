@@ -79,8 +79,8 @@ def command(
     unless --allow-host names them.  A page that comes with an error (404 and the like) is not printed, except with
     --json, where every input has its line and `status` and `reason` say what failed.
 
-    Exit: 0 done, 1 an input failed (the others still run), 2 wrong usage, 3 nothing extracted, 4 below
-    --min-confidence.
+    Exit: 0 done, 1 an input failed (the others still run), 2 wrong usage, 3 nothing extracted, 4 held back
+    (--min-confidence, --language).
     """
     from thresher import methods
 

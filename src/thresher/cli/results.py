@@ -28,7 +28,7 @@ __all__ = ["ExtractedInput", "extract_all", "result_options"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-DONE, FAILED, NOTHING, DOUBTFUL = 0, 1, 3, 4  # exit codes; 2 is click's, for wrong usage
+DONE, FAILED, NOTHING, HELD_BACK = 0, 1, 3, 4  # exit codes; 2 is click's, for wrong usage
 _ENDINGS = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json", "xml": ".xml"}
 _SHORT = {"md": "markdown", "txt": "text"}
 _TABLE_ENDINGS = {"terminal": ".txt", "csv": ".csv", "html": ".html"}
@@ -85,6 +85,7 @@ def result_options(function: Function) -> Function:
         click.option("--images/--no-images", default=None, help="Keep images.  [default: not in text]"),
         click.option("--tables/--no-tables", default=True, help="Keep tables."),
         click.option("--captions/--no-captions", default=True, help="Keep captions of pictures."),
+        click.option("--language", metavar="CODE", help="Hold back pages in other languages than this (en, de, …)."),
         click.option(
             "--min-confidence",
             type=Number(0, 1),
@@ -147,7 +148,7 @@ def extract_all(
                 write(source, head + page.written)
                 first = False
             report("extracting", done, len(inputs))
-    sys.exit(next((code for code in (FAILED, NOTHING, DOUBTFUL) if code in codes), DONE))
+    sys.exit(next((code for code in (FAILED, NOTHING, HELD_BACK) if code in codes), DONE))
 
 
 def _in_order(report: Callable[[str], InputReport], inputs: tuple[str, ...], jobs: int) -> Iterator[InputReport]:
@@ -188,6 +189,7 @@ class Printer:
     tables: bool
     captions: bool
     comments: bool
+    language: str | None
     min_confidence: float
     sentences: int
 
@@ -212,9 +214,11 @@ class Printer:
             w for w in (*page.problems, *result.warnings) if not (page.failure and w.startswith("not_html: "))
         ]
         code = self._code(page, result)
-        if code == DOUBTFUL:
-            confidence = "no confidence" if result.confidence is None else f"confidence {result.confidence:.2f}"
-            complaints.append(f"{confidence} is below {self.min_confidence:.2f}, held back")
+        doubt = self._doubt(result) if code == DONE else None
+        if doubt:
+            complaints.append(f"{doubt[1]}, held back")
+            held_back = _line(_held_back(source, result, doubt[0])) if self.form == "json" else None
+            return InputReport(held_back, complaints, HELD_BACK)
         return InputReport(self._written(extraction, source, code), complaints, code)
 
     def _code(self, page: Input, result: Extraction) -> int:
@@ -223,14 +227,22 @@ class Printer:
             return FAILED
         if not result.keep.any():
             return NOTHING
-        return DOUBTFUL if (result.confidence or 0.0) < self.min_confidence else DONE
+        return DONE
+
+    def _doubt(self, result: Extraction) -> tuple[str, str] | None:
+        """Why a result is held back, as a word and a sentence; None if it is not."""
+        if (result.confidence or 0.0) < self.min_confidence:
+            confidence = "no confidence" if result.confidence is None else f"confidence {result.confidence:.2f}"
+            return "low_confidence", f"{confidence} is below {self.min_confidence:.2f}"
+        language = result.metadata.language if self.language else None
+        if self.language and language != self.language.lower():
+            return "language", f"its language is {language or 'not known'}, not {self.language}"
+        return None
 
     def _written(self, extraction: ExtractedInput, source: str, code: int) -> str | None:
         """The result as it goes into the output; None if nothing of it does."""
         page, result, more = extraction
         if self.form == "json":
-            if code == DOUBTFUL:
-                return _line(_held_back(source, result))
             record = {"input": source, **result.to_dict(), **page.to_dict(), **(more or {})}
             record["warnings"] = [*page.problems, *record["warnings"]]
             # An error page may be a fine page to extract from; it is still not the page that was asked for.
@@ -272,10 +284,9 @@ class Printer:
         return to_table(record, self.table_style, width=width)  # type: ignore[arg-type]
 
 
-def _held_back(source: str, result: Extraction) -> dict[str, Any]:
+def _held_back(source: str, result: Extraction, reason: str) -> dict[str, Any]:
     confidence = round(result.confidence or 0.0, 4)
-    reason = {"status": "held_back", "reason": "low_confidence"}
-    return {"input": source, **reason, "confidence": confidence, "warnings": []}
+    return {"input": source, "status": "held_back", "reason": reason, "confidence": confidence, "warnings": []}
 
 
 def _line(record: dict[str, Any]) -> str:

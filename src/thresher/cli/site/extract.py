@@ -87,8 +87,8 @@ def command(
     \b
       thresher site extract https://example.org/news/17 -m cluster -f table
 
-    Exit: 0 done, 1 the page or its site could not be read, 2 wrong usage, 3 nothing extracted, 4 below
-    --min-confidence.
+    Exit: 0 done, 1 the page or its site could not be read, 2 wrong usage, 3 nothing extracted, 4 held back
+    (--min-confidence, --language).
     """
     from thresher import methods
     from thresher.result.extraction import extract
