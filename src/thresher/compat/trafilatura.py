@@ -164,7 +164,7 @@ def bare_extraction(
     config: Any = None,
     options: Any = None,
     **unknown: Any,
-) -> TrafilaturaTrafilaturaDocument | dict[str, Any] | None:
+) -> TrafilaturaDocument | dict[str, Any] | None:
     """The main content and metadata as a Document, or a dictionary; None as for `extract`."""
     _check("bare_extraction", unknown, prune_xpath=prune_xpath)
     _warn(
