@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from dataclasses import fields
@@ -171,11 +172,36 @@ def compare_surveys(source: bytes) -> None:
 
 def surveys(source: bytes, loops: ModuleType) -> list[int]:
     """All that the surveys tell of any bytes."""
-    counted, most = np.zeros(3, np.int64), np.zeros(2, np.int64)
+    counted, most = np.zeros(4, np.int64), np.zeros(2, np.int64)
     stack = np.empty(source.count(b"<") + 1, np.int32)
-    loops.survey_tags(source, limits._LIKE.data, counted.data)
+    words = memoryview(source)[: len(source) & -8].cast("Q")
+    loops.survey_tags(source, words, limits._LIKE.data, counted.data)
     loops.survey_nesting(source, nesting._SLOT_WORDS.data, nesting._SLOT_BITS.data, stack.data, most.data)
-    return [*counted.tolist(), *most.tolist(), loops.next_long_stretch(source, -1, 8)]
+    return [*counted.tolist()[:3], *most.tolist(), loops.next_long_stretch(source, -1, 8)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="ab='\" \x0b\n<>/", max_size=40), st.integers(0, 5))
+def test_what_a_long_tag_holds_is_what_patterns_say(tag: str, start: int) -> None:
+    compare_long_tags(tag.encode(), start)
+
+
+def test_what_random_bytes_hold_as_long_tags():
+    for seed in range(FUZZED):
+        compare_long_tags(random_bytes(seed), seed % 7)
+
+
+def compare_long_tags(source: bytes, start: int) -> None:
+    tag = source[start:]
+    values = re.compile(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
+    rest = values.sub(b" ", tag)
+    between = values.split(tag)
+    expected = max(len(rest.replace(b"/", b" ").split()), rest.count(b"=")), b">" in b"".join(between[1:-1] or between)
+    for loops in BUDGET:
+        assert (
+            loops.count_attributes(source, start, len(source)),
+            loops.has_tag_end(source, start, len(source)),
+        ) == expected
 
 
 @settings(max_examples=200, deadline=None)

@@ -97,9 +97,7 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
     many = deep or count > min(_MAX_UNCHECKED_TAGS, limits.depth * _MAX_UNCHECKED_TAGS // LIMITS.depth)
     reopens = False
     if count > _TAGS_TO_SURVEY:
-        counted = np.zeros(3, np.int64)
-        survey_tags(source, _LIKE.data, counted.data)
-        reopened, options, roots = counted.tolist()
+        reopened, options, roots = _surveyed(source)
         reopens = reopened > _MAX_REOPENED and _reopened(source, _tag_places(source), _MAX_REOPENED) > _MAX_REOPENED
         for number, most, reduced in (
             (options, _MAX_OPTIONS, _without_options),
@@ -115,6 +113,15 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         source, problem = _unnested(source, min(count, _MAX_WALKED_TAGS), limits.depth if many else count, deep)
         problems += problem
     return source, problems
+
+
+def _surveyed(source: bytes) -> tuple[int, int, int]:
+    """How many elements the parser may open anew, at most; and the numbers of options and roots, about."""
+    counted = np.zeros(4, np.int64)
+    words = memoryview(source)[: len(source) & -8].cast("Q")
+    survey_tags(source, words, _LIKE.data, counted.data)
+    reopened, options, roots, _ = counted.tolist()
+    return reopened, options, roots
 
 
 def _tag_places(source: bytes) -> Rows:

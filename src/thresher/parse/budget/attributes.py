@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.parse.budget.kernels import next_long_stretch
+from thresher.parse.budget.kernels import count_attributes, has_tag_end, next_long_stretch
 from thresher.parse.budget.source_tags import tag_end, tags
 from thresher.text.patterns import compile_later
 
@@ -16,7 +16,6 @@ _STRETCH = 4096  # bytes of a tag that call for a closer look; the fewer, the mo
 _STRETCHES = _STRETCH * 2_000_000  # times bytes of the source
 _PAIRS = 60_000_000  # of attributes of a tag; the parser compares as many in a fifth of a second
 _ATTRIBUTES = 300  # of a tag that are read where there are more pairs; fewer take it less than a millisecond
-_VALUE = compile_later(rb"=\s*(?:\"[^\"]*\"|'[^']*')")
 _OPENING = compile_later(rb"<[a-zA-Z]")
 _STEP, _WINDOW, _RUN = 1 << 15, 1 << 10, 5
 
@@ -42,7 +41,7 @@ def _has_long_tags(source: bytes) -> bool:
         tag = _OPENING.search(source, first, last) if first >= 0 else None
         start = tag.start() if tag else _open_before(source, end)
         if last - start > size:
-            attributes = _attributes(source[start:last])
+            attributes = count_attributes(source, start, last)
             pairs += attributes**2 if attributes > _ATTRIBUTES else 0
         end = next_long_stretch(source, last, size)
     return pairs > _PAIRS
@@ -63,8 +62,7 @@ def _has_longer_tags(source: bytes) -> bool:
     """
     run = 0
     for at in range(0, len(source) if len(source) >= _RUN * _STEP else 0, _STEP):
-        between = _VALUE.split(source[at : at + _WINDOW])  # a value may reach across either end of the window
-        run = run + 1 if b">" not in b"".join(between[1:-1] or between) else 0
+        run = 0 if has_tag_end(source, at, min(at + _WINDOW, len(source))) else run + 1
         first = at - (_RUN - 1) * _STEP
         if run == _RUN and _goes_on(source, max(first - _STEP, 0), first + _WINDOW, at):
             return True
@@ -97,19 +95,9 @@ def without_swollen_tags(source: bytes) -> tuple[bytes, int]:
     pieces: list[bytes] = []
     copied = swollen = 0
     for start, stop, name, closing in tags(source):
-        if stop - start > _ATTRIBUTES and not closing and _attributes(source[start:stop]) > _ATTRIBUTES:
+        if stop - start > _ATTRIBUTES and not closing and count_attributes(source, start, stop) > _ATTRIBUTES:
             pieces += source[copied:start], b"<" + name + b">"
             copied = stop
             swollen += 1
     pieces.append(source[copied:])
     return b"".join(pieces), swollen
-
-
-def _attributes(tag: bytes) -> int:
-    """About how many attributes a tag has."""
-    return _at_most(_VALUE.sub(b" ", tag))
-
-
-def _at_most(tag: bytes) -> int:
-    """More attributes than this a tag cannot have; they are set apart by white space, slashes or quotes."""
-    return max(len(tag.replace(b"/", b" ").split()), tag.count(b"="))

@@ -11,7 +11,17 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["FORMATTING", "NESTING", "OPTION", "ROOT", "next_long_stretch", "survey_nesting", "survey_tags"]
+__all__ = [
+    "FORMATTING",
+    "NESTING",
+    "OPTION",
+    "ROOT",
+    "count_attributes",
+    "has_tag_end",
+    "next_long_stretch",
+    "survey_nesting",
+    "survey_tags",
+]
 
 # What the first two letters of a tag are like.
 FORMATTING, OPTION, ROOT = 1, 2, 3
@@ -28,6 +38,11 @@ _CLOSED_BY_NEXT = cython.declare(cython.int, 4)
 _REOPENED = cython.declare(cython.int, 8)
 _FOREIGN = cython.declare(cython.int, 16)
 
+_OPEN_DOUBLE = cython.declare(cython.int, -1)  # quotes that do not end
+_OPEN_SINGLE = cython.declare(cython.int, -2)
+_LESS_THANS = cython.declare(cython.ulonglong, 0x3C3C3C3C3C3C3C3C)
+_ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
+_TOPS = cython.declare(cython.ulonglong, 0x8080808080808080)
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _FIRST_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
@@ -49,37 +64,159 @@ def next_long_stretch(source: cython.const[cython.uchar][::1], end: cython.Py_ss
 
 
 def survey_tags(
-    source: cython.const[cython.uchar][::1], letters: cython.const[cython.uchar][::1], counted: cython.longlong[::1]
+    source: cython.const[cython.uchar][::1],
+    words: cython.const[cython.ulonglong][::1],
+    letters: cython.const[cython.uchar][::1],
+    counted: cython.longlong[::1],
 ) -> None:
     """Count the tags by their first two letters: formatting elements, options, roots.  `letters` has 65,536 bytes.
 
     counted[0] is how many elements the parser may open anew, at most: each formatting element that is not closed at
-    once, after every tag behind it.  counted[1] and counted[2] are the numbers of options and roots.
+    once, after every tag behind it.  counted[1] and counted[2] are the numbers of options and roots, counted[3] is that
+    of the formatting elements.  `words` are the bytes of the source eight at a time, as far as they go: most of them
+    hold no `<`, which one look tells.
     """
     at: cython.Py_ssize_t
+    word: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(source)
-    like: cython.int
-    tags: cython.longlong = 0
-    formatting: cython.longlong = 0
-    before: cython.longlong = 0  # tags before each of the formatting elements, summed up
-    options: cython.longlong = 0
-    roots: cython.longlong = 0
     with cython.nogil:
-        for at in range(size - 2):
-            if source[at] != ord("<"):
+        for word in range(words.shape[0]):
+            if _holds_less_than(words[word]):
+                for at in range(8 * word, 8 * word + 8):
+                    if source[at] == ord("<"):
+                        _count_tag(source, at, size, letters, counted)
+        for at in range(8 * words.shape[0], size):
+            if source[at] == ord("<"):
+                _count_tag(source, at, size, letters, counted)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _holds_less_than(word: cython.ulonglong) -> cython.bint:
+    """Whether one of eight bytes is a `<`: less `<` in each, a byte is 0 that borrows and had no bit at its top."""
+    word = word ^ _LESS_THANS
+    return ((word - _ONES) & ~word & _TOPS) != 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_tag(
+    source: cython.const[cython.uchar][::1],
+    at: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    letters: cython.const[cython.uchar][::1],
+    counted: cython.longlong[::1],
+) -> cython.void:
+    like: cython.int
+    if at + 2 >= size:
+        return
+    like = letters[(source[at + 1] | 0x20) | (source[at + 2] | 0x20) << 8]
+    if like == _FORMATTING and not _is_closed_at_once(source, at + 1, size):
+        counted[3] += 1
+    elif like == _OPTION:
+        counted[1] += 1
+    elif like == _ROOT:
+        counted[2] += 1
+    counted[0] += counted[3]
+
+
+def count_attributes(source: cython.const[cython.uchar][::1], start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> int:
+    """About how many attributes a tag has, source[start:stop]: no more than it has words, set apart by white space,
+    slashes and quoted values, or `=` without a quoted value."""
+    at: cython.Py_ssize_t = start
+    behind: cython.Py_ssize_t
+    words: cython.Py_ssize_t = 0
+    equals: cython.Py_ssize_t = 0
+    in_word: cython.bint = False
+    doubled: cython.bint = True  # whether a quote of this kind may still follow
+    single: cython.bint = True
+    with cython.nogil:
+        while at < stop:
+            if _is_space(source[at]) or source[at] == ord("/"):
+                in_word = False
+                at += 1
                 continue
-            like = letters[(source[at + 1] | 0x20) | (source[at + 2] | 0x20) << 8]
-            if like == _FORMATTING and not _is_closed_at_once(source, at + 1, size):
-                formatting += 1
-                before += tags
-            elif like == _OPTION:
-                options += 1
-            elif like == _ROOT:
-                roots += 1
-            tags += 1
-        counted[0] = formatting * tags - before
-        counted[1] = options
-        counted[2] = roots
+            if source[at] == ord("="):
+                behind = _value_end(source, at + 1, stop, doubled, single)
+                if behind > 0:
+                    in_word = False
+                    at = behind
+                    continue
+                if behind == _OPEN_DOUBLE:
+                    doubled = False
+                elif behind == _OPEN_SINGLE:
+                    single = False
+                equals += 1
+            if not in_word:
+                words += 1
+                in_word = True
+            at += 1
+    return max(words, equals)
+
+
+def has_tag_end(source: cython.const[cython.uchar][::1], start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> bool:
+    """Whether source[start:stop] has a `>` that stands in no quoted value, between two of them if there are two: a
+    value may reach across either end."""
+    at: cython.Py_ssize_t = start
+    behind: cython.Py_ssize_t
+    values: cython.int = 0
+    since: cython.bint = False  # a `>` since the last value
+    between: cython.bint = False
+    ever: cython.bint = False
+    with cython.nogil:
+        while at < stop:
+            if source[at] == ord("="):
+                behind = _value_end(source, at + 1, stop, True, True)
+                if behind > 0:
+                    if values > 0 and since:
+                        between = True
+                    values += 1
+                    since = False
+                    at = behind
+                    continue
+            elif source[at] == ord(">"):
+                since = ever = True
+            at += 1
+    return between if values > 1 else ever
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _value_end(
+    source: cython.const[cython.uchar][::1],
+    at: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    doubled: cython.bint,
+    single: cython.bint,
+) -> cython.Py_ssize_t:
+    """Behind the quoted value that follows a `=`; 0 where none does, or one in quotes that are not looked for;
+    _OPEN_DOUBLE or _OPEN_SINGLE where it does not end."""
+    quote: cython.int
+    while at < stop and _is_space(source[at]):
+        at += 1
+    quote = source[at] if at < stop else 0
+    if not ((quote == ord('"') and doubled) or (quote == ord("'") and single)):
+        return 0
+    at += 1
+    while at < stop and source[at] != quote:
+        at += 1
+    if at < stop:
+        return at + 1
+    return _OPEN_DOUBLE if quote == ord('"') else _OPEN_SINGLE
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_space(byte: cython.uchar) -> cython.bint:
+    return byte == ord(" ") or 9 <= byte <= 13
 
 
 @cython.cfunc
