@@ -20,7 +20,7 @@ READERS, NAMES, MATCHERS, CHOICES = (
     both(f"thresher.css.{name}") for name in ("selector_names", "names", "plain_match", "rule_choice")
 )
 for user in (MATCHERS[1], CHOICES[1]):  # sources read with sources
-    for name in vars(user).keys() & {"read_plain", "read_plain_list", "read_preludes", "read_selector"}:
+    for name in vars(user).keys() & {"read_lists", "read_plain", "read_preludes", "read_selector"}:
         setattr(user, name, getattr(READERS[1], name))
 
 _PIECES = [
@@ -78,30 +78,51 @@ def test_names_are_matched_alike(page: Page, fold: bool, selector: str, seed: in
     compare_names(page, fold, selector.encode(), seed)
 
 
+SMALL_PAGE = (
+    "<!DOCTYPE html><div class='a b' id=c><p class=A>x<p class='a a' id=B>y</p></div><p>z<b class=b>t</b><i></i>"
+)
+
+
 def test_random_selectors_are_matched_alike():
-    html = "<!DOCTYPE html><div class='a b' id=c><p class=A>x<p class='a a' id=B>y</p></div><p>z<b class=b>t</b><i></i>"
-    page = parse(html)
+    page = parse(SMALL_PAGE)
     for seed in range(FUZZED):
         compare_names(page, seed % 2 == 0, random_sheet(seed)[:40], seed)
 
 
 def compare_names(page: Page, fold: bool, selector: bytes, seed: int) -> None:
     structure = Structure([random_sheet(seed)], PROPERTIES)
+    fast, slow = (names_of(page, fold, selector, structure, seed, which) for which in (0, 1))
+    assert fast == slow
+
+
+def names_of(page: Page, fold: bool, selector: bytes, structure: Structure, seed: int, which: int) -> object:
+    """All that the kernels, compiled (0) or not (1), tell of a selector and a sheet on a page."""
     numbers = np.arange(len(structure.declared.block), dtype=np.int32)
     bits = np.random.default_rng(seed % (1 << 32)).integers(0, 4, len(page)).astype(np.uint32)
-    results = []
-    for numbering, matching, choice in zip(NAMES, MATCHERS, CHOICES, strict=True):
-        names = numbering.PageNames(page, fold)
-        plain = matching.PlainMatcher(names, page.parent)
-        matched = plain.match(selector)
-        results.append(
-            (
-                None if matched is None else (matched[0].tolist(), matched[1]),
-                plain.selectors(selector, 0, len(selector)),
-                choice.may_match(names, selector),
-                names.rows_with(b".", b"a").tolist(),
-                choice.choose(names, structure, numbers, None, None).tolist(),
-                choice.choose(names, structure, numbers, None, bits).tolist(),
-            )
-        )
-    assert results[0] == results[1]
+    names = NAMES[which].PageNames(page, fold)
+    plain = MATCHERS[which].PlainMatcher(names, page.parent)
+    matched = plain.match(selector)
+    return (
+        None if matched is None else (matched[0].tolist(), matched[1]),
+        rules_of(plain, structure, 1 << 40),
+        rules_of(plain, structure, 3_000),
+        CHOICES[which].has_names(names, selector),
+        names.rows_with(b".", b"a").tolist(),
+        CHOICES[which].choose(names, structure, numbers, None, None).tolist(),
+        CHOICES[which].choose(names, structure, numbers, None, bits).tolist(),
+    )
+
+
+def rules_of(plain, structure: Structure, budget: int) -> object:
+    """All that is matched of the rules of a sheet within a budget."""
+    blocks = np.arange(len(structure.blocks.open), dtype=np.int32)
+    kinds = np.zeros(len(blocks), np.uint8)
+    rules = []
+    for left, selectors in plain.match_rules(structure, blocks, kinds, 1_000, budget):
+        for *known, rows in selectors:
+            rules.append((left, known, None if rows is None else rows.tolist()))
+            if rows is not None:
+                alone = plain.match(structure.text[known[1] : known[2]])
+                assert alone is not None
+                assert (alone[0].tolist(), alone[1]) == (rows.tolist(), known[3])
+    return rules, kinds.tolist()

@@ -17,7 +17,7 @@ import numpy as np
 from thresher.css.names import PageNames
 from thresher.css.plain_match import PlainMatcher
 from thresher.css.rowsets import RowSets, bits
-from thresher.css.rule_choice import MAY_MATCH, NEEDS_PARSER, may_match
+from thresher.css.rule_choice import has_names
 from thresher.css.selector import (
     KNOWN,
     MAX_NESTING,
@@ -27,6 +27,7 @@ from thresher.css.selector import (
     Simple,
     parse_selector,
 )
+from thresher.css.selector_names import SPECIAL
 from thresher.css.text import unescape
 from thresher.css.values import distinct
 from thresher.page import Page, attributes, memoised
@@ -60,9 +61,12 @@ class Index:
     def may_match(self, text: bytes) -> bool:
         """Whether the page has every name that a selector asks for, and nothing is asked that we do not know or that
         only a user brings about; cheaper than to match it."""
-        answer = may_match(self.names, text)
-        if answer != NEEDS_PARSER:
-            return answer == MAY_MATCH
+        return has_names(self.names, text) and self.may_hold_all(text)
+
+    def may_hold_all(self, text: bytes) -> bool:
+        """The same of a selector of which is known that the page has all names that stand outside of brackets."""
+        if len(text.translate(None, SPECIAL)) == len(text):
+            return True
         if len(text) > MAX_SELECTOR_BYTES or not _SPECIAL.search(text):
             return False
         return all(self._may_hold(*asked) for asked in _REQUIRED_NAME.findall(_required(text)))

@@ -19,7 +19,6 @@ from thresher.css.selector_names import (
     MAX_PRELUDE_BYTES,
     NUMBER,
     SIGN,
-    SPECIAL,
     read_preludes,
     read_selector,
 )
@@ -31,10 +30,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["MAY_MATCH", "NEEDS_PARSER", "NEVER_MATCHES", "choose", "may_match"]
-
-# Whether a page has all names of a selector; some ask for what only a parser can tell.
-NEVER_MATCHES, MAY_MATCH, NEEDS_PARSER = range(3)
+__all__ = ["choose", "has_names"]
 
 _BLOCK = cython.declare(cython.int, BLOCK)
 _FIRST = cython.declare(cython.int, FIRST)
@@ -48,14 +44,12 @@ _NOT_ASKED: Bits = np.zeros(0, np.uint32)
 _TABLE_SIZE = MAX_PRELUDE_BYTES + 4_000
 
 
-def may_match(names: PageNames, selector: bytes) -> int:
-    """NEVER_MATCHES, MAY_MATCH or NEEDS_PARSER."""
+def has_names(names: PageNames, selector: bytes) -> bool:
+    """Whether the page has all names of a selector that stand outside of brackets; those before an escape, if any."""
     table = np.empty((COLUMNS, len(selector) + 2), np.int32)
     count = read_selector(selector, table.data)
     names.number(selector, table.data, count)
-    if not count or not table[HAS_ALL, 0]:
-        return NEVER_MATCHES
-    return MAY_MATCH if len(selector.translate(None, SPECIAL)) == len(selector) else NEEDS_PARSER
+    return count > 0 and bool(table[HAS_ALL, 0])
 
 
 def choose(names: PageNames, structure: Structure, numbers: Ints, wanted: Bits | None, bits: Bits | None) -> Ints:

@@ -4,10 +4,14 @@ Rules that apply nowhere or to no element of the page are dropped unread, and wh
 variables.  Only elements that some declaration hides are of interest, and of those only the properties that decide.  So
 first the declarations that may hide are found and the rows they reach, then the other declarations of the same
 properties that reach these rows; there a rule is dropped when no selector of it ends with a name of these rows.
+
+The plain selectors of all rules of a pass are matched at once (plain_match.py).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -27,12 +31,16 @@ from thresher.css.hiding import (
     is_suspect,
 )
 from thresher.css.match import Index, Matched, index
+from thresher.css.plain_match import MatchedSelector
 from thresher.css.rule_choice import choose
+from thresher.css.selector_names import OTHER, UNSURE
 from thresher.css.sheet import Sheet
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR, may_be_clear, suspects
 from thresher.css.tokeniser import IMPORTANT, MAY_HIDE, VARIABLE, may_hide
-from thresher.css.variables import VAR_CALL, Variables
-from thresher.page.types import Bits, Bools, Ints
+from thresher.css.variables import Variables
+from thresher.page.types import Bits, Ints
+
+Selectors = list[tuple[bytes, Matched | None]]  # with the rows they match, where these are known
 
 __all__ = ["Rules"]
 
@@ -67,11 +75,11 @@ class Rules:
         self.variables = variables
         self.budget = _MATCH_BUDGET
         self.entered: set[int] = set()
-        self._before: dict[int, tuple[list[bytes], int]] = {}
+        self._before: dict[int, tuple[Selectors, int]] = {}
         self._matches: dict[bytes, Matched | None] = {}
         self.suspects = self._suspects(external)
 
-    @property
+    @cached_property
     def index(self) -> Index:
         return index(self.page)
 
@@ -110,18 +118,19 @@ class Rules:
         if backgrounds is None:
             painted = (suspect for suspect in self.suspects if suspect.role == BACKGROUND)
             beside = {(suspect.block, colour_prefix(suspect.value)) for suspect in painted}
-        decided: set[int] = set()
+        hiding = []
         for number, rule, role, may, text, value in self.suspects:
             if may and role == TEXT_COLOUR and not may_be_clear(value):
                 prefix = colour_prefix(value)
                 may = (rule, prefix) in beside if backgrounds is None else prefix in backgrounds
-            if not may:
-                continue
+            effect = effect_of(text) if may else None
+            if effect is not None and is_suspect(effect):
+                hiding.append((number, rule, text, effect))
+        self._match_plain(rule for _, rule, _, _ in hiding)
+        decided: set[int] = set()
+        for number, rule, text, effect in hiding:
             if self.budget <= 0:
                 break
-            effect = effect_of(text)
-            if effect is None or not is_suspect(effect):
-                continue
             alone = effect.hides and effect.property not in TOGETHER
             if (alone or rule not in decided) and self._enter(number, rule, text, effect) and alone:
                 decided.add(rule)
@@ -140,44 +149,42 @@ class Rules:
             if not len(numbers):
                 continue
             focus = self.entries.focus(chosen)
-            asked: dict[str, Bools] = {}
-            for number, block in self._answering(numbers, bits[numbers], focus):
+            answers = list(self._answering(numbers, bits[numbers], focus, in_play))
+            self._match_plain(block for _, block, _, _ in answers)
+            for number, block, text, effect in answers:
                 if self.budget <= 0:
                     break
-                if number not in self.entered and self._selectors(block)[0]:
-                    text = self._text(number)
-                    effect = effect_of(text)
-                    if effect is not None and effect.property in in_play:
-                        if effect.property not in asked:
-                            asked[effect.property] = (focus & np.uint32(BITS[effect.property])) > 0
-                        self._enter(number, block, text, effect, asked[effect.property])
+                self._enter(number, block, text, effect, focus)
 
-    def _answering(self, numbers: Ints, bits: Bits, focus: Bits) -> list[tuple[int, int]]:
-        """Those of some declarations, with their blocks, whose rules may choose a row that shares a bit with them."""
-        sheet = self.sheet
+    def _answering(
+        self, numbers: Ints, bits: Bits, focus: Bits, in_play: set[str]
+    ) -> Iterator[tuple[int, int, bytes, Effect]]:
+        """Those of some declarations, with their blocks, texts and effects, whose rules may choose a row that shares a
+        bit with them."""
+        sheet, text = self.sheet, self.sheet.text
         numbers = choose(self.index.names, sheet.structure, numbers, bits, focus)
-        blocks = sheet.declared.block[numbers].tolist()
-        pairs = zip(numbers.tolist(), blocks, strict=True)
-        return [(number, block) for number, block in pairs if sheet.applies(block)]
+        block, _, start, _, stop, flags = (column[numbers].tolist() for column in sheet.declared)
+        for number, rule, first, last, flag in zip(numbers.tolist(), block, start, stop, flags, strict=True):
+            if number not in self.entered and sheet.applies(rule):
+                declaration = text[first:last].lstrip()
+                if flag & VARIABLE:
+                    declaration = self.variables.expanded(declaration, rule)
+                effect = effect_of(declaration)
+                if effect is not None and effect.property in in_play:
+                    yield number, rule, declaration, effect
 
-    def _text(self, number: int) -> bytes:
-        """A declaration as it is written, but for its variables."""
-        declared = self.sheet.declared
-        text = self.sheet.text[declared.start[number] : declared.stop[number]].lstrip()
-        return self.variables.expanded(text, int(declared.block[number])) if VAR_CALL in text else text
-
-    def _enter(self, number: int, block: int, text: bytes, effect: Effect, asked: Bools | None = None) -> bool:
+    def _enter(self, number: int, block: int, text: bytes, effect: Effect, focus: Bits | None = None) -> bool:
         """Enter a declaration for all rows its rule reaches; whether it reaches any and means what it says.
 
-        Where rows are asked for, selectors are left out that reach none of them.
+        Where rows have bits, selectors are left out that reach none with the bit of the property.
         """
         selectors, layer = self._selectors(block)
         if not selectors or (effect.hides and effect.property in SIZES_AND_LINES and has_room(self.sheet.body(block))):
             return False
-        reaches = False
-        for selector in selectors:
-            matched = self._matched(selector)
-            if matched is None or (asked is not None and not asked[matched.rows].any()):
+        reaches, bit = False, np.uint32(BITS[effect.property])
+        for selector, matched in selectors:
+            matched = self._matched(selector) if matched is None else matched
+            if matched is None or (focus is not None and not (focus[matched.rows] & bit).any()):
                 continue
             reaches = True
             self.budget -= len(matched.rows)
@@ -189,29 +196,61 @@ class Rules:
             self.entered.add(number)
         return reaches
 
-    def _selectors(self, block: int) -> tuple[list[bytes], int]:
+    def _match_plain(self, blocks: Iterable[int]) -> None:
+        """Look up the selectors before some blocks, and match the plain ones, all at once.
+
+        Those that stand in a rule themselves, or where it is not certain where a selector ends, are left to _selectors.
+        """
+        strengths = {}
+        for block in dict.fromkeys(blocks):
+            if block not in self._before:
+                around = self.sheet.outer(self.sheet.parent(block))
+                if around is None:
+                    self._before[block] = [], 0
+                elif not around.selectors:
+                    self.budget -= _PRELUDE_BYTE_COST * self.sheet.prelude_size(block)
+                    strengths[block] = self.sheet.strength(around)
+        if not strengths:
+            return
+        numbers, kinds = np.array(list(strengths), np.int32), np.zeros(len(strengths), np.uint8)
+        matched: dict[int, list[MatchedSelector]] = {block: [] for block in strengths}
+        for left, selectors in self.index.plain.match_rules(
+            self.sheet.structure, numbers, kinds, _COMPOUND_COST, self.budget
+        ):
+            self.budget = left
+            for selector in selectors:
+                matched[selector.block].append(selector)
+        for (block, strength), kind in zip(strengths.items(), kinds.tolist(), strict=True):
+            if kind != UNSURE:
+                self._before[block] = self._known(block, matched[block], kind), strength
+
+    def _known(self, block: int, matched: list[MatchedSelector], kind: int) -> Selectors:
+        """The selectors before a block that may match."""
+        text = self.sheet.text
+        selectors: Selectors = []
+        for _, begin, end, specificity, rows in matched:
+            selector = text[begin:end]
+            if rows is not None:
+                selectors.append((selector, Matched(rows, specificity)))
+            elif self.index.may_hold_all(selector):
+                selectors.append((selector, None))
+        if kind == OTHER and selectors:
+            rule = self.sheet.rule(block)
+            if rule is None or (len(rule.selectors) > 1 and not self.sheet.is_valid(block)):
+                return []
+        return selectors
+
+    def _selectors(self, block: int) -> tuple[Selectors, int]:
         """The selectors before a block that may match, and how strong the layer is that it stands in."""
         if block not in self._before:
             self.budget -= _PRELUDE_BYTE_COST * self.sheet.prelude_size(block)
-            plain = self._plain(block)
-            if plain is not None:
-                self._before[block] = plain
-                return plain
             rule = self.sheet.rule(block)
             matching = [] if rule is None else [text for text in rule.selectors if self.index.may_match(text)]
             if rule is None or (matching and len(rule.selectors) > 1 and not self.sheet.is_valid(block)):
                 self._before[block] = [], 0
             else:
-                self._before[block] = matching, self.sheet.strength(rule)
+                self._before[block] = [(text, None) for text in matching], self.sheet.strength(rule)
         return self._before[block]
-
-    def _plain(self, block: int) -> tuple[list[bytes], int] | None:
-        """The same where all selectors are plain and stand in no other rule; most do, and need not be taken apart."""
-        around = self.sheet.outer(self.sheet.parent(block))
-        if around is None or around.selectors:
-            return None
-        selectors = self.index.plain.selectors(self.sheet.text, *self.sheet.prelude_span(block))
-        return None if selectors is None else (selectors, self.sheet.strength(around))
 
     def _matched(self, selector: bytes) -> Matched | None:
         """The rows that a selector matches, where it matches any."""

@@ -4,8 +4,10 @@ The table has three kinds of columns, each with as many entries as there are of 
 
     names      START and STOP in the text, SIGN; NUMBER is for the page to fill in
     selectors  FIRST, its first name; LAST_COMPOUND, the first name of its last compound; HAS_ALL is for the page;
-               BLOCK, the rule that it stands before; BEGIN and END in the text
-    compounds  COMPOUND, its first name; COMBINATOR, the byte before it, 0 before the first
+               BLOCK, the rule that it stands before; BEGIN and END in the text; KIND, whether it is plain;
+               FIRST_COMPOUND, its first compound
+    compounds  COMPOUND, its first name; COMBINATOR, the byte before it, 0 before the first; one more behind the last of
+               a selector
 """
 # mypy: disable-error-code="valid-type, untyped-decorator, no-any-return"
 
@@ -17,13 +19,15 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 __all__ = [
-    "BEGIN", "BLOCK", "COLUMNS", "COMBINATOR", "COMPOUND", "END", "FIRST", "HAS_ALL", "LAST_COMPOUND",
-    "MAX_PRELUDE_BYTES", "NUMBER", "SIGN", "SPECIAL", "START", "STOP", "read_plain", "read_plain_list", "read_preludes",
-    "read_selector",
+    "BEGIN", "BLOCK", "COLUMNS", "COMBINATOR", "COMPOUND", "END", "FIRST", "FIRST_COMPOUND", "HAS_ALL", "KIND",
+    "LAST_COMPOUND", "MAX_PRELUDE_BYTES", "NUMBER", "OTHER", "PLAIN", "SIGN", "SPECIAL", "START", "STOP", "UNSURE",
+    "read_lists", "read_plain", "read_preludes", "read_selector",
 ]  # fmt: skip
 
 START, STOP, SIGN, NUMBER, FIRST, LAST_COMPOUND, HAS_ALL, BLOCK, BEGIN, END, COMPOUND, COMBINATOR = range(12)
-COLUMNS = 12
+KIND, FIRST_COMPOUND = 12, 13
+COLUMNS = 14
+PLAIN, OTHER, UNSURE = range(3)  # kinds of selectors, and of lists: plain, some other, or the end of one is not certain
 SPECIAL = b"([\\&/\"'"  # brackets, escapes, strings, comments, what stands for an outer selector
 MAX_PRELUDE_BYTES = 20_000  # of the selectors before a block; longer ones choose nothing
 
@@ -37,6 +41,11 @@ _BEGIN = cython.declare(cython.int, BEGIN)
 _END = cython.declare(cython.int, END)
 _COMPOUND = cython.declare(cython.int, COMPOUND)
 _COMBINATOR_BYTE = cython.declare(cython.int, COMBINATOR)
+_KIND = cython.declare(cython.int, KIND)
+_FIRST_COMPOUND = cython.declare(cython.int, FIRST_COMPOUND)
+_PLAIN_KIND = cython.declare(cython.int, PLAIN)
+_OTHER_KIND = cython.declare(cython.int, OTHER)
+_UNSURE_KIND = cython.declare(cython.int, UNSURE)
 _MAX_PRELUDE_BYTES = cython.declare(cython.int, MAX_PRELUDE_BYTES)
 
 # Kinds of bytes in a selector
@@ -81,6 +90,7 @@ class _Reader:
         self.kind_of = _KIND_OF
         self.table = table
         self.names = self.selectors = self.compounds = 0
+        self.table[_FIRST_COMPOUND, 0] = 0
 
     @cython.cfunc
     @cython.nogil
@@ -100,6 +110,7 @@ class _Reader:
         self.table[_BLOCK, self.selectors] = block
         self.selectors += 1
         self.table[_FIRST, self.selectors] = self.names
+        self.table[_FIRST_COMPOUND, self.selectors] = self.compounds
 
     @cython.cfunc
     @cython.nogil
@@ -229,23 +240,27 @@ class _Reader:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def plain(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
+    def plain(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, block: cython.Py_ssize_t) -> cython.bint:
         """A plain selector with its compounds; False if it is none."""
         first: cython.Py_ssize_t = self.names
+        compounds: cython.Py_ssize_t = self.compounds
         combinator: cython.int = 0
         self.table[_BEGIN, self.selectors] = at
         self.table[_END, self.selectors] = stop
-        self.compounds = 0
+        self.table[_KIND, self.selectors] = _PLAIN_KIND
         while True:
             self.table[_COMPOUND, self.compounds] = self.names
             self.table[_COMBINATOR_BYTE, self.compounds] = combinator
             self.compounds += 1
             at = self.compound(at, stop)
             if at < 0:
+                self.names = first
+                self.compounds = compounds
                 return False
             if at == stop:
                 self.table[_COMPOUND, self.compounds] = self.names
-                self.add_selector(first, first, 0)
+                self.compounds += 1
+                self.add_selector(first, first, block)
                 return True
             combinator = 0x20
             while at < stop and self.kind_of[self.text[at]] == _BLANK:
@@ -255,6 +270,34 @@ class _Reader:
                 at += 1
             while at < stop and self.kind_of[self.text[at]] == _BLANK:
                 at += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def list_(self, at: cython.Py_ssize_t, stop: cython.Py_ssize_t, block: cython.Py_ssize_t) -> cython.int:
+        """The selectors before a block, of which kind soever; PLAIN where all are, UNSURE where that is not certain."""
+        kind: cython.int = _PLAIN_KIND
+        comma: cython.Py_ssize_t
+        last: cython.Py_ssize_t
+        if stop - at > _MAX_PRELUDE_BYTES:
+            return _UNSURE_KIND
+        while at <= stop:
+            comma = self.selector_end(at, stop)
+            if comma < 0:
+                return _UNSURE_KIND
+            last = comma
+            while last > at and self.text[last - 1] <= 32:
+                last -= 1
+            while at < last and self.text[at] <= 32:
+                at += 1
+            if at == last or self.text[at] == 0x40:
+                return _UNSURE_KIND
+            if not self.plain(at, last, block):
+                kind = _OTHER_KIND
+                self.table[_KIND, self.selectors] = _OTHER_KIND
+                self.selector(at, last, block)
+            at = comma + 1
+        return kind
 
     @cython.cfunc
     @cython.nogil
@@ -332,26 +375,32 @@ def read_selector(text: bytes, table: memoryview) -> int:
 def read_plain(text: bytes, table: memoryview) -> int:
     """Read a plain selector; how many compounds it has, -1 where it is not plain."""
     reader = _Reader(text, table)
-    return reader.compounds if reader.plain(0, len(text)) else -1
+    return reader.compounds - 1 if reader.plain(0, len(text), 0) else -1
 
 
-def read_plain_list(text: bytes, start: int, stop: int, table: memoryview) -> int:
-    """Read the selectors of the list text[start:stop]; how many they are, -1 where one is not plain."""
+def read_lists(
+    text: bytes,
+    prelude: cython.const[cython.int][::1],
+    opens: cython.const[cython.int][::1],
+    blocks: cython.const[cython.int][::1],
+    done: cython.Py_ssize_t,
+    kinds: cython.uchar[::1],
+    table: memoryview,
+) -> tuple[int, int]:
+    """Read the selectors before some blocks, as `read_preludes` does, but plain ones with their compounds; write the
+    kinds of their lists.  The table must have room for MAX_PRELUDE_BYTES and four."""
     reader = _Reader(text, table)
-    at: cython.Py_ssize_t = start
-    end: cython.Py_ssize_t = stop
-    comma: cython.Py_ssize_t
-    last: cython.Py_ssize_t
-    while at <= end:
-        comma = at
-        while comma < end and reader.text[comma] != 0x2C:
-            comma += 1
-        last = comma
-        while last > at and reader.text[last - 1] <= 32:
-            last -= 1
-        while at < last and reader.text[at] <= 32:
-            at += 1
-        if not reader.plain(at, last):
-            return -1
-        at = comma + 1
-    return reader.selectors
+    block: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    most: cython.Py_ssize_t
+    room: cython.Py_ssize_t = reader.table.shape[1]
+    with cython.nogil:
+        while done < blocks.shape[0]:
+            block = blocks[done]
+            size = opens[block] - prelude[block] + 4
+            most = max(reader.names, reader.compounds, reader.selectors)
+            if size <= _MAX_PRELUDE_BYTES + 4 and most + size > room:
+                break
+            kinds[done] = reader.list_(prelude[block], opens[block], block)
+            done += 1
+    return done, reader.selectors

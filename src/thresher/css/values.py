@@ -40,6 +40,7 @@ class Distinct:
         return self.rows[wanted[self.number]] if numbers else self.rows[:0]
 
 
+_NO_ROWS: Rows = np.zeros(0, np.intp)
 _MAX_UNSORTED_VALUES = 1_000  # up to this many, comparing all rows is cheaper than to sort them by value
 
 
@@ -54,6 +55,8 @@ def distinct(page: Page, name: str) -> Distinct:
 
 
 def _distinct(page: Page, name: str) -> Distinct:
+    if not len(attributes.find(page, name).row):
+        return Distinct([], _NO_ROWS, _NO_ROWS)
     rows, number, values = attributes.distinct_bytes(page, name)
     if len(rows) > 1 and (rows[1:] < rows[:-1]).any():  # irregular tags come last
         order = np.argsort(rows)
