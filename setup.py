@@ -1,7 +1,8 @@
 """Compiles the kernels (src/thresher/kernels/__init__.py lists them); all else is said in pyproject.toml.
 
 Where no C compiler is found the build goes on without them.  THRESHER_PURE=1 does not try; THRESHER_DEBUG=1 checks
-bounds and overflows in the compiled code.  In a checkout: python setup.py build_ext --inplace
+bounds and overflows in the compiled code; THRESHER_SANITIZE=1 has the compiler's sanitizers check its memory and
+arithmetic (tests/fuzz/sanitized runs it).  In a checkout: python setup.py build_ext --inplace
 """
 
 from __future__ import annotations
@@ -18,13 +19,23 @@ from setuptools.errors import BaseError, CCompilerError
 
 SHARED = "thresher._memoryviews"
 DEBUG = os.environ.get("THRESHER_DEBUG", "0") not in ("", "0")
+SANITIZE = os.environ.get("THRESHER_SANITIZE", "0") not in ("", "0")
 PURE = os.environ.get("THRESHER_PURE", "0") not in ("", "0")
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+
+
+def options() -> dict[str, list[str]]:
+    """What the compiler and the linker are told."""
+    if sys.platform == "win32":
+        return {}
+    if SANITIZE:
+        return {"extra_compile_args": ["-O1", "-g", *SANITIZERS], "extra_link_args": SANITIZERS}
+    return {"extra_compile_args": ["-O1", "-g"] if DEBUG else ["-O3", "-g0"]}
 
 
 def extensions() -> list[Extension]:
-    flags = [] if sys.platform == "win32" else ["-O1", "-g"] if DEBUG else ["-O3", "-g0"]
     listed = runpy.run_path(str(Path("src/thresher/kernels/__init__.py")))["KERNELS"]
-    modules = [Extension(name, [f"src/{name.replace('.', '/')}.py"], extra_compile_args=flags) for name in listed]
+    modules = [Extension(name, [f"src/{name.replace('.', '/')}.py"], **options()) for name in listed]
     directives = {
         "language_level": 3,
         "boundscheck": DEBUG,
@@ -35,7 +46,7 @@ def extensions() -> list[Extension]:
         "show_performance_hints": False,
     }
     # What all of them need for typed memoryviews is compiled once, not in each.
-    shared = Extension(SHARED, [f"src/{SHARED.replace('.', '/')}.c"], extra_compile_args=flags)
+    shared = Extension(SHARED, [f"src/{SHARED.replace('.', '/')}.c"], **options())
     built: list[Extension] = cythonize(
         [*modules, shared],
         compiler_directives=directives,

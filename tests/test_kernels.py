@@ -99,14 +99,16 @@ def test_counts_of_random_bytes():
 
 
 def compare_counts(utf8: bytes, bounds: list[int]) -> None:
-    start, stop = np.array(bounds[:-1], np.int32), np.array(bounds[1:], np.int32)
-    results = []
-    for module in PAGE:
-        count = np.zeros((6, len(start)), np.int64)
-        module.count_texts(utf8, start.data, stop.data, textcounts._OF_BYTE, textcounts._KINDS, count.data)
-        results.append(count.tolist())
+    results = [counts_of(utf8, bounds, module) for module in PAGE]
     assert results[0] == results[1]
     assert all(number >= 0 for row in results[0] for number in row)
+
+
+def counts_of(utf8: bytes, bounds: list[int], loops: ModuleType) -> list[list[int]]:
+    start, stop = np.array(bounds[:-1], np.int32), np.array(bounds[1:], np.int32)
+    count = np.zeros((6, len(start)), np.int64)
+    loops.count_texts(utf8, start.data, stop.data, textcounts._OF_BYTE, textcounts._KINDS, count.data)
+    return count.tolist()
 
 
 @settings(max_examples=60, deadline=None)
@@ -197,11 +199,12 @@ def compare_long_tags(source: bytes, start: int) -> None:
     rest = values.sub(b" ", tag)
     between = values.split(tag)
     expected = max(len(rest.replace(b"/", b" ").split()), rest.count(b"=")), b">" in b"".join(between[1:-1] or between)
-    for loops in BUDGET:
-        assert (
-            loops.count_attributes(source, start, len(source)),
-            loops.has_tag_end(source, start, len(source)),
-        ) == expected
+    assert [long_tag_of(source, start, loops) for loops in BUDGET] == [expected, expected]
+
+
+def long_tag_of(source: bytes, start: int, loops: ModuleType) -> tuple[int, bool]:
+    stop = len(source)
+    return loops.count_attributes(source, start, stop), loops.has_tag_end(source, start, stop)
 
 
 @settings(max_examples=200, deadline=None)
@@ -218,13 +221,17 @@ def test_attributes_of_random_bytes():
 def compare_attributes(markup: bytes) -> None:
     """All of it as one tag, and its halves as two."""
     for bounds in ([0, len(markup)], [0, len(markup) // 2, len(markup)]):
-        start, stop = np.array(bounds[:-1], np.int32), np.array(bounds[1:], np.int32)
-        tables = [np.zeros((5, markup.count(b'"') // 2), np.int32) for _ in PAGE]
-        counts = [m.find_attributes(markup, start.data, stop.data, t.data) for m, t in zip(PAGE, tables, strict=True)]
-        rows = [table[:, :count].T.tolist() for table, count in zip(tables, counts, strict=True)]
+        rows = [attributes_of(markup, bounds, module) for module in PAGE]
         assert rows[0] == rows[1]
         pattern = [m.groups() for a, b in pairwise(bounds) for m in _ATTRIBUTE.finditer(markup[a:b])]
         assert [(markup[a:b], markup[c:d]) for _, a, b, c, d in rows[0]] == pattern
+
+
+def attributes_of(markup: bytes, bounds: list[int], loops: ModuleType) -> list[list[int]]:
+    start, stop = np.array(bounds[:-1], np.int32), np.array(bounds[1:], np.int32)
+    table = np.zeros((5, markup.count(b'"') // 2), np.int32)
+    count = loops.find_attributes(markup, start.data, stop.data, table.data)
+    return table[:, :count].T.tolist()
 
 
 @settings(max_examples=100, deadline=None)

@@ -1,0 +1,135 @@
+"""Broken pages and random bytes through every kernel, without coverage: for kernels that were built with sanitizers,
+beside which atheris cannot be loaded.
+
+    THRESHER_SANITIZE=1 python setup.py build_ext --inplace --force
+    tests/fuzz/sanitized python tests/fuzz/fuzz_kernels.py --strings 1000000
+    tests/fuzz/sanitized python tests/fuzz/fuzz_kernels.py --pages FOLDER --seconds 3600 --last /tmp/last.html
+
+A string is short, of few different bytes or of all, and goes through each kernel.  Of pages, each input is one
+of the folder or one of the small cases of tests/hostile, cut short, with pieces of it and of others taken out, doubled,
+moved or overwritten.  It is written to the file --last before it runs: what a sanitizer stops at is there.  The number
+of inputs is printed with every thousandth; --seed goes on from there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests import test_kernels, test_kernels_css
+from tests.fuzz.seeds import seeds
+
+import thresher
+from thresher.css.hiding import PROPERTIES, ROLES
+from thresher.css.structure import Structure
+from thresher.page.columns import words
+from thresher.visible.hidden import causes, hidden
+
+_MAX_BYTES = 60_000  # of an input
+_MAX_EDITS = 12
+_MAX_PIECE_BYTES = 200
+_MARKS = (
+    *(b"<>/!-\"'= &;{}:.#*>+~[]()\\@,\0\n"[at : at + 1] for at in range(32)),
+    b"<!--", b"-->", b"<style>", b"</style>", b"<script>", b"</script>", b"<svg>", b"<math>", b"<template>", b"<b>",
+    b"</p>", b"<plaintext>", b"<option>", b"<p hidden>", b"style=\"", b"class='", b"&amp;", b"&nbsp;", b"url(", b"/*",
+    b"*/", b":not(", b":is(", b"display:none", b"@media print{", b"@layer a;", b"var(--a)", b"--a:", b"!important",
+    "\u3002".encode(), b"\xc2", b"\xe3\x80", b"\xf0\x9f",
+)  # fmt: skip
+
+
+def pages(folder: Path) -> list[bytes]:
+    files = sorted(path for path in folder.rglob("*") if path.name.endswith((".html", ".html.gz")))
+    return [gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes() for path in files]
+
+
+def edited(chance: random.Random, corpus: list[bytes]) -> bytes:
+    """A page of the corpus, broken in a few places."""
+    page = chance.choice(corpus)
+    size = chance.randrange(1, _MAX_BYTES)
+    start = chance.randrange(max(len(page) - size, 1)) if chance.random() < 0.7 else 0
+    text = bytearray(page[start : start + size])
+    for _ in range(chance.randrange(_MAX_EDITS)):
+        at, length = chance.randrange(len(text) + 1), chance.randrange(_MAX_PIECE_BYTES)
+        kind = chance.randrange(6)
+        if kind == 0:
+            del text[at : at + length]
+        elif kind == 1:
+            text[at:at] = chance.choice(_MARKS) * chance.choice((1, 1, 2, length))
+        elif kind == 2:
+            text[at:at] = text[at : at + length]
+        elif kind == 3:
+            other = chance.choice(corpus)
+            begin = chance.randrange(len(other) + 1)
+            text[at : at + chance.choice((0, length))] = other[begin : begin + chance.randrange(2_000)]
+        elif kind == 4:
+            text[at : at + length % 8] = chance.randbytes(length % 8)
+        else:
+            del text[at:]
+    return bytes(text)
+
+
+def run(html: bytes) -> None:
+    """All that reads bytes in compiled loops."""
+    page = thresher.parse(html)
+    hidden(page)
+    causes(page)
+    words(page)
+    result = thresher.extract(html)
+    assert isinstance(result.text, str)
+    assert isinstance(result.markdown, str)
+
+
+def run_string(seed: int) -> None:
+    """Random bytes as markup, as a source, as text, as a tag; and a random style sheet and selector on a small page."""
+    data = test_kernels.random_bytes(seed)
+    test_kernels.columns_of(data, test_kernels.PARSE[0])
+    test_kernels.surveys(data, test_kernels.BUDGET[0])
+    test_kernels.counts_of(data, random.Random(seed).choices(range(-3, 64), k=6), test_kernels.PAGE[0])
+    test_kernels.attributes_of(data, [0, len(data) // 2, len(data)], test_kernels.PAGE[0])
+    test_kernels.long_tag_of(data, seed % 7, test_kernels.BUDGET[0])
+    sheet = test_kernels_css.random_sheet(seed)
+    structure = Structure([sheet, data], PROPERTIES)
+    for external in (False, True):
+        test_kernels_css.SUSPECTS[0].suspects(structure, ROLES, external)
+    test_kernels_css.names_of(_SMALL_PAGE, seed % 2 == 0, sheet[:40], structure, seed, 0)
+
+
+_SMALL_PAGE = thresher.parse(test_kernels_css.SMALL_PAGE)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--strings", type=int, default=0)
+    parser.add_argument("--pages", type=Path)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--last", type=Path, default=Path("last.html"))
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    for seed in range(options.seed, options.seed + options.strings):
+        run_string(seed)
+    print(f"{options.strings:,} strings, no report", flush=True)
+    if options.pages is not None:
+        run_pages(options.pages, options.seconds, options.last, options.seed)
+
+
+def run_pages(folder: Path, seconds: float, last: Path, seed: int) -> None:
+    corpus = [*pages(folder), *seeds()]
+    end, first = time.monotonic() + seconds, seed
+    while time.monotonic() < end:
+        html = edited(random.Random(seed), corpus)
+        last.write_bytes(html)
+        run(html)
+        seed += 1
+        if seed % 1_000 == 0:
+            print(f"{seed:,} inputs", flush=True)
+    print(f"{seed - first:,} inputs, no report")
+
+
+if __name__ == "__main__":
+    main()
