@@ -58,6 +58,7 @@ def names() -> list[str]:
     return list(_names())
 
 
+@cache
 def module(name: str) -> ModuleType:
     """The module of a method; the error for an unknown name lists those that exist."""
     if name not in _names():

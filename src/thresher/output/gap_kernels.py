@@ -12,7 +12,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["find_gaps", "part_words", "tighten"]
+__all__ = ["find_gaps", "find_lone_joiners", "following_headings", "part_words", "tighten"]
 
 _JOINED = cython.declare(cython.int, 0)  # as in containers.py
 _SPACE = cython.declare(cython.int, 1)
@@ -255,3 +255,66 @@ def _holds(
     if kinds[tag[around]] & _LIST:
         return True
     return kinds[tag[around]] & _GROUP and parent[around] >= 0 and kinds[tag[parent[around]]] & _TERMS
+
+
+def find_lone_joiners(
+    utf8: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    block: cython.const[cython.int][::1],
+    lone: cython.uchar[::1],
+) -> int:
+    """Mark the texts that are a joiner (U+200C, U+200D) and alone in their block; how many there are."""
+    text: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = len(start)
+    if not size == len(stop) == len(block) == len(lone):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for text in range(size):
+            at = start[text]
+            if stop[text] - at != 3 or at < 0 or at + 3 > len(utf8) or utf8[at] != 0xE2 or utf8[at + 1] != 0x80:
+                continue
+            if utf8[at + 2] != 0x8C and utf8[at + 2] != 0x8D:
+                continue
+            if (text and block[text - 1] == block[text]) or (text + 1 < size and block[text + 1] == block[text]):
+                continue
+            lone[text] = 1
+            count += 1
+    return count
+
+
+def following_headings(
+    first: cython.const[cython.int][::1],
+    last: cython.const[cython.int][::1],
+    keep: cython.const[cython.uchar][::1],
+    before: cython.int[::1],
+    pairs: cython.int[:, ::1],
+) -> int:
+    """Write the pairs of headings with kept texts between which no kept text stands; how many there are.
+
+    The texts of heading h are first[h]:last[h].  `before` has room for a number more than there are texts; `pairs` has
+    two rows as long as the headings.
+    """
+    text: cython.Py_ssize_t
+    heading: cython.Py_ssize_t
+    earlier: cython.Py_ssize_t = -1
+    count: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = len(keep)
+    if len(first) != len(last) or len(before) <= size or pairs.shape[0] < 2 or pairs.shape[1] < len(first):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        before[0] = 0
+        for text in range(size):
+            before[text + 1] = before[text] + (1 if keep[text] else 0)
+        for heading in range(len(first)):
+            if not 0 <= first[heading] <= last[heading] <= size:
+                continue
+            if before[first[heading]] < before[last[heading]]:
+                if earlier >= 0 and before[first[heading]] == before[last[earlier]]:
+                    pairs[0, count] = earlier
+                    pairs[1, count] = heading
+                    count += 1
+                earlier = heading
+    return count

@@ -11,15 +11,13 @@ from thresher.output.asides import repeated_marks
 from thresher.output.captions import in_picture_caption
 from thresher.output.containers import headings
 from thresher.output.editing import edit_links
+from thresher.output.gap_kernels import find_lone_joiners, following_headings
 from thresher.output.preformatted import gutter
 from thresher.output.tables import in_data_table
-from thresher.page import Page
-from thresher.page.tree import block_sum
+from thresher.page import Page, memoised
 from thresher.page.types import Bools
 
 __all__ = ["printed_texts", "requested"]
-
-_JOINERS = ("\u200d".encode(), "\u200c".encode())
 
 
 def requested(page: Page, keep: Bools, *, tables: bool, captions: bool) -> Bools:
@@ -48,50 +46,41 @@ def printed_texts(page: Page, keep: Bools) -> Bools:
     return keep
 
 
+@memoised
 def _lone_joiners(page: Page) -> Bools | None:
     """Texts that are a joiner, alone in their block: some editors fill empty paragraphs with it."""
-    short = (page.stop - page.start == len(_JOINERS[0])).nonzero()[0]
-    begins = np.frombuffer(page.utf8, np.uint8)[page.start[short]]
-    short = short[begins == _JOINERS[0][0]]
-    joiners = [text for text in short.tolist() if page.utf8[page.start[text] : page.stop[text]] in _JOINERS]
-    if not joiners:
-        return None
     lone = np.zeros(len(page.start), bool)
-    lone[joiners] = True
-    lone &= (block_sum(page, np.ones(len(lone), np.int64)) == 1)[page.block]
-    return lone
+    marks = lone.view(np.uint8).data
+    count = find_lone_joiners(page.utf8, page.start.data, page.stop.data, page.block.data, marks)
+    return lone if count else None
 
 
 def _repeated_headings(page: Page, keep: Bools) -> set[int]:
     """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
-    wide screens and one for narrow ones, or one in a banner and one in the article.
-
-    b_h and e_h kept texts stand before a heading's begin and end; it has some if b_h < e_h, and follows heading g if
-    b_h = e_g.
-    """
+    wide screens and one for narrow ones, or one in a banner and one in the article."""
     heads, first, last = headings(page)
     if len(heads) < 2:
         return set()
-    kept = keep.nonzero()[0]
-    begin, end = kept.searchsorted(first), kept.searchsorted(last)
-    some = (begin < end).nonzero()[0]
-    begin, end = begin[some], end[some]
-    pairs = (begin[1:] == end[:-1]).nonzero()[0]
-    if not len(pairs):
-        return set()
-    rows, texts = heads[some].tolist(), kept[begin]
-    spans = zip(page.start[texts].tolist(), page.stop[texts].tolist(), strict=True)
-    starts = [page.utf8[start:stop].lstrip()[:1] for start, stop in spans]  # of most, no more need be read
+    pairs, before = np.empty((2, len(heads)), np.int32), np.empty(len(keep) + 1, np.int32)
+    count = following_headings(first.data, last.data, keep.view(np.uint8).data, before.data, pairs.data)
     again: set[int] = set()
     shown = -1
-    for place in pairs.tolist():
-        if starts[place] == starts[place + 1]:
-            one, other = shown if rows[place] in again else rows[place], rows[place + 1]
+    for one, other in heads[pairs[:, :count]].T.tolist():
+        if _first_byte(page, keep, one) == _first_byte(page, keep, other):  # of most, no more need be read
+            one = shown if one in again else one
             if _heading_text(page, keep, one) == _heading_text(page, keep, other):
                 lower = one if page.tag[one] > page.tag[other] else other
                 again.add(lower)
                 shown = one + other - lower
     return again
+
+
+def _first_byte(page: Page, keep: Bools, row: int) -> bytes:
+    """The first byte of a heading's first kept text."""
+    first = int(page.first[row])
+    while not keep[first]:
+        first += 1
+    return page.utf8[page.start[first] : page.stop[first]].lstrip()[:1]
 
 
 def _heading_text(page: Page, keep: Bools, row: int) -> str:

@@ -10,17 +10,20 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, TypeVar
 
+import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.page import Page, memoised
 from thresher.page.textcounts import COUNTED, counts
 from thresher.page.tree import texts_within
+from thresher.page.tree_kernels import sum_where
 from thresher.page.types import Bools, Longs
 
 __all__ = [
     "capitals",
     "chars",
+    "chars_in",
     "column",
     "digits",
     "in_link",
@@ -62,6 +65,11 @@ def chars(page: Page) -> Longs:
     In UTF-8 a code point is a byte that is no continuation byte (10xxxxxx); white space is a byte ≤ 32 or U+00A0.
     """
     return _counted(page, "chars")
+
+
+def chars_in(page: Page, texts: Bools) -> int:
+    """How many characters some texts have."""
+    return sum_where(chars(page).data, texts.view(np.uint8).data)
 
 
 @column

@@ -11,7 +11,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["nearest_marked"]
+__all__ = ["nearest_marked", "sum_where"]
 
 
 def nearest_marked(
@@ -32,3 +32,16 @@ def nearest_marked(
                 nearest[row] = nearest[parent[row]]
             else:
                 nearest[row] = none
+
+
+def sum_where(values: cython.const[cython.longlong][::1], mask: cython.const[cython.uchar][::1]) -> int:
+    """The sum of the values that are masked."""
+    at: cython.Py_ssize_t
+    total: cython.longlong = 0
+    if len(values) != len(mask):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for at in range(len(values)):
+            if mask[at]:
+                total += values[at]
+    return total

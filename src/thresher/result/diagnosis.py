@@ -15,7 +15,7 @@ import numpy as np
 
 from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem, attributes
-from thresher.page.columns import chars, in_link, tag_mask
+from thresher.page.columns import chars_in, in_link, tag_mask
 from thresher.page.tree import subtree_sum, texts_within
 from thresher.page.types import Bools
 from thresher.result.redirects import elsewhere
@@ -74,12 +74,12 @@ def diagnose(
     `has_media` tells that pictures or videos were chosen: a gallery is not empty.
     """
     problems = list(page.problems)
-    seen = int(chars(page) @ readable(page))
+    seen = chars_in(page, readable(page))
     if styles_unread(page):
         problems.append(Problem("too_large", "too many style rules to read them all; hidden text may be in the result"))
     codes = {problem.code for problem in problems}
     cut = next((code for code in _CUTS if code in codes), None)
-    kept = int(chars(page) @ keep)
+    kept = chars_in(page, keep)
     if "not_html" in codes:
         return "not_html", 0.0, tuple(problems)
     if seen < _MIN_PAGE_CHARS:
@@ -120,10 +120,10 @@ def _has_hole(page: Page) -> bool:
     """Nearly no text beside links, menus, headers and footers, and an empty place where the content would stand: a
     `main`, a root of an application, or one that says "Loading…" and hardly more."""
     own = readable(page) & ~in_link(page)
-    if int(chars(page) @ own) >= 4 * _MIN_PAGE_CHARS:
+    if chars_in(page, own) >= 4 * _MIN_PAGE_CHARS:
         return False
     own &= ~texts_within(page, tag_mask(page, *_BESIDE))
-    own_chars = int(chars(page) @ own)
+    own_chars = chars_in(page, own)
     if own_chars >= _MIN_PAGE_CHARS:
         return False
     shows = tag_mask(page, *_SHOWS) + 0.5 * tag_mask(page, "img")  # one picture may be what turns until then

@@ -6,11 +6,9 @@ length outside links.
 
 from __future__ import annotations
 
-import numpy as np
-
 from thresher.methods.auto.comments import comments
 from thresher.page import Page, Problem
-from thresher.page.columns import chars, in_link, tag_mask, words
+from thresher.page.columns import chars_in, in_link, tag_mask, words
 from thresher.page.tree import block_sum, within
 from thresher.page.types import Bools
 from thresher.visible.readable import readable
@@ -29,20 +27,20 @@ def hidden_texts(page: Page) -> Bools:
 
 def much_set_aside(page: Page, keep: Bools) -> tuple[Problem, ...]:
     """Warnings where more than half as much as was kept is hidden prose, or comments."""
-    length = chars(page)
-    enough = max(_MIN_CHARS, int(_MIN_SHARE * (length @ keep)))
+    enough = max(_MIN_CHARS, int(_MIN_SHARE * chars_in(page, keep)))
     problems = []
-    hidden = hidden_texts(page) & ~keep
-    if int(length @ hidden) >= enough:
-        hidden &= ~in_link(page)
-        prose = hidden & (block_sum(page, words(page) * hidden) >= _MIN_PROSE_WORDS)[page.block]
-        size = int(length @ prose)
-        if size >= enough:
-            message = f"{size:,} characters of prose that the page hides were left out; they are in `result.hidden`"
-            problems.append(Problem("hidden_text", message))
-    if int(np.sum(length)) >= enough:
-        size = int(length @ comments(page, keep))
-        if size >= enough:
-            message = f"{size:,} characters of comments were left out; they are in `result.comments`"
-            problems.append(Problem("comments_apart", message))
+    size = _hidden_prose(page, keep) if chars_in(page, ~readable(page)) >= enough else 0
+    if size >= enough:
+        message = f"{size:,} characters of prose that the page hides were left out; they are in `result.hidden`"
+        problems.append(Problem("hidden_text", message))
+    size = chars_in(page, comments(page, keep))
+    if size >= enough:
+        message = f"{size:,} characters of comments were left out; they are in `result.comments`"
+        problems.append(Problem("comments_apart", message))
     return tuple(problems)
+
+
+def _hidden_prose(page: Page, keep: Bools) -> int:
+    """How many characters of prose the page hides and the result leaves out."""
+    hidden = hidden_texts(page) & ~(keep | in_link(page))
+    return chars_in(page, hidden & (block_sum(page, words(page) * hidden) >= _MIN_PROSE_WORDS)[page.block])

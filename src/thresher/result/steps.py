@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import output
-from thresher.page.columns import chars
+from thresher.page.columns import chars_in
 from thresher.page.tree import block_sum
 from thresher.page.verdict import Verdict
 from thresher.result.structured_text import with_structured_text
@@ -80,7 +80,7 @@ def panels(verdict: Verdict, wishes: Wishes) -> Verdict:
 def printable(verdict: Verdict, wishes: Wishes) -> Verdict:
     """Keep nothing where nothing would be printed: a few characters may all be invisible, or line numbers."""
     page, keep = verdict.page, verdict.keep
-    if int(chars(page) @ keep) > _SURELY_PRINTS or output.to_text(page, keep).strip():
+    if chars_in(page, keep) > _SURELY_PRINTS or output.to_text(page, keep).strip():
         return verdict
     return replace(verdict, keep=np.zeros(len(keep), bool))
 

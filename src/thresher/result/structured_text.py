@@ -25,7 +25,7 @@ import numpy as np
 
 from thresher import output
 from thresher.page import Page, Problem
-from thresher.page.columns import chars
+from thresher.page.columns import chars, chars_in
 from thresher.page.tree import block_first, block_sum
 from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
@@ -59,8 +59,10 @@ _POSTS = frozenset({"discussionforumposting", "socialmediaposting", "question"})
 def with_structured_text(verdict: Verdict) -> Verdict:
     """The verdict on the page with the text that stands only in its JSON-LD; the same verdict if there is none."""
     page, keep = verdict.page, verdict.keep
-    kept_chars = int((chars(page) * keep).sum())
-    if page.box is not None or not _may_have(page, kept_chars):
+    if page.box is not None or not page.islands:
+        return verdict
+    kept_chars = chars_in(page, keep)
+    if not _may_have(page, kept_chars):
         return verdict
     text = text_of_subject(page)
     if len(text) < max(_MIN_CHARS, _MIN_RATIO * kept_chars):
@@ -96,7 +98,7 @@ def _confidence(page: Page, keep: Bools, score: Floats) -> float:
 
     A block's certainty is |2·score - 1|; a result of c characters counts as c / (c + 200).
     """
-    kept = int(chars(page) @ keep)
+    kept = chars_in(page, keep)
     weight = block_sum(page, chars(page) * readable(page))
     certainty = float((np.abs(2 * score - 1) * weight).sum() / max(int(weight.sum()), 1))
     return certainty * kept / (kept + 200)

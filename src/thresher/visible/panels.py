@@ -21,7 +21,7 @@ import numpy as np
 
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page, Problem, memoised
-from thresher.page.columns import chars
+from thresher.page.columns import chars, chars_in
 from thresher.page.tree import text_sum, within
 from thresher.page.types import Bools, Longs, Rows
 from thresher.text.log import logger
@@ -63,9 +63,8 @@ def closed(page: Page, keep: Bools, always: bool) -> Closed | None:
 
     None if there is nothing, or too little for a page made of panels.
     """
-    size = chars(page)
-    least = 0 if always else _MIN_PANEL_SHARE * int(size @ keep)
-    if not always and (least == 0 or least > int(size @ ~readable(page)) or not _may_be_made(page, least)):
+    least = 0 if always else _MIN_PANEL_SHARE * chars_in(page, keep)
+    if not always and (least == 0 or least > chars_in(page, ~readable(page)) or not _may_be_made(page, least)):
         return None
     texts = recovered(page, keep)
     if not texts.any():
@@ -73,7 +72,7 @@ def closed(page: Page, keep: Bools, always: bool) -> Closed | None:
     rows = np.flatnonzero(panels(page))
     before = np.append(0, np.cumsum(texts))
     opened = np.count_nonzero(before[page.last[rows]] > before[page.first[rows]])
-    left_out = not always and bool(opened < MIN_ALIKE_PANELS or int(size @ texts) < least)
+    left_out = not always and bool(opened < MIN_ALIKE_PANELS or chars_in(page, texts) < least)
     _LOG.info("%d texts of closed panels %s", np.count_nonzero(texts), "left out" if left_out else "recovered")
     return Closed(texts, left_out)
 

@@ -59,7 +59,9 @@ _MAX_LINKED = 0.9  # share of a block's characters in links; more make it a cont
 
 def comments(page: Page, keep: Bools) -> Bools:
     """Which texts are comments that the verdict left out."""
-    outermost = (named(page) | headed(page)) & (text_sum(page, keep) == 0)
+    outermost = named(page) | headed(page)
+    if outermost.any():
+        outermost &= text_sum(page, keep) == 0
     if not outermost.any():
         return np.zeros(len(keep), bool)
     inside = within(page, outermost) & ~within(page, tag_mask(page, *_CONTROLS))
