@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from thresher.parse import parse
 from thresher.text.calendars import era_year, gregorian_day, ideographic_number
 from thresher.text.dates import Reading, find_dates
 from thresher.text.names import parse_names, text_after_by
+from thresher.text.phrases import alternatives, openings, phrases
 
 TODAY = date(2026, 1, 15)
 TABLE = Path(__file__).parent / "bylines.tsv"
@@ -162,3 +164,21 @@ def test_january_in_more_languages(language, text):
 )
 def test_short_years_that_are_none(language, text):
     assert find_dates(text, Reading(language, None, TODAY)) == []
+
+
+@given(
+    kind=st.sampled_from(["by", "label", "published"]),
+    before=st.sampled_from(["", "— ", "(", "x"]),
+    case=st.sampled_from([str.lower, str.upper, str.title]),
+    behind=st.sampled_from(["", ":", " Jane", "er", "  "]),
+    data=st.data(),
+)
+def test_a_text_opens_with_what_the_alternatives_match(kind, before, case, behind, data):
+    """`openings` finds without a regular expression what one of all phrases finds."""
+    phrase = data.draw(st.sampled_from(phrases(kind))).removesuffix("*")
+    text = before + case(phrase).replace("İ", "i") + behind
+    expected = re.match(rf"\W*{alternatives(kind)}", text, re.IGNORECASE)
+    ends = [*openings(kind, text)]
+    assert bool(ends) == bool(expected)
+    if expected:
+        assert ends[0] == expected.end()

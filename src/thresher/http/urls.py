@@ -10,7 +10,6 @@ ignored, a backslash is a slash, the host is what stands after the last @, host 
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
@@ -101,7 +100,9 @@ def canonical_host(text: str) -> str:
         try:
             if "%" in inner:
                 raise ValueError("zone identifiers name interfaces of this machine")
-            return str(ipaddress.IPv6Address(inner))
+            from ipaddress import IPv6Address  # few addresses need it
+
+            return str(IPv6Address(inner))
         except ValueError as error:
             raise _bad(text, f"the host is no IPv6 address ({error})") from None
     try:
@@ -215,7 +216,9 @@ def _ipv4(name: str) -> str:
     except ValueError:
         raise _bad(name, "the host ends in a number but is no IPv4 address") from None
     high = sum(number << (24 - 8 * place) for place, number in enumerate(numbers))
-    return str(ipaddress.IPv4Address(high + last))
+    from ipaddress import IPv4Address
+
+    return str(IPv4Address(high + last))
 
 
 def _number(part: str) -> int:

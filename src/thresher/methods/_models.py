@@ -10,7 +10,6 @@ import math
 import stat
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,6 +28,7 @@ Arrays = Mapping[str, NDArray[Any]]
 Model = TypeVar("Model")
 _MAX_FILE_BYTES = 200_000_000
 _MAX_ARRAY_BYTES = 500_000_000  # of all arrays of a file
+_PACKAGE = Path(__file__).parents[1]
 _MAX_CACHED = 8  # models of a kind in memory
 
 
@@ -43,7 +43,7 @@ def loader(read: Callable[[Arrays], Model], command: str, shipped: str = "") -> 
     def kept(file: str, changed: int, size: int) -> Model:
         if size > _MAX_FILE_BYTES:
             raise ValueError("it is too large")
-        return read(_arrays(Path(file).read_bytes() if file else files("thresher").joinpath(shipped).read_bytes()))
+        return read(_arrays((Path(file) if file else _PACKAGE / shipped).read_bytes()))
 
     def load(file: str = "") -> Model:
         try:
@@ -73,11 +73,10 @@ def _array(data: bytes) -> NDArray[Any]:
     file = BytesIO(data)
     version = npy.read_magic(file)
     header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-    shape, _, dtype = header(file)
+    shape, fortran, dtype = header(file)
     if dtype.hasobject or math.prod(shape) * dtype.itemsize != len(data) - file.tell():
         raise ValueError("its arrays are not what their headers say")
-    file.seek(0)
-    array = npy.read_array(file, allow_pickle=False)
+    array: NDArray[Any] = np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if fortran else "C")
     if array.dtype.kind == "f" and np.isnan(array).any():
         raise ValueError("not all of it are numbers")
     return array

@@ -49,7 +49,7 @@ _TINY_STYLE = compile_later(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?
 
 # Players that stand in frames: the host and path of the frame, and the page that shows the same video.
 _PLAYERS = tuple(
-    (re.compile(pattern, re.IGNORECASE), address)
+    (compile_later(pattern, re.IGNORECASE), address)
     for pattern, address in (
         (r"//(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:embed|v|shorts)/(?!videoseries)([\w-]+)", r"https://www.youtube.com/watch?v=\1"),
         (r"//(?:www\.|m\.)?youtube(?:-nocookie)?\.com/embed/videoseries\?.*?\blist=([\w-]+)", r"https://www.youtube.com/playlist?list=\1"),

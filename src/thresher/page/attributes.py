@@ -6,7 +6,7 @@ numbers their names; sorted by these, the attributes of one name stand together.
 
 from __future__ import annotations
 
-import secrets
+import os
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from thresher.page.types import Bools, Ints, Rows
 
 __all__ = ["Found", "Spans", "columns", "distinct", "distinct_bytes", "find", "rows_with", "spans", "tokens", "values"]
 
-_SECRET = secrets.randbits(63) | 1  # of the hash tables of this process
+_SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
 
 
 class Found(NamedTuple):

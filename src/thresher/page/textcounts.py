@@ -68,21 +68,16 @@ _RANGES = (
 )  # fmt: skip
 
 
-def _kind(code: int) -> int:
-    return _SINGLE.get(chr(code)) or next((kind for low, high, kind in _RANGES if low <= code <= high), _LETTER)
-
-
 def _kinds() -> bytes:
-    """The kind of every code point below 0x10000, and behind them that of each further 256, which share one.
-
-    A step function: the kind of a code point is that of the last edge at or below it.
-    """
-    edges = {0, *(edge for low, high, _ in _RANGES for edge in (low, high + 1))}
-    edges |= {edge for mark in _SINGLE for edge in (ord(mark), ord(mark) + 1)}
-    ascending = sorted(edges)
-    wanted = np.concatenate((np.arange(0x10000), np.arange(0x2000) << 8))
-    kinds = np.array([_kind(edge) for edge in ascending], np.uint8)
-    return kinds[np.searchsorted(ascending, wanted, side="right") - 1].tobytes()
+    """The kind of every code point below 0x10000, and behind them that of each further 256, which share one."""
+    kinds = bytearray(0x12000)
+    for low, high, kind in _RANGES:
+        if high >= 0x10000:
+            low, high = 0x10000 + (low >> 8), 0x10000 + (high >> 8)
+        kinds[low : high + 1] = bytes([kind]) * (high + 1 - low)
+    for mark, kind in _SINGLE.items():
+        kinds[ord(mark)] = kind
+    return bytes(kinds)
 
 
 _KINDS = _kinds()

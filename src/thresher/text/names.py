@@ -12,7 +12,7 @@ from functools import cache
 
 from thresher.text.dates import Reading, find_dates, month_number
 from thresher.text.patterns import compile_later
-from thresher.text.phrases import alternatives, phrases
+from thresher.text.phrases import alternatives, openings, phrases
 from thresher.text.plain import plain, same_words, words_of
 
 __all__ = ["continues_names", "distinct_names", "is_person", "is_role", "parse_names", "text_after_by"]
@@ -60,20 +60,10 @@ _NEXT_LABEL = compile_later(r"[\s.,;|/·•]*(?<!\w)[^\W\d_]+\s*[:：]")  # "Mar
 _KOREAN_ROLE = compile_later(r"(?<=[가-힣])\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣])")
 _REPORTED = compile_later(r"\W*[記记]者\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)\s*[/／╱]\s*[一-鿿]{2,12}")
 _KOREAN_NAME = compile_later(r"\W*([가-힣]{2,4})(?=\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣]))")
+_BEHIND_BY = compile_later(r"\s*[:：|]\s*|\s+(?=\S)")
+_BEHIND_LABEL = compile_later(r"\s*[:：＝／/|]\s*|(?P<bare>\s+)(?=[^\W\d_])")
+_NOTHING_BEHIND = compile_later(r"\s*[:：]?\W*")
 _NEEDS_COLON = compile_later("[\u0590-\u0fff]")  # no capitals there, and labels are everyday words: كتب is "books", too
-
-
-@cache
-def _introduction() -> re.Pattern[str]:
-    by, label = alternatives("by"), alternatives("label")
-    return re.compile(
-        rf"\W*(?:{by}(?:\s*[:：|]\s*|\s+(?=\S))|{label}(?:\s*[:：＝／/|]\s*|(?P<bare>\s+)(?=[^\W\d_])))", re.IGNORECASE
-    )
-
-
-@cache
-def _label_only() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{alternatives('by')}|{alternatives('label')})\s*[:：]?\W*", re.IGNORECASE)
 
 
 @cache
@@ -129,17 +119,25 @@ def text_after_by(text: str) -> str | None:
 
     A label without a colon needs a capital behind it: "Author Jane Doe", but "author of books".
     """
-    text = _other_tasks().sub(",", text[:_MAX_TEXT_LENGTH]).lstrip(" ,")
-    if _label_only().fullmatch(text):
+    text = _without_other_tasks(text[:_MAX_TEXT_LENGTH]).lstrip(" ,")
+    by, label = (tuple(openings(kind, text)) for kind in ("by", "label"))
+    if any(_NOTHING_BEHIND.fullmatch(text, end) for end in (*by, *label)):
         return ""
-    for pattern in (_REPORTED, _KOREAN_NAME):
+    for pattern in () if text.isascii() else (_REPORTED, _KOREAN_NAME):
         if match := pattern.match(text):
             return match[1]
-    match = _introduction().match(text)
-    if not match:
-        return None
-    rest = text[match.end() :]
-    return None if match["bare"] and (rest[0].islower() or _NEEDS_COLON.match(rest)) else rest
+    for end in by:
+        if match := _BEHIND_BY.match(text, end):
+            return text[match.end() :]
+    for end in label:
+        if match := _BEHIND_LABEL.match(text, end):
+            rest = text[match.end() :]
+            return None if match["bare"] and (rest[0].islower() or _NEEDS_COLON.match(rest)) else rest
+    return None
+
+
+def _without_other_tasks(text: str) -> str:
+    return _other_tasks().sub(",", text) if "by" in text.lower() else text
 
 
 def parse_names(value: str, reading: Reading) -> list[str]:
@@ -147,7 +145,7 @@ def parse_names(value: str, reading: Reading) -> list[str]:
     value = _ADDRESS.sub(" ", plain(value, _MAX_TEXT_LENGTH))
     for date in find_dates(value, reading)[:1]:
         value = _before_date().sub("", value[: date.start]) if date.start > 2 else value[date.stop :]
-    value = _other_tasks().sub(",", value)
+    value = _without_other_tasks(value)
     value = _without_day(value.strip(" ,|·•-–&"), reading)
     later = _BY_AFTER_WORDS.match(value)
     if later and _compiled("task").search(later[1]):

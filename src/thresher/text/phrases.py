@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["alternatives", "phrases"]
+__all__ = ["alternatives", "openings", "phrases"]
 
 _FILE = Path(__file__).parents[1] / "data" / "phrases.txt"
 _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
@@ -35,3 +37,59 @@ def _pattern(phrase: str) -> str:
     before = r"(?<!\w)" if ord(stem[0]) < _FIRST_UNSPACED and stem[0].isalnum() else ""
     behind = r"\w*" if stem != phrase else r"(?!\w)" if ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum() else ""
     return before + body + behind
+
+
+class _Phrase(NamedTuple):
+    words: tuple[str, ...]
+    goes_on: bool  # other letters may follow
+    whole: bool  # none may follow, as the script has spaces between words
+
+
+def openings(kind: str, text: str) -> Iterator[int]:
+    """Where each phrase of one kind ends with which a text opens, whatever marks stand before it; the longest first.
+
+    The same as a search for all alternatives, but nothing is compiled: of most texts the first letter tells.
+    """
+    begin = next((at for at, character in enumerate(text) if character.isalnum() or character == "_"), -1)
+    listed = _by_first_letter(kind).get(text[begin].lower(), ()) if begin >= 0 else ()
+    small = _lower(text) if listed else ""
+    for phrase in listed:
+        end = _end_of(phrase, small, begin)
+        if end >= 0:
+            yield end
+
+
+def _end_of(phrase: _Phrase, text: str, at: int) -> int:
+    """Where a phrase ends that stands in a text in small letters; -1 if another stands there."""
+    for number, word in enumerate(phrase.words):
+        if number:
+            between = at
+            while at < len(text) and text[at].isspace():
+                at += 1
+            if at == between:
+                return -1
+        if not text.startswith(word, at):
+            return -1
+        at += len(word)
+    if phrase.goes_on:
+        while at < len(text) and (text[at].isalnum() or text[at] == "_"):
+            at += 1
+    elif phrase.whole and at < len(text) and (text[at].isalnum() or text[at] == "_"):
+        return -1
+    return at
+
+
+def _lower(text: str) -> str:
+    """In small letters, and as long as before."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(one.lower() if len(one.lower()) == 1 else one for one in text)
+
+
+@cache
+def _by_first_letter(kind: str) -> dict[str, list[_Phrase]]:
+    listed: dict[str, list[_Phrase]] = {}
+    for phrase in phrases(kind):
+        stem = phrase.removesuffix("*")
+        whole = stem == phrase and ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum()
+        listed.setdefault(stem[0].lower(), []).append(_Phrase(tuple(stem.lower().split()), stem != phrase, whole))
+    return listed

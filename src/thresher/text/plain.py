@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 from thresher.text.characters import without_east_asian_breaks
 from thresher.text.invisible import without_invisible
@@ -44,6 +43,8 @@ def plain(value: object, limit: int = LIMIT) -> str:
 def plain_unescaped(value: object, limit: int = LIMIT) -> str:
     """The same for a string nobody has decoded yet: entities in scripts (JSON-LD) are literal to the HTML parser."""
     if isinstance(value, str) and "&" in value:
+        from html import unescape  # with a table of all entities
+
         value = unescape(value[: 8 * limit])
     return plain(value, limit)
 

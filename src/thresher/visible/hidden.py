@@ -288,7 +288,7 @@ def _vanishing(page: Page, won: Styles) -> Bools:
     page_background = -2 if external else numbers.get(WHITE, -2)
     text_colour, background = code[won.winner["color"]], code[won.winner["background"]]
     background[background == clear] = 0
-    backgrounds = np.append(np.unique(background), page_background)
+    backgrounds = np.append(np.bincount(background).nonzero()[0], page_background)
     if not np.isin(text_colour[text_colour > 0], np.append(backgrounds, clear)).any():
         return np.zeros(len(page), bool)
     around = inherit_sparse(page, background, background > 0)

@@ -9,7 +9,7 @@ skipped.
 
 from __future__ import annotations
 
-import secrets
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -179,5 +179,5 @@ def slots(entries: int) -> Ints:
     return np.full(1 << (2 * entries + 1).bit_length(), -1, np.int32)
 
 
-SECRET = secrets.randbits(63) | 1  # of the hash tables of this process
+SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
 _ODD = np.uint64(0x9E3779B97F4A7C15)

@@ -11,8 +11,6 @@ White space and marks are left out of what is compared.
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 
 from thresher.methods.auto.blocks import Blocks
@@ -71,7 +69,9 @@ def _squeezed(text: bytes) -> bytes:
 
 def _unescaped(text: str) -> str:
     try:
-        return str(json.loads(f'"{text}"', strict=False))
+        from json import loads  # few pages need it
+
+        return str(loads(f'"{text}"', strict=False))
     except ValueError:
         return text
 

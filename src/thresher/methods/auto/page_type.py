@@ -27,6 +27,7 @@ from thresher.methods.auto.names import names_of_page
 from thresher.methods.auto.network import softmax
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
+from thresher.page.tree import run_starts
 from thresher.page.types import Rows, Singles
 
 __all__ = ["BAGS_OF_PAGE", "MAX_DEVIATION", "TYPES", "bags_of_page", "page_numbers", "page_types"]
@@ -61,4 +62,5 @@ def page_numbers(x: Singles, weight: Singles) -> Singles:
 
 def bags_of_page(page: Page) -> tuple[Rows, ...]:
     """The bags named in BAGS_OF_PAGE, each entry once."""
-    return *claims(page), names_of_page(page), np.unique(first_words(page)[1])
+    words = np.sort(first_words(page)[1])
+    return *claims(page), names_of_page(page), words[run_starts(words)]  # np.unique loads masked arrays

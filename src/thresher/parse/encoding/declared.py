@@ -15,6 +15,8 @@ from encodings.aliases import aliases
 from functools import cache
 from importlib.resources import files
 
+from thresher.text.patterns import compile_later
+
 __all__ = ["WIDE", "encoding_named", "encoding_of", "prescan"]
 
 WIDE = frozenset({"utf-16le", "utf-16be", "utf-32le", "utf-32be"})
@@ -51,7 +53,7 @@ def _letters(name: str) -> str:
 
 def _pattern(pattern: bytes) -> re.Pattern[bytes]:
     """HTML white space, which lacks the vertical tab of \\s, is written _ in these patterns."""
-    return re.compile(pattern.replace(b"_", rb"\t\n\f\r "), re.IGNORECASE | re.DOTALL)
+    return compile_later(pattern.replace(b"_", rb"\t\n\f\r "), re.IGNORECASE | re.DOTALL)
 
 
 _TOKEN = _pattern(

@@ -36,7 +36,7 @@ _EUC_PUNCTUATION = rb"[\xa1-\xa3][\xa1-\xfe]"
 # Pairs and lone bytes; and which pairs are punctuation, kana, hangul, or ideographs of the first level.  Korean comes
 # first and Japanese before Chinese, for each is written in a part of what the next one uses.
 _EAST_ASIAN = {
-    encoding: (re.compile(pairs), re.compile(frequent))
+    encoding: (compile_later(pairs), compile_later(frequent))
     for encoding, pairs, frequent in (
         ("euc-kr", _PAIR, _EUC_PUNCTUATION + rb"|[\xb0-\xc8][\xa1-\xfe]"),
         ("euc-jp", _PAIR, _EUC_PUNCTUATION + rb"|[\xa4\xa5\xb0-\xcf][\xa1-\xfe]"),
@@ -45,7 +45,10 @@ _EAST_ASIAN = {
         ("big5", _PAIR, rb"[\xa1-\xa3].|[\xa4-\xc6]."),
     )
 }
-_KANA = {"euc-jp": re.compile(rb"[\xa4\xa5][\xa1-\xfe]"), "shift_jis": re.compile(rb"\x82[\x9f-\xf1]|\x83[\x40-\x96]")}
+_KANA = {
+    "euc-jp": compile_later(rb"[\xa4\xa5][\xa1-\xfe]"),
+    "shift_jis": compile_later(rb"\x82[\x9f-\xf1]|\x83[\x40-\x96]"),
+}
 _MIN_KANA_SHARE = 0.15  # of the pairs; Chinese has none
 _THAI = "windows-874"
 # A consonant with the vowels and tone marks around it; ฤ, ฯ, ๆ, digits.

@@ -15,9 +15,7 @@ name or a day each, they belong to the items of a list.
 
 from __future__ import annotations
 
-import re
 from datetime import date
-from functools import cache
 
 import numpy as np
 
@@ -27,7 +25,7 @@ from thresher.page.types import Bools
 from thresher.text.dates import Reading
 from thresher.text.language import normalise
 from thresher.text.names import is_person, is_role, parse_names, text_after_by
-from thresher.text.phrases import alternatives
+from thresher.text.phrases import openings
 from thresher.visible.readable import block_chars
 
 __all__ = ["author_box", "byline"]
@@ -67,7 +65,7 @@ def _credits(line_of: dict[int, str], language: str | None) -> set[int]:
     if len(bylines) > _MAX_BYLINES or len(datelines) > _MAX_DATELINES:
         return set()
     if not bylines:  # a day by itself may be that of a concert
-        datelines = {block for block in datelines if _published().match(line_of[block])}
+        datelines = {block for block in datelines if _says_published(line_of[block])}
     credits = bylines | datelines
     for block, line in line_of.items():
         if not credits.isdisjoint((block - 1, block + 1)) and _is_beside(line):
@@ -93,9 +91,8 @@ def _is_beside(line: str) -> bool:
     return len(line) <= _MAX_BESIDE_CHARS and (any(character.isdecimal() for character in line) or is_role(line))
 
 
-@cache
-def _published() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{alternatives('published')}|{alternatives('modified')})", re.IGNORECASE)
+def _says_published(line: str) -> bool:
+    return any(True for kind in ("published", "modified") for _ in openings(kind, line))
 
 
 def author_box(evidence: Evidence, chosen: Bools) -> Bools | None:
