@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -152,6 +154,29 @@ def test_only_kept_pieces_of_a_paragraph_are_printed():
 def test_relative_links_stay_relative_without_a_url():
     page = parse('<p><a href="../x?y=1">z</a></p>')
     assert to_markdown(page, readable(page)) == "[z](../x?y=1)"
+
+
+@pytest.mark.parametrize(
+    ("head", "resolved"),
+    [
+        ('<link rel="canonical" href="https://example.org/a/b">', "https://example.org/a/c"),
+        ('<link href="https://example.org/a/b" rel="CANONICAL alternate">', "https://example.org/a/c"),
+        ('<meta property="og:url" content="https://example.org/x/">', "https://example.org/x/c"),
+        ('<meta property="og:url" content="javascript:alert(1)">', "c"),
+        ('<link rel="canonical" href="/a/b">', "c"),
+        (
+            '<base href="https://cdn.example/"><link rel="canonical" href="https://example.org/a/b">',
+            "https://cdn.example/c",
+        ),
+        ('<base href="/y/"><link rel="canonical" href="https://example.org/a/b">', "https://example.org/y/c"),
+    ],
+)
+def test_links_are_absolute_where_the_page_names_its_address(head, resolved):
+    page = parse(f"<head>{head}</head><p>See <a href=c>this</a>.")
+    assert to_markdown(page, np.ones(len(page.start), bool)) == f"See [this]({resolved})."
+    given = replace(page, url="https://given.example/z/")
+    base = "https://cdn.example/c" if "cdn" in head else "https://given.example/y/c" if "<base" in head else None
+    assert to_markdown(given, np.ones(len(page.start), bool)) == f"See [this]({base or 'https://given.example/z/c'})."
 
 
 def test_a_link_to_nowhere_or_with_a_script_is_its_text():

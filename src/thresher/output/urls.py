@@ -24,8 +24,9 @@ _PLAIN_PATH = compile_later(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?",
 class Resolver:
     """Turns what stands in `href` and `src` into absolute, harmless addresses.
 
-    Only http, https and mailto pass, and relative addresses: against the page's `<base>` and URL if there are any,
-    else as they are.  Anything else, and whatever cannot be read as an address, is "".
+    Only http, https and mailto pass, and relative addresses: against the page's `<base>` and URL if there are any (the
+    one that was given, else the canonical one or og:url), else as they are.  Anything else, and whatever cannot be read
+    as an address, is "".
     """
 
     __slots__ = ("base", "origin", "pictures", "resolved")
@@ -94,7 +95,7 @@ def _harmless(address: str) -> str:
 def _base(page: Page) -> str:
     """The address that relative ones start from: the first `<base href>`, itself relative to the page's URL."""
     own = page.url or ""
-    own = own if own[:5].lower() == "http:" or own[:6].lower() == "https:" else ""
+    own = own if _is_web(own) else _declared(page)
     for row in (page.tag == NUMBER["base"]).nonzero()[0].tolist():
         href = _harmless(page.attribute(row, "href") or "")
         if href:
@@ -102,9 +103,28 @@ def _base(page: Page) -> str:
                 joined = urljoin(own, href)
             except ValueError:
                 break
-            return joined if joined[:5].lower() == "http:" or joined[:6].lower() == "https:" else own
+            return joined if _is_web(joined) else own
     try:
         urlsplit(own)
     except ValueError:
         return ""
     return own
+
+
+def _declared(page: Page) -> str:
+    """The address that a page gives itself: its canonical one, else that of its OpenGraph metadata; "" for none."""
+    for name, attribute, label, value in (
+        ("link", "rel", "canonical", "href"),
+        ("meta", "property", "og:url", "content"),
+    ):
+        for row in (page.tag == NUMBER[name]).nonzero()[0].tolist():
+            declared = page.attributes(row)
+            if label in declared.get(attribute, "").lower().split():
+                address = _harmless(declared.get(value, ""))
+                if _is_web(address):
+                    return address
+    return ""
+
+
+def _is_web(address: str) -> bool:
+    return address[:5].lower() == "http:" or address[:6].lower() == "https:"
