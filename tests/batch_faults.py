@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,6 +16,9 @@ from thresher.batch.record import PageRecord
 from thresher.batch.rows import Row, row
 from thresher.batch.slices import SliceWorker
 from thresher.batch.worker import slice_answer
+
+if "THRESHER_TEST_NO_START" in os.environ:
+    raise RuntimeError("not today")  # a process that needs this module does not start
 
 
 def faulty(record: PageRecord, job: Job, evidence: Any) -> Row:
@@ -41,6 +45,37 @@ def faulty(record: PageRecord, job: Job, evidence: Any) -> Row:
             mark.touch()
             os._exit(1)
     return row(record, job, evidence)
+
+
+def deadly(record: PageRecord, job: Job, evidence: Any) -> Row:
+    """Pages whose text says so end a process: the one that reads them, the one that started it, or their group."""
+    if b"kill the page process" in record.body:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if b"kill the worker" in record.body:
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(60)
+    if b"kill the group" in record.body:
+        os.kill(0, signal.SIGKILL)
+    return row(record, job, evidence)
+
+
+def odd(record: PageRecord, job: Job, evidence: Any) -> Any:
+    """Rows that are none."""
+    answers: dict[str, Any] = {
+        "none": None,
+        "list": [1],
+        "number": {"text": 5},
+        "large": {"text": "a", "http_status": 1 << 40},
+        "infinite": {"text": "a", "confidence": float("inf")},
+        "mixed": {"text": "a", "warnings": ["b", 3]},
+        "nothing": {},
+    }
+    what = (record.url or "").rpartition("/")[2]
+    if what == "raises":
+        raise RuntimeError("not today")
+    if what == "exits":
+        raise SystemExit(3)
+    return answers[what] if what in answers else row(record, job, evidence)
 
 
 def slowly(record: PageRecord, job: Job, evidence: Any) -> Row:

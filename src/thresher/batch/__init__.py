@@ -10,7 +10,7 @@ rows           a record -> a row
 isolation      … in a process that may die              (record)
 evidence       what recurs on the pages of a host       (sketch)
 parts, store   rows -> a file that appears whole
-slices         a slice -> a part and its manifest: what every engine calls
+slices         a slice -> a part and its manifest: what every engine calls      (attempt, journal)
 local, ray_engine    where slices are processed        (engine, worker)
 driver         the run: run()                           (progress)
 overview       what is done of a run: status()

@@ -5,6 +5,7 @@ Started again after a crash, it finds the plan and the manifests and does what i
 
 from __future__ import annotations
 
+import errno
 import io
 import time
 from collections import Counter
@@ -16,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from thresher.batch.engine import Engine, load_engine
+from thresher.batch.engine import Answer, Engine, Task, load_engine
 from thresher.batch.files import PRIVATE
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.parts import check_writer
-from thresher.batch.plan import PLAN, Plan, Slice, make_plan, store_plan
+from thresher.batch.plan import PLAN, Plan, Slice, has_plan, make_plan, store_plan
 from thresher.batch.rows import check_method
 from thresher.batch.sketch import Sketch
-from thresher.batch.slices import SKETCH, Manifest, count_name, manifest_name, read_manifest
+from thresher.batch.slices import SKETCH, Manifest, count_name, is_intact, manifest_name, read_manifest
 from thresher.batch.store import OutputStore, open_store
 from thresher.errors import ThresherError
 from thresher.text.log import logger
@@ -34,6 +35,7 @@ __all__ = ["BatchProgress", "Report", "Stopped", "misplaced_slices", "run"]
 _LOG = logger("thresher.batch")
 
 
+_NOT_WRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM}
 _GO_ON = "what is done is kept, start the same command again to go on"
 
 
@@ -110,8 +112,9 @@ def run(
     workers: int = 1,
     overwrite: bool = False,
     watch: Callable[[BatchProgress], None] = lambda progress: None,
+    repair: bool = False,
 ) -> Report:
-    """Do all of a job that is not done yet.
+    """Do all of a job that is not done yet; with `repair` also what is done but whose bytes have changed since.
 
     `watch` is called with the progress whenever it changes.  Raises `Changed` when the folder belongs to another
     job, `Busy` when another run is at it, `Stopped` when the disk is full.
@@ -121,6 +124,7 @@ def run(
     plan = make_plan(job)
     store = open_store(job.output)
     start = load_engine(engine) if isinstance(engine, str) else engine
+    task = _Run(plan, store, start, limits, workers, watch)
     try:
         with store.lock():
             if overwrite:
@@ -128,31 +132,47 @@ def run(
             store_plan(plan, store)
             report = Report()
             if job.by_site:
-                _count(plan, store, start, limits, workers, report, watch)
-            return _extract(plan, store, start, limits, workers, report, watch)
+                _count(task, report)
+            return _extract(task, report, repair)
     except OSError as error:  # the output folder: full, or not ours to write
+        report = Report()
+        if error.errno in _NOT_WRITABLE and not overwrite and _is_finished(plan, store, report, repair):
+            return report
         raise Stopped(f"{error}; {_GO_ON}") from None
 
 
-def _extract(
-    plan: Plan,
-    store: OutputStore,
-    engine: Engine,
-    limits: WorkerLimits,
-    workers: int,
-    report: Report,
-    watch: Callable[[BatchProgress], None],
-) -> Report:
-    summaries: dict[int, dict[str, Any]] = {}
-    for manifest in _done(plan, store):
-        summaries[manifest.slice] = manifest.to_dict()
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What both passes need."""
+
+    plan: Plan
+    store: OutputStore
+    engine: Engine
+    limits: WorkerLimits
+    workers: int
+    watch: Callable[[BatchProgress], None]
+
+    def answers(self, task: Task, todo: Sequence[Slice]) -> Iterator[Answer]:
+        """Of the engine, for every slice; Stopped when all others would fail as well."""
+        job = self.plan.job
+        answers = self.engine(task, todo, job, self.limits, self.workers, job.by_site and task == "extract")
+        with closing(answers):  # type: ignore[type-var]
+            for answer in answers:
+                if answer.get("fatal"):
+                    raise Stopped(f"{answer['failed']}; {_GO_ON}")
+                yield answer
+
+
+def _extract(run: _Run, report: Report, repair: bool) -> Report:
+    plan = run.plan
+    summaries = {manifest.slice: manifest.to_dict() for manifest in _done(plan, run.store, repair)}
     progress = BatchProgress("extract", len(plan.slices), size=plan.size)
     for summary in summaries.values():
         _advance(progress, summary)
     progress.earlier, progress.earlier_rows = progress.read, progress.rows
     todo: Sequence[Slice] = [piece for piece in plan.slices if piece.number not in summaries]
     while todo:
-        for answer in _answers(engine, "extract", todo, plan.job, limits, workers):
+        for answer in run.answers("extract", todo):
             if "done" in answer:
                 again = summaries.pop(answer["slice"], None)
                 if again:
@@ -160,23 +180,31 @@ def _extract(
                 summaries[answer["slice"]] = answer["done"]
                 _advance(progress, answer["done"])
             _note(answer, progress, report, plan)
-            watch(progress)
+            run.watch(progress)
         todo = misplaced_slices(plan.slices, summaries)
-    for number in sorted(summaries):
-        report.add(summaries[number])
+    return _sum_up(plan, summaries, report)
+
+
+def _sum_up(plan: Plan, summaries: dict[int, dict[str, Any]], report: Report) -> Report:
+    for number, summary in sorted(summaries.items()):
+        report.add(summary)
+        if summary["failed"]:
+            report.failed.append((_name(plan.slices[number]), summary["failed"]))
     return report
 
 
-def _count(
-    plan: Plan,
-    store: OutputStore,
-    engine: Engine,
-    limits: WorkerLimits,
-    workers: int,
-    report: Report,
-    watch: Callable[[BatchProgress], None],
-) -> None:
+def _is_finished(plan: Plan, store: OutputStore, report: Report, repair: bool) -> bool:
+    """Whether nothing is left to do, on a disk that can only be read; the report is then that of the earlier run."""
+    if not has_plan(plan, store):
+        return False
+    summaries = {manifest.slice: manifest.to_dict() for manifest in _done(plan, store, repair)}
+    _sum_up(plan, summaries, report)
+    return len(summaries) == len(plan.slices) and not misplaced_slices(plan.slices, summaries)
+
+
+def _count(run: _Run, report: Report) -> None:
     """The first pass: count the blocks of every slice, and add the counts up in a sketch."""
+    plan, store = run.plan, run.store
     if store.exists(SKETCH):
         return
     there = set(store.names(f"{PRIVATE}/site"))
@@ -184,11 +212,11 @@ def _count(
     progress = BatchProgress("count", len(plan.slices), len(plan.slices) - len(todo), size=plan.size)
     progress.read = progress.earlier = plan.size - sum(piece.size for piece in todo)
     if todo:
-        for answer in _answers(engine, "count", todo, plan.job, limits, workers):
+        for answer in run.answers("count", todo):
             if "done" in answer:
                 _advance(progress, answer["done"])
             _note(answer, progress, report, plan)
-            watch(progress)
+            run.watch(progress)
     if report.failed:
         raise Stopped("the first pass of --by-site failed: " + "; ".join(f"{a}: {b}" for a, b in report.failed[:3]))
     sketch = Sketch.of_size(plan.job.sketch_mb)
@@ -213,7 +241,7 @@ def misplaced_slices(slices: Iterable[Slice], summaries: dict[int, dict[str, Any
         expected: Position | None = None
         for piece in pieces:
             summary = summaries.get(piece.number)
-            if summary is None:  # it failed
+            if summary is None or summary["failed"]:
                 break
             begin = summary["begin"] and Position(*summary["begin"])
             if expected is not None and begin != expected and (begin is not None or expected.member < piece.stop):
@@ -224,17 +252,6 @@ def misplaced_slices(slices: Iterable[Slice], summaries: dict[int, dict[str, Any
     return slices_to_read
 
 
-def _answers(
-    engine: Engine, task: Any, todo: Sequence[Slice], job: Job, limits: WorkerLimits, workers: int
-) -> Iterator[dict[str, Any]]:
-    answers = engine(task, todo, job, limits, workers, job.by_site and task == "extract")
-    with closing(answers):  # type: ignore[type-var]
-        for answer in answers:
-            if answer.get("fatal"):
-                raise Stopped(f"{answer['failed']}; {_GO_ON}")
-            yield answer
-
-
 def _note(answer: dict[str, Any], progress: BatchProgress, report: Report, plan: Plan) -> None:
     number = answer["slice"]
     if "at" in answer:
@@ -243,12 +260,15 @@ def _note(answer: dict[str, Any], progress: BatchProgress, report: Report, plan:
         return
     progress.running.pop(number, None)
     if "failed" in answer:
-        piece = plan.slices[number]
-        name = piece.source or f"{len(piece.items)} files from {piece.items[0][1]} on"
-        report.failed.append((f"{name} [slice {number}]", answer["failed"]))
+        report.failed.append((_name(plan.slices[number]), answer["failed"]))
         _LOG.info("slice %d failed", number)
     else:
         _LOG.info("slice %d done: %d rows", number, answer["done"]["rows"])
+
+
+def _name(piece: Slice) -> str:
+    name = piece.source or f"{len(piece.items)} files from {piece.items[0][1]} on"
+    return f"{name} [slice {piece.number}]"
 
 
 def _advance(progress: BatchProgress, summary: dict[str, Any], sign: int = 1) -> None:
@@ -258,12 +278,13 @@ def _advance(progress: BatchProgress, summary: dict[str, Any], sign: int = 1) ->
     progress.read += sign * summary["read"]
 
 
-def _done(plan: Plan, store: OutputStore) -> Iterator[Manifest]:
+def _done(plan: Plan, store: OutputStore, verify: bool) -> Iterator[Manifest]:
+    """The manifests of slices that are done; with `verify`, by the bytes of their parts and not just their size."""
     there = set(store.names(f"{PRIVATE}/manifests"))
     for piece in plan.slices:
         if manifest_name(piece).rpartition("/")[2] in there:
             manifest = read_manifest(piece, store)
-            if manifest is not None:
+            if manifest and not manifest.failed and (not verify or is_intact(manifest, store)):
                 yield manifest
 
 

@@ -3,7 +3,7 @@
     run(task, slices, job, limits, workers, evidence) -> answers
 
     {"slice": 3, "at": [rows, errors, bytes]}              how far it is; local engine only
-    {"slice": 3, "done": {…}}                              the summary of its manifest
+    {"slice": 3, "done": {…}}                              the summary of its manifest, which may say what failed
     {"slice": 3, "failed": "…", "fatal": false}            why not; fatal when all others would fail as well
 
 Nothing else of this package knows which engine it runs on.

@@ -14,7 +14,7 @@ from typing import Any
 
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.record import PageRecord, pack, unpack
-from thresher.batch.rows import Row, error_row
+from thresher.batch.rows import Row, checked, error_row
 from thresher.workers.child import function_at
 from thresher.workers.process import CannotStart, Failed, ProcessBounds, Worker
 
@@ -47,8 +47,7 @@ class Isolated:
             answer = self._worker.ask(_ROW + pack(record), tries=2)
         except Failed as failed:
             return error_row(record, self._job, str(failed)), 0.0
-        row: Row = json.loads(answer.data)
-        return row, answer.seconds
+        return checked(json.loads(answer.data), record, self._job), answer.seconds
 
     def record_keys(self, record: PageRecord) -> bytes:
         """The keys that the first pass of --by-site counts; none for a page that cannot be read."""

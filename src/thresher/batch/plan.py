@@ -31,7 +31,7 @@ from thresher.errors import MissingExtra, ThresherError
 from thresher.warc.members import open_stream
 from thresher.warc.streams import Position
 
-__all__ = ["Changed", "Plan", "Slice", "make_plan", "read_plan", "store_plan"]
+__all__ = ["Changed", "Plan", "Slice", "has_plan", "make_plan", "read_plan", "store_plan"]
 
 PLAN = f"{PRIVATE}/plan.jsonl"
 
@@ -109,15 +109,22 @@ def make_plan(job: Job) -> Plan:
 
 def store_plan(plan: Plan, store: OutputStore) -> Plan:
     """The plan, written if it is new; Changed if the folder belongs to another one."""
-    lines = list(plan.lines())
-    if not store.exists(PLAN):
+    if not has_plan(plan, store):
         if any(name.startswith("part-") for name in store.names("")):
             raise Changed(f"{plan.job.output} holds parts but no plan of ours; choose another folder")
-        store.write(PLAN, b"".join(lines))
-    elif store.read(PLAN) != b"".join(lines):
+        store.write(PLAN, b"".join(plan.lines()))
+    return plan
+
+
+def has_plan(plan: Plan, store: OutputStore) -> bool:
+    """Whether the folder has this plan; Changed if it has another one."""
+    if not store.exists(PLAN):
+        return False
+    lines = list(plan.lines())
+    if store.read(PLAN) != b"".join(lines):
         read_plan(store, plan.job.output)  # says so if it is damaged
         raise Changed(_difference(store.read(PLAN), lines, plan.job.output))
-    return plan
+    return True
 
 
 def read_plan(store: OutputStore, output: str) -> Plan:

@@ -1,7 +1,8 @@
 """The Ray engine: slices as the items of a Ray data set, mapped to what became of them.
 
 Placement, back-pressure, retries after the death of a node, and scaling are Ray's.  A slice is written under another
-name and renamed, so it does not matter how often Ray tries it.  Inputs and the output folder must be reachable from
+name and renamed, so it does not matter how often Ray tries it.  What a page does to the processes below Ray's is the
+local engine's affair, which does each slice there.  Inputs and the output folder must be reachable from
 every node: a shared file system or an object store.
 
 THRESHER_RAY_ADDRESS, or --ray-address, names a running cluster; without it Ray starts on this machine.
@@ -13,15 +14,13 @@ import json
 import logging
 import os
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from thresher.batch import local
 from thresher.batch.engine import Answer, Task
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
-from thresher.batch.slices import SliceWorker
-from thresher.batch.worker import slice_answer
 from thresher.errors import MissingExtra
 
 __all__ = ["ADDRESS", "run"]
@@ -68,12 +67,7 @@ def _start(ray: Any, workers: int) -> None:
 
 def _do(item: dict[str, Any], config: str) -> dict[str, Any]:
     """One slice, on whatever node this runs."""
-    task = json.loads(config)[0]
-    return {"answer": json.dumps(slice_answer(_worker(config), task, Slice.from_dict(json.loads(item["slice"]))))}
-
-
-@lru_cache(maxsize=1)
-def _worker(config: str) -> SliceWorker:
-    """Kept by Ray's process from one slice to the next."""
-    _, job, limits, evidence = json.loads(config)
-    return SliceWorker(Job.from_dict(job), WorkerLimits.from_dict(limits), evidence)
+    task, job, limits, evidence = json.loads(config)
+    pieces = [Slice.from_dict(json.loads(item["slice"]))]
+    *_, answer = local.run(task, pieces, Job.from_dict(job), WorkerLimits.from_dict(limits), 1, evidence)
+    return {"answer": json.dumps(answer)}

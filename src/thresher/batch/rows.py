@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ from thresher.warc.http import CodingError, decode_body, is_html
 if TYPE_CHECKING:
     from thresher.batch.evidence import HostEvidence
 
-__all__ = ["COLUMNS", "Row", "check_method", "columns", "error_row", "model", "row"]
+__all__ = ["COLUMNS", "Row", "check_method", "checked", "columns", "error_row", "model", "row"]
 
 Row = dict[str, Any]
 
@@ -53,6 +54,7 @@ COLUMNS: dict[str, str] = {
     "position": "str",
     "seconds": "float",
 }
+_INT_LIMIT = 1 << 31  # Parquet has these columns in 32 bits
 _OPTIONAL = {"markdown", "seconds"}  # there when the job asks for them
 
 
@@ -105,6 +107,32 @@ def check_method(job: Job) -> None:
         for need in sorted(methods.needs(job.method)):
             raise methods.missing(job.method.partition(":")[0], need)
         methods.check_model(job.method)
+
+
+def checked(row: Any, record: PageRecord, job: Job) -> Row:
+    """What a function gave for a record, or an error row: a part takes rows of the right types only."""
+    if not isinstance(row, dict):
+        return error_row(record, job, f"failed: {job.function} gave {type(row).__name__} instead of a row")
+    for name, kind in columns(job).items():
+        if not _fits(row.get(name), kind):
+            return error_row(record, job, f"failed: {job.function} gave {str(row[name])[:50]!r} as {name}")
+    if not row.get("text") and not row.get("error"):
+        row["error"] = f"empty: {job.function} gave no text"
+    return {"id": record.id} | row
+
+
+def _fits(value: Any, kind: str) -> bool:
+    if value is None:
+        return True
+    if kind == "str":
+        return isinstance(value, str)
+    if kind == "strs":
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if isinstance(value, bool):
+        return False
+    if kind == "int":
+        return isinstance(value, int) and -_INT_LIMIT <= value < _INT_LIMIT
+    return isinstance(value, (int, float)) and isfinite(value)
 
 
 def error_row(record: PageRecord, job: Job, error: str) -> Row:

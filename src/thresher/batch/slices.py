@@ -10,6 +10,7 @@ they differ from run to run, and parts do not.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import time
@@ -20,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from thresher.batch.attempt import Attempt, Retry
 from thresher.batch.evidence import KeyCounts
 from thresher.batch.files import PRIVATE
 from thresher.batch.isolation import Isolated
@@ -35,6 +37,7 @@ __all__ = [
     "ReportProgress",
     "SliceWorker",
     "count_name",
+    "is_intact",
     "manifest_name",
     "part_name",
     "read_manifest",
@@ -64,6 +67,7 @@ class Manifest:
     begin: tuple[int, int] | None = None  # of an archive: where the first record began
     next: tuple[int, int] | None = None  # and where the slice after it has to
     seconds: float = 0.0  # CPU time of the pages
+    failed: str = ""  # why pages were not tried or are missing; then the next run does the slice again
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -86,9 +90,12 @@ class SliceWorker:
     def close(self) -> None:
         self._isolated.close()
 
-    def extract(self, piece: Slice, report: ReportProgress = lambda rows, errors, read: None) -> Manifest:
+    def extract(
+        self, piece: Slice, report: ReportProgress = lambda rows, errors, read: None, retry: Retry = Retry()
+    ) -> Manifest:
         """Write the part and the manifest of a slice."""
         source = open_source(piece, self._job, self._limits)
+        attempt = Attempt(source, self._isolated, self._job, retry)
         name = part_name(piece, self._job)
         done: list[tuple[str, float]] = []
         errors: Counter[str] = Counter()
@@ -96,15 +103,14 @@ class SliceWorker:
         with self._store.draft(name) as draft:
             writer = open_writer(draft, self._job)
             try:
-                for record in source.records():
-                    row, seconds = self._isolated.row(record)
+                for record, row, seconds in attempt.rows():
                     if self._job.timing:
                         row["seconds"] = seconds
                     writer.write(row)
                     done.append((record.id, seconds))
                     if row.get("error"):
                         errors[row["error"].partition(":")[0]] += 1
-                    if time.monotonic() - reported > _REPORT_SECONDS:
+                    if attempt.careful or time.monotonic() - reported > _REPORT_SECONDS:
                         reported = time.monotonic()
                         report(len(done), errors.total(), source.read)
                 writer.close()
@@ -115,7 +121,7 @@ class SliceWorker:
         if not done:
             self._store.remove(name)  # of a first reading that began in the wrong place
         part = name if done else None
-        manifest = _manifest(piece, source, part, done, errors, draft.size, draft.sha256)
+        manifest = _manifest(piece, source, part, done, errors, draft.size, draft.sha256, attempt.failed)
         lines = (json.dumps(line) + "\n" for line in (manifest.to_dict(), *done))
         self._store.write(manifest_name(piece), "".join(lines).encode())
         return manifest
@@ -124,8 +130,10 @@ class SliceWorker:
         """The first pass of --by-site: which blocks stand on how many pages of which host."""
         source = open_source(piece, self._job, self._limits)
         key_counts, pages, reported = KeyCounts(), 0, time.monotonic()
-        for record in source.records():
-            key_counts.add(self._isolated.record_keys(record))
+        for keys_of_page in Attempt(
+            source, self._isolated, self._job
+        ).page_keys():  # what fails is told by the second pass
+            key_counts.add(keys_of_page)
             pages += 1
             if time.monotonic() - reported > _REPORT_SECONDS:
                 reported = time.monotonic()
@@ -163,6 +171,11 @@ def read_manifest(piece: Slice, store: OutputStore) -> Manifest | None:
     return manifest
 
 
+def is_intact(manifest: Manifest, store: OutputStore) -> bool:
+    """Whether the bytes of a part are those that were written."""
+    return not manifest.part or hashlib.sha256(store.read(manifest.part)).hexdigest() == manifest.sha256
+
+
 def _manifest(
     piece: Slice,
     source: PageSource,
@@ -171,6 +184,7 @@ def _manifest(
     errors: Counter[str],
     size: int,
     sha256: str,
+    failed: str,
 ) -> Manifest:
     return Manifest(
         slice=piece.number,
@@ -186,4 +200,5 @@ def _manifest(
         begin=source.begin,
         next=source.next,
         seconds=round(sum(seconds for _, seconds in done), 6),
+        failed=failed,
     )

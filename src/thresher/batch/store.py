@@ -1,8 +1,8 @@
 """The output folder: every file in it appears whole, or not at all.
 
 A file is a draft until it is complete: written under another name, synced to the disk, renamed, and its folder synced.
-Whatever happens in between leaves the draft, which the next run sweeps away.  Object stores have no renames, but their
-objects appear whole anyway: there a draft is a local file until it is put.
+Whatever happens in between leaves the draft, which is swept away when a run ends, or the next one begins.  Object
+stores have no renames, but their objects appear whole anyway: there a draft is a local file until it is put.
 """
 
 from __future__ import annotations
@@ -89,6 +89,10 @@ class OutputStore:
         """A path under which this machine can map the file into memory."""
         raise NotImplementedError
 
+    def scratch(self) -> str:
+        """A folder on this machine for files that are of no use after the run."""
+        raise NotImplementedError
+
     def lock(self) -> Any:
         """A context in which nobody else may run here; Busy when somebody does."""
         raise NotImplementedError
@@ -159,6 +163,11 @@ class LocalStore(OutputStore):
     def local_copy(self, name: str) -> str:
         return str(self._root / name)
 
+    def scratch(self) -> str:
+        drafts = self._root / _DRAFTS
+        drafts.mkdir(parents=True, exist_ok=True)
+        return str(drafts)
+
     @contextmanager
     def lock(self) -> Iterator[None]:
         private = self._root / PRIVATE
@@ -173,7 +182,10 @@ class LocalStore(OutputStore):
             except OSError:
                 raise Busy(f"another run writes into {self._root}; wait for it, or choose another folder") from None
             shutil.rmtree(self._root / _DRAFTS, ignore_errors=True)  # of runs that were killed
-            yield
+            try:
+                yield
+            finally:
+                shutil.rmtree(self._root / _DRAFTS, ignore_errors=True)  # of workers that were
 
 
 class RemoteStore(OutputStore):
@@ -238,6 +250,11 @@ class RemoteStore(OutputStore):
         with open(number, "wb") as file:
             file.write(self.read(name))
         return path
+
+    def scratch(self) -> str:
+        folder = tempfile.mkdtemp(prefix="thresher-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        return folder
 
     @contextmanager
     def lock(self) -> Iterator[None]:

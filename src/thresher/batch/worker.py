@@ -16,6 +16,7 @@ import threading
 from contextlib import suppress
 from typing import Any
 
+from thresher.batch.attempt import Retry
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.plan import Slice
 from thresher.batch.slices import SliceWorker
@@ -52,17 +53,22 @@ def main() -> None:
                 def report(rows: int, errors: int, read: int, number: int = piece.number) -> None:
                     send(answers, json.dumps({"slice": number, "at": [rows, errors, read]}).encode())
 
-                send(answers, json.dumps(slice_answer(worker, request["task"], piece, report)).encode())
+                answer = slice_answer(worker, request["task"], piece, report, Retry(**request["retry"]))
+                send(answers, json.dumps(answer).encode())
     finally:
         worker.close()
 
 
 def slice_answer(
-    worker: SliceWorker, task: str, piece: Slice, report: Any = lambda rows, errors, read: None
+    worker: SliceWorker,
+    task: str,
+    piece: Slice,
+    report: Any = lambda rows, errors, read: None,
+    retry: Retry = Retry(),
 ) -> dict[str, Any]:
     """What became of a slice, as a message: its summary, or why it failed; never an exception."""
     try:
-        manifest = worker.extract(piece, report) if task == "extract" else worker.count(piece, report)
+        manifest = worker.extract(piece, report, retry) if task == "extract" else worker.count(piece, report)
     except BrokenPipeError:
         raise
     except Exception as error:

@@ -99,6 +99,7 @@ _MAX_SHOWN = 10  # damages and failures printed; `status` lists all
 @click.option("--delay", type=Number(min=0), default=1, show_default=True, help="Seconds between requests to a host.")
 @allow_host_option("A private host that a URL list may name.")
 @click.option("--overwrite", is_flag=True, help="Throw away what the folder holds of an earlier run.")
+@click.option("--repair", is_flag=True, help="Read all parts, and make those anew whose bytes have changed.")
 @click.option(
     "--progress",
     "style",
@@ -165,7 +166,8 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
     )
     try:
         with progress_shown(style) as watch:  # type: ignore[arg-type]
-            report = run(job, limits, options["engine"], options["workers"] or _cores(), options["overwrite"], watch)
+            workers = options["workers"] or _cores()
+            report = run(job, limits, options["engine"], workers, options["overwrite"], watch, options["repair"])
     except ThresherError as error:
         click.echo(plain(str(error)), err=True)
         sys.exit(_code(error))

@@ -38,6 +38,8 @@ def function_at(address: str) -> Callable[..., Any]:
 def main() -> None:
     """Serve until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's affair
+    with suppress(OSError):
+        os.setpgid(0, 0)  # what a page sends to its process group reaches this process only
     requests, answers = os.dup(0), os.dup(1)
     # Whatever a library prints must not get into the messages, nor onto a terminal.
     nowhere = os.open(os.devnull, os.O_RDWR)

@@ -24,10 +24,16 @@ __all__ = ["ONE_THREAD", "Answer", "CannotStart", "Failed", "ProcessBounds", "Wo
 # The environment of a process with one core: a matrix library would start a thread for each of the machine's.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _START_SECONDS = 120.0  # a loaded machine imports slowly
+_START_TRIES = 3
+_EXIT_SECONDS = 1.0  # between the last word of a process and its end
 
 
 class CannotStart(ThresherError):
     """The process does not come up: no page's fault."""
+
+
+class _KilledEarly(CannotStart):
+    """It died without a word: it may come up the next time."""
 
 
 class Failed(ThresherError):
@@ -149,6 +155,16 @@ class Worker:
         return True
 
     def _start(self) -> subprocess.Popen[bytes]:
+        """A process that is ready; one that is killed before it is, is started again."""
+        for tries_left in reversed(range(_START_TRIES)):
+            try:
+                return self._start_once()
+            except _KilledEarly:
+                if not tries_left:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _start_once(self) -> subprocess.Popen[bytes]:
         child = subprocess.Popen(
             [sys.executable, "-m", "thresher.workers.child"],
             stdin=subprocess.PIPE,
@@ -169,7 +185,8 @@ class Worker:
         if answer is None or b'"ready"' not in answer:
             reason = json.loads(answer)["failed"] if answer else _cause(child)
             self.close()
-            raise CannotStart(f"the process that reads pages does not start: {reason}")
+            kind = CannotStart if answer else _KilledEarly
+            raise kind(f"the process that reads pages does not start: {reason}")
         return child
 
 
@@ -186,7 +203,7 @@ def _processor_seconds(process: int) -> float | None:
 def _cause(child: subprocess.Popen[bytes]) -> str:
     """Why a child is gone."""
     try:
-        code = child.wait(5)
+        code = child.wait(_EXIT_SECONDS)
     except subprocess.TimeoutExpired:
         return "crash: the process stopped answering"
     if code >= 0:
