@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -216,3 +217,37 @@ def test_a_finished_output_on_a_disk_that_can_only_be_read_is_read(
     (tmp_path / "out/part-000001.jsonl").unlink()
     with pytest.raises(Stopped, match="Read-only"):
         run(job)
+
+
+# Inputs that are edited
+
+
+@pytest.mark.parametrize("kind", ["a.warc", "pages"])
+def test_an_edited_input_of_the_same_size_is_another_input(kind: str, tmp_path: Path) -> None:
+    edited = inputs = tmp_path / kind
+    if kind == "pages":
+        folder(inputs, 3)
+        edited = inputs / "001.html"
+    else:
+        inputs.write_bytes(b"".join(records(3)))
+    job = asked(inputs, tmp_path / "out")
+    before = run(job, engine=in_process)  # type: ignore[arg-type]
+    assert run(job, engine=in_process) == before  # type: ignore[arg-type]
+    times = edited.stat()
+    edited.write_bytes(edited.read_bytes().replace(b"flail", b"FLAIL"))
+    os.utime(edited, ns=(times.st_atime_ns, times.st_mtime_ns))
+    with pytest.raises(Changed, match="was edited"):
+        run(job, engine=in_process)  # type: ignore[arg-type]
+    edited.write_bytes(edited.read_bytes().replace(b"FLAIL", b"flail"))
+    assert run(job, engine=in_process) == before  # type: ignore[arg-type]  # it is what it was
+
+
+def test_an_input_that_did_not_change_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inputs = tmp_path / "a.warc"
+    inputs.write_bytes(b"".join(records(3)))
+    monkeypatch.setattr("thresher.batch.digests._SETTLED_SECONDS", -1.0)
+    job = asked(inputs, tmp_path / "out")
+    run(job, engine=in_process)  # type: ignore[arg-type]
+    monkeypatch.setattr("thresher.batch.digests._PIECE_BYTES", None)  # it would read everything at once, and fail
+    monkeypatch.setattr("hashlib.sha256", None)
+    assert run(job, engine=in_process).rows == 3  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from thresher.batch import Job, run
 report = run(Job(("crawl/*.warc.gz",), "out"), workers=8)
 
 job            what is asked for: Job, WorkerLimits
-inputs, plan   what was named -> files -> slices
+inputs, plan   what was named -> files -> slices       (digests)
 sources/       a slice -> records: archives, files, tables, addresses
 rows           a record -> a row
 isolation      … in a process that may die              (record)

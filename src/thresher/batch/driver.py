@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from thresher.batch.digests import Digests
 from thresher.batch.engine import Answer, Engine, Task, load_engine
 from thresher.batch.files import PRIVATE
 from thresher.batch.job import Job, WorkerLimits
@@ -121,8 +122,9 @@ def run(
     """
     check_writer(job)
     check_method(job)
-    plan = make_plan(job)
     store = open_store(job.output)
+    digests = Digests(store)
+    plan = make_plan(job, digests)
     start = load_engine(engine) if isinstance(engine, str) else engine
     task = _Run(plan, store, start, limits, workers, watch)
     try:
@@ -130,6 +132,7 @@ def run(
             if overwrite:
                 _clear(store)
             store_plan(plan, store)
+            digests.save()
             report = Report()
             if job.by_site:
                 _count(task, report)

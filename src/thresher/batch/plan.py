@@ -21,12 +21,13 @@ from functools import lru_cache
 from typing import Any
 
 from thresher import __version__
+from thresher.batch.digests import Digests
 from thresher.batch.evidence import host_of
 from thresher.batch.files import PRIVATE, open_binary
 from thresher.batch.inputs import BatchInputError, InputFile, find_inputs, is_address
 from thresher.batch.job import Job, Kind
 from thresher.batch.rows import model
-from thresher.batch.store import OutputStore
+from thresher.batch.store import OutputStore, open_store
 from thresher.errors import MissingExtra, ThresherError
 from thresher.warc.members import open_stream
 from thresher.warc.streams import Position
@@ -52,6 +53,7 @@ class Slice:
     begin: tuple[int, int] | None = None  # where its first record is known to begin
     items: tuple[tuple[str, str], ...] = ()  # files or addresses, each with its position in the source
     size: int = 0  # bytes, for the progress
+    digest: str = ""  # of the source, or of all files of the slice
 
     def to_dict(self) -> dict[str, Any]:
         return {name: value for name, value in asdict(self).items() if value or name in ("number", "start")}
@@ -87,8 +89,9 @@ class Plan:
         return sum(piece.size for piece in self.slices)
 
 
-def make_plan(job: Job) -> Plan:
-    """Look at the inputs and cut them up."""
+def make_plan(job: Job, digests: Digests | None = None) -> Plan:
+    """Look at the inputs and cut them up; `digests` of an earlier run save reading them."""
+    digests = digests or Digests(open_store(job.output))
     inputs = find_inputs(job.inputs, job.input_format)
     pieces: list[Slice] = []
     pages: list[InputFile] = []
@@ -99,8 +102,9 @@ def make_plan(job: Job) -> Plan:
         elif file.kind == "urls":
             addresses.append(file)
         else:
-            pieces += _file_slices(file, job)
-    pieces += _page_slices(pages, job)
+            digest = digests.of(file.path)
+            pieces += [replace(piece, digest=digest) for piece in _file_slices(file, job)]
+    pieces += _page_slices(pages, job, digests)
     pieces += _address_slices(addresses, job)
     return Plan(
         job, tuple(replace(piece, number=number) for number, piece in enumerate(pieces)), model=model(job.method)
@@ -152,7 +156,16 @@ def _difference(stored: bytes, lines: list[bytes], output: str) -> str:
     for name in ("version", "model"):
         if old[name] != new[name]:
             return f"{output} was begun with {name} {old[name]}, this is {new[name]}{advice}"
-    return f"{output} was begun with other inputs, or they have changed{advice}"
+    return f"{output} was begun with other inputs, or they have changed{_edited(stored, lines)}{advice}"
+
+
+def _edited(stored: bytes, lines: list[bytes]) -> str:
+    """The first input that is the same file with other bytes."""
+    for old, new in zip(stored.splitlines()[1:], lines[1:], strict=False):
+        before, now = Slice.from_dict(json.loads(old)), Slice.from_dict(json.loads(new))
+        if before != now and before == replace(now, digest=before.digest):
+            return f" ({now.source or f'one of {len(now.items)} files from {now.items[0][1]} on'} was edited)"
+    return ""
 
 
 # Each kind of input in slices
@@ -205,11 +218,12 @@ def _row_group_sizes(path: str) -> list[int] | None:
         return None
 
 
-def _page_slices(pages: list[InputFile], job: Job) -> Iterator[Slice]:
+def _page_slices(pages: list[InputFile], job: Job, digests: Digests) -> Iterator[Slice]:
     for at in range(0, len(pages), job.slice_pages):
         chosen = pages[at : at + job.slice_pages]
         items = tuple(("0", page.path) for page in chosen)
-        yield Slice(0, "html", "", items=items, size=sum(page.size for page in chosen))
+        digest = digests.of_all([page.path for page in chosen])
+        yield Slice(0, "html", "", items=items, size=sum(page.size for page in chosen), digest=digest)
 
 
 def _address_slices(lists: list[InputFile], job: Job) -> Iterator[Slice]:
