@@ -22,7 +22,9 @@ from thresher.evaluate import extractors
 from thresher.learn.seeker import report, rivals
 from thresher.learn.seeker.examples import costs, example, gold_chars
 from thresher.learn.seeker.fit import TreeSettings, exported, fit
-from thresher.learn.seeker.tables import LEARNERS, cross_validated, fold_of_sites
+from thresher.learn.seeker.learners import LEARNERS
+from thresher.learn.seeker.splits import fold_of_sites
+from thresher.learn.seeker.tables import cross_validated
 from thresher.methods import seeker
 from thresher.methods.seeker import Options
 from thresher.methods.seeker.filters import filtered
@@ -241,7 +243,7 @@ def test_the_verdict_on_an_article_comes_with_reasons() -> None:
 
 def test_figures_of_the_paper_stand_beside_the_same_method_with_the_same_options() -> None:
     run = {*rivals.RIVALS, *(f"seeker:{name}" for name in seeker.VARIANTS)}
-    assert {name for figures in report._PAPER_F1.values() for name in figures} <= run
+    assert {name for figures in report.PAPER_METHODS.values() for name in figures} <= run
     lqf = next(name for name in run if name.startswith("lqf"))
     assert methods.split(lqf)[1] == {"quota": 0.75}  # LQF-75 in Tables 5 and 6
 

@@ -2,7 +2,9 @@
 
     render_missing(dataset, ids, folder)    renders what is not there yet, one page after another, in this process;
                                             without a browser it says so, and the methods that need one are skipped
-    with_rendering(record, folder)          the record with its rendering and those of its siblings, if there are
+    with_rendering(record, folder)          the record with its rendering and those of its siblings, if there are; a
+                                            rendering that lies beside the page in its data set goes first
+    page_of(record)                         the page as it was rendered, else as it is parsed
 
 A record of a small web site is loaded from a server on this machine, under the folder that holds its site, so that
 its style sheets and pictures are there; the page keeps its made-up address.  A record of which there is only the HTML
@@ -19,7 +21,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import quote, unquote, urlsplit
 
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
@@ -33,7 +35,16 @@ from thresher.template.nset import choose
 if TYPE_CHECKING:
     from thresher.render import BrowserPool
 
-__all__ = ["SIBLINGS_TO_LEARN_FROM", "nearest_siblings", "render_missing", "rendering_path", "show", "with_rendering"]
+__all__ = [
+    "SIBLINGS_TO_LEARN_FROM",
+    "RenderedDataset",
+    "nearest_siblings",
+    "page_of",
+    "render_missing",
+    "rendering_path",
+    "show",
+    "with_rendering",
+]
 
 SIBLINGS_TO_LEARN_FROM = 8
 Announce = Callable[[str], None]
@@ -48,9 +59,9 @@ def rendering_path(record: DatasetRecord, folder: Path) -> Path:
 
 def with_rendering(record: DatasetRecord, folder: Path | None, siblings: bool = False) -> DatasetRecord:
     """The record with its rendering, if there is one, and with those of its siblings where they are asked for."""
-    if folder is None:
+    if folder is None or (record.page_file is not None and not siblings):
         return record
-    rendering = rendering_path(record, folder)
+    rendering = record.page_file or rendering_path(record, folder)
     if not os.path.exists(rendering):
         return record
     others = [rendering_path(sibling, folder) for sibling in nearest_siblings(record)] if siblings else []
@@ -72,6 +83,40 @@ def nearest_siblings(record: DatasetRecord) -> list[DatasetRecord]:
     ]
 
 
+class RenderedDataset(Dataset):
+    """A data set whose records have the renderings in a folder."""
+
+    kind: ClassVar[str] = "rendered"
+    layout: ClassVar[str] = "another data set, rendered"
+
+    def __init__(self, dataset: Dataset, folder: Path) -> None:
+        super().__init__(dataset.root)
+        self._dataset, self._folder = dataset, folder
+
+    def __reduce__(self) -> tuple[Callable[..., Dataset], tuple[Any, ...]]:
+        return RenderedDataset, (self._dataset, self._folder)
+
+    @classmethod
+    def recognises(cls, root: Path) -> bool:
+        return False
+
+    def ids(self) -> Sequence[str]:
+        return self._dataset.ids()
+
+    def read(self, id: str) -> DatasetRecord:
+        return with_rendering(self._dataset.read(id), self._folder)
+
+
+def page_of(record: DatasetRecord) -> Page:
+    """The page as a browser showed it where that is known, else as it is parsed; RenderError for a damaged file."""
+    if record.page_file is None:
+        return parse(record.html or b"", url=record.url, encoding=record.encoding)
+    from thresher.render.saved import load
+
+    page = load(record.page_file)
+    return replace(page, url=record.url) if record.url else page
+
+
 def render_missing(
     dataset: Dataset,
     ids: Sequence[str],
@@ -88,7 +133,7 @@ def render_missing(
             continue
         for page in (record, *(nearest_siblings(record) if siblings else ())):
             target = rendering_path(page, folder)
-            if fresh or not os.path.exists(target):
+            if page.page_file is None and (fresh or not os.path.exists(target)):
                 waiting.setdefault(target, replace(page, html=None) if page is record else page)
     if not waiting:
         return

@@ -3,6 +3,7 @@ them.
 
     NAME.html       the page, in its own bytes and folders; in UTF-8 where only its server knew the encoding
     NAME.txt        its main content (see `gold`)
+    NAME.json.gz    of a rendered page, the page as the browser showed it, boxes and styles with it
     addresses.json  the address of each page that has one
     labels.jsonl    the labels themselves, with these names, for `thresher train seeker --labels`
 
@@ -12,6 +13,7 @@ A page belongs to the data set when a labeller is done with it: what nobody labe
 from __future__ import annotations
 
 import codecs
+import gzip
 import hashlib
 import io
 import json
@@ -22,6 +24,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from thresher.evaluate.datasets.folder import ADDRESSES
+from thresher.evaluate.datasets.record import SAVED_SUFFIX
 from thresher.labelling.gold import gold_text
 from thresher.labelling.queue import Loaded, Missing, Queue, QueuedPage
 from thresher.labelling.store import LabelStore
@@ -46,6 +49,7 @@ class Labelled:
     gold: str = field(repr=False)
     labels: tuple[Label, ...] = field(repr=False)
     url: str | None = None
+    rendering: bytes | None = field(default=None, repr=False)  # as `thresher render` saves it, gzipped
 
 
 def page_of(loaded: Loaded) -> Page:
@@ -75,7 +79,9 @@ def labelled_pages(queue: Queue, store: LabelStore) -> Iterator[Labelled]:
         page = page_of(loaded)
         name = _name(entry.id, taken)
         renamed = tuple(replace(one, page=name) for one in labels)
-        yield Labelled(name, entry.id, _html(loaded, page), gold_text(page, labels), renamed, loaded.url)
+        rendering = gzip.compress(loaded.data, 6, mtime=0) if loaded.rendered else None
+        url = loaded.url or page.url
+        yield Labelled(name, entry.id, _html(loaded, page), gold_text(page, labels), renamed, url, rendering)
 
 
 def write_dataset(pages: Iterable[Labelled], folder: Path) -> None:
@@ -102,6 +108,8 @@ def _files(pages: Iterable[Labelled]) -> Iterator[tuple[str, bytes]]:
     for one in pages:
         yield f"{one.name}.html", one.html
         yield f"{one.name}.txt", one.gold.encode()
+        if one.rendering is not None:
+            yield f"{one.name}{SAVED_SUFFIX}", one.rendering
         lines += [_line(label) for label in one.labels]
         if one.url:
             addresses[one.name] = one.url

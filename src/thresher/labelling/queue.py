@@ -27,7 +27,8 @@ from thresher.batch.plan import Slice
 from thresher.batch.sources import open_source
 from thresher.errors import DatasetError, ThresherError
 from thresher.evaluate.datasets import BrokenRecord, Dataset, open_dataset
-from thresher.evaluate.datasets.folder import PAGE_SUFFIXES, files_below, page_id
+from thresher.evaluate.datasets.folder import files_below, page_id
+from thresher.evaluate.datasets.record import PAGE_SUFFIXES
 from thresher.http.media_types import charset_of
 from thresher.parse.limits import LIMITS
 from thresher.warc.http import CodingError, decode_body
@@ -147,7 +148,7 @@ def _folder(root: Path) -> IdsAndLoaders:
         return
     for path in files_below(root):
         name = page_id(root, path, (_SAVED_SUFFIX, *PAGE_SUFFIXES))
-        if name is not None:
+        if name is not None and not (page_id(root, path) and (root / f"{name}{_SAVED_SUFFIX}").is_file()):
             yield name, lambda path=path: Loaded(_bytes(path), rendered=path.name.lower().endswith(_SAVED_SUFFIX))  # type: ignore[misc]
 
 

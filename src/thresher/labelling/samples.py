@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from thresher.evaluate.datasets import BrokenRecord, open_dataset
+from thresher.evaluate.rendered import page_of
 from thresher.labelling.gold import keep
 from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, read
 from thresher.page import Page
 from thresher.page.types import Bools
-from thresher.parse import parse
 
 __all__ = ["GoldPage", "base_pages", "own_pages"]
 
@@ -43,7 +43,7 @@ def own_pages(folder: Path) -> Iterator[GoldPage]:
         labels.setdefault(one.page, []).append(one)
     for record in open_dataset(folder):
         if not isinstance(record, BrokenRecord) and record.html is not None:
-            page = parse(record.html, url=record.url)
+            page = page_of(record)
             page_labels = tuple(labels.get(record.id, ()))
             kept = keep(page, page_labels) if page_labels else None
             yield GoldPage(record.id, page, record.gold or "", labels=page_labels, keep=kept)
@@ -60,7 +60,7 @@ def base_pages(
         for done, number in enumerate(chosen.tolist(), 1):
             record = dataset.load(ids[number])
             if not isinstance(record, BrokenRecord) and record.html is not None and record.gold:
-                page = parse(record.html, url=record.url, encoding=record.encoding)
+                page = page_of(record)
                 site = sha256(site_of(page, record.id).encode()).digest()
                 name = f"{Path(folder).name}/{record.id}"
                 yield GoldPage(name, page, record.gold, record.page_type, teaches=site[0] % 2 == 0)

@@ -29,11 +29,26 @@ __all__ = ["command"]
     metavar="[FILE]",
     help="Also make Tables 2 to 6 of the paper, out of fold, as Markdown; on stdout without a FILE.",
 )
+@click.option(
+    "--render", is_flag=True, help="Render the pages in a browser first: trees can ask for position and size."
+)
+@click.option(
+    "--cache",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where renderings are kept.  [default: ~/.cache/thresher/evaluate]",
+)
 @click.option("--folds", default=10, show_default=True, type=click.IntRange(2, 50), help="Folds of the report.")
 @click.option(
     "--measured",
     type=click.IntRange(min=1),
     help="Pages of each type in Tables 4 to 6, evenly spread; all unless given.",
+)
+@click.option(
+    "--train-share",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="The report's trees see this share of the pages and judge the others, in place of folds; the paper has 0.1.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many pages of each type, for a quick look.")
 @click.option("--seed", default=0, show_default=True, help="Of everything random.")
@@ -42,8 +57,11 @@ def command(
     labels: str | None,
     output: str,
     report: str | None,
+    render: bool,
+    cache: Path | None,
     folds: int,
     measured: int | None,
+    train_share: float | None,
     limit: int | None,
     seed: int,
 ) -> None:
@@ -55,10 +73,14 @@ def command(
 
     The report compares learners (decision tree, random forest, support vector machine, multilayer perceptron) and
     methods (the seeker with each filter, its rivals).  Pages are split by site into folds, and no page is judged by
-    trees that saw its site.
+    trees that saw its site; with --train-share, a share of the pages trains once and the others are judged.
+
+    Position, width and height are features of rendered pages: with --render, or where the data set has NAME.json.gz
+    beside NAME.html (`thresher render`).  The report then has each learner and filter with and without them.
 
     \b
       thresher train seeker --data data/wcxb --data data/sites -o seeker.npz
+      thresher train seeker --data data/sites --render --train-share 0.1 -o visual.npz --report
       thresher train seeker --data my-pages --labels labels.jsonl -o mine.npz --report tables.md
       thresher extract page.html -m seeker --model mine.npz
     """
@@ -66,6 +88,7 @@ def command(
     from thresher.cli.progress import progress_bar
     from thresher.errors import ThresherError
     from thresher.learn.seeker.train import train
+    from thresher.text.printing import plain
 
     try:
         with progress_bar() as tell:
@@ -74,11 +97,15 @@ def command(
                 output,
                 labels=labels,
                 report=report is not None,
+                render=render,
+                cache=cache,
                 folds=folds,
+                train_share=train_share,
                 limit=limit,
                 measured=measured,
                 seed=seed,
                 progress=tell,
+                announce=lambda words: click.echo(plain(words), err=True),
             )
         if report not in (None, "-"):
             Path(str(report)).write_text(trained.report, "utf-8")

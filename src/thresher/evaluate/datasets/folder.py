@@ -1,4 +1,5 @@
-"""A plain folder: `NAME.html[.gz]` with its gold `NAME.txt` or `NAME.md`, at any depth.
+"""A plain folder: `NAME.html[.gz]` with its gold `NAME.txt` or `NAME.md`, at any depth; `NAME.json.gz` beside it is the
+page as a browser showed it (`thresher render`).
 
 The folders are page types: `article/17.html`, `forum/2024/17.html`.  A page without gold is broken, since most likely
 its name was mistyped.  `addresses.json`, where there is one, tells the addresses of pages: {"article/17": "https://…"}.
@@ -15,9 +16,15 @@ from pathlib import Path
 from typing import ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text
+from thresher.evaluate.datasets.record import (
+    PAGE_SUFFIXES,
+    Dataset,
+    DatasetRecord,
+    read_bytes,
+    read_text,
+    rendering_beside,
+)
 
-PAGE_SUFFIXES = (".html.gz", ".htm.gz", ".xhtml.gz", ".html", ".htm", ".xhtml")
 GOLD_SUFFIXES = (".txt", ".md")
 ADDRESSES = "addresses.json"
 
@@ -62,6 +69,7 @@ class Folder(Dataset):
             url=self._addresses.get(id),
             gold=LINK_TARGET.sub(r"\1", text) if gold.suffix == ".md" else text,
             page_type=group or "page",
+            page_file=rendering_beside(self._pages[id]),
         )
 
 

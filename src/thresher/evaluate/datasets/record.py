@@ -23,6 +23,9 @@ UNREADABLE = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, At
 """What a damaged file can raise on its way to a record (JSON and Unicode errors are ValueErrors)."""
 
 
+PAGE_SUFFIXES = (".html.gz", ".htm.gz", ".xhtml.gz", ".html", ".htm", ".xhtml")
+SAVED_SUFFIX = ".json.gz"  # of pages that `thresher render` saved
+
 Result = TypeVar("Result")
 
 
@@ -142,6 +145,25 @@ def text_list(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise DatasetError(f"its label should have a list of texts, not {value!r:.80}")
     return tuple(value)
+
+
+def rendering_beside(page: Path) -> Path | None:
+    """The rendering of a page that lies beside its HTML, as `thresher render` saves it: NAME.json.gz for NAME.html, or
+    page.json.gz for the only page of its folder; None where there is none."""
+    own = page.with_name(without_page_suffix(page.name) + SAVED_SUFFIX)
+    if own.is_file():
+        return own
+    common = page.with_name(f"page{SAVED_SUFFIX}")
+    if not common.is_file():
+        return None
+    pages = [file for file in page.parent.iterdir() if without_page_suffix(file.name) != file.name]
+    return common if pages == [page] else None
+
+
+def without_page_suffix(name: str) -> str:
+    """The name of a file without the ending that makes it a page; the whole name where it has none."""
+    suffix = next((suffix for suffix in PAGE_SUFFIXES if name.lower().endswith(suffix)), "")
+    return name[: -len(suffix)] if suffix else name
 
 
 def read_bytes(path: Path) -> bytes:

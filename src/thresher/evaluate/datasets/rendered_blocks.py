@@ -6,6 +6,7 @@ each and have no gold: unlabelled records, with the rest of their group as sibli
 
 from __future__ import annotations
 
+import glob
 import json
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,9 +14,16 @@ from pathlib import Path
 from typing import ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text
+from thresher.evaluate.datasets.record import (
+    PAGE_SUFFIXES,
+    SAVED_SUFFIX,
+    Dataset,
+    DatasetRecord,
+    read_bytes,
+    read_text,
+)
 
-SUFFIX = ".json.gz"
+SUFFIX = SAVED_SUFFIX
 
 
 class RenderedBlocks(Dataset):
@@ -26,7 +34,7 @@ class RenderedBlocks(Dataset):
 
     @classmethod
     def recognises(cls, root: Path) -> bool:
-        return any(root.glob(f"*/*{SUFFIX}"))
+        return any(not _has_html(file) for file in root.glob(f"*/*{SUFFIX}"))
 
     @cached_property
     def _labelled(self) -> frozenset[str]:
@@ -61,3 +69,10 @@ class RenderedBlocks(Dataset):
             siblings={path.as_uri(): path for path in others if path != page},
             rendering_file=page,
         )
+
+
+def _has_html(rendering: Path) -> bool:
+    """Whether the page itself lies beside its rendering: then it is a record of another kind of data set."""
+    stem = rendering.name.removesuffix(SUFFIX)
+    stem = "*" if stem == "page" else glob.escape(stem)
+    return any(any(rendering.parent.glob(stem + suffix)) for suffix in PAGE_SUFFIXES)

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, read_text, text_list
+from thresher.evaluate.datasets.record import (
+    Dataset,
+    DatasetRecord,
+    read_bytes,
+    read_text,
+    rendering_beside,
+    text_list,
+)
 from thresher.http.media_types import PAGE_SUFFIXES
 
 
@@ -50,6 +57,7 @@ class Sites(Dataset):
             exclude_selectors=text_list(label.get("exclude_selectors")),
             siblings=siblings(site, page, label["url"].removesuffix(label["path"])),
             files=site / "files",
+            page_file=rendering_beside(page),
         )
 
 

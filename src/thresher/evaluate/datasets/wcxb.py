@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from thresher.errors import DatasetError
-from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, text_list
+from thresher.evaluate.datasets.record import Dataset, DatasetRecord, read_bytes, rendering_beside, text_list
 
 TRUTH = ("ground-truth.jsonl.gz", "ground-truth.jsonl")
 
@@ -69,4 +69,5 @@ class Wcxb(Dataset):
             language=label.get("lang") or "",
             wanted=text_list(label.get("with")),
             unwanted=text_list(label.get("without")),
+            page_file=rendering_beside(html),
         )

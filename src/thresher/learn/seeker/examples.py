@@ -17,25 +17,36 @@ none: then only what lies in labelled elements is known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from thresher.errors import RenderError
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
+from thresher.evaluate.rendered import page_of
 from thresher.learn.auto.examples import site_of
 from thresher.learn.labelfile import Label, element_votes, text_votes
 from thresher.learn.labels import block_words, label
-from thresher.methods.seeker.features import features
+from thresher.methods.seeker.features import LAYOUT, features
 from thresher.methods.seeker.segments import candidates, holders, leaves
 from thresher.methods.seeker.types import TYPES, of_label
 from thresher.page import Page
 from thresher.page.columns import chars
 from thresher.page.tree import text_sum
 from thresher.page.types import Bools, Floats, Rows, Singles
-from thresher.parse import parse
 from thresher.visible.readable import readable
 
-__all__ = ["PRICE", "SeekerExample", "costs", "example", "examples", "from_record", "gold_chars"]
+__all__ = [
+    "PRICE",
+    "SeekerExample",
+    "costs",
+    "example",
+    "examples",
+    "from_record",
+    "gold_chars",
+    "has_layout",
+    "without_layout",
+]
 
 
 PRICE = 0.001  # λ as a share of the page's text
@@ -73,6 +84,18 @@ class SeekerExample:
         return np.where(np.isnan(self.content_votes), 2 * self.gold > self.text, self.content_votes > 0.5)
 
 
+def has_layout(page: SeekerExample) -> bool:
+    """Whether the page was rendered: its candidates have positions and sizes."""
+    return bool(np.isfinite(page.x[:, LAYOUT]).any())
+
+
+def without_layout(page: SeekerExample) -> SeekerExample:
+    """The same page as if it had not been rendered, so far as features go."""
+    x = page.x.copy()
+    x[:, LAYOUT] = np.nan
+    return replace(page, x=x)
+
+
 def examples(
     dataset: Dataset, labels: Mapping[str, Sequence[Label]] | None = None, wanted: Callable[[str], bool] = bool
 ) -> Iterator[SeekerExample | BrokenRecord | None]:
@@ -84,17 +107,21 @@ def examples(
     for record in dataset:
         if isinstance(record, BrokenRecord):
             yield record
-        else:
+            continue
+        try:
             yield from_record(record, (labels or {}).get(record.id, ()), wanted)
+        except RenderError as reason:
+            yield BrokenRecord(record.id, str(reason))
 
 
 def from_record(
     record: DatasetRecord, labels: Sequence[Label] = (), wanted: Callable[[str], bool] = bool
 ) -> SeekerExample | None:
-    """The record as an example; None where there is nothing to learn from, or nothing wanted."""
-    if record.html is None or not (record.gold or labels):
+    """The record as an example; None where there is nothing to learn from, or nothing wanted.  Where the page was
+    rendered, its features have positions and sizes."""
+    if (record.html is None and record.page_file is None) or not (record.gold or labels):
         return None
-    page = parse(record.html, url=record.url, encoding=record.encoding)
+    page = page_of(record)
     if not wanted(of_label(page, record.page_type)):
         return None
     return example(page, record.gold or None, record.id, record.page_type, labels)

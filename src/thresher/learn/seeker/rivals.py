@@ -1,7 +1,8 @@
 """Tables 4 to 6 of paper 000: the seeker with each filter beside its rivals, on characters, out of fold.
 
 A page is judged by trees that saw no page of its site, of the page's own type, as in the paper; rivals run on the same
-pages.  The measure is the longest common subsequence of characters; mean and standard deviation over the pages.
+pages, as the browser showed them where they were rendered.  The measure is the longest common subsequence of
+characters; mean and standard deviation over the pages.
 """
 
 from __future__ import annotations
@@ -15,18 +16,21 @@ import numpy as np
 from thresher import methods, output
 from thresher.evaluate.datasets import BrokenRecord, Dataset
 from thresher.evaluate.measures import Score, lcs_chars
-from thresher.learn.seeker.examples import SeekerExample
+from thresher.evaluate.rendered import page_of
+from thresher.learn.seeker.examples import SeekerExample, has_layout, without_layout
 from thresher.learn.seeker.fit import TreeSettings, fit
-from thresher.learn.seeker.tables import fold_of_sites
-from thresher.methods.seeker import kept
+from thresher.learn.seeker.splits import splits
+from thresher.methods.seeker import STRICT_THRESHOLD, kept
 from thresher.methods.seeker.filters import Filter
+from thresher.methods.seeker.model import Classifiers
 from thresher.page import Page
-from thresher.parse import parse
 
-__all__ = ["ALONE", "RIVALS", "Scores", "compared"]
+__all__ = ["ALONE", "PRINTED", "RIVALS", "WITHOUT_LAYOUT", "Scores", "compared"]
 
 RIVALS = ("tccb", "ccb", "dsc", "crunch", "lqf:quota=0.75", "lp")  # the paper runs LQF-75
 ALONE = ("lbs", "sls", "tp")  # the filters without the classifiers
+PRINTED: tuple[Filter, ...] = ("lbs", "tp")  # what the paper runs, as it prints it
+WITHOUT_LAYOUT = ", without visual features"
 
 
 @dataclass(slots=True)
@@ -47,29 +51,47 @@ def compared(
     folds: int = 10,
     most: int | None = None,
     progress: Callable[[], None] = lambda: None,
+    share: float | None = None,
 ) -> Mapping[str, Scores]:
-    """Scores of the seeker with each filter (`seeker:FILTER`), of the rivals and of the filters alone, over the pages
-    of one type; with `most`, over so many of them, evenly spread."""
+    """Scores of the seeker with each filter (`seeker:FILTER`), as the paper prints it (`seeker:FILTER:strict=true`), of
+    the rivals and of the filters alone, over the pages of one type; with `most`, over so many of them, evenly spread.
+
+    `share`: trees are trained on this share of the pages and judge all others, in place of folds.  Where pages were
+    rendered, `WITHOUT_LAYOUT` is the seeker with trees that saw no positions and sizes.
+    """
     step = max(1.0, len(examples) / most) if most else 1.0
-    measured = {examples[int(k * step)][0].id for k in range(int(len(examples) / step))}
-    fold_of = fold_of_sites([one.site for one, _ in examples], folds)
+    measured = {int(k * step) for k in range(int(len(examples) / step))}
+    visual = any(has_layout(one) for one, _ in examples)
     scores: dict[str, Scores] = {}
-    for fold in range(folds):
-        inside = [one for one, _ in examples if fold_of[one.site] != fold]
-        outside = [(one, dataset) for one, dataset in examples if fold_of[one.site] == fold and one.id in measured]
-        if not inside or not outside:
-            continue
+    for training, judged in splits([one.site for one, _ in examples], folds, share, settings.seed):
+        inside = [examples[number][0] for number in training]
         trees = fit(inside, settings)
-        for one, dataset in outside:
-            record = dataset.load(one.id)
-            if not isinstance(record, BrokenRecord) and record.html is not None and record.gold:
-                page = parse(record.html, url=record.url, encoding=record.encoding)
-                for kind in get_args(Filter):
-                    _add(scores, f"seeker:{kind}", page, kept(page, trees, kind), record.gold)
-                for name in (*RIVALS, *ALONE):
-                    _add(scores, name, page, methods.get(name)(page), record.gold)
-            progress()
+        blind = fit([without_layout(one) for one in inside], settings) if visual else None
+        for number in judged:
+            if number in measured:
+                _judge(scores, *examples[number], trees, blind)
+                progress()
     return scores
+
+
+def _judge(
+    scores: dict[str, Scores], one: SeekerExample, dataset: Dataset, trees: Classifiers, blind: Classifiers | None
+) -> None:
+    """Add the scores of all methods on a page."""
+    record = dataset.load(one.id)
+    if isinstance(record, BrokenRecord) or not record.gold:
+        return
+    page = page_of(record)
+    for kind in get_args(Filter):
+        _add(scores, f"seeker:{kind}", page, kept(page, trees, kind), record.gold)
+    for kind in PRINTED:
+        printed = kept(page, trees, kind, STRICT_THRESHOLD, strict=True)
+        _add(scores, f"seeker:{kind}:strict=true", page, printed, record.gold)
+    for kind in get_args(Filter) if blind else ():
+        assert blind is not None
+        _add(scores, f"seeker:{kind}{WITHOUT_LAYOUT}", page, kept(page, blind, kind), record.gold)
+    for name in (*RIVALS, *ALONE):
+        _add(scores, name, page, methods.get(name)(page), record.gold)
 
 
 def _add(scores: dict[str, Scores], name: str, page: Page, keep: np.ndarray, gold: str) -> None:

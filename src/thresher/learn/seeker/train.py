@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from thresher import __version__
-from thresher.errors import DatasetError
+from thresher.evaluate.cache import default_folder
 from thresher.evaluate.datasets import BrokenRecord, Dataset, open_dataset
-from thresher.learn.labelfile import Label, read
-from thresher.learn.reading import LeftOut, Progress, command, model_file, usable, write_card
-from thresher.learn.seeker.examples import PRICE, SeekerExample, examples
+from thresher.evaluate.run import RENDERINGS
+from thresher.learn.reading import Progress, command, model_file, write_card
+from thresher.learn.seeker.examples import PRICE, SeekerExample, has_layout
+from thresher.learn.seeker.experiment import ExperimentSettings, run
 from thresher.learn.seeker.fit import TreeSettings, fit
+from thresher.learn.seeker.pages import read_pages, rendered
 from thresher.learn.seeker.report import document
-from thresher.learn.seeker.rivals import Scores, compared
-from thresher.learn.seeker.tables import LEARNERS, ClassScores, cross_validated
 from thresher.methods.seeker.model import write
-from thresher.methods.seeker.types import TYPES
 
 __all__ = ["Trained", "train"]
-
-Examples = Mapping[str, Sequence[tuple[SeekerExample, Dataset]]]
-_MIN_PAGES = 10  # pages of a type: with fewer there is nothing to learn
-_QUESTIONS: tuple[Literal["segment", "content"], ...] = ("segment", "content")
-_REPORTED = ("news", "blog", "forum")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,34 +45,44 @@ def train(
     output: str,
     *,
     labels: str | None = None,
+    render: bool = False,
+    cache: Path | None = None,
     report: bool = False,
     folds: int = 10,
+    train_share: float | None = None,
     limit: int | None = None,
     measured: int | None = None,
     seed: int = 0,
     progress: Progress = lambda what, done, of: None,
+    announce: Callable[[str], None] = lambda words: None,
 ) -> Trained:
     """Fit the trees to the labelled pages of these data sets and write `output` (.npz) and its card (.json).
 
-    `limit`: at most so many pages of each type, the first ones of each data set.  `measured`: Tables 4 to 6 over so
-    many pages of each type.
+    `render`: in a browser first, so that the trees can ask for positions and sizes; renderings are kept in the cache of
+    `thresher evaluate`.  `limit`: at most so many pages of each type, the first ones of each data set.  `measured`:
+    Tables 4 to 6 over so many pages of each type.  `train_share`: the report's trees see this share of the pages.
     """
     target = model_file(output)
-    pages_of, left_out = _read(folders, labels, limit, progress)
+    datasets: list[Dataset] = [open_dataset(folder) for folder in folders]
+    if render:
+        datasets = rendered(datasets, labels, limit, (cache or default_folder()) / RENDERINGS, announce, progress)
+    pages_of, left_out = read_pages(datasets, labels, limit, progress)
     settings = TreeSettings(seed=seed)
     model = {}
     for number, (name, pages) in enumerate(pages_of.items(), 1):
         model[name] = fit([one for one, _ in pages], settings)
         progress("fitting to all pages", number, len(pages_of))
-    wishes = {"--labels": labels, "--limit": limit, "--seed": seed or None}
-    wishes |= {"--folds": folds if folds != 10 else None, "--measured": measured} if report else {}
-    shown = command("seeker", folders, target, wishes) + (" --report" if report else "")
+    wishes: dict[str, object] = {"--labels": labels, "--limit": limit, "--seed": seed or None}
+    if report:
+        wishes |= {"--folds": folds if folds != 10 else None, "--measured": measured, "--train-share": train_share}
+    flags = (" --render" if render else "") + (" --report" if report else "")
+    shown = command("seeker", folders, target, wishes) + flags
     card: dict[str, Any] = {
         "model": "seeker",
         "version": __version__,
         "date": datetime.date.today().isoformat(),
         "data": [Path(folder).name for folder in folders],
-        "split": f"{folds} folds by registrable domain; the shipped trees are fitted to all pages",
+        "split": _split(folds, train_share),
         "command": shown,
         "settings": {**asdict(settings), "price": PRICE},
         "left_out": len(left_out),
@@ -86,79 +90,26 @@ def train(
     }
     text = ""
     if report:
-        learners, rivals = _reported(pages_of, settings, folds, measured, progress)
-        for name, scores in rivals.items():
+        tables = run(pages_of, ExperimentSettings(settings, folds, train_share, measured), progress)
+        for name, scores in tables.rivals.items():
             card["types"][name]["measured"] = len(next(iter(scores.values())).pages)
             card["types"][name]["f1"] = {method: round(score.column("f1")[0], 4) for method, score in scores.items()}
-        text = document(learners, rivals, shown, folds)
+        text = document(tables, shown, folds, train_share)
     write(model, target)
     write_card(target, card)
     return Trained(card, text, [one for one in left_out if one is not None])
 
 
+def _split(folds: int, train_share: float | None) -> str:
+    how = f"{folds} folds" if train_share is None else f"{train_share:g} of the pages train"
+    return f"{how}, by registrable domain; the shipped trees are fitted to all pages"
+
+
 def _facts(pages: Sequence[tuple[SeekerExample, Dataset]], trees: Any) -> dict[str, Any]:
     return {
         "pages": len(pages),
+        "rendered": sum(has_layout(one) for one, _ in pages),
         "sites": len({one.site for one, _ in pages}),
         "candidates": sum(len(one.row) for one, _ in pages),
         "nodes": [len(trees.segment), len(trees.content)],
     }
-
-
-def _read(
-    folders: Sequence[str], labels: str | None, limit: int | None, progress: Progress
-) -> tuple[Examples, LeftOut]:
-    """The examples of all data sets by page type, with where they came from, and the records that gave none."""
-    labels_of: dict[str, list[Label]] = {}
-    for one in read(labels) if labels else ():
-        labels_of.setdefault(one.page, []).append(one)
-    pages: dict[str, list[tuple[SeekerExample, Dataset]]] = {name: [] for name in TYPES}
-    left_out: LeftOut = []
-    ids: set[str] = set()
-
-    def wanted(name: str) -> bool:
-        return not limit or len(pages[name]) < limit
-
-    for folder in folders:
-        dataset = open_dataset(folder)
-        for page_example in usable(dataset, examples(dataset, labels_of, wanted), left_out, progress):
-            pages[TYPES[page_example.page_type]].append((page_example, dataset))
-        ids.update(dataset.ids())
-    left_out += [
-        BrokenRecord(page, "has labels, but no data set has this page") for page in labels_of if page not in ids
-    ]
-    enough = {name: some for name, some in pages.items() if len(some) >= _MIN_PAGES}
-    if not enough:
-        counts = ", ".join(f"{len(some)} {name}" for name, some in pages.items())
-        raise DatasetError(f"a page type needs {_MIN_PAGES} labelled pages to learn from; found {counts}")
-    return enough, left_out
-
-
-def _reported(
-    pages_of: Examples, settings: TreeSettings, folds: int, measured: int | None, progress: Progress
-) -> tuple[dict[str, dict[str, Mapping[str, ClassScores]]], dict[str, Mapping[str, Scores]]]:
-    """Tables 2 and 3, and Tables 4 to 6, of the types that have pages of two sites or more."""
-    types = [name for name in _REPORTED if len({one.site for one, _ in pages_of.get(name, ())}) > 1]
-    counter = _Counter("comparing learners", len(types) * len(_QUESTIONS) * len(LEARNERS), progress)
-    learners: dict[str, dict[str, Mapping[str, ClassScores]]] = {
-        question: {
-            name: cross_validated([one for one, _ in pages_of[name]], question, folds, settings.seed, counter)
-            for name in types
-        }
-        for question in _QUESTIONS
-    }
-    pages = sum(min(len(pages_of[name]), measured or len(pages_of[name])) for name in types)
-    counter = _Counter("comparing methods", pages, progress)
-    rivals = {name: compared(pages_of[name], settings, folds, measured, counter) for name in types}
-    return learners, rivals
-
-
-class _Counter:
-    """Called once per step."""
-
-    def __init__(self, what: str, of: int, progress: Progress) -> None:
-        self.what, self.of, self.done, self.progress = what, of, 0, progress
-
-    def __call__(self) -> None:
-        self.done += 1
-        self.progress(self.what, self.done, self.of)

@@ -41,7 +41,7 @@ from thresher.page.columns import chars, column
 from thresher.page.types import Floats, Rows, Singles
 from thresher.page.verdict import Verdict
 
-__all__ = ["FEATURES", "features", "features_of"]
+__all__ = ["FEATURES", "LAYOUT", "features", "features_of"]
 
 
 _COUNTED = {
@@ -77,6 +77,8 @@ FEATURES: tuple[str, ...] = (
     *(f"page {name}" for name in (*_PAGE, *_HEURISTICS)),
     *(f"layout {name}" for name in _LAYOUT),
 )
+
+LAYOUT = slice(len(FEATURES) - len(_LAYOUT), len(FEATURES))  # the columns that only a rendered page has
 
 
 @column
