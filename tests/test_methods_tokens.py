@@ -9,18 +9,21 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
 from tests.golden import golden, lines
 from tests.reference import bte as naive_bte
 from tests.reference import ccb as naive_ccb
+from tests.reference import ccb_printed as printed
 from tests.reference import cetr as naive_cetr
 from tests.reference import dsc as naive_dsc
 from tests.reference import tokens as naive
 from tests.strategies import pages, tidy
-from thresher import methods
-from thresher.methods import _blur, _tokens, accb, bte, ccb, cetr, dsc, tccb
+from thresher import extract, methods
+from thresher.methods import _blur, _source, _tokens, accb, bte, ccb, cetr, dsc, tccb
 from thresher.page import Page
 from thresher.page.columns import words
+from thresher.page.pieces import cut_texts
 from thresher.parse import parse
 from thresher.visible.readable import readable
 
@@ -116,7 +119,7 @@ def test_a_window_as_steep_as_the_page_is_not_low() -> None:
 @few
 def test_blurring_agrees_with_the_paper(method, reach, read, page: Page, settled: float) -> None:  # type: ignore[no-untyped-def]
     options = method.Options(range=reach, settled=settled)
-    slow = naive_ccb.extract(read(page), len(page.text), reach, options.threshold, settled, options.passes)
+    slow = naive_ccb.extract(read(page), len(page.text), reach, options.threshold, settled, options.most_passes)
     fast = method.judge(page, options).keep
     if method is tccb:
         fast &= words(page) > 0
@@ -155,6 +158,82 @@ def test_blurring_ends_when_the_extract_has_settled_and_at_the_latest_after_the_
     # The third pass leaves 12 texts of 1,000 units together, and drops 240.
     assert _blur.settle(runs, _blur.Blur(settled=0.25)).sum() == 12
     assert _blur.settle(runs, _blur.Blur(settled=0.23)).sum() < 12
+
+
+# ---- content code blurring as printed ------------------------------------------------------------------------
+
+SCRIPTS = st.sampled_from(
+    ["", "<script>var a = 1; f('<p>x</p>')</script>", "<style>p > a { color: red }</style>", "<!-- x -->"]
+)
+
+
+@pytest.mark.parametrize(("read", "literal"), [
+    (_source.characters, printed.characters),
+    (lambda page: _source.characters(page, anchors=False), lambda source: printed.characters(source, anchors=False)),
+    (_source.tokens, printed.tokens),
+], ids=["ccb", "accb", "tccb"])  # fmt: skip
+@given(html=st.lists(st.tuples(tidy(), SCRIPTS), min_size=1, max_size=3), reach=st.integers(1, 6))
+@few
+def test_words_are_kept_as_the_paper_prints_it(read, literal, html: list[tuple[str, str]], reach: int) -> None:  # type: ignore[no-untyped-def]
+    code = "".join(part + script for part, script in html)
+    page = parse(code, scripts=True)
+    source = LexborHTMLParser(code).html or ""
+    vector, places, words = literal(source)
+    fast = read(page)
+    assert fast.content.tolist() == vector
+    assert len(fast.start) == len(words)
+    kept = _blur.settle_words(fast, _blur.Blur(unit="word", range=reach))
+    assert kept.tolist() == printed.extracted(vector, places, reach, 0.75)
+
+
+@given(anything, st.lists(st.booleans(), min_size=1, max_size=30))
+@some
+def test_a_page_cut_between_words_has_the_same_words(page: Page, pattern: list[bool]) -> None:
+    vector = _source.tokens(page)
+    start, stop, number = _source.word_spans(page, vector)
+    assert len(start) == sum(len(re.findall(r"[^\x00-\x20]+", text)) for text in page.text)
+    assert (np.diff(number) > 0).all()
+    cuts = np.unique(stop[[k for k in range(len(stop)) if pattern[k % len(pattern)]]].astype(int))
+    cuts = cuts[~np.isin(cuts, page.stop)]
+    pieces, of_text = cut_texts(page, cuts)
+    joined = [
+        "".join(text for text, at in zip(pieces.text, of_text, strict=True) if at == k) for k in range(len(page.text))
+    ]
+    assert joined == list(page.text)
+    assert pieces.owner.tolist() == page.owner[of_text].tolist()
+    for row in range(len(page)):
+        inside = "".join(pieces.text[pieces.first[row] : pieces.last[row]])
+        assert inside == "".join(page.text[page.first[row] : page.last[row]])
+
+
+@pytest.mark.parametrize("name", ["ccb", "accb", "tccb"])
+def test_blurring_as_printed_cuts_words_off_the_ends_of_a_paragraph(name: str) -> None:
+    """A unit d units inside a long text among code has the value Φ(d / s): near the edge it is below 0.75."""
+    words = [f"word{number}" for number in range(300)]
+    tags = "<i></i>" * 80
+    page = f"<body>{tags}<p>{' '.join(words)}</p>{tags}"
+    text = extract(page, method=f"{name}:unit=word").text.split()
+    first, last = words.index(text[0]), words.index(text[-1])
+    assert 0 < first < 60
+    assert 240 < last < 299
+    assert text == words[first : last + 1]
+    assert extract(page, method=name).text.split() == words
+
+
+def test_eight_words_among_tags_are_nothing() -> None:
+    """TCCB, range 25: σ = 7.5, so that in the middle of eight words the first pass leaves 0.4."""
+    tags = "<i></i>" * 40
+    page = f"<body>{tags}one two three four five six seven eight{tags}"
+    assert not extract(page, method="tccb:unit=word").keep.any()
+    assert extract(page, method="tccb:unit=word:range=1").text.split()[3:5] == ["four", "five"]
+
+
+def test_scripts_are_code_between_texts() -> None:
+    """Two halves of a text close together hold each other up; a script between them does what long code does."""
+    half = "<p>" + " ".join(f"word{number}" for number in range(40)) + "</p>"
+    apart = extract(f"<body>{half}<script>{'x' * 500}</script>{half}", method="ccb:unit=word").text
+    together = extract(f"<body>{half}{half}", method="ccb:unit=word").text
+    assert len(apart.split()) < len(together.split())
 
 
 @given(anything, st.integers(1, 3), st.integers(1, 4))

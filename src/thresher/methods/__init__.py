@@ -13,17 +13,20 @@ and where it applies
 
     RECOVERS = True                     text that a page has only in its data or in closed panels is added
     VARIANTS                            sets of options with a name: `seeker:lbs`
+    READS_SOURCE                        options with which it reads the page's source, scripts and styles included
     load_model(file)                    reads the file of option `model`; NeedsModel where it holds none
 
 Nothing else needs to know about it.  `lqf:quota=0.75` is `lqf` with an option (_options).  A method never keeps a text
 that `readable` excludes.  What several methods share is in _blur (CCB and its variants), _segments (methods on the
-DOM), _template (detectors of templates), _tokens (methods on a sequence of words and tags), _needs (the errors of
-methods called without what they need) and _models (models as files of arrays).
+DOM), _template (detectors of templates), _tokens (methods on a sequence of words and tags), _source (such a sequence of
+the page's source), _needs (the errors of methods called without what they need) and _models (models as files of
+arrays).
 """
 
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -38,7 +41,7 @@ from thresher.page.verdict import Verdict
 
 __all__ = [
     "Method", "Need", "Verdict", "check_model", "checked", "describe", "get", "judge", "manual", "missing", "module",
-    "names", "needs", "split",
+    "names", "needs", "reads_source", "split",
 ]  # fmt: skip
 
 
@@ -104,6 +107,12 @@ def check_model(name: str) -> None:
     method, named_options = split(name)
     if named_options.get("model"):
         method.load_model(named_options["model"])
+
+
+def reads_source(method: ModuleType, options: Mapping[str, Any]) -> bool:
+    """Whether a method with these options reads the page's source: `parse` is asked for scripts and styles then."""
+    wanted: Mapping[str, Any] = getattr(method, "READS_SOURCE", {})
+    return bool(wanted) and all(options.get(name) == value for name, value in wanted.items())
 
 
 def describe(name: str) -> str:

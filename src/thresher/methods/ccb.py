@@ -7,11 +7,12 @@ source a 1 if it is content and a 0 if it is code, blur this vector as one blurs
     vⁱ_k = Σ_{j = -r..r} g_j vⁱ⁻¹_{k+j}                            settle          r = 40, until the extract settles
     content = { k : v_k > 0.75 }
 
-The choices that the paper leaves open are in `_blur`, those about characters in `_tokens`.
+The choices that the paper leaves open are in `_blur`, those about characters in `_tokens`.  `unit=word` is the paper as
+printed: words are kept, until the extracted text no longer changes, and scripts and styles are code (`_source`).
 
-Departures.  The vector runs over the canonical markup: scripts and styles are not in it, comments are, and a run of
-code counts as eight ranges at the most.  White space is counted as a browser shows it.  Text that no reader sees is
-code.  Whole texts are kept, where the paper keeps whole words.
+Departures, without it.  The vector runs over the canonical markup: scripts and styles are not in it, comments are, and
+a run of code counts as eight ranges at the most.  White space is counted as a browser shows it.  Text that no reader
+sees is code.  Whole texts are kept, where the paper keeps whole words, and the iteration ends when few change.
 
 Weaknesses, as the paper says.  Headlines and other short texts among tags are lost.  Long comments below a short
 article are as homogeneous as any article and are kept (tests/pages/short-news-long-comments).  Links in the text tear
@@ -23,16 +24,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.methods._blur import Blur, settle
+from thresher.methods import _source
+from thresher.methods._blur import Blur, keep_words, settle
 from thresher.methods._tokens import characters
 from thresher.page import Page
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["NEEDS", "Options", "judge"]
+__all__ = ["NEEDS", "READS_SOURCE", "Options", "judge"]
 
 
 NEEDS: frozenset[str] = frozenset()
+READS_SOURCE = {"unit": "word"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +44,7 @@ class Options(Blur):
 
 
 def judge(page: Page, options: Options = Options()) -> Verdict:
-    """Keep the texts that stay content after blurring."""
+    """Keep the texts, or words, that stay content after blurring."""
+    if options.unit == "word":
+        return keep_words(page, _source.characters(page), options)
     return Verdict(page, settle(characters(page), options) & readable(page))

@@ -7,10 +7,11 @@ shorter by an order of magnitude:
     vⁱ_k = Σ_{j = -r..r} g_j vⁱ⁻¹_{k+j}           settle          r = 25, until the extract settles
     content = { k : v_k > 0.75 }
 
-The choices that the paper leaves open are in `_blur`, those about tokens in `_tokens`.
+The choices that the paper leaves open are in `_blur`, those about tokens in `_tokens`.  `unit=word` is the paper as
+printed: words are kept, until the extracted text no longer changes, and scripts and styles are code (`_source`).
 
-Departures.  Scripts and styles are no tokens, nor is text that no reader sees.  Whole texts are kept, where the paper
-keeps tokens.
+Departures, without it.  Scripts and styles are no tokens, nor is text that no reader sees.  Whole texts are kept, where
+the paper keeps tokens, and the iteration ends when few change.
 
 Weakness.  Content in the smallest of pieces (a product's table, cards, the short texts of a service page) has as many
 tags as words and is lost; of the three variants this one loses the most.
@@ -20,17 +21,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.methods._blur import Blur, settle
+from thresher.methods import _source
+from thresher.methods._blur import Blur, keep_words, settle
 from thresher.methods._options import Count, option
 from thresher.methods._tokens import tokens
 from thresher.page import Page
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import readable
 
-__all__ = ["NEEDS", "Options", "judge"]
+__all__ = ["NEEDS", "READS_SOURCE", "Options", "judge"]
 
 
 NEEDS: frozenset[str] = frozenset()
+READS_SOURCE = {"unit": "word"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +44,7 @@ class Options(Blur):
 
 
 def judge(page: Page, options: Options = Options()) -> Verdict:
-    """Keep the texts that stay content after blurring."""
+    """Keep the texts, or words, that stay content after blurring."""
+    if options.unit == "word":
+        return keep_words(page, _source.tokens(page), options)
     return Verdict(page, settle(tokens(page), options) & readable(page))

@@ -8,6 +8,7 @@ textcounts  characters, words, digits, … of every text
 attributes  attributes of all elements at once
 verdict     Verdict: what was decided about a page, from the method to the result
 xpath       the XPath of an element
+pieces      a page whose texts are cut
 spans       positions inside and outside of spans
 kernels     the loops of all these, compiled (tree_kernels: those of tree)
 byte_words  names and spans in a byte array, eight bytes at a time

@@ -6,6 +6,7 @@ plaintext   plain text and Markdown as a page, on request
 limits      limits for bytes, tags, elements and depth
 budget/     cuts a source down to these limits before it is parsed
 parse       parse(): lexbor builds the HTML5 tree and writes it out once
+removed     where scripts and styles stood
 scan        the columns of a page, read off that serialised form (markup_tags: where its tags are, and which)
 kernels     the loops of all these, compiled
 """

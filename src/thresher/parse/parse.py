@@ -28,6 +28,7 @@ from thresher.parse.encoding.decode import decode
 from thresher.parse.kind import PLAIN_TEXT, not_html
 from thresher.parse.limits import LIMITS, Limits, fit
 from thresher.parse.plaintext import as_html, is_text
+from thresher.parse.removed import removed_code
 from thresher.parse.scan import scan
 from thresher.text.log import logger
 from thresher.text.patterns import compile_later
@@ -63,11 +64,13 @@ def parse(
     encoding: str | None = None,
     limits: Limits = LIMITS,
     plain_text: bool = False,
+    scripts: bool = False,
 ) -> Page:
     """The columns of an HTML document.  Takes any input; nothing in it raises.
 
     `encoding` is what the transport said (the charset of a Content-Type header); text input ignores it.
     What exceeds `limits` is cut, and `page.problems` says so.  `plain_text` lets text that is no page pass as one.
+    `scripts` asks for `page.removed`: where scripts and styles stood, and how long they were.
     """
     if not isinstance(html, (bytes, str)):
         html = _bytes(html)
@@ -87,10 +90,10 @@ def parse(
         source = b""
         problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
     source, cut = fit(source, limits)
-    page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
+    page = _read(source, scripts, url=url, encoding=name, problems=(*problems, *cut))
     if not cut and int(page.depth.max(initial=0)) > limits.depth:
         source, cut = fit(source, limits, deep=True)
-        page = _read(source, url=url, encoding=name, problems=(*problems, *cut))
+        page = _read(source, scripts, url=url, encoding=name, problems=(*problems, *cut))
     _LOG.debug("%d bytes, encoding %s: %d elements, %d texts", len(source), name, len(page), len(page.start))
     for problem in page.problems:
         _LOG.info("%s: %s", problem.code, problem.message)
@@ -131,16 +134,17 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
     return decoded.utf8, decoded.encoding, problems
 
 
-def _read(source: bytes, **known: Any) -> Page:
+def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     """The columns of UTF-8 source, with what else is known of it."""
     tree = LexborHTMLParser(source, options=_OPTIONS)
+    whole = (tree.html or "").encode() if scripts else b""
     known |= {"islands": _take_islands(tree), "size": len(source)}
     page = scan((tree.html or "").encode(), **known)
     if page is None:
         _remove_forgers(tree)
         page = scan(_escape_raw_text((tree.html or "").encode()), escaped=True, **known)
         assert page is not None, "escaped markup can be read"
-    return _with_shadows(page)
+    return _with_shadows(replace(page, removed=removed_code(whole, page.markup)) if scripts else page)
 
 
 def _with_shadows(page: Page) -> Page:

@@ -336,7 +336,11 @@ def extract(
     focus = further.get("focus", focus)
     if focus not in get_args(Focus):
         raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
-    page = html if isinstance(html, Page) else parse(html, url, encoding, limits, plain_text)
+    page = (
+        html
+        if isinstance(html, Page)
+        else parse(html, url, encoding, limits, plain_text, methods.reads_source(module, further))
+    )
     if any(problem.code == "plain_text" for problem in page.problems):
         return Extraction(Verdict(page, readable(page)), "plain", focus, "ok", 1.0, page.problems)
     others = _pages(siblings, limits)
