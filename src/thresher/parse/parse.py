@@ -25,6 +25,7 @@ from thresher.page import Island, Page, Problem
 from thresher.page.attributes import rows_with
 from thresher.parse.encoding.declared import WIDE, encoding_named
 from thresher.parse.encoding.decode import decode
+from thresher.parse.encoding.mojibake import repaired
 from thresher.parse.kind import PLAIN_TEXT, not_html
 from thresher.parse.limits import LIMITS, Limits, fit
 from thresher.parse.plaintext import as_html, is_text
@@ -78,6 +79,9 @@ def parse(
     if kind not in (None, PLAIN_TEXT):
         html = b""
     source, name, problems = _utf8(html, encoding, limits)
+    source, runs = repaired(source)
+    if runs:
+        problems.append(Problem("repaired", f"{runs:,} characters of the page were UTF-8 read as windows-1252"))
     if name in WIDE:
         kind = not_html(source)  # only now can it be read
     if plain_text and (kind == PLAIN_TEXT or (kind is None and is_text(source))):

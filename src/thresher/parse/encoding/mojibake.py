@@ -1,0 +1,59 @@
+"""UTF-8 that somebody read as windows-1252 and saved again: "weâ€™re" is "we’re".
+
+The page's own bytes are sound, so no decoder can help: the damage is in the text.  A run of characters that
+windows-1252 has beyond ASCII, written in windows-1252 again, is the UTF-8 that it once was.
+
+    "â€" and a third character     no language writes that, so it is undone wherever it stands
+    other runs ("Ã©", "Ð¿")        are undone where the page has three or more, and nine in ten of its letters from
+                                   Â to ô begin one
+
+A page on programming that shows the damage has it in quotation marks: where one run in three stands behind one, all
+stay.
+"""
+
+from __future__ import annotations
+
+import re
+
+from thresher.text.patterns import compile_later
+
+__all__ = ["repaired"]
+
+_MIN_RUNS = 3
+_MIN_SHARE = 0.9
+_PUNCTUATION = "â€"  # what begins quotation marks, dashes and ellipses, read so
+
+# Windows-1252 for the bytes 80 to 9F; five of them have no character, and stay the control characters they are.
+_HIGH = bytes(range(0x80, 0xA0)).decode("windows-1252", "ignore") + "\x81\x8d\x8f\x90\x9d"
+_BEHIND = f"[{re.escape(_HIGH)}\xa0-\xbf]"
+_RUN = compile_later(f"[\xc2-\xdf]{_BEHIND}|[\xe0-\xef]{_BEHIND}{{2}}|[\xf0-\xf4]{_BEHIND}{{3}}")
+_LEAD = compile_later("[\xc2-\xf4]")
+_QUOTED = compile_later(f"[\"'][\xc2-\xf4]{_BEHIND}")
+_SIGN = compile_later(
+    rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb]|\xe2[\x80\x82\x84])"
+)  # a lead and what is behind
+
+
+def repaired(source: bytes) -> tuple[bytes, int]:
+    """A page in UTF-8 with such runs undone, and how many there were; most pages need one search."""
+    if not _SIGN.search(source):
+        return source, 0
+    text = source.decode()
+    runs = [run for run in _RUN.findall(text) if _undone(run) != run]
+    if not runs or 3 * len(_QUOTED.findall(text)) >= len(runs):
+        return source, 0
+    if len(runs) < _MIN_RUNS or len(runs) < _MIN_SHARE * len(_LEAD.findall(text)):
+        runs = [run for run in runs if run.startswith(_PUNCTUATION)]
+    kinds = set(runs)
+    return _RUN.sub(lambda run: _undone(run[0]) if run[0] in kinds else run[0], text).encode(), len(runs)
+
+
+def _undone(run: str) -> str:
+    try:
+        return b"".join(map(_byte, run)).decode()
+    except UnicodeDecodeError:
+        return run
+
+
+def _byte(character: str) -> bytes:
+    return bytes([ord(character)]) if ord(character) < 0x100 else character.encode("windows-1252")
