@@ -225,6 +225,8 @@ def test_a_page_is_read_no_further_when_nobody_waits_for_it(monkeypatch):
     run = WorkerPool.run
     monkeypatch.setattr(WorkerPool, "run", lambda self, task, *rest: run(self, "tests.web_faults:extracted", *rest))
     with serving(workers=1, page_seconds=9 * PATIENCE) as address:
+        # The process is up: a page that still waits for one is not begun.
+        assert httpx.post(f"{address}/extract", json={"html": page()}, timeout=PATIENCE).status_code == 200
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{address}/extract", json={"html": "<p>HANG"}, timeout=1)
         answer = httpx.post(f"{address}/extract", json={"html": page()}, timeout=PATIENCE)

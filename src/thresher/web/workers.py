@@ -75,10 +75,11 @@ class WorkerPool:
         head = json.dumps({"task": task, "request": request, "sizes": [len(page) for page in pages]})
         message = b"\n".join((head.encode(), b"".join(pages)))
         self.waiting += 1
-        loop, at_work = asyncio.get_running_loop(), list[Worker]()
+        loop, at_work, left = asyncio.get_running_loop(), list[Worker](), threading.Event()
         try:
-            answer = await loop.run_in_executor(self._threads, self._serve, message, at_work)
+            answer = await loop.run_in_executor(self._threads, self._serve, message, at_work, left)
         except asyncio.CancelledError:
+            left.set()
             loop.call_later(_GRACE_SECONDS, self._let_go, at_work)
             raise
         except (Failed, CannotStart) as error:
@@ -98,8 +99,11 @@ class WorkerPool:
             for worker in at_work:
                 worker.stop()
 
-    def _serve(self, message: bytes, at_work: list[Worker]) -> dict[str, Any]:
+    def _serve(self, message: bytes, at_work: list[Worker], left: threading.Event) -> dict[str, Any]:
         worker = self._free.get()
+        if left.is_set():  # before a process was up: nobody waits for this page
+            self._free.put(worker)
+            raise Failed("crash: the client has left")
         if self._closed:
             raise Failed("crash: the server is stopping")
         self.busy += 1

@@ -66,6 +66,7 @@ class Worker:
         self._config = json.dumps(config).encode()
         self._child: subprocess.Popen[bytes] | None = None
         self._answered = 0
+        self._stopped = False
 
     def __enter__(self) -> Worker:
         return self
@@ -98,6 +99,7 @@ class Worker:
 
     def stop(self) -> None:
         """End what it does, from another thread than the one that asks it."""
+        self._stopped = True
         child = self._child  # that thread may take it away at any time
         if child is not None:
             child.kill()
@@ -156,11 +158,12 @@ class Worker:
 
     def _start(self) -> subprocess.Popen[bytes]:
         """A process that is ready; one that is killed before it is, is started again."""
+        self._stopped = False
         for tries_left in reversed(range(_START_TRIES)):
             try:
                 return self._start_once()
             except _KilledEarly:
-                if not tries_left:
+                if self._stopped or not tries_left:
                     raise
         raise AssertionError("the last try returns or raises")
 
