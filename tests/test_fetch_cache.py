@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from email.utils import formatdate
@@ -202,3 +203,36 @@ def test_readers_see_whole_entries_while_others_write(tmp_path: Path) -> None:
     for writer in writers:
         writer.join()
     assert not list(tmp_path.glob("*/*.part"))
+
+
+def test_the_folder_keeps_its_size_and_what_was_not_used_for_longest_goes(tmp_path: Path) -> None:
+    cache = ResponseCache(tmp_path, max_bytes=100_000)
+    (tmp_path / "notes.txt").write_text("not ours")
+    (tmp_path / "ab").mkdir()
+    (tmp_path / "ab" / "notes.page").write_text("not ours either")
+    for number in range(300):
+        cache.store(f"http://a.example/{number}", headers(etag='"1"'), bytes(1000), None, {})
+        for path in tmp_path.glob("*/*.page"):  # as if each took a minute
+            os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 60))
+        if number >= 5:
+            assert cache.load("http://a.example/5", {}) is not None  # used again and again
+        assert sum(path.stat().st_size for path in tmp_path.glob("*/*")) <= 100_000
+    there = [number for number in range(300) if cache.load(f"http://a.example/{number}", {})]
+    assert len(there) > 50
+    assert there == [5, *range(300 - len(there) + 1, 300)]
+    cache.store("http://a.example/huge", headers(etag='"1"'), bytes(99_000), None, {})
+    assert cache.load("http://a.example/huge", {}) is None
+    assert cache.load("http://a.example/299", {}) is not None
+    assert (tmp_path / "notes.txt").exists()
+    assert (tmp_path / "ab" / "notes.page").exists()
+
+
+def test_several_processes_keep_the_size_together(tmp_path: Path) -> None:
+    caches = [ResponseCache(tmp_path, max_bytes=100_000) for _ in range(4)]
+    for number in range(200):
+        caches[number % 4].store(f"http://a.example/{number}", headers(etag='"1"'), bytes(1000), None, {})
+        assert sum(path.stat().st_size for path in tmp_path.glob("*/*")) <= 120_000
+    with Gate(cache=tmp_path, cache_bytes=50_000) as gate:
+        assert gate._cache is not None
+        gate._cache.store("http://a.example/", headers(etag='"1"'), b"x", None, {})
+    assert sum(path.stat().st_size for path in tmp_path.glob("*/*")) <= 50_000

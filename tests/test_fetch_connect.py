@@ -79,6 +79,24 @@ def test_each_connection_is_judged_anew_by_the_gate() -> None:
         assert [host for host, _ in names.asked] == ["inside.example", "inside.example", "outside.example"]
 
 
+@pytest.mark.parametrize("port", [22, 25, 6379, 6667, 10080, 11211])
+def test_ports_that_browsers_refuse_are_refused_before_the_name_is_looked_up(port: int) -> None:
+    names = Names(["8.8.8.8"])
+    assert reason("mail.example", port, names) == "blocked_address"
+    assert names.asked == []
+    with Gate(["127.0.0.1", f"127.0.0.1:{port}"], retries=0) as gate, pytest.raises(FetchError) as caught:
+        gate.fetch(f"http://127.0.0.1:{port}/")  # not even on a host that was allowed
+    assert caught.value.reason == "blocked_address"
+    assert f"port {port}" in str(caught.value)
+
+
+def test_a_redirect_to_such_a_port_is_refused() -> None:
+    away = answer(b"", "302 Found", location="http://127.0.0.1:25/")
+    with RawServer(away) as server, Gate([server.host], retries=0) as gate, pytest.raises(FetchError) as caught:
+        gate.fetch(server.url())
+    assert (caught.value.reason, caught.value.url) == ("blocked_address", "http://127.0.0.1:25/")
+
+
 def test_a_lookup_ends_with_the_deadline() -> None:
     over = threading.Event()
 

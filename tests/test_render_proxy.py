@@ -117,6 +117,13 @@ def test_the_page_cannot_talk_to_the_proxy_through_the_proxy():
         assert proxy.refused[-1].reason == "blocked_address"
 
 
+def test_ports_that_browsers_refuse_are_refused_here_too():
+    with proxied("127.0.0.1") as proxy:
+        assert b"200" not in talk(proxy, b"CONNECT 127.0.0.1:6379 HTTP/1.1\r\n\r\n")
+        assert talk(proxy, get("http://127.0.0.1:22/")) == b""
+        assert {one.reason for one in proxy.refused} == {"blocked_address"}
+
+
 def test_offline_is_offline():
     with RawServer(answer(b"x")) as server, proxied(server.host, offline=True) as proxy:
         assert talk(proxy, get(server.url())) == b""

@@ -4,6 +4,9 @@
 
 Files are written under another name and moved into place, so that readers and other processes see a whole file or none,
 and the digest over the rest makes a damaged file a missing one.  Delete files, or the folder, whenever you like.
+
+The folder is kept below a size: the answers that were not used for longest go first.  The time of last use is that of
+the file's last change.  Processes that share a folder each look again when they have added a twentieth of its size.
 """
 
 from __future__ import annotations
@@ -11,9 +14,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +26,10 @@ from thresher.fetch.freshness import is_storable
 from thresher.http.response import Headers
 
 __all__ = ["CachedResponse", "ResponseCache"]
+
+_LOOK_AGAIN = 0.05  # of the size, added by this process: then what others added counts, too
+_KEPT = 0.9  # of the size, after a sweep
+_NAMES = re.compile(r"[0-9a-f]{64}\.page|tmp\w+\.part")
 
 _MAGIC = b"thresher page 1 "
 # Fields that belong to one transfer, or to one visitor, and not to the page.
@@ -55,17 +63,24 @@ class CachedResponse:
 class ResponseCache:
     """A folder of stored answers.  Threads and processes may share it."""
 
-    def __init__(self, folder: str | Path) -> None:
+    def __init__(self, folder: str | Path, max_bytes: int = 1 << 30) -> None:
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._max_bytes = max_bytes
+        self._added: float = max_bytes  # since the last look: there was none yet
 
     def load(self, url: str, asked: Mapping[str, str]) -> CachedResponse | None:
         """The stored answer for this address and these request headers, fresh or not."""
+        path = self._path(url)
         try:
-            entry = _decode(self._path(url).read_bytes())
+            entry = _decode(path.read_bytes())
         except (OSError, ValueError, KeyError, TypeError):  # not there, or damaged
             return None
-        return entry if entry.url == url and entry.fits(asked) else None
+        if entry.url != url or not entry.fits(asked):
+            return None
+        with suppress(OSError):
+            os.utime(path)  # used just now
+        return entry
 
     def store(self, url: str, headers: Headers, body: bytes, address: str | None, asked: Mapping[str, str]) -> None:
         """Keep an answer with status 200, if its headers allow it; otherwise forget the one that was kept."""
@@ -80,18 +95,53 @@ class ResponseCache:
 
     def put(self, entry: CachedResponse) -> None:
         """Write an entry.  A full or read-only disk is no reason to lose the page that was fetched."""
-        path = self._path(entry.url)
+        path, data = self._path(entry.url), _encode(entry)
+        if not self._make_room(len(data)):
+            return
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
             try:
                 with os.fdopen(handle, "wb") as file:
-                    file.write(_encode(entry))
+                    file.write(data)
                 os.replace(name, path)
             except BaseException:
                 with suppress(OSError):
                     os.unlink(name)
                 raise
+
+    def _make_room(self, size: int) -> bool:
+        """Delete what was not used for longest; False for an answer that would fill the folder alone."""
+        if size > self._max_bytes * _KEPT:
+            return False
+        self._added += size
+        if self._added > self._max_bytes * _LOOK_AGAIN:
+            self._added = size
+            self._sweep(self._max_bytes - size)
+        return True
+
+    def _sweep(self, allowed: int) -> None:
+        files = sorted(self._files())
+        total = sum(size for _, size, _ in files)
+        margin = self._max_bytes * _LOOK_AGAIN  # what may be added before the next look
+        if total <= allowed - margin:
+            return
+        for _, size, path in files:
+            if total <= allowed * _KEPT:
+                break
+            with suppress(OSError):  # another process was faster
+                os.unlink(path)
+            total -= size
+
+    def _files(self) -> Iterator[tuple[float, int, str]]:
+        """Time of last use, size and path of every file of ours."""
+        for group in self.folder.glob("[0-9a-f][0-9a-f]"):
+            with suppress(OSError), os.scandir(group) as entries:
+                for entry in entries:
+                    if _NAMES.fullmatch(entry.name):
+                        with suppress(OSError):
+                            about = entry.stat(follow_symlinks=False)
+                            yield about.st_mtime, about.st_size, entry.path
 
     def _path(self, url: str) -> Path:
         name = hashlib.sha256(url.encode()).hexdigest()

@@ -21,7 +21,7 @@ from ipaddress import ip_address
 from typing import Any
 
 from thresher.errors import FetchError
-from thresher.fetch.addresses import Policy
+from thresher.fetch.addresses import REFUSED_PORTS, Policy
 from thresher.fetch.limits import Deadline
 from thresher.http.urls import canonical_host
 
@@ -46,10 +46,14 @@ def connect(
 ) -> socket.socket:
     """A connected TCP socket to an address of `host` that `policy` permits.
 
-    Raises FetchError: `bad_url`, `dns`, `blocked_address`, `connect` (refused, unreachable, no answer within
+    Raises FetchError: `bad_url`, `dns`, `blocked_address` (or port), `connect` (refused, unreachable, no answer within
     `patience` seconds) or `timeout` (the deadline has passed).
     """
     host = canonical_host(host)
+    if port in REFUSED_PORTS:
+        raise FetchError(
+            f"{host} port {port}: no web server is at this port, and browsers refuse it", "blocked_address"
+        )
     addresses = _look_up(host, port, deadline, resolver or system_resolver)
     permitted = [address for address in addresses if policy.permits(address[1][0], host, port)]
     if not permitted:

@@ -77,6 +77,7 @@ class Gate:
     limits       of each fetch
     user_agent   who we are
     cache        a folder for answers; None keeps nothing
+    cache_bytes  size of that folder; the answers that were not used for longest go first
     retries      further attempts per hop, after 5xx answers and broken connections
     backoff      seconds before the first of them, doubled each time, give or take a half
     resolver     looks names up; the system's own unless given
@@ -92,6 +93,7 @@ class Gate:
         *,
         backoff: float = 0.5,
         resolver: Resolver | None = None,
+        cache_bytes: int = 1 << 30,
     ) -> None:
         from thresher.fetch.connections import ConnectionPool  # needs the fetch extra
 
@@ -101,7 +103,7 @@ class Gate:
         self.backoff = backoff
         self._headers = _checked({"User-Agent": user_agent, "Accept": _ACCEPT})
         self._accept_encoding = accept_encoding()
-        self._cache = ResponseCache(cache) if cache is not None else None
+        self._cache = ResponseCache(cache, cache_bytes) if cache is not None else None
         self._connections = ConnectionPool(self.policy, resolver)
 
     def fetch(
