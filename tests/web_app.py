@@ -13,6 +13,7 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 from thresher.web.app import create_app
+from thresher.web.connections import server_config
 from thresher.web.context import Context
 from thresher.web.settings import ServerSettings
 
@@ -58,8 +59,8 @@ def serving(**settings: Any) -> Iterator[str]:
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
-    config = uvicorn.Config(create_app(ServerSettings(**{"workers": 1, "port": port, **settings})), log_level="warning")
-    server = uvicorn.Server(config)
+    given = ServerSettings(**{"workers": 1, "port": port, **settings})
+    server = uvicorn.Server(server_config(create_app(given), given))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:

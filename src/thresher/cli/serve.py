@@ -110,6 +110,7 @@ def command(
         import uvicorn
 
         from thresher.web.app import create_app
+        from thresher.web.connections import server_config
         from thresher.web.settings import ServerSettings, is_loopback
     except ImportError as missing:
         if (missing.name or "").startswith("thresher"):
@@ -140,13 +141,7 @@ def command(
         app.state.label_session = _label_session(settings)
     listening = _bound(host, port)
     _announce(settings, listening.getsockname()[1], not no_open and sys.stderr.isatty())
-    options: dict[str, Any] = {
-        "log_level": "warning",
-        "server_header": False,
-        "ws": "none",
-        "timeout_graceful_shutdown": 5,
-    }
-    server = uvicorn.Server(uvicorn.Config(app, **options))
+    server = uvicorn.Server(server_config(app, settings, timeout_graceful_shutdown=5))
     server.run(sockets=[listening])
 
 

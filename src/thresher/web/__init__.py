@@ -3,6 +3,7 @@
     app        create_app(settings): the parts, the guard around them, errors
     settings   where to listen, whom to let in, limits: ServerSettings
     security   who may ask, and what every answer carries
+    connections  how many, and how long without a request              (attempts: wrong tokens)
     context    what the parts share: Context
     workers    pages are read in processes of their own: WorkerPool    (tasks: what is done there)
     sources    pages in memory, and fetches through the gate

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from thresher import __version__
+from thresher.web.attempts import LoginAttempts
 from thresher.web.metrics import Metrics
 from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Secrets
@@ -39,6 +40,7 @@ class Context:
     pool: WorkerPool
     sources: Sources
     renderer: BrowserRenderer
+    logins: LoginAttempts = field(default_factory=LoginAttempts)
     secrets: Secrets = field(default_factory=Secrets)
     metrics: Metrics = field(default_factory=Metrics)
     navigation: list[NavigationEntry] = field(default_factory=list)

@@ -8,7 +8,8 @@ user happens to visit may ask in their place:
     Origin          of whatever is not GET must be our own, if a browser sends it; so must Sec-Fetch-Site
     X-Thresher-Token   of whatever changes something: a secret that only our own pages can read.  The API does without,
                     as programs send no Origin and browsers always do
-    token           of everybody, when the server has one: as a bearer token, or once in a form, then as a cookie
+    token           of everybody, when the server has one: as a bearer token, or once in a form, then as a cookie.  Who
+                    guesses waits: a wrong bearer token is answered after a second, the form by `attempts`
 
 No answer leaves without a content security policy that allows no inline script or style, errors included.  The
 one exception is pages that are shown (`/frame/…`): their own styles may work, nothing else, in an origin of their own.
@@ -58,6 +59,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _API = frozenset({"/extract", "/v2/scrape", "/login"})  # no page of ours posts here; Origin is enough
 _WITHOUT_TOKEN = ("/health", "/login", "/static/", "/asset/")  # without the server's token; assets have secret names
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
+_WRONG_TOKEN_SECONDS = 1.0
 _LOG = logger("thresher.web")
 
 
@@ -93,6 +95,8 @@ class Guard:
             check(request, self.context)
             await self.app(scope, body, answer)
         except Refused as refused:
+            if refused.code == "token" and "authorization" in request.headers:
+                await asyncio.sleep(_WRONG_TOKEN_SECONDS)
             await self._fail(request, answer, refused)
         except ClientDisconnect:  # nobody is left to be answered, and nothing went wrong here
             pass

@@ -47,7 +47,9 @@ class ServerSettings:
     recycle_pages: int = 2_000  # after which a process is replaced
     body_bytes: int = 48_000_000  # of one request; a page has at most 32 million, and JSON escapes some
     body_budget: int = 512_000_000  # of all requests at a time
-    body_seconds: float = 60.0  # for a request to arrive
+    head_seconds: float = 10.0  # for the head of a request to arrive
+    body_seconds: float = 60.0  # for its body
+    connections: int = 500  # at a time
     siblings: int = 8  # other pages of the site that a request may name
     reports: tuple[Path, ...] = ()  # JSON lines of `thresher evaluate`, or folders of them
     data: Path = field(default_factory=data_folder)  # labels

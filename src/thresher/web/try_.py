@@ -12,6 +12,7 @@ The frame and the rest are functions of the page and the options, so nothing but
 from __future__ import annotations
 
 import re
+from math import ceil
 from typing import Annotated
 from urllib.parse import quote
 
@@ -113,9 +114,16 @@ async def asset(here: Here, id: str, name: str) -> Response:
 async def login(request: Request, here: Here) -> Response:
     """A visitor with the server's token gets a cookie."""
     form = await request.form(max_files=0, max_fields=5)
+    address = request.client.host if request.client else ""
+    wait = ceil(here.logins.wait(address))
+    if wait:
+        message = f"too many wrong tokens; try again in {wait} s"
+        raise Refused(429, "attempts", message, {"Retry-After": str(wait)})
     if here.settings.token and not same(str(form.get("token", "")), here.settings.token):
+        here.logins.wrong(address)
         refused = Refused(401, "token", "that is not the token")
         return here.page(request, "login.html", 401, refused=refused, wrong=True)
+    here.logins.right(address)
     answer = RedirectResponse("/", 303)
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, here.secrets.visitor, httponly=True, samesite="strict", secure=secure)
