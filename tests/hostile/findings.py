@@ -29,6 +29,12 @@ FINDINGS: dict[str, bytes] = {
     "code that begins like a fence": b"<p><code>2 return `x` &lt; 3 ```</code></p><p><code>Ctrl&lt;b&gt;</code></p>",
     # Two million equals signs in a tag took a regular expression eight gigabytes.
     "equals signs in a tag": b"<p " + b"=" * 300_000 + b">words",
+    # A page of no text at all but in its JSON-LD raised.
+    "all text in JSON-LD": (
+        b'<script type="application/ld+json">{"@type": "NewsArticle", "articleBody": "'
+        + b"The wheat lay on the floor of the barn for weeks, and nobody came to thresh it. " * 12
+        + b'"}</script>'
+    ),
 }
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from html import escape, unescape
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -166,7 +167,7 @@ def _repeated(page: Page, keep: Bools, text: str) -> Bools:
     bare = _bare(text)
     first = block_first(page)
     repeated = np.zeros(len(keep), bool)
-    for start, stop in zip(first.tolist(), np.append(first[1:], len(keep)).tolist(), strict=True):
+    for start, stop in pairwise([*first.tolist(), len(keep)]):
         if keep[start:stop].any():
             some = _bare("".join(page.cut(np.flatnonzero(keep[start:stop]) + start)))
             repeated[start:stop] = len(some) >= _WINDOW and some in bare
