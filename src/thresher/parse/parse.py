@@ -140,15 +140,27 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
 
 def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     """The columns of UTF-8 source, with what else is known of it."""
-    tree = LexborHTMLParser(source, options=_OPTIONS)
-    whole = (tree.html or "").encode() if scripts else b""
-    known |= {"islands": _take_islands(tree), "size": len(source)}
-    page = scan((tree.html or "").encode(), **known)
+    whole = (LexborHTMLParser(source, options=_OPTIONS).html or "").encode() if scripts else b""
+    known["size"] = len(source)
+    markup, islands = _written(source)
+    page = scan(markup, islands=islands, **known)
     if page is None:
-        _remove_forgers(tree)
-        page = scan(_escape_raw_text((tree.html or "").encode()), escaped=True, **known)
+        markup, islands = _written(source, without_forgers=True)
+        page = scan(_escape_raw_text(markup), escaped=True, islands=islands, **known)
         assert page is not None, "escaped markup can be read"
     return _with_shadows(replace(page, removed=removed_code(whole, page.markup)) if scripts else page)
+
+
+def _written(source: bytes, without_forgers: bool = False) -> tuple[bytes, tuple[Island, ...]]:
+    """The tree in its canonical form, and its islands.  The tree, many times as large, is gone before anything else is
+    made of the form; the rare page with forgers is parsed twice for that."""
+    tree = LexborHTMLParser(source, options=_OPTIONS)
+    islands = _take_islands(tree)
+    if without_forgers:
+        _remove_forgers(tree)
+    html = tree.html or ""
+    del tree
+    return html.encode(), islands
 
 
 def _with_shadows(page: Page) -> Page:
