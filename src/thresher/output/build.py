@@ -109,11 +109,11 @@ class _Builder(Walk):
         self.formulas = formulas.content_formulas(page, self.keep, content)
         self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep, links)
+        self.tag = page.tag.data
         self.links = links
         self.posts = posts
         self.plain = permalinks.find(page).plain
-        self.addresses = attributes.values(page, "href") if links else {}
-        self.titles = attributes.values(page, "title") if links else {}
+        self.addresses, self.titles = attributes.Lookup(page, "href"), attributes.Lookup(page, "title")
         self.resolve = Resolver(page)
         self.captions = picture_captions(page)
         self.ranks: dict[int, int] | None = None
@@ -124,16 +124,19 @@ class _Builder(Walk):
         """Walk the page."""
         texts = self.page.cut(self.kept)
         kept_texts: list[int] = self.kept.tolist()
+        frames = self.frames
         for event in self._events():
             if event >= 0:
                 if event >= self.skip_row:
-                    self.close_before(row=event)
+                    if frames and frames[-1].end <= event:
+                        self.close_before(row=event)
                     self._open(event)
                 continue
-            place = ~event
-            if kept_texts[place] >= self.skip_text:
-                self.close_before(text=kept_texts[place])
-                self.text(kept_texts[place], texts[place], self.gaps[place])
+            text = kept_texts[~event]
+            if text >= self.skip_text:
+                if frames and frames[-1].last <= text:
+                    self.close_before(text=text)
+                self.text(text, texts[~event], self.gaps[~event])
         self.close_before(row=len(self.page))
         self.flush()
         blocks = _with_opening(self.top.blocks, self.posts)
@@ -163,12 +166,11 @@ class _Builder(Walk):
     def text(self, text: int, raw: str, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
         self.image = ""
-        pieces: list[str | Formula] = [raw]
-        if ("$" in raw or "\\" in raw) and self.code < 0:
-            pieces = formulas.split_formulas(
-                raw, formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
-            )
-        for piece in pieces:
+        if self.code >= 0 or ("$" not in raw and "\\" not in raw):
+            super().text(text, raw, gap)
+            return
+        dollars = formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
+        for piece in formulas.split_formulas(raw, dollars):
             if isinstance(piece, str):
                 super().text(text, piece, gap)
             else:
@@ -192,7 +194,7 @@ class _Builder(Walk):
         if row in self.notes.reference:
             self._reference(row)
             return
-        name = TAGS[page.tag[row]]
+        name = TAGS[self.tag[row]]
         if name in _MARKS:
             self._format(row, _MARKS[name])
         elif name == "a":
@@ -283,7 +285,7 @@ class _Builder(Walk):
         elif self.links and row not in self.plain:
             address = self.resolve(self.addresses.get(row))
             if address:
-                self.mark(row, inline.Mark("link", row, address, collapse(self.titles.get(row, ""))))
+                self.mark(row, inline.Mark("link", row, address, collapse(self.titles.get(row) or "")))
 
     # ---- elements that are printed as a whole ----
 

@@ -176,7 +176,7 @@ def mark_fragment_links(
     mark: cython.uchar[::1],
 ) -> int:
     """Mark the texts in links whose address, markup[start:stop] of an element, has a fragment: 1, or 2 where it is no
-    more than that.  How many links have texts and such an address."""
+    more than that.  How many links have such an address."""
     at: cython.Py_ssize_t
     place: cython.Py_ssize_t
     text: cython.Py_ssize_t
@@ -190,8 +190,8 @@ def mark_fragment_links(
                 continue
             for place in range(start[at], stop[at]):
                 if markup[place] == ord("#"):
+                    count += 1
                     if 0 <= first[row[at]] < last[row[at]] <= len(mark):
-                        count += 1
                         for text in range(first[row[at]], last[row[at]]):
                             mark[text] = 2 if place == start[at] else 1
                     break

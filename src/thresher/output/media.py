@@ -10,11 +10,10 @@ import numpy as np
 from thresher.data.tags import LAZY_ADDRESSES, NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.captions import captions
-from thresher.output.containers import nearest_ancestor
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.page.columns import chars, column
-from thresher.page.tree import inherit, text_sum, within
+from thresher.page.tree import inherit, nearest, text_sum, within
 from thresher.page.types import Bools
 from thresher.text.characters import collapse
 from thresher.text.patterns import compile_later
@@ -131,8 +130,8 @@ def candidates(page: Page) -> Bools:
 def _drop_logos(page: Page, mask: Bools, resolve: Resolver) -> None:
     """An image that is a link to the home page of its site, with no words, is a logo."""
     images = np.flatnonzero(mask & (page.tag == _IMG))
-    link = nearest_ancestor(page, np.flatnonzero(page.tag == _LINK), images)
-    for row in np.unique(link[link >= 0]).tolist():
+    link = nearest(page, page.tag == _LINK)[images]
+    for row in sorted(set(link[link >= 0].tolist())):
         if page.first[row] == page.last[row] and resolve.is_home(page.attribute(row, "href")):
             mask[row : page.end[row]] = False
 

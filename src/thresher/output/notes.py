@@ -16,6 +16,7 @@ import numpy as np
 
 from thresher.data.tags import NUMBER, group
 from thresher.output.asides import asides
+from thresher.output.fragments import fragment_links
 from thresher.page import Page, attributes, unescape
 from thresher.page.types import Bools
 
@@ -47,7 +48,7 @@ NO_NOTES = Notes({}, {}, frozenset())
 
 def find(page: Page, keep: Bools, links: bool = True) -> Notes:
     """The footnotes of which both ends are kept; without `links`, those in lines only."""
-    fragments, in_lines = _fragments(page) if links else {}, asides(page)
+    fragments, in_lines = _fragments(page) if links and fragment_links(page)[0] else {}, asides(page)
     if not fragments and not in_lines:
         return NO_NOTES
     kept_before = np.concatenate(([0], np.cumsum(keep)))

@@ -91,7 +91,7 @@ def unprinted_texts(page: Page, keep: Bools) -> Bools | None:
 @memoised
 def find(page: Page) -> Permalinks:
     """The permalinks of a page.  Whether they are kept plays no part in it."""
-    links = _links(page)
+    links = _links(page) if fragment_links(page)[0] else []
     if not links:
         return Permalinks(None, (), frozenset())
     beside = (link for link in links if (link.here or link.inside) and _has_word(link.rest))

@@ -18,13 +18,12 @@ from thresher.output.containers import (
     JOINED,
     LINE,
     SPACE,
-    Rows,
     closing_tag_start,
     gaps,
     has_space_before,
-    nearest_ancestor,
 )
 from thresher.page import Page
+from thresher.page.tree import nearest
 from thresher.page.types import Bools, Ints
 from thresher.text.characters import collapse
 
@@ -68,6 +67,8 @@ class Walk:
 
     def __init__(self, page: Page, keep: Bools) -> None:
         self.page, self.keep = page, keep
+        # Single numbers are read faster from these than from arrays.
+        self.end, self.last, self.owner, self.place = page.end.data, page.last.data, page.owner.data, page.position.data
         self.kept = np.flatnonzero(keep)
         self.gaps: list[int] = gaps(page, self.kept).tolist()
         self.top = document.Container()
@@ -83,14 +84,14 @@ class Walk:
         self.row = self.position = -1  # the element of the last run, and where it stands in the markup
         self.whole_before = False  # the last run was an element printed as a whole
         self.skip_row = self.skip_text = 0  # rows and texts before these are dealt with
-        self._blocks: Rows | None = None
+        self._blocks: Ints | None = None
         self._breaks: Ints = np.zeros(0, np.int32)
 
     # ---- lines ----
 
     def text(self, text: int, raw: str, gap: int) -> None:
         """A kept text, and the gap between it and the kept text before."""
-        owner, position = int(self.page.owner[text]), int(self.page.position[text])
+        owner, position = self.owner[text], self.place[text]
         if self.whole_before:
             gap = self._gap_between(owner, position)
         self.separate(gap)
@@ -104,7 +105,7 @@ class Walk:
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """An element that is printed as a whole (a formula, an image, a reference to a note)."""
-        place = int(np.searchsorted(self.kept, self.page.first[row]))
+        place = int(self.kept.searchsorted(self.page.first[row]))
         seen = place < len(self.kept) and self.kept[place] < self.page.last[row]
         position = int(self.page.tag_start[row])
         self.separate(self.gaps[place] if seen and not self.whole_before else self._gap_between(row, position))
@@ -151,8 +152,7 @@ class Walk:
         if self.row < 0:
             return BLOCK
         if self._blocks is None:
-            rows = np.flatnonzero(_IS_BLOCK[self.page.tag])
-            self._blocks = nearest_ancestor(self.page, rows, np.arange(len(self.page)))
+            self._blocks = nearest(self.page, _IS_BLOCK[self.page.tag])
             self._breaks = self.page.tag_start[self.page.tag == _BR]
         if self._blocks[row] != self._blocks[self.row]:
             return BLOCK
@@ -165,7 +165,7 @@ class Walk:
 
     def skip(self, row: int) -> None:
         """Pass over all that stands in an element."""
-        self.skip_row, self.skip_text = int(self.page.end[row]), int(self.page.last[row])
+        self.skip_row, self.skip_text = self.end[row], self.last[row]
 
     def open_marks(self, row: int) -> None:
         """From here to the end of the element marks may be added; then they go back to what they are now."""
@@ -254,7 +254,7 @@ class Walk:
             around.add(node)  # type: ignore[arg-type]
 
     def _reach(self, row: int) -> tuple[int, int]:
-        return int(self.page.end[row]), int(self.page.last[row])
+        return self.end[row], self.last[row]
 
 
 def _drop_label(note: document.Note) -> None:

@@ -7,6 +7,7 @@ numbers their names; sorted by these, the attributes of one name stand together.
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,19 @@ from thresher.page import Page, memoised, memoised_by_name, unescape
 from thresher.page.kernels import count_byte, find_attributes, number_spans
 from thresher.page.types import Bools, Ints, Rows
 
-__all__ = ["Found", "Spans", "columns", "distinct", "distinct_bytes", "find", "rows_with", "spans", "tokens", "values"]
+__all__ = [
+    "Found",
+    "Lookup",
+    "Spans",
+    "columns",
+    "distinct",
+    "distinct_bytes",
+    "find",
+    "rows_with",
+    "spans",
+    "tokens",
+    "values",
+]
 
 _SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
 
@@ -73,6 +86,23 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     if b"&" in b"".join(known):
         known = [unescape(value.decode()).encode() for value in known]
     return row.astype(np.intp), code.astype(np.intp), known
+
+
+class Lookup:
+    """The values of one attribute, each read when it is asked for: of the many links of a page few are printed."""
+
+    __slots__ = ("_markup", "_row", "_start", "_stop")
+
+    def __init__(self, page: Page, name: str) -> None:
+        self._markup = page.markup
+        self._row, self._start, self._stop = (column.data for column in columns(page, name))
+
+    def get(self, row: int) -> str | None:
+        """The value of an element, unescaped; None where it has none."""
+        place = bisect_left(self._row, row)
+        if place == len(self._row) or self._row[place] != row:
+            return None
+        return unescape(self._markup[self._start[place] : self._stop[place]].decode())
 
 
 def rows_with(page: Page, name: str) -> Bools:

@@ -120,8 +120,8 @@ def text_after_by(text: str) -> str | None:
     A label without a colon needs a capital behind it: "Author Jane Doe", but "author of books".
     """
     text = _without_other_tasks(text[:_MAX_TEXT_LENGTH]).lstrip(" ,")
-    by, label = (tuple(openings(kind, text)) for kind in ("by", "label"))
-    if any(_NOTHING_BEHIND.fullmatch(text, end) for end in (*by, *label)):
+    by, label = openings("by", text), openings("label", text)
+    if any(_NOTHING_BEHIND.fullmatch(text, end) for end in by + label):
         return ""
     for pattern in () if text.isascii() else (_REPORTED, _KOREAN_NAME):
         if match := pattern.match(text):

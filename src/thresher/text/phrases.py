@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from typing import NamedTuple
 __all__ = ["alternatives", "openings", "phrases"]
 
 _FILE = Path(__file__).parents[1] / "data" / "phrases.txt"
+_LETTER = re.compile(r"\w")
 _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
 
 
@@ -45,18 +45,17 @@ class _Phrase(NamedTuple):
     whole: bool  # none may follow, as the script has spaces between words
 
 
-def openings(kind: str, text: str) -> Iterator[int]:
+def openings(kind: str, text: str) -> list[int]:
     """Where each phrase of one kind ends with which a text opens, whatever marks stand before it; the longest first.
 
     The same as a search for all alternatives, but nothing is compiled: of most texts the first letter tells.
     """
-    begin = next((at for at, character in enumerate(text) if character.isalnum() or character == "_"), -1)
-    listed = _by_first_letter(kind).get(text[begin].lower(), ()) if begin >= 0 else ()
-    small = _lower(text) if listed else ""
-    for phrase in listed:
-        end = _end_of(phrase, small, begin)
-        if end >= 0:
-            yield end
+    first = _LETTER.search(text)
+    listed = _by_first_letter(kind).get(first[0].lower()) if first else None
+    if first is None or listed is None:
+        return []
+    small = _lower(text)
+    return [end for phrase in listed if (end := _end_of(phrase, small, first.start())) >= 0]
 
 
 def _end_of(phrase: _Phrase, text: str, at: int) -> int:

@@ -92,7 +92,7 @@ def _is_beside(line: str) -> bool:
 
 
 def _says_published(line: str) -> bool:
-    return any(True for kind in ("published", "modified") for _ in openings(kind, line))
+    return bool(openings("published", line) or openings("modified", line))
 
 
 def author_box(evidence: Evidence, chosen: Bools) -> Bools | None:
