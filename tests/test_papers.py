@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from thresher.papers import paper_002, paper_004
 from thresher.papers.experiment import PageSelection
 from thresher.papers.figures import FigureRow, paired
 
+TABLES = Path(__file__).parent / "tables"
 PARAGRAPH = "The harbour was quiet that morning, and the gulls had not yet found the nets that lay along the wall. "
 
 
@@ -46,7 +49,9 @@ def sites(tmp_path):
             words = " ".join(f"{noun}{n} word{n}{k}" for k in range(12))
             (files / f"{n}.html").write_text(
                 f"<title>{noun} {n}</title><body><ul class='menu'>{links}</ul><div class='post'>"
-                f"<h1 id='t{n}'>{noun} {n}</h1><p id='p{n}'>{words}</p></div><p class='foot'>All rights reserved</p>"
+                f"<h1 id='t{n}'>{noun} {n}</h1><p id='p{n}'>{words}</p></div>"
+                f"<div class='side'><span>{n} May</span><ul><li>{noun}</li><li>News {n}</li></ul></div>"
+                "<p class='foot'>All rights reserved</p>"
             )
         (folder / site / "gold").mkdir()
         gold = f"{noun} 0\n" + " ".join(f"{noun}0 word0{k}" for k in range(12))
@@ -162,3 +167,33 @@ def test_the_figures_of_the_papers_agree_with_their_own_means():
         assert f1 == pytest.approx(2 * precision * recall / (precision + recall), abs=0.02)
     assert {len(row) for row in paper_004.TABLE_II.values()} == {len(paper_004.PACKAGES)}
     assert sum(paper_004.TABLE_I.values()) == 9601  # "a total of 9,601 documents"
+
+
+# ---- stored tables -------------------------------------------------------------------------------------------
+
+
+def lines_of(output, caption):
+    """A table of the output, without its caption and rule."""
+    lines = output.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith(caption))
+    table = [line.rstrip() for line in lines[at + 1 : lines.index("", at)]]
+    return [line for line in table if not line.startswith("─")]
+
+
+def test_table_ii_of_004_is_the_stored_one(articles):
+    result = call("004", articles, "--markdown", str(articles.parent / "tables.md"))
+    table = [line.split() for line in lines_of(result.stdout, "Table II:")]
+    assert table == [line.split() for line in (TABLES / "004-table-ii.txt").read_text(encoding="utf-8").splitlines()]
+
+
+def figures_of_002(output):
+    """Each of the paper's methods with our figures, without the time."""
+    lines = [line.split() for line in lines_of(output, "Table 3:")]
+    both = [(paper, ours) for paper, ours in pairwise(lines) if paper[0] in paper_002.TABLE_3 and ours[0] == "ours"]
+    return [[paper[0], *ours[1:-1]] for paper, ours in both]
+
+
+def test_table_3_of_002_is_the_stored_one_but_for_the_time(sites):
+    assert figures_of_002(call("002", sites).stdout) == [
+        line.split() for line in (TABLES / "002-table-3.txt").read_text(encoding="utf-8").splitlines()
+    ]

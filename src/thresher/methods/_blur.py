@@ -21,7 +21,7 @@ With `unit=word` the paper is followed as printed.  The vector runs over the sou
 units is above the threshold ("words are always extracted entirely"); the iteration ends when the extracted words no
 longer change.  The paper says "Gauss distribution" and no more: σ is that of image programs, with which a neighbour at
 the edge of the range weighs 1/255 of the middle.  It takes 50 passes in the median and 400 at most, each of which cuts
-more words off the ends of paragraphs, and scores 0.05 to 0.09 F1 less than whole texts on articles (docs/findings.md).
+more words off the ends of paragraphs, and scores 0.05 to 0.10 F1 less than whole texts on articles (docs/findings.md).
 
 Two economies keep a pass at O(n), whatever the range:
 
