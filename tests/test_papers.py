@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from tests.rendered import rendered
 from thresher import papers
 from thresher.cli.papers import command
 from thresher.evaluate.datasets import open_dataset
@@ -18,6 +19,7 @@ from thresher.evaluate.tables import to_text
 from thresher.papers import paper_002, paper_004
 from thresher.papers.experiment import PageSelection
 from thresher.papers.figures import FigureRow, paired
+from thresher.render.saved import save
 
 TABLES = Path(__file__).parent / "tables"
 PARAGRAPH = "The harbour was quiet that morning, and the gulls had not yet found the nets that lay along the wall. "
@@ -197,3 +199,71 @@ def test_table_3_of_002_is_the_stored_one_but_for_the_time(sites):
     assert figures_of_002(call("002", sites).stdout) == [
         line.split() for line in (TABLES / "002-table-3.txt").read_text(encoding="utf-8").splitlines()
     ]
+
+
+@pytest.fixture
+def rendered_sites(sites):
+    """The same sites, rendered: a menu beside the column of the article."""
+    for site in sorted(sites.iterdir()):
+        for file in site.glob("files/0.html"):
+            prose = "This is a sentence of the article. Another one follows it and says more."
+            html = f"""<title>t</title><body data-box="0 0 1000 800"><ul data-box="0 0 200 800 block">
+                <li>Menu</li><li>More</li></ul><main class="post" data-box="220 0 700 800 block"><h1>Title</h1>
+                {f"<p>{prose}</p>" * 4}</main></body>"""
+            file.write_text(html)
+            save(rendered(html), file.with_name("0.json.gz"))
+            (site / "gold" / "0.txt").write_text("Title\n" + prose * 4)
+    return sites
+
+
+def test_the_table_of_003_has_our_figures_under_those_of_the_paper(rendered_sites):
+    """By hand: the column of `main` has all paragraphs: layout and main, the better tag, are right about all words."""
+    result = call("003", rendered_sites)
+    assert result.exit_code == 0, result.output
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert ["layout,", "Full", "paper", "0.960", "0.990", "0.980"] in lines
+    assert ["semantic,", "ST", "only", "paper", "0.970", "0.970", "0.950"] in lines
+    assert lines.count(["ours", "1.000", "1.000", "1.000"]) == 4
+    assert "2 pages, 2 of them with one of the tags" in " ".join(result.stdout.split())
+
+
+def test_pages_without_selectors_are_refused_by_the_paper_on_layout(articles):
+    result = call("003", articles)
+    assert result.exit_code == 2
+    assert "none of its 4 pages has selectors of its main content" in result.stderr
+
+
+@pytest.fixture
+def threads(tmp_path):
+    """Twelve news articles of as many sites, and nothing that the paper's other tables could be about."""
+    folder = tmp_path / "news" / "article"
+    folder.mkdir(parents=True)
+    addresses = {}
+    for number in range(12):
+        text = PARAGRAPH * (3 + number % 3) + f"Number {number}."
+        menu = "<ul>" + "<li><a href='/x'>Menu</a></li>" * 10 + "</ul>"
+        (folder / f"{number}.html").write_text(f"<title>t</title>{menu}<div><p>{text}</p><p>{text}</p></div>{menu}")
+        (folder / f"{number}.txt").write_text(f"{text}\n{text}")
+        addresses[f"article/{number}"] = f"https://news-{number}.example/{number}"
+    (folder.parent / "addresses.json").write_text(json.dumps(addresses))
+    return folder.parent
+
+
+def test_the_tables_of_000_have_our_figures_under_those_of_the_paper(threads):
+    """By hand: of twelve pages a tenth is one, and eleven are judged."""
+    result = call("000", threads)
+    assert result.exit_code == 0, result.output
+    lines = [line.split() for line in result.stdout.splitlines()]
+    assert ["news", "paper", "14", "1,750"] in lines
+    assert ["ours", "12", "12"] in lines
+    assert "1 pages train." in result.stdout
+    assert ["CS+LBS,", "as", "printed", "paper", "0.940", "0.183", "0.882", "0.187", "0.905", "0.182"] in lines
+    assert any(line[:4] == ["Support", "vector", "machine", "(SMO)"] and line[-1] == "0.904" for line in lines)
+    assert any(line[:2] == ["crunch", "paper"] and line[-3:] == ["–", "0.714", "–"] for line in lines)
+    assert "11 pages." in result.stdout
+
+
+def test_too_few_pages_are_refused_by_the_paper_that_trains(articles):
+    result = call("000", articles)
+    assert result.exit_code == 2
+    assert "needs 10 labelled pages" in result.stderr
