@@ -32,8 +32,9 @@ from thresher.page.columns import words
 from thresher.render.saved import load
 from thresher.visible.readable import readable
 
-METHODS: dict[str, tuple[str, dict[str, str], bool]] = {
+METHODS: dict[str, tuple[str, dict[str, str | bool], bool]] = {
     "layout": ("layout", {}, True),
+    "layout, as printed": ("layout", {"strict": True}, True),
     "semantic, article": ("semantic", {"tag": "article"}, True),
     "semantic, main": ("semantic", {"tag": "main"}, True),
     "auto, static": ("auto", {}, False),
@@ -144,7 +145,7 @@ def main() -> None:
         found = {method: score(record, method) for method in METHODS}
         article, main_tag = (found[f"semantic, {tag}"] for tag in ("article", "main"))
         best = {BEST: max(article, main_tag, key=lambda pair: pair[0].f1)}
-        pages.append((record, dict(list(found.items())[:3]) | best | dict(list(found.items())[3:])))
+        pages.append((record, dict(list(found.items())[:4]) | best | dict(list(found.items())[4:])))
     tagged = [row for row in pages if row[1][BEST][0].recall > 0]
     print("**Words, each with the label of its zone**\n", *table(pages, 0), sep="\n")
     print(f"\n**The same, {len(tagged)} pages with one of the tags**\n", *table(tagged, 0), sep="\n")
