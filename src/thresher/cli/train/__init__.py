@@ -15,6 +15,7 @@ __all__ = ["command"]
     package="thresher.cli.train",
     lines={
         "auto": "Fit the network of the default method.",
+        "cluster": "Compare ways to train cluster, and fit it to many sites.",
         "seeker": "Fit the decision trees of content-seeker.",
     },
 )

@@ -29,7 +29,7 @@ from thresher.page.types import Ints, Rows, Singles
 from thresher.text.invisible import without_invisible
 from thresher.visible.readable import readable
 
-__all__ = ["Facts", "SiteBlocks", "of_pages", "of_renderings"]
+__all__ = ["Facts", "SiteBlocks", "joined", "of_pages", "of_renderings"]
 
 
 _MAX_PATH = 32  # elements of a path, the innermost; deeper pages are made by hostile hands
@@ -76,6 +76,21 @@ class SiteBlocks:
         """The blocks of one page."""
         return np.flatnonzero(self.page == page)
 
+    def take(self, pages: Rows) -> SiteBlocks:
+        """The blocks of some pages, in the order of all."""
+        rows = np.flatnonzero(np.isin(self.page, pages))
+        some = rows.tolist()
+        return SiteBlocks(
+            tuple(self.text[row] for row in some),
+            tuple(self.path[row] for row in some),
+            tuple(self.selector[row] for row in some),
+            tuple(self.style[row] for row in some),
+            self.box[rows],
+            np.searchsorted(np.sort(pages), self.page[rows]).astype(np.int32),
+            self.number[rows],
+            tuple(self.pages[page] for page in np.sort(pages).tolist()),
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Part:
@@ -92,15 +107,36 @@ class _Part:
 
 def of_pages(pages: Sequence[Page]) -> SiteBlocks:
     """The blocks of pages that were rendered; NeedsLayout for one that was not."""
-    return _joined([_of_page(page) for page in pages])
+    return _of_parts([_of_page(page) for page in pages])
 
 
 def of_renderings(renderings: Iterable[Mapping[str, Any]]) -> SiteBlocks:
     """The blocks of pages as the data set `rendered-blocks` has them."""
-    return _joined([_of_rendering(rendering) for rendering in renderings])
+    return _of_parts([_of_rendering(rendering) for rendering in renderings])
 
 
-def _joined(parts: Sequence[_Part]) -> SiteBlocks:
+def joined(sites: Sequence[SiteBlocks]) -> SiteBlocks:
+    """The pages of several sites, one after another."""
+    parts = []
+    for blocks in sites:
+        for page, facts in enumerate(blocks.pages):
+            rows = blocks.of(page)
+            own = slice(int(rows[0]), int(rows[-1]) + 1) if len(rows) else slice(0)
+            parts.append(
+                _Part(
+                    list(blocks.text[own]),
+                    list(blocks.path[own]),
+                    list(blocks.selector[own]),
+                    list(blocks.style[own]),
+                    blocks.box[own],
+                    blocks.number[own],
+                    facts,
+                )
+            )
+    return _of_parts(parts)
+
+
+def _of_parts(parts: Sequence[_Part]) -> SiteBlocks:
     def column(name: str) -> tuple[Any, ...]:
         return tuple(chain.from_iterable(getattr(part, name) for part in parts))
 

@@ -32,6 +32,7 @@ __all__ = [
     "Learned",
     "cluster",
     "folds",
+    "held_out",
     "learn",
     "score",
     "validate",
@@ -100,10 +101,10 @@ def learn(
     return Learned(columns, svm.fit(x, labels.content), labels, clustered, held_out)
 
 
-def folds(blocks: SiteBlocks, seed: int = 0) -> list[Rows]:
-    """The blocks of each quarter of the pages, shuffled."""
-    fold = np.random.default_rng(seed).permutation(np.arange(len(blocks.pages)) % FOLDS)
-    return [np.flatnonzero(fold[blocks.page] == k) for k in range(FOLDS)]
+def folds(blocks: SiteBlocks, seed: int = 0, count: int = FOLDS) -> list[Rows]:
+    """The blocks of each part of the pages, shuffled; the paper has four."""
+    fold = np.random.default_rng(seed).permutation(np.arange(len(blocks.pages)) % count)
+    return [np.flatnonzero(fold[blocks.page] == k) for k in range(count)]
 
 
 def predictions(x: Matrix, content: Bools, parts: list[Rows]) -> Iterator[tuple[Rows, Bools]]:
@@ -114,13 +115,18 @@ def predictions(x: Matrix, content: Bools, parts: list[Rows]) -> Iterator[tuple[
         yield test, x.take(test).times(weight) > 0
 
 
-def validate(x: Matrix, content: Bools, parts: list[Rows], true: Bools | None = None) -> HeldOutScore:
-    """The score over all parts taken together, against `true` labels where these are others than those trained on."""
+def held_out(x: Matrix, content: Bools, parts: list[Rows]) -> Bools:
+    """What is said of every block by a classifier that was trained on the other parts."""
     predicted = np.zeros(len(x), bool)
     for test, of_test in predictions(x, content, parts):
         predicted[test] = of_test
+    return predicted
+
+
+def validate(x: Matrix, content: Bools, parts: list[Rows], true: Bools | None = None) -> HeldOutScore:
+    """The score over all parts taken together, against `true` labels where these are others than those trained on."""
     rows = np.concatenate(parts)
-    return score(predicted[rows], (content if true is None else true)[rows])
+    return score(held_out(x, content, parts)[rows], (content if true is None else true)[rows])
 
 
 def score(predicted: Bools, true: Bools) -> HeldOutScore:

@@ -22,10 +22,10 @@ from thresher.methods.cluster.features import encode
 from thresher.methods.cluster.learning import Learned
 from thresher.page.types import Floats
 
-__all__ = ["COMMAND", "Model", "is_model", "load", "made_of", "save"]
+__all__ = ["COMMAND", "KIND", "Model", "is_model", "load", "made_of", "save"]
 
 COMMAND = "thresher site learn URL --method cluster -o model.npz"
-_KIND = "thresher cluster 1"
+KIND = "thresher cluster 1"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,7 @@ def made_of(learned: Learned, blocks: SiteBlocks, site: str = "") -> Model:
     """A model of what was learned."""
     labels, clustered = learned.labels, learned.clustered
     card = {
-        "kind": _KIND,
+        "kind": KIND,
         "version": __version__,
         "site": site,
         "pages": len(blocks.pages),
@@ -82,7 +82,7 @@ def is_model(path: str | Path) -> bool:
 def _read(arrays: Arrays) -> Model:
     card = json.loads(arrays["card"].tobytes())
     weight = np.asarray(arrays["weight"], np.float64)
-    if not isinstance(card, dict) or card.get("kind") != _KIND:
+    if not isinstance(card, dict) or card.get("kind") != KIND:
         raise ValueError("it is of another kind")
     columns = tuple(map(str, card.pop("columns")))
     if weight.shape != (len(columns) + 1,) or not np.isfinite(weight).all():

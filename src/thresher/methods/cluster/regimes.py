@@ -42,18 +42,18 @@ def compare(
     return found
 
 
-def random_mix(blocks: SiteBlocks, seed: int = 0) -> list[Rows]:
+def random_mix(blocks: SiteBlocks, seed: int = 0, count: int = FOLDS) -> list[Rows]:
     """Pages by chance, whatever their site; of one site's pages this is the first regime."""
-    return folds(blocks, seed)
+    return folds(blocks, seed, count)
 
 
-def unseen_sites(blocks: SiteBlocks, site: Sequence[str], seed: int = 0) -> list[Rows]:
+def unseen_sites(blocks: SiteBlocks, site: Sequence[str], seed: int = 0, count: int = FOLDS) -> list[Rows]:
     """Whole sites, the largest first, each to the part with the fewest pages so far; `site` is that of each page."""
-    names, which, count = np.unique(np.asarray(site), return_inverse=True, return_counts=True)
+    names, which, pages = np.unique(np.asarray(site), return_inverse=True, return_counts=True)
     order = np.random.default_rng(seed).permutation(len(names))
     part = np.zeros(len(names), np.intp)
-    held = np.zeros(FOLDS, np.intp)
-    for name in order[np.argsort(-count[order], kind="stable")].tolist():
+    held = np.zeros(count, np.intp)
+    for name in order[np.argsort(-pages[order], kind="stable")].tolist():
         part[name] = int(held.argmin())
-        held[part[name]] += count[name]
-    return [np.flatnonzero(part[which][blocks.page] == k) for k in range(FOLDS)]
+        held[part[name]] += pages[name]
+    return [np.flatnonzero(part[which][blocks.page] == k) for k in range(count)]
