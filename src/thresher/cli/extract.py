@@ -85,7 +85,9 @@ def command(
     from thresher import methods
 
     if model and method == "auto":
-        method = _method_of(model)
+        from thresher.result.models import method_of_model
+
+        method = method_of_model(model)
         render = "auto" if method == "cluster" and render == "never" else render  # it reads rendered pages only
     if model and "model" not in methods.split(method)[0].Options.__dataclass_fields__:
         raise click.UsageError(f"method {method} has no model to choose")
@@ -145,18 +147,3 @@ def _standard_input() -> tuple[str, ...]:
     if sys.stdin.isatty():
         raise click.UsageError("Missing argument 'INPUT...': a file, an address, or - for standard input.")
     return ("-",)
-
-
-def _method_of(model: str) -> str:
-    """The method that a model was made for."""
-    from thresher.errors import NeedsModel
-    from thresher.methods.cluster.model import is_model
-    from thresher.methods.seeker.model import load
-
-    if is_model(model):
-        return "cluster"
-    try:
-        load(model)
-    except NeedsModel:
-        return "auto"
-    return "seeker"

@@ -13,5 +13,6 @@ diagnosis        status, confidence and warnings: SPA shells, bot walls, cut and
 set_aside        hidden text and comments, and a warning if they are much
 threads          Post, Comment: forum threads and comments, post by post
 redirects        where a page with almost no text leads: meta refresh, frames
+models           which method a model file was made for
 agreement        how far several methods agree about a page
 """

@@ -47,8 +47,9 @@ def from_web(
     agent: str,
     pause: float = 1.0,
     say: Callable[[str, str], None] = lambda url, why: None,
+    loaded: Callable[[str], None] = lambda url: None,
 ) -> list[Page]:
-    """n pages of the live site.  `say` hears of each address that gives no page, and why."""
+    """n pages of the live site.  `say` hears of each address that gives no page, and why; `loaded` of the others."""
     from thresher.fetch.robots import RobotsRules, fetch_robots
 
     own = address(page.url or "")
@@ -78,6 +79,7 @@ def from_web(
         if place in seen:  # a redirect to the key page, or to one that is there
             return None
         seen.add(place)
+        loaded(response.url)
         return _page(response.body, response.url, response.encoding)
 
     return gather(page, load, n)

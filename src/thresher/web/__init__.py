@@ -8,7 +8,9 @@
     workers    pages are read in processes of their own: WorkerPool    (tasks: what is done there)
     sources    pages in memory, and fetches through the gate
     answers    refusals and errors as page, piece of a page or JSON    (metrics: counts for Prometheus)
-    try_, compare, evaluate, label, api, scrape, docs                  the parts
+    try_, learn, compare, evaluate, label, api, scrape, docs           the parts
+      results      the result of Try as a piece of a page
+      site_runs    sites that are learned for visitors                 (site_job: the process of one)
       options      what a form or a link asks for
       views        what pages of the app show of a result              (painting: a page as it may be shown)
       reports      results of `thresher evaluate --json`, read back

@@ -18,6 +18,7 @@ from thresher.web.context import STATIC, Context, NavigationEntry
 from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Guard
 from thresher.web.settings import ServerSettings
+from thresher.web.site_runs import SiteRuns
 from thresher.web.sources import Sources
 from thresher.web.workers import WorkerPool
 
@@ -32,6 +33,7 @@ PARTS = (
     "thresher.web.docs",
     "thresher.web.api",
     "thresher.web.scrape",
+    "thresher.web.learn",
 )
 
 # What the framework itself refuses, in our words.
@@ -43,12 +45,15 @@ _OUR_WORDS = {
 
 def create_app(settings: ServerSettings = ServerSettings()) -> FastAPI:
     """The whole application, ready to serve."""
-    context = Context(settings, WorkerPool(settings), Sources(settings), BrowserRenderer(settings))
+    sources = Sources(settings)
+    runs = SiteRuns(settings, sources)
+    context = Context(settings, WorkerPool(settings), sources, BrowserRenderer(settings), runs)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         context.pool.start()
         yield
+        await context.runs.close()
         context.pool.close()
         context.sources.close()
 

@@ -17,6 +17,7 @@ from thresher.web.metrics import Metrics
 from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Secrets
 from thresher.web.settings import ServerSettings
+from thresher.web.site_runs import SiteRuns
 from thresher.web.sources import Sources
 from thresher.web.workers import WorkerPool
 
@@ -40,6 +41,7 @@ class Context:
     pool: WorkerPool
     sources: Sources
     renderer: BrowserRenderer
+    runs: SiteRuns
     logins: LoginAttempts = field(default_factory=LoginAttempts)
     secrets: Secrets = field(default_factory=Secrets)
     metrics: Metrics = field(default_factory=Metrics)

@@ -24,6 +24,9 @@ _EXAMPLES = {
 curl -s '{base}/extract?blocks=true' -H 'Content-Type: text/html' --data-binary @page.html""",
     "/v2/scrape": """curl -s {base}/v2/scrape -H 'Content-Type: application/json' \\
   -d '{{"url": "https://example.org/page", "formats": ["markdown", "links"]}}'""",
+    "/site/learn": """curl -s {base}/site/learn -H 'Content-Type: application/json' \\
+  -d '{{"url": "https://example.org/page", "pages": 20}}'""",
+    "/site/learn/{{id}}": "curl -s {base}/site/learn/ID",
     "/health": "curl -s {base}/health",
     "/metrics": "curl -s {base}/metrics",
 }

@@ -25,6 +25,7 @@ from thresher.web.tasks import check_method
 __all__ = ["FORMS", "Options", "describe", "from_form", "options_of", "pages_of", "source_of", "task_request"]
 
 FORMS = {"reading": "Reading", "text": "Text", "markdown": "Markdown", "html": "HTML", "xml": "XML", "json": "JSON"}
+_MAX_MODEL_BYTES = 20_000_000
 
 
 class Options(BaseModel):
@@ -69,31 +70,57 @@ def task_request(source: LoadedPage, options: Options) -> dict[str, Any]:
         "url": source.url,
         "encoding": source.encoding,
         "siblings": [url for url, _ in source.siblings],
-        "rendered": options.rendered and source.rendered is not None,
+        "rendered": _reads_rendering(options) and source.rendered is not None,
+        "model": _model_for(source, options) is not None,
+        "compared": len(source.siblings) if source.gathered else None,
     }
 
 
 def pages_of(source: LoadedPage, options: Options) -> list[bytes]:
     """The pages that go with the request."""
-    page = source.rendered if options.rendered and source.rendered is not None else source.data
-    return [page, *(html for _, html in source.siblings)]
+    page = source.rendered if _reads_rendering(options) and source.rendered is not None else source.data
+    model = _model_for(source, options)
+    return [page, *(html for _, html in source.siblings), *([] if model is None else [model])]
 
 
-async def source_of(request: Request, here: Context, form: FormData, options: Options) -> LoadedPage:
+def _model_for(source: LoadedPage, options: Options) -> bytes | None:
+    """The model that goes with the request: one that was learned is for cluster alone."""
+    return source.model if source.learned is None or options.method.partition(":")[0] == "cluster" else None
+
+
+def _reads_rendering(options: Options) -> bool:
+    """Whether the page as a browser shows it is read: because that is wished, or the method needs it."""
+    return options.rendered or "layout" in methods.needs(options.method)
+
+
+async def _model(file: UploadFile) -> bytes:
+    data = await file.read()
+    if len(data) > _MAX_MODEL_BYTES:
+        raise Refused(413, "too_large", f"a model may have {_MAX_MODEL_BYTES:,} bytes")
+    return data
+
+
+async def source_of(
+    request: Request, here: Context, form: FormData, options: Options, renders: bool = True
+) -> LoadedPage:
     """The page that a form means: a new one when its button was pressed, else the one that is shown.
 
     `kind` says which of `url`, `file` and `html` is meant; `siblings` are addresses, one a line; `base` is the address
-    of a page that was not fetched.  Whatever goes wrong with it later, the answer names the page (`problem.html`).
+    of a page that was not fetched.  `model` is a file with a model for the method.  Whatever
+    goes wrong with it later, the answer names the page (`problem.html`).
     """
-    if form.get("fresh") or not form.get("source"):
+    if form.get("fresh") or form.get("learn") or not form.get("source"):
         source = here.sources.add(await _new(here, form))
     else:
         source = here.sources.get(str(form["source"]))
     request.state.source = source.id
     siblings = [line.strip() for line in str(form.get("siblings") or "").splitlines() if line.strip()]
-    if siblings != [url for url, _ in source.siblings]:
-        source = replace(source, siblings=await here.sources.fetch_siblings(siblings))
-    if options.rendered and source.rendered is None:
+    if siblings != [url for url, _ in source.siblings] and (siblings or not source.gathered):
+        source = replace(source, siblings=await here.sources.fetch_siblings(siblings), gathered=False)
+    model = form.get("model")
+    if isinstance(model, UploadFile) and model.filename:
+        source = replace(source, model=await _model(model), learned=None)
+    if renders and _reads_rendering(options) and source.rendered is None:
         source = replace(source, rendered=await here.renderer.render(source))
     here.sources.put(source)
     return source

@@ -56,7 +56,8 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_API = frozenset({"/extract", "/v2/scrape", "/login"})  # no page of ours posts here; Origin is enough
+_API = frozenset({"/extract", "/v2/scrape", "/login", "/site/learn"})  # no page of ours posts here; Origin is enough
+_CANCEL = re.compile(r"/site/learn/[\w-]+/cancel")  # whoever knows the secret name of a run may end it
 _WITHOUT_TOKEN = ("/health", "/login", "/static/", "/asset/")  # without the server's token; assets have secret names
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 _WRONG_TOKEN_SECONDS = 1.0
@@ -136,7 +137,8 @@ def check(request: Request, context: Context) -> None:
         and not _is_authorised(request, settings.token, context.secrets)
     ):
         raise Refused(401, "token", "this server asks for its token", {"WWW-Authenticate": "Bearer"})
-    if not safe and path not in _API and not same(headers.get(HEADER, ""), context.secrets.page):
+    by_program = path in _API or _CANCEL.fullmatch(path)
+    if not safe and not by_program and not same(headers.get(HEADER, ""), context.secrets.page):
         raise Refused(403, "stale", "this page is from before the server was started again; load it anew")
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()) or int(length[:18]) > settings.body_bytes:

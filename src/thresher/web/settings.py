@@ -51,6 +51,11 @@ class ServerSettings:
     body_seconds: float = 60.0  # for its body
     connections: int = 500  # at a time
     siblings: int = 8  # other pages of the site that a request may name
+    site_runs: int = 2  # sites that are learned at a time
+    site_pages: int = 50  # pages that one of them may have
+    site_seconds: float = 900.0  # for one of them
+    site_mb: int = 3072  # memory for what is learned from its pages
+    crawl_delay: float = 1.0  # seconds between two requests to a site that is learned
     reports: tuple[Path, ...] = ()  # JSON lines of `thresher evaluate`, or folders of them
     data: Path = field(default_factory=data_folder)  # labels
     label: Path | None = None  # pages to label: a folder, a WARC archive, a list of addresses

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Any
 
 from thresher.result.inputs import Input, InputError, Reader, is_url
 from thresher.web.answers import Refused
@@ -38,14 +39,18 @@ class LoadedPage:
     problems: tuple[str, ...] = ()
     siblings: tuple[tuple[str, bytes], ...] = field(default=(), repr=False)  # other pages of its site, by address
     rendered: bytes | None = field(default=None, repr=False)  # the same page after a browser had it, as saved
+    model: bytes | None = field(default=None, repr=False)  # for methods that use one: learned from its site, or given
+    learned: dict[str, Any] | None = field(default=None, repr=False)  # what is told of its site's clusters
     # Pictures and sheets that the page names, by the names under which they are handed out, and no others are.
     resources: dict[str, str] = field(default_factory=dict, repr=False)
     fetched: bool = False  # from `url`, by us
+    gathered: bool = False  # the siblings were found by us, not named
     id: str = ""
 
     @property
     def size(self) -> int:
-        return len(self.data) + sum(len(page) for _, page in self.siblings) + len(self.rendered or b"")
+        others = sum(len(page) for _, page in self.siblings) + len((self.learned or {}).get("svg", ""))
+        return len(self.data) + others + len(self.rendered or b"") + len(self.model or b"")
 
 
 class Sources:

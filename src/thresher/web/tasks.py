@@ -1,14 +1,18 @@
 """What is done to pages in the processes that read them: (request, pages) -> JSON.
 
 The first of `pages` is the page, the others are pages of its site.  Of the request: `method`, `focus`, `url`,
-`encoding`, `siblings` (the addresses of the others), `rendered` (the page is one that a browser had, as saved).
+`encoding`, `siblings` (the addresses of the others), `rendered` (the page is one that a browser had, as saved), `model`
+(the last of `pages` is a model).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from thresher import methods
@@ -16,6 +20,7 @@ from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherErro
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.result.extraction import Extraction, extract
+from thresher.result.models import method_of_model
 from thresher.web.painting import BlockMark, paint
 from thresher.workers.child import function_at
 
@@ -106,8 +111,31 @@ def result_of(request: Request, pages: list[bytes], page: Page | None = None) ->
     """The extraction that a request asks for."""
     method, focus = request.get("method", "auto"), request.get("focus", "balanced")
     check_method(method)
+    if request.get("model"):
+        pages, model = pages[:-1], pages[-1]
+    else:
+        model = b""
     siblings = siblings_of(request, pages)
-    return extract(page or page_of(request, pages), method=method, focus=focus, siblings=siblings)
+    known = methods.split(method)[0].Options.__dataclass_fields__
+    compared = {"pages": request["compared"]} if request.get("compared") and "pages" in known else {}
+    with _model_file(method, model) as options:
+        options = {**compared, **options}
+        return extract(page or page_of(request, pages), method=method, focus=focus, siblings=siblings, options=options)
+
+
+@contextmanager
+def _model_file(method: str, model: bytes) -> Iterator[dict[str, Any]]:
+    """The option that gives a method its model, where it is one for this method: loaders read files."""
+    if not model or "model" not in methods.split(method)[0].Options.__dataclass_fields__:
+        yield {}
+        return
+    with TemporaryDirectory(prefix="thresher-model-") as folder:
+        file = Path(folder) / "model.npz"
+        file.write_bytes(model)
+        made_for = method_of_model(str(file))
+        if made_for != method.partition(":")[0] and made_for != "auto":
+            raise WrongOption(f"this is a model of {made_for}, and the method is {method}: choose the one it is for")
+        yield {"model": str(file)}
 
 
 def check_method(name: str) -> None:

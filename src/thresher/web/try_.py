@@ -6,31 +6,38 @@
     GET  /download/ID     the extract as a file
     GET  /asset/ID/NAME   a picture or sheet of the page, through the gate, when pictures are asked for
 
-The frame and the rest are functions of the page and the options, so nothing but pages is kept.
+A method that needs to know the site of the page, and does not, has it learned first (`web.learn`): the answer is then
+how far that is.  The frame and the rest are functions of the page and the options, so nothing but pages is kept.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
+from dataclasses import replace
 from math import ceil
 from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.datastructures import FormData
 
 from thresher.web.answers import FRAME_POLICY, Refused
-from thresher.web.context import Here, NavigationEntry
+from thresher.web.context import Context, Here, NavigationEntry
 from thresher.web.options import FORMS, Options, describe, from_form, pages_of, source_of, task_request
 from thresher.web.rendering import can_render
+from thresher.web.results import ENDINGS, result_page
 from thresher.web.security import COOKIE, same
+from thresher.web.site_runs import learns_looks, needs_site
+from thresher.web.sources import LoadedPage
 
 __all__ = ["ENTRY", "router"]
 
 ENTRY = NavigationEntry("Try", "/")
 router = APIRouter(include_in_schema=False)
 
-ENDINGS = {"text": "txt", "markdown": "md", "html": "html", "xml": "xml", "json": "json"}
+_PAGES, _PAGES_TO_COMPARE = 20, 4  # of a site that is learned, and of one that a page is compared with
 _MEDIA = {
     "text": "text/plain",
     "markdown": "text/markdown",
@@ -44,19 +51,54 @@ _MAX_ASSET_BYTES = 8_000_000
 
 @router.get("/", response_class=HTMLResponse)
 async def index(request: Request, here: Here, url: str = "") -> Response:
-    return here.page(request, "try.html", methods=describe(), forms=FORMS, can_render=can_render(), url=url)
+    most = here.settings.site_pages
+    return here.page(
+        request, "try.html", methods=describe(), forms=FORMS, can_render=can_render(), url=url, most_pages=most
+    )
 
 
 @router.post("/try", response_class=HTMLResponse)
 async def tried(request: Request, here: Here) -> Response:
-    form = await request.form(max_files=1, max_fields=30, max_part_size=here.settings.body_bytes)
+    form = await request.form(max_files=2, max_fields=30, max_part_size=here.settings.body_bytes)
     options = from_form(form)
-    source = await source_of(request, here, form, options)
-    result = await here.pool.run(
-        "thresher.web.views:try_result", task_request(source, options), *pages_of(source, options)
-    )
-    here.metrics.extracted(result["status"])
-    return here.page(request, "try_result.html", result=result, source=source, options=options, endings=ENDINGS)
+    _end_run(here, form)
+    if form.get("learn") and not needs_site(options.method):
+        options = options.model_copy(update={"method": "cluster"})
+    looks = learns_looks(options.method)
+    source = await source_of(request, here, form, options, renders=not looks)
+    if _lacks_site(source, options):
+        named = [url for url, _ in source.siblings]
+        run = here.runs.start(source, options, _pages(form, here, _PAGES if looks else _PAGES_TO_COMPARE), named)
+        return here.page(request, "run.html", run=run)
+    if looks and source.model is None:
+        raise Refused(
+            422, "needs_model", f"{options.method} needs to know the site: give its address, or a model of it"
+        )
+    if looks and source.rendered is None:
+        source = replace(source, rendered=await here.renderer.render(source))
+        here.sources.put(source)
+    return await result_page(request, here, source, options)
+
+
+def _lacks_site(source: LoadedPage, options: Options) -> bool:
+    """Whether the method needs to know the site, which nobody has learned yet, and the page has an address."""
+    if not needs_site(options.method) or not source.url:
+        return False
+    return source.model is None if learns_looks(options.method) else not source.siblings
+
+
+def _end_run(here: Context, form: FormData) -> None:
+    """A run that is shown ends when something else is asked for in its place."""
+    if form.get("run"):
+        with contextlib.suppress(Refused):  # it is forgotten already
+            here.runs.cancel(here.runs.get(str(form["run"])))
+
+
+def _pages(form: FormData, here: Context, usual: int) -> int:
+    given = str(form.get("pages") or "").strip() or str(usual)
+    if not (given.isascii() and given.isdigit()):
+        raise Refused(400, "bad_request", f"choose 2 to {here.settings.site_pages} pages")
+    return int(given[:6])
 
 
 @router.get("/frame/{id}", response_class=HTMLResponse)

@@ -6,6 +6,9 @@
 //   <div role="tablist" id=…>, role="tab" aria-controls=…   tabs, with arrow keys; a choice outlives new answers
 //   <button data-copy="#id">                          copies the text of an element
 //   <button data-fill="#id" data-value="…">           puts a value into a control, as if it were typed
+//   <section data-poll="/state">                      asked for again and again until the answer is no such section;
+//     <… data-live>                                   what changes in it meanwhile
+//   <input data-set="#id" data-value="…">             puts a value into a control without sending it
 //   <form data-drop="name">                           a file dropped anywhere goes to that control, and is sent
 //   <button data-theme-switch>                        light or dark
 //
@@ -63,10 +66,33 @@ function swap(target, html) {
   const held = document.activeElement?.id;
   target.innerHTML = html; // from our own server, which escapes; scripts in it would not run
   for (const list of target.querySelectorAll('[role="tablist"]')) restore(list);
+  for (const set of target.querySelectorAll("[data-set]")) {
+    const control = document.querySelector(set.dataset.set);
+    if (control && [...(control.options ?? [])].some((option) => option.value === set.dataset.value)) control.value = set.dataset.value;
+  }
   document.getElementById("said").textContent = target.querySelector("h1, h2, [role=alert]")?.textContent ?? "Done.";
   if (held && !document.activeElement?.id) document.getElementById(held)?.focus({ preventScroll: true });
   target.dispatchEvent(new CustomEvent("thresher:swapped", { bubbles: true }));
 }
+
+// What goes on: asked for until it is over.
+
+setInterval(async () => {
+  const shown = document.querySelector("[data-poll]");
+  const target = shown?.parentElement;
+  if (!shown || running.has(target) || poll.busy) return;
+  poll.busy = true;
+  const answer = await fetch(shown.dataset.poll, { headers: { "X-Fragment": "1" } }).catch(() => null);
+  const text = answer && await answer.text();
+  poll.busy = false;
+  if (text === null || !shown.isConnected || running.has(target)) return;
+  const piece = document.createElement("template");
+  piece.innerHTML = text; // from our own server, which escapes
+  const fresh = piece.content.querySelectorAll("[data-poll] [data-live]");
+  if (!fresh.length) return swap(target, text);
+  shown.querySelectorAll("[data-live]").forEach((one, place) => { one.innerHTML = fresh[place].innerHTML; });
+}, 800);
+const poll = { busy: false };
 
 // Tabs
 
