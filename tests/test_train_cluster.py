@@ -105,3 +105,17 @@ def test_blocks_of_sites_are_joined_and_taken_apart():
     np.testing.assert_array_equal(again.box, together.box[together.page != 1])
     site = LabelledSite("s", together, np.zeros(len(together), bool), np.array([True, False, False]))
     assert site.known.sum() == len(first.of(0))
+
+
+def test_the_tables_of_the_paper_are_printed_on_ones_own_pages(data, tmp_path):
+    done = run("papers", "001", data, "--cache", tmp_path / "cache", "--markdown", tmp_path / "tables.md")
+    assert done.exit_code == 0, done.output
+    document = (tmp_path / "tables.md").read_text(encoding="utf-8")
+    assert "Module 3: labels against gold" in document
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in document.splitlines() if line.startswith("|")]
+    by_name = {row[0]: row[1:4] for row in cells}
+    assert by_name["one best cluster a site (Algorithm 1)"] == ["1.000"] * 3
+    regimes = [row for row in cells if len(row) == 11]
+    assert regimes[2][:2] == ["one site", "text length"]
+    assert next(row[6] for row in regimes if row[1] == "tag path") == "1.000"
+    assert sum(row[1] == "all" for row in regimes) == 3

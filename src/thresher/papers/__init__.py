@@ -1,6 +1,7 @@
 """The experiments of the five papers: each one's own tables, with our figures beside the printed ones.
 
 paper_000    Louvan, Extracting the Main Content from HTML Documents
+paper_001    Karthikeyan, Dhanush Kumar, Web Content Extraction using Machine Learning
 paper_002    Alarte, Insa, Silva, Tamarit, Main Content Extraction from Heterogeneous Webpages
 paper_003    Rae, Kim, Le, Thoma, Main Content Detection in HTML Journal Articles
 paper_004    Gottron, Content Code Blurring

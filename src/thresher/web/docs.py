@@ -26,7 +26,7 @@ curl -s '{base}/extract?blocks=true' -H 'Content-Type: text/html' --data-binary 
   -d '{{"url": "https://example.org/page", "formats": ["markdown", "links"]}}'""",
     "/site/learn": """curl -s {base}/site/learn -H 'Content-Type: application/json' \\
   -d '{{"url": "https://example.org/page", "pages": 20}}'""",
-    "/site/learn/{{id}}": "curl -s {base}/site/learn/ID",
+    "/site/learn/{id}": "curl -s {base}/site/learn/ID",
     "/health": "curl -s {base}/health",
     "/metrics": "curl -s {base}/metrics",
 }

@@ -30,7 +30,16 @@ from thresher.methods.cluster.features import FEATURE_SETS, encode, vocabulary
 from thresher.methods.cluster.learning import HeldOutScore, held_out, score
 from thresher.page.types import Bools, Rows
 
-__all__ = ["REGIMES", "RegimeScore", "TrainedCluster", "TrainingLabels", "compare_regimes", "train"]
+__all__ = [
+    "REGIMES",
+    "BlockExamples",
+    "RegimeScore",
+    "TrainedCluster",
+    "TrainingLabels",
+    "compare_regimes",
+    "examples_of",
+    "train",
+]
 
 Regime = Literal["site", "sites", "pages"]
 TrainingLabels = Literal["grown", "site", "page", "gold"]
@@ -60,7 +69,7 @@ class TrainedCluster:
     broken: list[BrokenRecord]
 
 
-class _Examples(NamedTuple):
+class BlockExamples(NamedTuple):
     """Blocks of some pages, the labels to train on, and gold labels where they are known."""
 
     blocks: SiteBlocks
@@ -92,7 +101,7 @@ def train(
         raise DatasetError(
             "no page to learn from: records need a rendering, a browser, or (with gold labels) a gold text"
         )
-    examples = [_examples(site, labels, options) for site in sites]
+    examples = [examples_of(site, labels, options) for site in sites]
     scores = compare_regimes(sites, examples, chosen, folds, seed, progress)
     if target:
         typed = {"--labels": labels, "--relevance": options.relevance, "--clustering": options.clustering}
@@ -103,7 +112,7 @@ def train(
 
 def compare_regimes(
     sites: Sequence[LabelledSite],
-    examples: Sequence[_Examples],
+    examples: Sequence[BlockExamples],
     chosen: Sequence[Regime],
     folds: int,
     seed: int,
@@ -120,16 +129,17 @@ def compare_regimes(
     return scores
 
 
-def _examples(site: LabelledSite, labels: TrainingLabels, options: Options) -> _Examples:
+def examples_of(site: LabelledSite, labels: TrainingLabels, options: Options) -> BlockExamples:
+    """The blocks of a site with the labels to train on; of gold labels, those of pages that have some."""
     content = site.gold if labels == "gold" else own_labels(site, options)
     if labels != "gold":
-        return _Examples(site.blocks, content, site.gold, site.known)
+        return BlockExamples(site.blocks, content, site.gold, site.known)
     pages = np.flatnonzero(site.has_gold)
     rows = np.flatnonzero(site.known)
-    return _Examples(site.blocks.take(pages), content[rows], site.gold[rows], site.known[rows])
+    return BlockExamples(site.blocks.take(pages), content[rows], site.gold[rows], site.known[rows])
 
 
-def _site_by_site(examples: Sequence[_Examples], folds: int, seed: int) -> list[RegimeScore]:
+def _site_by_site(examples: Sequence[BlockExamples], folds: int, seed: int) -> list[RegimeScore]:
     """The first regime: a classifier for each site that has pages enough; the mean over the sites."""
     enough = [one for one in examples if len(one.blocks.pages) >= folds * _MIN_PAGES_PER_FOLD and one.content.any()]
     if not enough:
@@ -149,12 +159,12 @@ def _site_by_site(examples: Sequence[_Examples], folds: int, seed: int) -> list[
     ]
 
 
-def _any_gold(examples: Sequence[_Examples]) -> bool:
+def _any_gold(examples: Sequence[BlockExamples]) -> bool:
     return any(one.known.any() for one in examples)
 
 
 def _mixed(
-    sites: Sequence[LabelledSite], examples: Sequence[_Examples], regime: Regime, folds: int, seed: int
+    sites: Sequence[LabelledSite], examples: Sequence[BlockExamples], regime: Regime, folds: int, seed: int
 ) -> list[RegimeScore]:
     """The second and third regime: pages of all sites together."""
     together = _joined(examples)
@@ -169,12 +179,12 @@ def _mixed(
     ]
 
 
-def _joined(examples: Sequence[_Examples]) -> _Examples:
+def _joined(examples: Sequence[BlockExamples]) -> BlockExamples:
     columns = zip(*(one[1:] for one in examples), strict=True)
-    return _Examples(joined([one.blocks for one in examples]), *map(np.concatenate, columns))
+    return BlockExamples(joined([one.blocks for one in examples]), *map(np.concatenate, columns))
 
 
-def _scored(one: _Examples, parts: list[Rows]) -> dict[str, tuple[HeldOutScore, HeldOutScore | None]]:
+def _scored(one: BlockExamples, parts: list[Rows]) -> dict[str, tuple[HeldOutScore, HeldOutScore | None]]:
     """Every set of features against the labels trained on, and against gold."""
     found = {}
     for name, groups in FEATURE_SETS.items():
@@ -191,7 +201,7 @@ def _mean(scores: Sequence[HeldOutScore]) -> HeldOutScore:
 
 
 def _write(
-    examples: Sequence[_Examples],
+    examples: Sequence[BlockExamples],
     sites: Sequence[LabelledSite],
     scores: Sequence[RegimeScore],
     target: Path,
