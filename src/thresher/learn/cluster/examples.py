@@ -91,7 +91,7 @@ def _pages(dataset: Dataset, id: str, renderings: Path) -> list[Item] | None:
         return [(_name(record), of_renderings([rendering]), record.gold)]
     items: list[Item] = []
     for page in (record, *nearest_siblings(record)):
-        file = rendering_path(page, renderings)
+        file = page.page_file or rendering_path(page, renderings)  # a rendering may stand beside the page
         if file.exists():
             items.append((_name(record), of_pages([load(file)]), page.gold))
     return items or None
