@@ -366,6 +366,23 @@ def test_a_gallery_among_articles_gives_its_two_pictures(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SITE_METHODS)
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<main><figure><a href=/x><img src=/{0}a.jpg></a></figure>"
+        "<figure><a href=/y><img src=/{0}b.jpg></a></figure></main>",
+        "<table><tr><td><img src=/{0}a.jpg></td><td><img src=/{0}b.jpg></td></tr></table>",
+    ],
+    ids=["figures", "table"],
+)
+def test_pictures_with_parents_of_their_own_are_all_given(name: str, body: str) -> None:
+    pages = [gallery(number, body=body) for number in range(7)]
+    result = extract(pages[0], method=name, siblings=pages[1:])
+    assert [image.url for image in result.images] == ["http://x.test/0a.jpg", "http://x.test/0b.jpg"]
+    assert result.text == ""
+
+
+@pytest.mark.parametrize("name", SITE_METHODS)
 def test_a_video_is_content_too(name: str) -> None:
     pages = [gallery(n, title=f"Boats {n}", body="<div class=main><video src=/{}.mp4></video></div>") for n in range(7)]
     result = extract(pages[0], method=name, siblings=pages[1:])

@@ -32,7 +32,9 @@ repeated.  Nothing in the `head` is a candidate, for none of it is shown (with `
 F1).  Comments, scripts and white space between tags are no nodes.  Pages are chosen as in section 2.1
 (`template.nset`), and copies of the key page are left out, of which the paper says nothing: they make all of its
 content template.  A candidate may be repeated on `repeats` pages; the paper tried 2, 3 and 4 and found them worse than
-0, as we do (docs/site.md).  `choice=random` is its comparison in Table 2.
+0, as we do (docs/site.md).  `choice=random` is its comparison in Table 2.  Where the main content has no text, all
+candidate pictures and videos belong to it: in a gallery each may have a parent of its own, all alike, and Algorithm 3
+takes the first.
 
 It fails where Algorithm 3 finds the most descendants elsewhere than the text: a calendar or a tag cloud that differs
 from page to page outweighs an article in one element; and where Algorithm 5 takes in the template's children of a
@@ -56,6 +58,7 @@ from thresher.page import Page
 from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.template.mapping import occurrences
+from thresher.template.media import media
 from thresher.template.nodes import Nodes, nodes, within
 from thresher.template.nset import at_random
 from thresher.visible.readable import readable
@@ -117,10 +120,7 @@ def main_content(table: Nodes, reduced_set: Bools) -> Bools:
 def content_nodes(page: Page, others: Sequence[Page], options: Options = Options()) -> Bools:
     """The main content of a page, as nodes, seen from some others of its site."""
     table = nodes(page)
-    candidates = occurrences(page, others, options.equal) <= options.repeats
-    head = np.zeros(len(table), bool)
-    head[table.element] = page.tag == NUMBER["head"]
-    reduced_set = reduced(table, candidates & ~within(table, head))
+    reduced_set = reduced(table, _candidates(page, others, options))
     if np.count_nonzero(reduced_set) > 1:
         branch = main_branch(table, reduced_set)
         reduced_set = main_content(table, in_branch(table, reduced_set, branch))
@@ -128,9 +128,23 @@ def content_nodes(page: Page, others: Sequence[Page], options: Options = Options
 
 
 def judge(page: Page, options: Options = Options()) -> Verdict:
-    """The readable texts of the main content."""
-    table, content = nodes(page), content_nodes(page, _others(page, options), options)
-    return Verdict(page, content[table.text] & readable(page), elements=content[table.element])
+    """The readable texts of the main content; the pictures where it has none."""
+    table, others = nodes(page), _others(page, options)
+    content = content_nodes(page, others, options)
+    keep = content[table.text] & readable(page)
+    if others and not keep.any():
+        shown = table.element[media(page)]
+        content[shown] |= _candidates(page, others, options)[shown]
+    return Verdict(page, keep, elements=content[table.element])
+
+
+def _candidates(page: Page, others: Sequence[Page], options: Options) -> Bools:
+    """The nodes that other pages do not have, outside of the head."""
+    table = nodes(page)
+    head = np.zeros(len(table), bool)
+    head[table.element] = page.tag == NUMBER["head"]
+    candidates: Bools = (occurrences(page, others, options.equal) <= options.repeats) & ~within(table, head)
+    return candidates
 
 
 def _others(page: Page, options: Options) -> list[Page]:
