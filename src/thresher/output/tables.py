@@ -17,7 +17,7 @@ from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import nearest_ancestor
 from thresher.page import Page, attributes
 from thresher.page.columns import column
-from thresher.page.tree import subtree_sum, text_sum
+from thresher.page.tree import run_starts, subtree_sum, text_sum
 from thresher.page.types import Bools, Rows
 
 __all__ = ["data_tables", "in_data_table"]
@@ -48,7 +48,8 @@ def data_tables(page: Page) -> Bools:
     line = nearest_ancestor(page, np.flatnonzero(page.tag == _ROW), cells)
     full = ((page.last[cells] > page.first[cells]) | (subtree_sum(page, page.tag == _IMAGE)[cells] > 0)).nonzero()[0]
     second = full[1:][(line[full[1:]] == line[full[:-1]]) & (line[full[1:]] >= 0)]  # a cell that follows another
-    _, places = np.unique(line[second], return_index=True)
+    order = line[second].argsort(kind="stable")
+    places = order[run_starts(line[second[order]])]  # one for each row; np.unique would load masked arrays
     wide_rows = count(table[second[places]])
 
     block = np.concatenate((page.block, [0]))
