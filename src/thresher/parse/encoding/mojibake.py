@@ -29,9 +29,9 @@ _BEHIND = f"[{re.escape(_HIGH)}\xa0-\xbf]"
 _RUN = compile_later(f"[\xc2-\xdf]{_BEHIND}|[\xe0-\xef]{_BEHIND}{{2}}|[\xf0-\xf4]{_BEHIND}{{3}}")
 _LEAD = compile_later("[\xc2-\xf4]")
 _QUOTED = compile_later(f"[\"'][\xc2-\xf4]{_BEHIND}")
-_SIGN = compile_later(
-    rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb]|\xe2[\x80\x82\x84])"
-)  # a lead and what is behind
+# The same in UTF-8; of three and four characters, the first three.
+_UTF8_BEHIND = rb"(?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb].|\xe2[\x80\x82\x84].)"
+_SIGN = compile_later(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xb4]%b{2})" % (_UTF8_BEHIND, _UTF8_BEHIND))
 
 
 def repaired(source: bytes) -> tuple[bytes, int]:
