@@ -29,6 +29,8 @@ FINDINGS: dict[str, bytes] = {
     "code that begins like a fence": b"<p><code>2 return `x` &lt; 3 ```</code></p><p><code>Ctrl&lt;b&gt;</code></p>",
     # Two million equals signs in a tag took a regular expression eight gigabytes.
     "equals signs in a tag": b"<p " + b"=" * 300_000 + b">words",
+    # What looked like the attribute of a link was the end of the value of another one.
+    "a relation in another value": b"<link title=' rel=' canonical=''><p>words of a paragraph, some more of them.</p>",
     # A page of no text at all but in its JSON-LD raised.
     "all text in JSON-LD": (
         b'<script type="application/ld+json">{"@type": "NewsArticle", "articleBody": "'

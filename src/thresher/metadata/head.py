@@ -82,7 +82,7 @@ def _links(page: Page) -> dict[str, list[str]]:
     for start, stop, row in spans:
         if _RELATION.search(page.markup, start, stop):
             attributes = page.attributes(row)
-            for relation in attributes["rel"].lower().split():
+            for relation in attributes.get("rel", "").lower().split():  # it may stand in the value of another
                 link.setdefault(relation, []).append(attributes.get("href", ""))
     return link
 
