@@ -54,7 +54,7 @@ def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> N
     for block, (words, ends) in enumerate(spoken):
         own[[WORDS, CHARS, ENDS], block] = words, 5 * words, ends
     own[LINKED] = 0
-    run = longest_run(Counts(np.zeros((len(SUMS), 1), np.int32), own, np.zeros(1)))
+    run = longest_run(Counts(np.zeros((len(SUMS), 1), np.int32), own))
     value = [words if ends and words >= 4 else -min(4 + words, 25) for words, ends in spoken]
     best = max(sum(value[a:b]) for a in range(len(value) + 1) for b in range(a, len(value) + 1))
     assert sum(value[run.begin : run.stop]) == best
@@ -89,7 +89,7 @@ def test_ideographs_are_taken_in_pairs() -> None:
     assert [len(words) for words in of] == [4, 2, 1], "责任 任编 编辑 and 王; 编辑 辑部; 编"
     assert of[0][2] == of[1][0]
     mixed = thresher.parse("<p>编辑 admin 编辑</p>")
-    found = buckets_at(mixed, mixed.start, np.array([48]))[1].tolist()
+    found = buckets_at(mixed, mixed.start, mixed.stop)[1].tolist()
     assert found[0] == found[2] == of[0][2]
 
 

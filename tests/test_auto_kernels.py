@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,172 +15,200 @@ from tests.kernels import FUZZED, both
 from tests.reference import network as reference
 from thresher.methods.auto import names, wording
 
-GROUPS, HASHING, NETWORK, UNITS, VECTORS, VOCABULARY = (
-    both(f"thresher.methods.auto.kernels.{name}")
-    for name in ("groups", "hashing", "network", "units", "vectors", "vocabulary")
-)
+# The shape of each argument that is an array, "-" for a number.  M texts, N elements, B blocks, K values, U bytes.
+SHAPES = {
+    "blocks.find_blocks": "M M M M M",
+    "blocks.find_containers": "B M N N N N 9 M+1 4,N B 6,B 6,B 6,B",
+    "blocks.group_alike": "6,B N N - 64 B B B",
+    "blocks.group_together": "B B N N N N 9 - 64 2,N+1 B B B B",
+    "containers.sum_prose": "8,B B+1",
+    "containers.write_containers": "6,B 6,B 6,B N N N 8,M+1 B+1 7,N+1 N N B,84",
+    "counts.count_foreign": "U",
+    "counts.sum_blocks": "8,M+1 B B 8,B",
+    "counts.sum_texts": "6,M M M M N 9 - 8,M+1",
+    "counts.walk_elements": "N N 9 9 7,N+1 N 2,N N",
+    "described.begin_as": "U M M B B B - 256 5 B",
+    "described.begin_in": "U M M B B 256 U 64 B B B,65 B",
+    "hashing.hash_first_words": "U K K 256 - 40 40",
+    "hashing.hash_names": "U K K - 256 K 40",
+    "network.activate": "B,4 4 B,4 B 4",
+    "network.add_up": "B,2 B B+1,2 5,3",
+    "network.page_bias": "3 3,4 2 2,4 4 4",
+    "network.surroundings": "B,4 - - 3,B 3,B B B+1,2 5,3 3,20",
+    "own.write_own": "U M M B B 8,B 256 B,19",
+    "own.write_place": "B N B B M+1 N - - B,9 B,10",
+    "own.write_repeats": "B B 8,B B - 64 B B 2,B B,5",
+    "page_type.add_bag": "K 9,4 4",
+    "page_type.limit": "B,4 4 4",
+    "prose.find_run": "8,B B 2",
+    "prose.write_prose": "8,B B - - 6,B B B N N N 8,M+1 7,N+1 2,N 2,B+1 4,N B,17",
+    "signs.find_headings": "N 9 N N M M - 3,N",
+    "signs.find_signs": "U M M B B 8,B B B",
+    "signs.write_signs": "B B 6,B 6,B B B N N N N M+1 3 N 2,B+1 B,12",
+    "units.count_units": "N 4 N N N 3,K - 8,M+1 7,N+1 B B - 64 2,N+1 4,8",
+    "units.find_links": "U K K 5 5 N - U K 3,5",
+    "units.hash_first_classes": "U K K 5 5 K N",
+    "units.number_kinds": "N N N N 9 N - 64 N N",
+    "units.write_link_shares": "3,K - N N M+1 B B B,2",
+    "units.write_units": "N 4 N B 4,8 2,N+1 B,16",
+    "vectors.add_values": "5 5 K 9 4096,4 N,4",
+    "vectors.path_sums": "N 4,B - N+1,4 B,16",
+    "vectors.sum_words": "9 9 4096,4 B B,4",
+    "vocabulary.overlap": "9 9 4096 - - B+1 3,4096 2,B",
+    "vocabulary.write_vocabulary": "2,B B 3,B 3,B 3,B+1 B,5",
+}
+MODULES = {name: both(f"thresher.methods.auto.kernels.{name}") for name in {one.split(".")[0] for one in SHAPES}}
 SEEDS = range(max(FUZZED // 10, 1))
-WIDTH = 4  # of vectors
+KINDS = {
+    "uchar": np.uint8, "short": np.int16, "int": np.int32, "uint": np.uint32, "longlong": np.int64,
+    "ulonglong": np.uint64, "Py_ssize_t": np.intp, "float": np.float32, "double": np.float64,
+}  # fmt: skip
+RISING = {"sums", "marks", "before", "chars", "prose", "running"}  # sums over what stands before
+LETTERS = np.frombuffer("aab Z-ä编辑カ.$£&\xa01".encode(), np.uint8)
 
 
-def random_text(chance: np.random.Generator) -> bytes:
-    alphabet = ["a", "b", "Z", " ", "-", "ä", "编", "辑", "カ", "."]
-    return "".join(chance.choice(alphabet, int(chance.integers(60)))).encode()
+def array(chance: np.random.Generator, name: str, kind: str, shape: list[int]) -> NDArray[Any]:
+    """Numbers, some of them too low or too high where that is not ruled out; bytes of a text."""
+    if name in ("utf8", "markup", "data", "body"):
+        return chance.choice(LETTERS, shape)
+    low = -3 if kind in ("int", "short", "Py_ssize_t") and name not in RISING else 0
+    values = chance.integers(low, 12, shape)
+    if name in RISING:
+        values.sort(axis=-1)
+    return values.astype(KINDS[kind])
 
 
-def numbers(chance: np.random.Generator, size: int, kind: type = np.intp, most: int = 12) -> NDArray[np.intp]:
-    """Some of them too low or too high."""
-    return chance.integers(-3, most, size).astype(kind)
+def arguments(chance: np.random.Generator, function: Any, shapes: str) -> list[Any]:
+    sizes = {letter: int(chance.integers(1, 9)) for letter in "MNBK"} | {"U": 40}
+    given: list[Any] = []
+    for (name, parameter), shape in zip(inspect.signature(function).parameters.items(), shapes.split(), strict=True):
+        annotation = parameter.annotation
+        if shape != "-":
+            extents = [part.partition("+") for part in shape.split(",")]
+            known = [(sizes[size] if size in sizes else int(size)) + int(more or 0) for size, _, more in extents]
+            given.append(array(chance, name, re.findall(r"cython\.(?!const)(\w+)", annotation)[0], known))
+            if name == "at" and chance.random() < 0.8:  # elements that there are
+                given[-1] %= sizes["N"]
+        elif annotation == "cython.ulonglong":
+            given.append(int(chance.integers(1 << 62)) | 1)
+        else:
+            given.append(int(chance.integers(0, 4)))
+    return given
 
 
-def vectors(chance: np.random.Generator, rows: int, width: int = WIDTH) -> NDArray[np.float32]:
-    return chance.standard_normal((rows, width)).astype(np.float32)
+def result(function: Any, given: list[Any]) -> list[NDArray[Any]] | str:
+    """What is in the arrays behind a call, and what comes back; or what is wrong with them."""
+    copies = [one.copy() if isinstance(one, np.ndarray) else one for one in given]
+    try:
+        answer = function(*(one.data if isinstance(one, np.ndarray) else one for one in copies))
+    except ValueError as problem:
+        return str(problem)
+    return [*(one for one in copies if isinstance(one, np.ndarray)), np.array(answer or 0)]
 
 
-def first_words(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    text = random_text(chance)
-    start, stop = numbers(chance, 6, np.int32, 70), numbers(chance, 6, np.int32, 70)
-    piece, bucket = np.zeros((2, int(chance.integers(40))), np.intp)
-    count = module.hash_first_words(text, start.data, stop.data, wording._CODES, 48, piece.data, bucket.data)
-    return [count, piece[:count].tolist(), bucket[:count].tolist()]
+@pytest.mark.parametrize("name", SHAPES)
+def test_the_source_gives_the_same(name: str) -> None:
+    module, function = name.split(".")
+    compiled, source = (getattr(one, function) for one in MODULES[module])
+    ran = 0
+    for seed in SEEDS:
+        given = arguments(np.random.default_rng(seed), source, SHAPES[name])
+        one, other = result(compiled, given), result(source, given)
+        if isinstance(one, str) or isinstance(other, str):
+            assert one == other
+            continue
+        ran += 1
+        for left, right in zip(one, other, strict=True):
+            np.testing.assert_allclose(left.astype(float), right.astype(float), rtol=1e-4, atol=1e-5)
+    assert ran, "no arguments were long enough"
 
 
-def names_of(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    text = random_text(chance) + b"\xff" + random_text(chance) + b"\xff"
-    stop, bucket = np.zeros(int(chance.integers(4)), np.intp), np.zeros(int(chance.integers(40)), np.intp)
-    return [module.hash_names(text, names._CODES, stop.data, bucket.data), stop.tolist(), bucket.tolist()]
+def test_every_loop_of_auto_is_compared() -> None:
+    public = {f"{name}.{one}" for name, modules in MODULES.items() for one in modules[1].__all__}
+    assert public == set(SHAPES)
 
 
-def keys(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    key, number = chance.integers(0, 9, 20).astype(np.uint64), np.zeros(20, np.intp)
-    module.number_keys(key.data, 12345, np.full(32, -1, np.int32).data, number.data)
-    known = list(dict.fromkeys(key.tolist()))
-    assert number.tolist() == [known.index(one) for one in key.tolist()]
-    return number.tolist()
+@pytest.mark.parametrize("module", MODULES["network"])
+def test_what_stands_around_a_block(module: ModuleType) -> None:
+    for seed in SEEDS:
+        chance = np.random.default_rng(seed)
+        h, pooled = (chance.standard_normal((9, width)).astype(np.float32) for width in (4, 2))
+        begin, stop = chance.integers(-3, 12, (2, 3, 9))
+        alike, distance, start = chance.integers(-3, 12, 9), int(chance.integers(12)), int(chance.integers(5))
+        running, groups, seen = np.zeros((10, 2)), np.zeros((5, 3)), np.zeros((4, 3 * 4 + 4 * 2), np.float32)
+        module.add_up(pooled.data, alike.data, running.data, groups.data)
+        module.surroundings(
+            h.data, start, distance, begin.data, stop.data, alike.data, running.data, groups.data, seen.data
+        )
+        expected = reference.surroundings(h, pooled, distance, begin, stop, alike, len(groups))
+        np.testing.assert_allclose(seen, expected[start : start + 4], atol=1e-5)
 
 
-def sums_of_words(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    block, bucket = np.sort(numbers(chance, 20)), numbers(chance, 20, most=4096)
-    out, chosen = np.zeros((9, WIDTH), np.float32), chance.integers(0, 2, 9).astype(np.uint8)
-    module.sum_words(block.data, bucket.data, vectors(chance, 4096).data, chosen.data, out.data)
-    return out.round(4).tolist()
-
-
-def shares(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    block, bucket = np.sort(numbers(chance, 30)), numbers(chance, 30)
-    share, stamp, rarity = np.zeros((2, 9)), np.zeros((3, 4096), np.int32), 1 / np.arange(1.0, 11)
-    begin, stop = numbers(chance, 2).tolist()
-    title = chance.integers(0, 2, 4096).astype(np.uint8)
-    module.overlap(block.data, bucket.data, title.data, begin, stop, rarity.data, stamp.data, share.data)
-    return share.round(6).tolist()
-
-
-def paths(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    row, code = numbers(chance, (2, 20))
-    stop, bucket = np.sort(numbers(chance, 5)), numbers(chance, 9, most=4096)
-    path, out = vectors(chance, 11), np.zeros((7, 4 * WIDTH), np.float32)
-    module.add_values(row.data, code.data, stop.data, bucket.data, vectors(chance, 4096).data, path.data)
-    parent, ends = numbers(chance, 10, np.int32), numbers(chance, (4, 7), most=14)
-    module.path_sums(parent.data, ends.data, 2.0, path.data, out.data)
-    return [path.round(3).tolist(), out.round(3).tolist()]
-
-
-def classes(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    text = b"\xff".join([random_text(chance), b" a1 b", b"a2", random_text(chance), b""])
-    number = np.zeros(int(chance.integers(6)), np.uint64)
-    module.hash_first_classes(text, number.data)
-    return number.tolist()
-
-
-def kinds(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    parent, first, last, end = numbers(chance, (4, 20), np.int32)
-    tag, number = numbers(chance, 20, np.int16), chance.integers(0, 3, 20).astype(np.uint64)
-    slots, size, kind = np.full(64, -1, np.int32), np.zeros(20, np.int32), np.zeros(20, np.int32)
-    inline = chance.integers(0, 2, 9).astype(np.uint8)
-    count = module.number_kinds(
-        parent.data, first.data, last.data, tag.data, inline.data, number.data, 12345, slots.data, kind.data, size.data
-    )
-    slots[:] = -1
-    link, address, leads_to = np.sort(numbers(chance, 9)), numbers(chance, 9), np.zeros(20, np.intp)
-    held, table = numbers(chance, (6, 20), np.int32), np.zeros((5, 8))
-    module.count_units(
-        kind.data,
-        size.data,
-        1,
-        end.data,
-        link.data,
-        address.data,
-        12345,
-        slots.data,
-        leads_to.data,
-        held.data,
-        table.data,
-    )
-    inner, outer = np.zeros((2, 20), np.intp)
-    module.nearest_units(kind.data, parent.data, inline.data, inner.data, outer.data)
-    return [count, kind.tolist(), size.tolist(), table.tolist(), inner.tolist(), outer.tolist()]
-
-
-def links(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    begin, stop = np.sort(numbers(chance, 9, np.int32, 30)), numbers(chance, 9, np.int32, 30)
-    first, last, out = np.sort(numbers(chance, 6)), np.sort(numbers(chance, 6)), np.zeros((2, 6))
-    to_page, chars = chance.integers(0, 2, 9).astype(np.uint8), np.sort(numbers(chance, 20, np.int32, 90))
-    module.chars_in_links(begin.data, stop.data, to_page.data, chars.data, first.data, last.data, out.data)
-    return out.tolist()
-
-
-def test_first_classes_are_told_apart_without_their_digits():
-    number = np.zeros(5, np.uint64)
-    UNITS[0].hash_first_classes(b"post-12 a\xff post-7\xffpost\xff\xff12 post\xff", number.data)
-    assert number[0] == number[1] != number[2]
-    assert number[3] == number[4] != number[2]
-
-
-def around(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    h, pooled = vectors(chance, 9), vectors(chance, 9, 2)
-    begin, stop = numbers(chance, (2, 3, 9))
-    alike, distance, start = numbers(chance, 9), int(chance.integers(0, 12)), int(chance.integers(0, 5))
-    running, groups, seen = np.zeros((10, 2)), np.zeros((5, 3)), np.zeros((4, 3 * WIDTH + 4 * 2), np.float32)
-    module.add_up(pooled.data, alike.data, running.data, groups.data)
-    module.surroundings(
-        h.data, start, distance, begin.data, stop.data, alike.data, running.data, groups.data, seen.data
-    )  # fmt: skip
-    expected = reference.surroundings(h, pooled, distance, begin, stop, alike, len(groups))
-    np.testing.assert_allclose(seen, expected[start : start + 4], atol=1e-5)
-    return seen.round(4).tolist()
-
-
-def layer(module: ModuleType, chance: np.random.Generator) -> list[object]:
-    step, before, weight = vectors(chance, 9), vectors(chance, 9)[: 9 * chance.integers(2)], vectors(chance, 1, 9)[0]
-    page, types, own = vectors(chance, 1, 3)[0], vectors(chance, 1, 2)[0], vectors(chance, 1)[0]
-    of_page, of_types = vectors(chance, 3), vectors(chance, 2)
-    bias, mean = np.zeros((2, WIDTH), np.float32)
+@pytest.mark.parametrize("module", MODULES["network"])
+def test_a_layer_adds_what_is_above_zero(module: ModuleType) -> None:
+    chance = np.random.default_rng(0)
+    step, before = chance.standard_normal((2, 9, 4)).astype(np.float32)
+    weight, page, types = (chance.standard_normal(size).astype(np.float32) for size in (9, 3, 2))
+    of_page, of_types, own = (chance.standard_normal(size).astype(np.float32) for size in ((3, 4), (2, 4), 4))
+    bias, mean = np.zeros((2, 4), np.float32)
     module.page_bias(page.data, of_page.data, types.data, of_types.data, own.data, bias.data)
     np.testing.assert_allclose(bias, page @ of_page + types @ of_types + own, atol=1e-5)
-    expected = np.maximum(step + bias, 0) + (before if len(before) else 0)
+    expected = np.maximum(step + bias, 0) + before
     module.activate(step.data, bias.data, before.data, weight.data, mean.data)
     np.testing.assert_allclose(step, expected, atol=1e-5)
     np.testing.assert_allclose(mean, weight @ expected, atol=1e-5)
-    return [step.round(4).tolist(), mean.round(4).tolist()]
 
 
-CASES = [
-    (GROUPS, keys),
-    (HASHING, first_words),
-    (HASHING, names_of),
-    (NETWORK, around),
-    (NETWORK, layer),
-    (UNITS, classes),
-    (UNITS, kinds),
-    (UNITS, links),
-    (VECTORS, sums_of_words),
-    (VECTORS, paths),
-    (VOCABULARY, shares),
-]
+@pytest.mark.parametrize("module", MODULES["hashing"])
+def test_names_are_cut_into_words(module: ModuleType) -> None:
+    data = b"postBody entry-content x|entry|a&amp;b"
+    start, stop = np.array([0, 25, 31], np.int32), np.array([24, 30, 38], np.int32)
+    words, bucket = np.zeros(3, np.intp), np.zeros(20, np.intp)
+    assert module.hash_names(data, start.data, stop.data, True, names._CODES, words.data, bucket.data) == -1
+    assert module.hash_names(data, start.data, stop.data, False, names._CODES, words.data, bucket.data) == 6
+    assert words.tolist() == [4, 5, 6]
+    assert bucket[2] == bucket[4]
+    assert len({*bucket[:4].tolist()}) == 4
 
 
-@pytest.mark.parametrize(("modules", "of"), CASES, ids=[of.__name__ for _, of in CASES])
-def test_the_source_gives_the_same(modules, of):
-    for seed in SEEDS:
-        results = [of(module, np.random.default_rng(seed)) for module in modules]
-        assert results[0] == results[1]
+@pytest.mark.parametrize("module", MODULES["units"])
+def test_first_classes_are_told_apart_without_their_digits(module: ModuleType) -> None:
+    values = [b"post-12 a", b" post-7", b"post", b"", b"12 post"]
+    stop = np.cumsum([len(value) for value in values]).astype(np.int32)
+    start, row = np.append(np.int32(0), stop[:-1]), np.arange(5, dtype=np.int32)
+    of_value, number = np.zeros(5, np.uint64), np.zeros(6, np.uint64)
+    module.hash_first_classes(b"".join(values), start.data, stop.data, row.data, row.data, of_value.data, number.data)
+    assert number[0] == number[1] != number[2]
+    assert number[3] == number[4] != number[2]
+    assert number[5] == 0
+
+
+@pytest.mark.parametrize("module", MODULES["described"])
+def test_blocks_that_begin_with_something_of_a_body_are_found(module: ModuleType) -> None:
+    texts = [
+        b"The flail loosens",
+        b"the flail",
+        b"loosens the grain",
+        b"Chaff, and the wind!",
+        b"the-flail: loosens it",
+    ]
+    stop = np.cumsum([len(text) for text in texts]).astype(np.int32)
+    start, block = np.append(np.int32(0), stop[:-1]), np.arange(5)
+    letters = bytes(0 if not chr(byte).isalnum() else ord(chr(byte).lower()) for byte in range(128)) + bytes(128)
+    slots, following, key = np.zeros(16, np.int32), np.zeros(5, np.int32), np.zeros(5, np.uint64)
+    begins, inside = np.zeros((5, 65), np.uint8), np.zeros(5, np.uint8)
+    count = module.begin_in(
+        b"".join(texts), start.data, stop.data, block.data, block.data, letters,
+        b"theflailloosensthegrainchaffandthewind", slots.data, following.data, key.data, begins.data, inside.data,
+    )  # fmt: skip
+    assert (count, inside.tolist()) == (3, [1, 0, 1, 1, 0])
+
+
+def test_words_of_a_text_fit_their_room() -> None:
+    for module in MODULES["hashing"]:
+        piece, bucket = np.zeros((2, 3), np.intp)
+        span = np.array([0], np.int32), np.array([11], np.int32)
+        count = module.hash_first_words(
+            b"a b c d e f", span[0].data, span[1].data, wording._CODES, 48, piece.data, bucket.data
+        )
+        assert count == 3

@@ -11,6 +11,8 @@ class _Nothing:
     """A decorator, a decorator with arguments, a context, a type: all of them without effect."""
 
     compiled = False
+    Py_ssize_t = ulonglong = int  # types that numbers of another kind are cast to
+    double = float
 
     def __call__(self, *arguments: Any, **_: Any) -> Any:
         return arguments[0] if arguments and callable(arguments[0]) else self
@@ -31,9 +33,9 @@ class _Nothing:
         """The value of a C variable."""
         return value
 
-    def cast(self, _: object, value: Any) -> Any:
-        """The value, whatever its C type would be."""
-        return value
+    def cast(self, kind: Any, value: Any) -> Any:
+        """The value in a type, where that makes a difference."""
+        return kind(value) if isinstance(kind, type) else value
 
 
 cython = _Nothing()

@@ -8,26 +8,40 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from thresher.page import Page, memoised, memoised_by_name, unescape
-from thresher.page.kernels import count_byte, find_attributes, number_spans
+from thresher.page.kernels import (
+    count_byte,
+    find_attributes,
+    number_spans,
+    sort_spans,
+    spans_with,
+)
 from thresher.page.types import Bools, Ints, Rows
 
 __all__ = [
     "Found",
     "Lookup",
+    "Numbered",
+    "Parts",
     "Spans",
     "columns",
     "distinct",
     "distinct_bytes",
     "find",
+    "numbered",
+    "rows_saying",
     "rows_with",
     "spans",
     "tokens",
+    "unescaped",
+    "value_at",
     "values",
+    "with_part",
 ]
 
 _SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
@@ -47,6 +61,16 @@ class Spans(NamedTuple):
     row: Ints
     name_start: Ints
     name_stop: Ints
+    start: Ints
+    stop: Ints
+
+
+class Numbered(NamedTuple):
+    """Elements that have an attribute, the number of its value, and where the value of each number stands in
+    `page.markup`, escapes as they are there."""
+
+    row: Ints
+    code: Ints
     start: Ints
     stop: Ints
 
@@ -79,13 +103,61 @@ def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
 @memoised_by_name
 def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     """The same with the values as UTF-8."""
+    values = numbered(page, name)
+    data, start, stop = unescaped(page, values)
+    known = [data[a:b] for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    return values.row.astype(np.intp), values.code.astype(np.intp), known
+
+
+@memoised_by_name
+def numbered(page: Page, name: str) -> Numbered:
+    """The same for loops over the bytes of the markup."""
     row, start, stop = columns(page, name)
     code, first = _numbered(page.markup, start, stop)
-    markup = page.markup
-    known = [markup[a:b] for a, b in zip(start[first].tolist(), stop[first].tolist(), strict=True)]
-    if b"&" in b"".join(known):
-        known = [unescape(value.decode()).encode() for value in known]
-    return row.astype(np.intp), code.astype(np.intp), known
+    return Numbered(row, code, start.take(first), stop.take(first))
+
+
+def unescaped(page: Page, values: Numbered) -> tuple[bytes, Ints, Ints]:
+    """Bytes, and where in them the values stand without their escapes: hardly ever other ones than the markup."""
+    if not with_part(page, values, _parts(b"&")):
+        return page.markup, values.start, values.stop
+    spans = zip(values.start.tolist(), values.stop.tolist(), strict=True)
+    known = [unescape(page.markup[a:b].decode()).encode() for a, b in spans]
+    stop = np.cumsum([len(value) for value in known], dtype=np.int32)
+    return b"".join(known), np.append(np.int32(0), stop[:-1]), stop
+
+
+class Parts:
+    """Parts of values to look for, in small letters."""
+
+    def __init__(self, *parts: bytes) -> None:
+        self.parts = b"".join(parts)
+        self.stop = np.cumsum([len(part) for part in parts], dtype=np.int32).data
+        begins = {part[:1] for part in parts}
+        self.may_begin = bytes(bytes([byte]).lower() in begins for byte in range(256))
+
+
+def with_part(page: Page, values: Numbered, wanted: Parts) -> list[int]:
+    """The numbers of the values with one of some parts, in capitals or not, as they stand in the markup."""
+    if not len(values.start):
+        return []
+    number = np.empty(len(values.start), np.int32)
+    count = spans_with(
+        page.markup, values.start.data, values.stop.data, wanted.parts, wanted.stop, wanted.may_begin, number.data
+    )
+    return number[:count].tolist() if count else []
+
+
+def rows_saying(page: Page, name: str, said: bytes) -> list[int]:
+    """The elements with an attribute that says this, in capitals or not, in document order."""
+    values = numbered(page, name)
+    start, stop = values.start, values.stop
+    numbers = with_part(page, values, _parts(said))
+    numbers = [number for number in numbers if page.markup[start[number] : stop[number]].lower() == said]
+    return sorted(row for number in numbers for row in values.row[values.code == number].tolist())
+
+
+_parts = cache(Parts)
 
 
 class Lookup:
@@ -123,6 +195,14 @@ def tokens(page: Page, name: str) -> dict[int, tuple[str, ...]]:
     return result
 
 
+def value_at(page: Page, row: int, name: str) -> str:
+    """What an attribute of one element says; "" where there is none, too.  For names that few elements have."""
+    rows, start, stop = columns(page, name)
+    at = int(rows.searchsorted(row))
+    is_there = at < len(rows) and rows[at] == row
+    return unescape(page.markup[start[at] : stop[at]].decode()) if is_there else ""
+
+
 def find(page: Page, name: str) -> Found:
     """The elements that have an attribute of this name, in document order."""
     return Found(*(column.astype(np.intp) for column in columns(page, name)))
@@ -135,29 +215,37 @@ def columns(page: Page, name: str) -> tuple[Ints, Ints, Ints]:
     return row[here], start[here], stop[here]
 
 
-@memoised
 def spans(page: Page) -> Spans:
     """Every attribute, as it stands in its tag."""
-    table = np.empty((5, count_byte(page.markup, ord('"')) // 2), np.int32)
-    number = find_attributes(page.markup, page.tag_start.data, page.tag_stop.data, table.data)
+    table, number = _table(page)
     return Spans(*table[:, :number])
 
 
 @memoised
+def _table(page: Page) -> tuple[Ints, int]:
+    """The rows of the table are those of Spans; how many of its columns are filled."""
+    table = np.empty((5, count_byte(page.markup, ord('"')) // 2), np.int32)
+    return table, find_attributes(page.markup, page.tag_start.data, page.tag_stop.data, table.data)
+
+
+@memoised
 def _attributes(page: Page) -> _Attributes:
-    row, name_start, name_stop, start, stop = spans(page)
+    table, number = _table(page)
+    name_start, name_stop = table[1, :number], table[2, :number]
     code, first = _numbered(page.markup, name_start, name_stop)
-    few = len(first) < 1 << 15
-    order = (code.astype(np.int16) if few else code).argsort(kind="stable")  # small numbers are sorted by radix
-    bounds = np.append(0, np.bincount(code, minlength=len(first)).cumsum()).tolist()
-    names = zip(name_start[first].tolist(), name_stop[first].tolist(), strict=True)
-    span = {page.markup[a:b]: slice(*bounds[k : k + 2]) for k, (a, b) in enumerate(names)}
-    return _Attributes(row[order], start[order], stop[order], span)
+    bounds, ordered = np.empty(len(first) + 2, np.int32), np.empty((3, number), np.int32)
+    sort_spans(code.data, len(first), table.data, bounds.data, ordered.data)
+    ends = bounds.tolist()
+    names = zip(name_start.take(first).tolist(), name_stop.take(first).tolist(), strict=True)
+    span = {page.markup[a:b]: slice(*ends[k : k + 2]) for k, (a, b) in enumerate(names)}
+    return _Attributes(ordered[0], ordered[1], ordered[2], span)
 
 
 def _numbered(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]:
     """For each span the number of what stands in it, and for each number the first span that has it."""
+    if not len(start):
+        return start, start
     code, first = np.empty((2, len(start)), np.int32)
-    slots = np.full(1 << (2 * len(start) + 1).bit_length(), -1, np.int32)
+    slots = np.empty(1 << (2 * len(start) + 1).bit_length(), np.int32)
     count = number_spans(markup, start.data, stop.data, _SECRET, slots.data, code.data, first.data)
     return code, first[:count]

@@ -11,7 +11,14 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["count_byte", "count_texts", "find_attributes", "number_spans"]
+__all__ = [
+    "count_byte",
+    "count_texts",
+    "find_attributes",
+    "number_spans",
+    "sort_spans",
+    "spans_with",
+]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 
@@ -212,7 +219,7 @@ def number_spans(
 ) -> int:
     """Number the distinct contents of spans in the order of their first occurrence; how many there are.
 
-    code[k] is the number of span k, first[c] the first span with number c.  `slots` is the hash table, all -1, its
+    code[k] is the number of span k, first[c] the first span with number c.  `slots` is room for a hash table, its
     length a power of two above that of the spans.  `secret` is an odd number that pages do not know, so that none is
     made to fill one slot.
     """
@@ -224,6 +231,8 @@ def number_spans(
     if not len(start) == len(stop) == len(code) == len(first) <= mask or mask & len(slots):
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
+        for slot in range(len(slots)):
+            slots[slot] = -1
         for k in range(len(start)):
             if start[k] < 0 or stop[k] > size:
                 code[k] = 0
@@ -274,3 +283,97 @@ def _same_bytes(
         one += 1
         other += 1
     return True
+
+
+def sort_spans(
+    code: cython.const[cython.int][::1],
+    count: cython.Py_ssize_t,
+    spans: cython.const[cython.int][:, ::1],
+    bounds: cython.int[::1],
+    ordered: cython.int[:, ::1],
+) -> None:
+    """Write row, start and stop of the spans (`find_attributes`, rows 0, 3 and 4) by their codes, those of one code in
+    the order they have: the spans of code c are those from bounds[c] to bounds[c + 1].  A counting sort."""
+    k: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    if spans.shape[0] < 5 or ordered.shape[0] < 3 or not len(code) == ordered.shape[1] <= spans.shape[1]:
+        raise ValueError("columns have not the lengths they need")
+    if count < 0 or len(bounds) < count + 2:
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for c in range(count + 2):
+            bounds[c] = 0
+        for k in range(len(code)):
+            if 0 <= code[k] < count:
+                bounds[code[k] + 2] += 1
+        for c in range(2, count + 2):
+            bounds[c] += bounds[c - 1]
+        for k in range(len(code)):
+            if 0 <= code[k] < count:  # bounds[c + 1] is where the next of code c goes, and in the end where they end
+                place = bounds[code[k] + 1]
+                bounds[code[k] + 1] += 1
+                ordered[0, place], ordered[1, place], ordered[2, place] = spans[0, k], spans[3, k], spans[4, k]
+
+
+def spans_with(
+    data: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    parts: cython.const[cython.uchar][::1],
+    part_stop: cython.const[cython.int][::1],
+    may_begin: cython.const[cython.uchar][::1],
+    number: cython.int[::1],
+) -> int:
+    """Write the numbers of the spans that hold one of the parts, in capitals or not; how many there are.  Parts are in
+    small letters and end in `parts` before part_stop; `may_begin` tells the bytes with which one begins."""
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    count: cython.Py_ssize_t = 0
+    size: cython.Py_ssize_t = len(data)
+    if not len(start) == len(stop) == len(number) or len(may_begin) < 256:
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for k in range(len(start)):
+            for at in range(max(start[k], 0), min(stop[k], size)):
+                if may_begin[data[at]] and _part_at(data, at, min(stop[k], size), parts, part_stop):
+                    number[count] = k
+                    count += 1
+                    break
+    return count
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _small(byte: cython.int) -> cython.int:
+    return byte + 32 if ord("A") <= byte <= ord("Z") else byte
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _part_at(
+    data: cython.const[cython.uchar][::1],
+    at: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    parts: cython.const[cython.uchar][::1],
+    part_stop: cython.const[cython.int][::1],
+) -> cython.bint:
+    """Whether one of the parts stands here."""
+    part: cython.Py_ssize_t
+    begin: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    for part in range(len(part_stop)):
+        end = min(part_stop[part], len(parts))
+        if begin < end <= begin + stop - at and parts[begin] == _small(data[at]):
+            k = 1
+            while begin + k < end and parts[begin + k] == _small(data[at + k]):
+                k += 1
+            if begin + k == end:
+                return True
+        begin = max(end, begin)
+    return False

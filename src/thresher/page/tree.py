@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from thresher.page import Page, memoised
-from thresher.page.tree_kernels import nearest_marked
+from thresher.page.tree_kernels import mark_texts, mark_within, nearest_marked
 from thresher.page.types import Bools, Ints, Numbers, Rows
 
 __all__ = [
@@ -73,26 +73,16 @@ def child_count(page: Page) -> Rows:
 
 
 def within(page: Page, chosen: Bools) -> Bools:
-    """Which elements lie in the subtree of a chosen one, itself included.
-
-    +1 where a chosen subtree begins, -1 where it ends; inside is where the running sum is above zero.  O(n).
-    """
-    rows = chosen.nonzero()[0]
-    return _inside(rows, page.end[rows], len(page))
+    """Which elements lie in the subtree of a chosen one, itself included.  O(n)."""
+    inside = np.empty(len(page), bool)
+    mark_within(page.parent.data, chosen.view(np.uint8).data, inside.view(np.uint8).data)
+    return inside
 
 
 def texts_within(page: Page, chosen: Bools) -> Bools:
-    """Which texts lie in the subtree of a chosen element.  The same over the texts, O(n + m)."""
-    rows = chosen.nonzero()[0]
-    return _inside(page.first[rows], page.last[rows], len(page.start))
-
-
-def _inside(begin: Numbers, end: Numbers, length: int) -> Bools:
-    """Which of so many places lie in one of the ranges."""
-    if not len(begin):
-        return np.zeros(length, bool)
-    step = np.bincount(begin, minlength=length + 1) - np.bincount(end, minlength=length + 1)
-    inside: Bools = step[:-1].cumsum() > 0
+    """Which texts lie in the subtree of a chosen element.  O(n + m)."""
+    inside = np.empty(len(page.start), bool)
+    mark_texts(page.first.data, page.last.data, chosen.view(np.uint8).data, inside.view(np.uint8).data)
     return inside
 
 

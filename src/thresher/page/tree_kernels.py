@@ -11,7 +11,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["nearest_marked", "sum_where"]
+__all__ = ["mark_texts", "mark_within", "nearest_marked", "sum_where"]
 
 
 def nearest_marked(
@@ -45,3 +45,40 @@ def sum_where(values: cython.const[cython.longlong][::1], mask: cython.const[cyt
             if mask[at]:
                 total += values[at]
     return total
+
+
+def mark_within(
+    parent: cython.const[cython.int][::1], chosen: cython.const[cython.uchar][::1], inside: cython.uchar[::1]
+) -> None:
+    """Write 1 for the elements that are chosen or stand in a chosen one, 0 for the others."""
+    row: cython.Py_ssize_t
+    if not len(parent) == len(chosen) == len(inside):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for row in range(len(parent)):
+            inside[row] = chosen[row] != 0
+            if 0 <= parent[row] < row:
+                inside[row] |= inside[parent[row]]
+
+
+def mark_texts(
+    first: cython.const[cython.int][::1],
+    last: cython.const[cython.int][::1],
+    chosen: cython.const[cython.uchar][::1],
+    inside: cython.uchar[::1],
+) -> None:
+    """Write 1 for the texts in a chosen element, 0 for the others.  Elements are in document order and hold the texts
+    from first to last."""
+    row: cython.Py_ssize_t
+    text: cython.Py_ssize_t
+    seen: cython.Py_ssize_t = 0
+    if not len(first) == len(last) == len(chosen):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for text in range(len(inside)):
+            inside[text] = 0
+        for row in range(len(first)):
+            if chosen[row] and last[row] > seen:
+                for text in range(max(max(first[row], seen), 0), min(last[row], len(inside))):
+                    inside[text] = 1
+                seen = last[row]

@@ -16,25 +16,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import BLOCK, NUMBER, group
-from thresher.methods.auto.kernels.groups import number_keys
+from thresher.data.tags import BLOCK, group
+from thresher.methods.auto.kernels.blocks import find_blocks, find_containers, group_alike, group_together
 from thresher.page import Page, attributes, memoised
-from thresher.page.spans import is_among
-from thresher.page.tree import along_path, run_starts, subtree_sum
 from thresher.page.types import Bools, Ints, Rows
 from thresher.visible.readable import block_chars, readable
 
-__all__ = ["LEVELS", "SECRET", "Blocks", "blocks", "numbered", "slots"]
+__all__ = ["LEVELS", "SECRET", "Blocks", "blocks", "slots"]
 
 LEVELS = 6
 _MAX_JUDGED_BLOCKS = 20_000  # blocks that are judged one by one
 _ALONE = 80  # characters
 _LONG = 400  # characters of a block that is no item of a list and no cell of a table
 
-_BLOCK = group(BLOCK)
-_LIST = group(("ul", "ol", "dl"))
-_NO_DATA = group(("table", "div", "form"))
-_STEPS = 4  # tags up from an element that make it like another
+# A bit each, as kernels/blocks.py has them: block-level, lists, tables, and what a table of data does not hold
+_KINDS: tuple[frozenset[str] | tuple[str, ...], ...] = (
+    frozenset(BLOCK),
+    ("ul", "ol", "dl"),
+    ("table",),
+    ("table", "div", "form"),
+)
+_TAG_BITS = np.sum([group(names).astype(np.uint8) << bit for bit, names in enumerate(_KINDS)], axis=0, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,28 +68,37 @@ class Blocks:
 @memoised
 def blocks(page: Page) -> Blocks:
     """Find the blocks with readable text and their containers."""
-    shown = readable(page).nonzero()[0]
-    block = page.block[shown]
-    begins = run_starts(block)
-    if len(begins) > _MAX_JUDGED_BLOCKS:
-        begins = begins[_bundled(block_chars(page)[block[begins]])]
-    first = shown[begins]
-    last = shown[np.concatenate((begins, [len(shown)]))[1:] - 1]
-    parent = np.maximum(page.parent, 0).astype(np.intp)
-    at = page.owner[first].astype(np.intp)
-    before = np.zeros(len(page.start) + 1, np.intp)
-    before[first + 1] = 1
-    before.cumsum(out=before)
-    opens, closes = before.take(page.first), before.take(page.last)
-    larger = _larger(opens, closes, parent)
-    level = np.empty((LEVELS, len(first)), np.intp)
-    level[0] = _climb(at, np.where(_BLOCK.take(page.tag), np.arange(len(page)), parent))
-    for k in range(1, LEVELS):
-        larger.take(level[k - 1], out=level[k])
-    begin, stop = opens.take(level), closes.take(level)
-    number = block[begins].astype(np.intp)
-    together = _together(page, level[0], block_chars(page)[number] > _LONG)
-    return Blocks(number, first, last, at, level, begin, stop, *_signatures(page, level[:3]), together)
+    number, first, last = np.empty((3, len(page.block)), np.intp)
+    count = find_blocks(page.block.data, readable(page).view(np.uint8).data, number.data, first.data, last.data)
+    number, first, last = number[:count], first[:count], last[:count]
+    if count > _MAX_JUDGED_BLOCKS:
+        begins = _bundled(block_chars(page)[number]).nonzero()[0]
+        number, first, last = number[begins], first[begins], last[np.append(begins[1:], count) - 1]
+    at, groups = np.empty(len(first), np.intp), np.empty((5, len(first)), np.intp)
+    level, begin, stop = np.empty((3, LEVELS, len(first)), np.intp)
+    before, room = np.empty(len(page.start) + 1, np.intp), np.empty((4, len(page)), np.intp)
+    find_containers(
+        first.data, page.owner.data, page.parent.data, page.first.data, page.last.data, page.tag.data, _TAG_BITS.data,
+        before.data, room.data, at.data, level.data, begin.data, stop.data,
+    )  # fmt: skip
+    _group(page, level, (block_chars(page).take(number) > _LONG).view(np.uint8), groups)
+    return Blocks(number, first, last, at, level, begin, stop, *groups[:3])
+
+
+def _group(page: Page, level: Rows, is_long: NDArray[np.uint8], groups: Rows) -> None:
+    """Number the groups: cards of a listing, posts of a thread, entries of a menu are alike; items of a list, cells of
+    a table belong together."""
+    class_code = np.zeros(len(page), np.int32)
+    values = attributes.numbered(page, "class")
+    class_code[values.row] = values.code + 1
+    key, table, room = np.empty(len(is_long), np.uint64), slots(len(is_long)), np.empty((2, len(page) + 1), np.intp)
+    group_alike(
+        level.data, page.tag.data, class_code.data, SECRET, table.data, key.data, groups[0].data, groups[1].data
+    )
+    group_together(
+        level[0].data, is_long.data, page.parent.data, page.end.data, page.depth.data, page.tag.data, _TAG_BITS.data,
+        SECRET, table.data, room.data, key.data, groups[3].data, groups[4].data, groups[2].data,
+    )  # fmt: skip
 
 
 def _bundled(size: NDArray[np.integer[Any]]) -> Bools:
@@ -102,82 +113,9 @@ def _bundled(size: NDArray[np.integer[Any]]) -> Bools:
     return begins | alone if np.count_nonzero(alone) <= _MAX_JUDGED_BLOCKS else begins
 
 
-def _larger(opens: Rows, closes: Rows, parent: Rows) -> Rows:
-    """For each element that holds the blocks opens:closes, if any, the nearest ancestor that holds more, or the root.
-
-    Those that hold the same blocks are nested, so among the elements that hold any they follow one another, and the
-    answer is the parent of the first.
-    """
-    larger: Rows = parent.copy()
-    filled = (opens < closes).nonzero()[0]
-    opens, closes = opens[filled], closes[filled]
-    differs = np.ones(len(filled), bool)
-    differs[1:] = (opens[1:] != opens[:-1]) | (closes[1:] != closes[:-1])
-    outermost = filled[differs]
-    larger[filled] = parent[outermost].take(differs.cumsum() - 1)
-    return larger
-
-
-def _climb(row: Rows, step: Rows) -> Rows:
-    """Go from row to row until there is no further step."""
-    while True:
-        above = step.take(row)
-        if (above == row).all():
-            return row
-        row = above
-
-
-def _signatures(page: Page, level: Rows) -> tuple[Rows, Rows]:
-    """Groups of blocks that are built alike: cards of a listing, posts of a thread, entries of a menu."""
-    code = np.zeros(len(page), np.intp)
-    row, value, _ = attributes.distinct_bytes(page, "class")
-    code[row] = value + 1
-    tag = page.tag.take(level).astype(np.uint64)
-    near, far, further = (code.take(level).view(np.uint64) * np.uint64(512) + tag) * _ODD
-    path = (near * _ODD + far) * _ODD + further
-    place = (far * _ODD + further) * _ODD + tag[0]
-    return numbered(path), numbered(place)
-
-
-def _together(page: Page, element: Rows, is_long: Bools) -> Rows:
-    """Groups of blocks that a reader takes for one: in a list those that stand in like elements, in a table of data all
-    cells; every other block is alone, and so are those of a group with a long one, which is a means of layout.
-
-    Rows are in document order, so the innermost list around an element is the last one on its path.
-    """
-    gathers = _LIST.take(page.tag) | _data_tables(page)
-    around = along_path(page, np.where(gathers, np.arange(len(page)) + 1, 0), np.maximum).take(element)
-    path = page.depth.take(element).astype(np.uint64)
-    for _ in range(_STEPS):
-        path = path * _ODD + page.tag.take(element).astype(np.uint64)
-        element = page.parent.take(element).astype(np.intp)  # -1 above the root: the last element, the same for all
-    path[page.tag.take(around - 1) == NUMBER["table"]] = 0
-    key = path * _ODD + around.view(np.uint64)
-    alone = around == 0
-    if is_long.any():
-        alone |= is_among(key, np.sort(key[is_long]))
-    number = numbered(key)
-    number[alone] = len(number) + alone.nonzero()[0]
-    return numbered(number)
-
-
-def _data_tables(page: Page) -> Bools:
-    """The tables that hold no boxes: those with some lay a page out."""
-    table: Bools = page.tag == NUMBER["table"]
-    return table & (subtree_sum(page, _NO_DATA.take(page.tag)) == 1) if table.any() else table
-
-
-def numbered(keys: NDArray[Any]) -> Rows:
-    """Group numbers 0, 1, …: equal keys, of eight bytes each, have equal ones."""
-    number = np.empty(len(keys), np.intp)
-    number_keys(keys.view(np.uint64).data, SECRET, slots(len(keys)).data, number.data)
-    return number
-
-
 def slots(entries: int) -> Ints:
-    """A hash table for so many entries."""
-    return np.full(1 << (2 * entries + 1).bit_length(), -1, np.int32)
+    """Room for a hash table of so many entries."""
+    return np.empty(1 << (2 * entries + 1).bit_length(), np.int32)
 
 
 SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
-_ODD = np.uint64(0x9E3779B97F4A7C15)

@@ -9,6 +9,7 @@ type, and both may be missing: training leaves each out now and then.
 
 from __future__ import annotations
 
+from itertools import islice
 from math import sqrt
 from zlib import crc32
 
@@ -23,7 +24,7 @@ __all__ = ["KINDS", "claim_sums", "claims"]
 
 KINDS = ("meta", "url")
 
-_TYPE = compile_later(r'"@type"\s*:\s*"([A-Za-z:/.]+)"')
+_TYPE = compile_later(r'\s*:\s*"([A-Za-z:/.]+)"')
 _WORD = compile_later(r"[a-z]+")
 _MOST_TYPES = 40
 _MOST_WORDS = 14
@@ -50,14 +51,13 @@ def claim_sums(page: Page, table: Singles) -> Singles:
 def _meta(page: Page) -> list[str]:
     claimed_words = []
     for attribute, name, most in (("property", b"og:type", 4), ("name", b"generator", 2)):
-        rows, code, values = attributes.distinct_bytes(page, attribute)
-        for number in [k for k, value in enumerate(values) if value.lower() == name]:
-            for row in rows[code == number].tolist():
-                content = page.attribute(row, "content") or ""
-                claimed_words += [name[:2].decode() + word for word in _WORD.findall(content.lower())[:most]]
+        for row in attributes.rows_saying(page, attribute, name):
+            content = attributes.value_at(page, row, "content")
+            claimed_words += [name[:2].decode() + word for word in _WORD.findall(content.lower())[:most]]
     for island in page.islands:
         if "ld+json" in island.type:
-            claimed_words += ["ld" + kind.lower() for kind in _TYPE.findall(island.text)[:_MOST_TYPES]]
+            kinds = filter(None, map(_TYPE.match, island.text.split('"@type"')[1:]))
+            claimed_words += ["ld" + kind[1].lower() for kind in islice(kinds, _MOST_TYPES)]
     for value in attributes.distinct(page, "itemtype")[2]:
         claimed_words.append("it" + value.rstrip("/").rsplit("/", 1)[-1].lower())
     return claimed_words

@@ -14,13 +14,14 @@ nobody wrote anything yet.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 import numpy as np
 
 from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.page import Page, attributes, memoised
+from thresher.methods.auto.kernels.signs import find_headings
+from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.columns import chars, sentence_ends, tag_mask
 from thresher.page.tree import block_sum, text_sum, within
 from thresher.page.types import Bools, Rows
@@ -37,11 +38,11 @@ _OTHERS = frozenset(
     "recent latest popular top count counter number num link links form respond toggle button icon no open".split()
 )
 # One of these is in each of the names.
-_PARTS = (b"omment", b"OMMENT", b"omentario", b"OMENTARIO", b"isqus", b"ISQUS", b"eacties", b"EACTIES")
+_PARTS = attributes.Parts(b"omment", b"omentario", b"disqus", b"reacties")
 _ITEMS = ("comment", "usercomments")  # ends of an itemtype
 _CONTROLS = ("form", "button", "label", "select", "textarea", "nav", "input", *HEADINGS)
 _LISTINGS = ("pre", "code", "samp")
-_HEADING = group(HEADINGS)
+_HEADING = group(HEADINGS).view(np.uint8)
 _WRITING = group(("form", "textarea"))
 _MIN_COMMENT_CHARS = 40
 _MAX_HEADING_BYTES = 100
@@ -77,10 +78,10 @@ def named(page: Page) -> Bools:
     """Elements that are called comments."""
     named = np.zeros(len(page), bool)
     for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
-        rows, code, values = attributes.distinct_bytes(page, attribute)
-        for number in _with_a_part(values):
-            if tells(values[number].decode()):
-                named[rows[code == number]] = True
+        values = attributes.numbered(page, attribute)
+        for number in attributes.with_part(page, values, _PARTS):
+            if tells(unescape(page.markup[values.start[number] : values.stop[number]].decode())):
+                named[values.row[values.code == number]] = True
     # Highlighters call the remarks of a program so, too.
     return named & ~within(page, tag_mask(page, *_LISTINGS)) if named.any() else named
 
@@ -89,12 +90,14 @@ def named(page: Page) -> Bools:
 def headed(page: Page) -> Bools:
     """Headings that say comments, and the elements behind them."""
     headed = np.zeros(len(page), bool)
-    rows = _HEADING.take(page.tag).nonzero()[0]
-    rows = rows[page.last[rows] > page.first[rows]]
-    starts, stops = page.start[page.first[rows]], page.stop[page.last[rows] - 1]
-    rows, starts, stops = (column[stops - starts <= _MAX_HEADING_BYTES].tolist() for column in (rows, starts, stops))
-    texts = (page.utf8[start:stop].decode() for start, stop in zip(starts, stops, strict=True))
-    headings = [(row, text) for row, text in zip(rows, texts, strict=True) if _says_comments(text)]
+    rows = np.empty((3, len(page)), np.int32)
+    count = find_headings(
+        page.tag.data, _HEADING.data, page.first.data, page.last.data, page.start.data, page.stop.data,
+        _MAX_HEADING_BYTES, rows.data,
+    )  # fmt: skip
+    utf8 = page.utf8
+    texts = ((row, utf8[start:stop]) for row, start, stop in rows[:, :count].T.tolist())
+    headings = [(row, text.decode()) for row, text in texts if _says_comments(text)]
     for row, text in headings if len(headings) <= _MAX_COMMENT_HEADINGS else ():
         above, behind = _behind(page, row)
         if len(behind) and (_NUMBER.search(text) or _WRITING[page.tag[behind[0] : page.end[behind[-1]]]].any()):
@@ -102,9 +105,11 @@ def headed(page: Page) -> Bools:
     return headed
 
 
-def _says_comments(text: str) -> bool:
+@lru_cache(maxsize=4096)
+def _says_comments(utf8: bytes) -> bool:
     """Whether a heading says so and no more, "Comments", "Kommentare (4)", "4件のコメント"; or after a number, on what:
-    "3 thoughts on “Threshing by hand”"."""
+    "3 thoughts on “Threshing by hand”".  Pages of a site share most of their headings."""
+    text = utf8.decode()
     words = text.lower().strip(_AROUND)
     if text[:1].isdecimal() and words not in _comment_words():
         first, _, rest = words.partition(" ")
@@ -131,19 +136,6 @@ def _behind(page: Page, row: int) -> tuple[int, Rows]:
             return row, behind
         row = box
     return row, np.zeros(0, np.intp)
-
-
-def _with_a_part(values: list[bytes]) -> set[int]:
-    """The numbers of the values that may hold a name: most hold none, so all are searched as one text."""
-    text = b"\0".join(values)
-    numbers = set()
-    for part in _PARTS:
-        at = text.find(part)
-        while at >= 0:
-            numbers.add(text.count(b"\0", 0, at))
-            end = text.find(b"\0", at)
-            at = text.find(part, end) if end >= 0 else -1
-    return numbers
 
 
 def _is_name(value: str) -> bool:

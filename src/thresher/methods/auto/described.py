@@ -11,27 +11,31 @@ White space and marks are left out of what is compared.
 
 from __future__ import annotations
 
+from math import log1p
+
 import numpy as np
 
-from thresher.methods.auto.blocks import Blocks
+from thresher.methods.auto.blocks import Blocks, slots
 from thresher.methods.auto.counts import WORDS, Counts
+from thresher.methods.auto.kernels.described import begin_as, begin_in
 from thresher.page import Page, attributes
-from thresher.page.types import Rows, Singles
+from thresher.page.types import Numbers, Singles
 from thresher.text.patterns import compile_later
 
 __all__ = ["DESCRIBED", "described_columns"]
 
 DESCRIBED = "body body_length comment_count headline description".split()
 
-_BODY = compile_later(r'"articleBody"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_BODY = compile_later(r'"articleBody"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"')
 _HEADLINE = compile_later(r'"headline"\s*:\s*"[^"]')
 _COMMENTS = compile_later(r'"commentCount"\s*:\s*"?(\d{1,6})')
 _TAG = compile_later(r"<[^>]*>")
 _LOWER = bytes(range(256)).lower()
 _MARKS = bytes(byte for byte in range(128) if not (chr(byte).isalnum() or chr(byte) == "_"))
-_SHORTEST_BODY, _SHORTEST = 200, 12  # bytes without marks: of an articleBody, and of what is looked for in it
-_SOURCE = 64  # bytes of a block that are compared
+_LETTERS = bytes(0 if byte in _MARKS else small for byte, small in enumerate(_LOWER))
+_SHORTEST_BODY = 200  # bytes without marks
 _DESCRIPTION = 24  # bytes without marks
+_BEGIN = 65  # of a block: bytes to compare, and how many there are
 _MIN_WORDS = 5  # of a block that may be the description
 _DESCRIPTIONS = (("property", b"og:description"), ("name", b"description"))
 
@@ -40,27 +44,36 @@ def described_columns(page: Page, page_blocks: Blocks, counts: Counts, out: Sing
     """The columns named in DESCRIBED."""
     out[:] = 0
     data = [island.text for island in page.islands if "ld+json" in island.type]
-    body = max((body for text in data for body in _BODY.findall(text)), key=len, default="")
+    bodies = [body for text in data if '"articleBody"' in text for body in _BODY.findall(text)]
+    body = max(bodies, key=len, default="")
     if body:
         body_bytes = _squeezed(_TAG.sub("", _unescaped(body)).encode(errors="replace"))
-        out[:, 1] = np.log1p(len(body_bytes)) / 8
+        out[:, 1] = log1p(len(body_bytes)) / 8
         if len(body_bytes) >= _SHORTEST_BODY:
-            begins = _beginnings(page, page_blocks, np.arange(len(page_blocks)))
-            inside = np.array([len(begin) >= _SHORTEST and begin in body_bytes for begin in begins])
-            out[:, 0] = np.where(inside, 1, -1) if inside.any() else 0
-    out[:, 2] = np.log1p(max((int(n) for text in data for n in _COMMENTS.findall(text)), default=0)) / 3
-    out[:, 3] = any(_HEADLINE.search(text) for text in data)
+            out[:, 0] = _in_body(page, page_blocks, body_bytes)
+    comment_counts = [int(n) for text in data if '"commentCount"' in text for n in _COMMENTS.findall(text)]
+    if comment_counts:
+        out[:, 2] = log1p(max(comment_counts)) / 3
+    if any('"headline"' in text and _HEADLINE.search(text) for text in data):
+        out[:, 3] = 1
     description = _description(page)
     if len(description) >= _DESCRIPTION:
-        some = (counts.own[WORDS] >= _MIN_WORDS).nonzero()[0]
-        out[some, 4] = [begin.startswith(description[:_DESCRIPTION]) for begin in _beginnings(page, page_blocks, some)]
+        begin_as(
+            page.utf8, page.start.data, page.stop.data, page_blocks.first.data, page_blocks.last.data,
+            counts.own[WORDS].data, _MIN_WORDS, _LETTERS, description[:_DESCRIPTION], out[:, 4].data,
+        )  # fmt: skip
 
 
-def _beginnings(page: Page, page_blocks: Blocks, some: Rows) -> list[bytes]:
-    """How some blocks begin."""
-    start = page.start[page_blocks.first[some]]
-    stop = np.minimum(page.stop[page_blocks.last[some]], start + _SOURCE)
-    return [_squeezed(page.utf8[a:b]) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+def _in_body(page: Page, page_blocks: Blocks, body: bytes) -> Numbers:
+    """The column `body`."""
+    count = len(page_blocks)
+    following, key, inside = np.empty(count, np.int32), np.empty(count, np.uint64), np.empty(count, np.uint8)
+    begins = np.empty((count, _BEGIN), np.uint8)
+    hits = begin_in(
+        page.utf8, page.start.data, page.stop.data, page_blocks.first.data, page_blocks.last.data, _LETTERS, body,
+        slots(count).data, following.data, key.data, begins.data, inside.data,
+    )  # fmt: skip
+    return np.where(inside, 1, -1) if hits else np.zeros(count)
 
 
 def _squeezed(text: bytes) -> bytes:
@@ -78,9 +91,7 @@ def _unescaped(text: str) -> str:
 
 def _description(page: Page) -> bytes:
     for attribute, name in _DESCRIPTIONS:
-        rows, code, values = attributes.distinct_bytes(page, attribute)
-        for number in [number for number, value in enumerate(values) if value.lower() == name]:
-            for row in rows[code == number][:1].tolist():
-                if said := page.attribute(row, "content"):
-                    return _squeezed(said.encode(errors="replace"))
+        for row in attributes.rows_saying(page, attribute, name)[:1]:
+            if content := attributes.value_at(page, row, "content"):
+                return _squeezed(content.encode(errors="replace"))
     return b""

@@ -16,6 +16,7 @@ from thresher.methods._models import Arrays, loader
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
+from thresher.methods.auto.kernels.page_type import limit
 from thresher.methods.auto.names import BAGS, ROWS, name_sums
 from thresher.methods.auto.network import Inputs, agreed, forward, logistic
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
@@ -125,14 +126,17 @@ def inputs(page: Page, model: Weights) -> Inputs:
 
 def mean_weights(numbers: Singles) -> Singles:
     """The weight of each block in a mean over the page: the logarithm of its words; the sum is 1."""
-    weight = numbers[:, _WORDS] + np.float32(1e-3)
-    return np.asarray(weight / max(float(weight.sum()), 1e-6), np.float32)
+    weight: Singles = numbers[:, _WORDS] + np.float32(1e-3)
+    weight /= max(float(np.add.reduce(weight)), 1e-6)
+    return weight
 
 
 def within_range(x: Singles, model: Weights, out: Singles | None = None) -> Singles:
     """The features, none beyond what training pages usually have: a page of ten thousand paragraphs is judged as one of
     some hundred, for nothing was learned about such numbers."""
-    return np.minimum(np.maximum(x, model["low"], out=out), model["high"], out=out)
+    limited = x.copy() if out is None else out
+    limit(limited.data, model["low"].data, model["high"].data)
+    return limited
 
 
 def _read(arrays: Arrays) -> Weights:

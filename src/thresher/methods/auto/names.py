@@ -14,6 +14,8 @@ Sums along a path are differences of path sums, so no list is built per block.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from thresher.data.tags import TAGS
@@ -22,7 +24,7 @@ from thresher.methods.auto.hashing import BUCKETS, codes
 from thresher.methods.auto.kernels.hashing import hash_names
 from thresher.methods.auto.kernels.vectors import add_values, path_sums
 from thresher.page import Page, attributes, memoised
-from thresher.page.types import Bools, Rows, Singles
+from thresher.page.types import Bools, Ints, Rows, Singles
 
 __all__ = ["BAGS", "MAX_SUM", "ROWS", "element_buckets", "further_wrappers", "name_sums", "names_of_page", "path_ends"]
 
@@ -35,35 +37,43 @@ MAX_SUM = 16.0
 _DEEP = 24  # pages that nest no deeper are not looked at for wrappers around wrappers
 
 
+class _Names(NamedTuple):
+    """The words of one attribute."""
+
+    row: Ints  # the elements that have it
+    code: Ints  # the number of the value of each
+    stop: Rows  # (V,)  where the words of each value end among those of all
+    bucket: Rows
+
+
 def element_buckets(page: Page) -> tuple[Rows, Rows]:
     """(row, bucket) of every word in the names of every element, in no particular order."""
-    named, stop, flat = _named(page)
-    size = np.diff(stop, prepend=0)
-    start = stop - size
-    rows, found = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
-    for row, code in named:
+    rows, buckets = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
+    for row, code, stop, bucket in _names(page):
+        size = np.diff(stop, prepend=0)
         count = size[code]
         offset = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
         rows.append(np.repeat(row, count))
-        found.append(flat[np.repeat(start[code], count) + offset])
-    return np.concatenate(rows), np.concatenate(found)
+        buckets.append(bucket[np.repeat((stop - size)[code], count) + offset])
+    return np.concatenate(rows, dtype=np.intp), np.concatenate(buckets)
 
 
 def names_of_page(page: Page) -> Rows:
     """The rows of the table that the page has, each once: words of names anywhere on it, and tags."""
     has = np.zeros(ROWS, bool)
-    has[_named(page)[2]] = True
+    for names in _names(page):
+        has[names.bucket] = True
     has[BUCKETS + page.tag] = True
     return has.nonzero()[0]
 
 
 def name_sums(page: Page, found: Blocks, table: Singles, out: Singles) -> None:
     """The four sums of each block side by side; `table` has a vector in each of its ROWS."""
-    named, stop, flat = _named(page)
-    path = np.zeros((len(page) + 1, table.shape[1]), np.float32)  # the first row for what stands above the root
+    path = np.empty((len(page) + 1, table.shape[1]), np.float32)  # the first row for what stands above the root
+    path[0] = 0
     table.take(page.tag + BUCKETS, axis=0, out=path[1:])
-    for row, code in named:
-        add_values(row.data, code.data, stop.data, flat.data, table.data, path.data)
+    for row, code, stop, bucket in _names(page):
+        add_values(row.data, code.data, stop.data, bucket.data, table.data, path.data)
     further = further_wrappers(page)
     if further is not None:
         path[1:][further] = 0
@@ -95,31 +105,26 @@ def path_ends(page: Page, found: Blocks) -> Rows:
 
 
 @memoised
-def _named(page: Page) -> tuple[list[tuple[Rows, Rows]], Rows, Rows]:
-    """For each attribute the rows that have it and which value each has; where the words of each value end among
-    those of all, and the buckets of all."""
-    named: list[tuple[Rows, Rows]] = []
-    values: list[bytes] = []
-    for name in _ATTRIBUTES:
-        row, code, known = attributes.distinct_bytes(page, name)
-        if known:
-            named.append((row, code + len(values)))
-            values += known
-    return named, *_name_buckets(values)
-
-
-def _name_buckets(values: list[bytes]) -> tuple[Rows, Rows]:
-    """Where the words of each value end among those of all, and the buckets of all: "postBody entry-content" has post,
-    body, entry, content.
+def _names(page: Page) -> list[_Names]:
+    """The words of each attribute that the page has: "postBody entry-content" has post, body, entry, content.
 
     A word begins at a letter after something else, or at a capital after a small letter; single letters say nothing.
     """
-    text = _BETWEEN.join([*values, b""])
-    stop = np.empty(len(values), np.intp)
-    bucket = np.empty(len(text) // 2, np.intp)
-    count = hash_names(text, _CODES, stop.data, bucket.data)
-    return stop, bucket[:count]
+    names = []
+    for attribute in _ATTRIBUTES:
+        values = attributes.numbered(page, attribute)
+        if len(values.row):
+            known = _hashed(values, page.markup, values.start, values.stop, has_escapes=True)
+            names.append(known or _hashed(values, *attributes.unescaped(page, values), has_escapes=False))
+    return [name for name in names if name]
+
+
+def _hashed(values: attributes.Numbered, data: bytes, start: Ints, stop: Ints, *, has_escapes: bool) -> _Names | None:
+    """The words of the values, which stand in these spans; None if one has an escape."""
+    words = np.empty(len(start), np.intp)
+    bucket = np.empty(int(np.add.reduce(stop - start)) // 2, np.intp)
+    count = hash_names(data, start.data, stop.data, has_escapes, _CODES, words.data, bucket.data)
+    return _Names(values.row, values.code, words, bucket[:count]) if count >= 0 else None
 
 
 _CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalpha())
-_BETWEEN = b"\xff"  # stands in no UTF-8

@@ -23,11 +23,12 @@ import numpy as np
 
 from thresher.methods.auto.claims import claims
 from thresher.methods.auto.features import FEATURES
+from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.kernels.page_type import add_bag
 from thresher.methods.auto.names import names_of_page
 from thresher.methods.auto.network import softmax
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
-from thresher.page.tree import run_starts
 from thresher.page.types import Rows, Singles
 
 __all__ = ["BAGS_OF_PAGE", "MAX_DEVIATION", "TYPES", "bags_of_page", "page_numbers", "page_types"]
@@ -41,11 +42,13 @@ MAX_DEVIATION = 4
 
 def page_types(weights: Mapping[str, Singles], numbers: Singles, bags: Sequence[Rows]) -> Singles:
     """t of the module's docstring."""
-    z = (numbers - weights["type.middle"]) / weights["type.spread"]
-    logit = np.minimum(np.maximum(z, -MAX_DEVIATION), MAX_DEVIATION) @ weights["type.numbers"] + weights["type.b"]
+    z: Singles = np.subtract(numbers, weights["type.middle"], dtype=np.float32)
+    z /= weights["type.spread"]
+    np.minimum(np.maximum(z, -MAX_DEVIATION, out=z), MAX_DEVIATION, out=z)
+    logit: Singles = z @ weights["type.numbers"]
+    logit += weights["type.b"]
     for name, bag in zip(BAGS_OF_PAGE, bags, strict=True):
-        if len(bag):
-            logit = logit + weights[f"type.{name}"].take(bag, axis=0).sum(axis=0) / np.float32(len(bag) ** 0.5)
+        add_bag(bag.data, weights[f"type.{name}"].data, logit.data)
     return softmax(logit)
 
 
@@ -53,14 +56,22 @@ def page_numbers(x: Singles, weight: Singles) -> Singles:
     """The features of a page's blocks put together; `weight` is that of each block in a mean, with the sum 1."""
     if not len(x):
         return np.zeros(5 * x.shape[1], np.float32)
-    means = np.stack((weight, weight * x[:, _IN_CONTAINER], weight * x[:, _IN_RUN]))
-    means /= np.maximum(means.sum(axis=1, keepdims=True), 1e-6)
-    page, container, run = means @ x
-    spread = np.sqrt(np.maximum(weight @ np.square(x) - np.square(page), 0))
-    return np.concatenate((page, container, run, x.max(axis=0), spread), dtype=np.float32)
+    means = np.empty((3, len(x)), np.float32)
+    means[0] = weight
+    np.multiply(weight, x[:, _IN_CONTAINER], out=means[1])
+    np.multiply(weight, x[:, _IN_RUN], out=means[2])
+    means /= np.maximum(np.add.reduce(means, axis=1, keepdims=True), 1e-6)
+    numbers = np.empty((5, x.shape[1]), np.float32)
+    np.matmul(means, x, out=numbers[:3])
+    np.maximum.reduce(x, axis=0, out=numbers[3])
+    spread = np.matmul(weight, np.square(x), out=numbers[4])
+    spread -= np.square(numbers[0])
+    np.sqrt(np.maximum(spread, 0, out=spread), out=spread)
+    return numbers.reshape(-1)
 
 
 def bags_of_page(page: Page) -> tuple[Rows, ...]:
     """The bags named in BAGS_OF_PAGE, each entry once."""
-    words = np.sort(first_words(page)[1])
-    return *claims(page), names_of_page(page), words[run_starts(words)]  # np.unique loads masked arrays
+    begins = np.zeros(BUCKETS, bool)
+    begins[first_words(page)[1]] = True
+    return *claims(page), names_of_page(page), begins.nonzero()[0]

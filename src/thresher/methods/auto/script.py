@@ -9,14 +9,10 @@ page is judged by all the rest.
 
 from __future__ import annotations
 
-import numpy as np
-
+from thresher.methods.auto.kernels.counts import count_foreign
 from thresher.page import Page, memoised
 
 __all__ = ["is_foreign"]
-
-# First bytes of characters: letters beyond the Latin ones, but for E2 (quotes, dashes, signs) and from F0 on (emoji).
-_FIRST, _SIGNS, _EMOJI = 0xCD, 0xE2, 0xF0
 
 
 @memoised
@@ -28,6 +24,4 @@ def is_foreign(page: Page) -> bool:
     """
     if page.utf8.isascii():
         return False
-    byte = np.frombuffer(page.utf8, np.uint8)
-    letters = np.count_nonzero(byte >= _FIRST) - np.count_nonzero(byte == _SIGNS) - np.count_nonzero(byte >= _EMOJI)
-    return 6 * int(letters) > len(byte)
+    return 6 * count_foreign(page.utf8) > len(page.utf8)

@@ -9,90 +9,79 @@ sign_up    a small container around a field for an address
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.comments import headed, named
-from thresher.methods.auto.counts import CHARS, DIGITS, WORDS, Counts
-from thresher.methods.auto.prose import running
+from thresher.methods.auto.counts import CHARS, Counts
+from thresher.methods.auto.kernels.signs import find_signs, write_signs
 from thresher.page import Page, attributes
-from thresher.page.spans import is_among
-from thresher.page.tree import within
-from thresher.page.types import Bools, Singles
+from thresher.page.types import Bytes, Ints, Singles
 
-__all__ = ["SIGNS", "dates", "sign_columns"]
+__all__ = ["SIGNS", "BlockSigns", "sign_columns", "signs"]
 
 
 SIGNS = (
     "date dates_1 dates_2 dates_3 price prices_1 prices_2 prices_of_page comments_by_name comments_by_heading dialog "
     "sign_up"
 ).split()
-_DATE_WORDS, _DATE_DIGITS, _DATE_SHARE = 8, 2, 0.2
-_PRICE_WORDS = 12
 _DIALOGS = (b"dialog", b"alertdialog")  # roles
-_SIGN_UP = 400  # characters
-_DOLLAR = ord("$")
-# First, second and least third byte of other signs: £ ¥, the block from ₠ on, the wide ones
-_TWO_BYTES, _THREE_BYTES = ((0xC2, 0xA3), (0xC2, 0xA5)), ((0xE2, 0x82, 0xA0), (0xEF, 0xBF, 0xA5))
+_DIALOG, _EMAIL = attributes.Parts(b"dialog"), attributes.Parts(b"email")
+_BOX = 2  # the level of the container that is around a field and little else
 
 
-def dates(counts: Counts) -> Bools:
-    """Blocks that are dates or times, as far as their shape tells."""
-    digits = counts.own[DIGITS]
-    enough = (digits >= _DATE_DIGITS) & (digits >= _DATE_SHARE * counts.own[CHARS])
-    is_date: Bools = enough & (counts.own[WORDS] <= _DATE_WORDS)
-    return is_date
+class BlockSigns(NamedTuple):
+    """Blocks that are dates or times, and blocks that are prices: 1, others 0."""
+
+    dated: Bytes
+    priced: Bytes
 
 
-def sign_columns(page: Page, page_blocks: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
+def signs(page: Page, page_blocks: Blocks, counts: Counts) -> BlockSigns:
+    """As far as the shape of the blocks tells."""
+    dated, priced = np.empty((2, len(page_blocks)), np.uint8)
+    find_signs(
+        page.utf8, page.start.data, page.stop.data, page_blocks.first.data, page_blocks.last.data, counts.own.data,
+        dated.data, priced.data,
+    )  # fmt: skip
+    return BlockSigns(dated, priced)
+
+
+def sign_columns(page: Page, page_blocks: Blocks, counts: Counts, marked: BlockSigns, out: Singles) -> None:
     """The columns named in SIGNS."""
-    column = dict(zip(SIGNS, out.T, strict=True))
-    priced = _prices(page, page_blocks, counts)
-    for one, many, marked, levels in (("date", "dates", dated, (1, 2, 3)), ("price", "prices", priced, (1, 2))):
-        column[one][:] = marked
-        sums = running(marked)
-        for level in levels:
-            column[f"{many}_{level}"][:] = np.log1p(sums[page_blocks.stop[level]] - sums[page_blocks.begin[level]])
-    column["prices_of_page"][:] = np.log1p(np.count_nonzero(priced))
-    for name, elements in (
-        ("comments_by_name", named(page)),
-        ("comments_by_heading", headed(page)),
-        ("dialog", _dialogs(page)),
-    ):
-        column[name][:] = within(page, elements)[page_blocks.at] if elements.any() else 0
-    column["sign_up"][:] = _sign_ups(page, page_blocks, counts)
+    begin, stop, at, box = page_blocks.begin, page_blocks.stop, page_blocks.at, page_blocks.level[_BOX]
+    running = np.empty((2, len(page_blocks) + 1), np.intp)
+    write_signs(
+        marked.dated.data, marked.priced.data, begin.data, stop.data, at.data, box.data, page.parent.data,
+        page.end.data, page.first.data, page.last.data, counts.sums[CHARS].data, _address_fields(page).data,
+        _marks(page).data, running.data, out.data,
+    )  # fmt: skip
 
 
-def _prices(page: Page, page_blocks: Blocks, counts: Counts) -> Bools:
-    byte = np.frombuffer(page.utf8, np.uint8)
-    sign = byte == _DOLLAR
-    if not page.utf8.isascii():
-        for first, second in _TWO_BYTES:
-            sign[:-1] |= (byte[:-1] == first) & (byte[1:] == second)
-        for first, second, third in _THREE_BYTES:
-            sign[:-2] |= (byte[:-2] == first) & (byte[1:-1] == second) & (byte[2:] >= third)
-    at = sign.nonzero()[0]
-    begin, stop = at.searchsorted(page.start[page_blocks.first]), at.searchsorted(page.stop[page_blocks.last])
-    is_price: Bools = (stop > begin) & (counts.own[DIGITS] > 0) & (counts.own[WORDS] <= _PRICE_WORDS)
-    return is_price
+def _marks(page: Page) -> Bytes:
+    """Elements called comments, headed so, and dialogs, a bit each; no rows if there are none."""
+    by_name, by_heading, dialogs = named(page), headed(page), _dialogs(page)
+    marks = np.zeros(len(page) if dialogs or by_name.any() or by_heading.any() else 0, np.uint8)
+    if len(marks):
+        marks[by_name] = 1
+        marks[by_heading] |= 2
+        marks[dialogs] |= 4
+    return marks
 
 
-def _dialogs(page: Page) -> Bools:
-    rows, code, roles = attributes.distinct_bytes(page, "role")
-    numbers = [number for number, role in enumerate(roles) if role.strip().lower() in _DIALOGS]
-    dialogs = np.zeros(len(page), bool)
-    if numbers:
-        dialogs[rows[is_among(code, np.array(numbers))]] = True
-    return dialogs
+def _dialogs(page: Page) -> list[int]:
+    roles = attributes.numbered(page, "role")
+    row, code, start, stop = roles
+    numbers = attributes.with_part(page, roles, _DIALOG)
+    numbers = [number for number in numbers if page.markup[start[number] : stop[number]].strip().lower() in _DIALOGS]
+    return [one for number in numbers for one in row[code == number].tolist()]
 
 
-def _sign_ups(page: Page, page_blocks: Blocks, counts: Counts) -> Bools:
-    rows, code, values = attributes.distinct_bytes(page, "type")
-    if b"email" not in values:
-        return np.zeros(len(page_blocks), bool)
-    fields = np.sort(rows[code == values.index(b"email")])
-    box = page_blocks.level[2]
-    chars = counts.sums[CHARS]
-    held = fields.searchsorted(page.end[box]) > fields.searchsorted(box)
-    small: Bools = held & (chars[page.last[box]] - chars[page.first[box]] < _SIGN_UP)
-    return small
+def _address_fields(page: Page) -> Ints:
+    types = attributes.numbered(page, "type")
+    row, code, start, stop = types
+    numbers = attributes.with_part(page, types, _EMAIL)
+    numbers = [number for number in numbers if page.markup[start[number] : stop[number]] == b"email"]
+    return row[code == numbers[0]] if numbers else row[:0]

@@ -14,123 +14,72 @@ in links to pages, and in links that lead nowhere else (`#…`, scripts, address
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from thresher.data.tags import HEADINGS, NUMBER, group
+from thresher.data.tags import NUMBER, group
 from thresher.methods.auto.blocks import SECRET, Blocks, slots
-from thresher.methods.auto.counts import CHARS, LINKED, WORDS, Counts
+from thresher.methods.auto.counts import CHARS, Counts, Elements
 from thresher.methods.auto.kernels.units import (
-    chars_in_links,
     count_units,
+    find_links,
     hash_first_classes,
-    nearest_units,
     number_kinds,
+    write_link_shares,
+    write_units,
 )
 from thresher.page import Page, attributes
-from thresher.page.types import Bools, Floats, Numbers, Rows, Singles
+from thresher.page.types import Bytes, Ints, Singles
 
 __all__ = ["UNITS", "unit_columns"]
 
 _OF_UNITS = "size linked distinct words link_density headings images dates".split()
 UNITS = [*(f"{which} {name}" for which in ("inner", "outer") for name in _OF_UNITS), "page_links", "other_links"]
 
-_FEWEST = 4  # siblings
-_LINKED, _DISTINCT = 0.5, 0.4  # least shares of the siblings
 _INLINE = group(set("a span b strong em i u br img small sup sub font option time svg path".split())).view(np.uint8)
-_HEADING, _IMAGE = group(HEADINGS), group(("img", "picture", "video", "figure"))
-_LINK, _TIME = NUMBER["a"], NUMBER["time"]
-_BETWEEN = b"\xff"  # stands in no UTF-8
-_NO_PAGE = (b"#", b"javascript:", b"mailto:", b"tel:", b"data:")
-_MAYBE_NO_PAGE = b"#jJmMtTdD"  # first bytes of these
+_LINK = NUMBER["a"]
+_NO_PAGE = b"".join(begin + b"\xff" for begin in (b"#", b"javascript:", b"mailto:", b"tel:", b"data:"))
 
 
-class _Links(NamedTuple):
-    """The links with an address, in document order."""
-
-    row: Rows
-    address: Rows  # numbers of distinct ones
-    to_page: Bools
-
-
-def unit_columns(page: Page, page_blocks: Blocks, counts: Counts, dated: Bools, out: Singles) -> None:
+def unit_columns(
+    page: Page, page_blocks: Blocks, counts: Counts, elements: Elements, dated: Bytes, out: Singles
+) -> None:
     """The columns named in UNITS; `dated` are the blocks that are dates."""
-    links = _links(page)
-    out[:] = 0
-    out[:, -2:] = _shares_of_links(page, page_blocks, counts, links).T
-    kind, size = _kinds(page)
-    if not links.to_page.any() or not (size >= _FEWEST).any():
-        return
-    link, address = links.row[links.to_page], links.address[links.to_page]
-    held, table = _held(page, page_blocks, counts, dated), np.zeros((len(size), 8))
-    leads_to = np.empty(len(page), np.intp)
+    links, count = _links(page)
+    write_link_shares(
+        links.data, count, page.first.data, page.last.data, counts.sums[CHARS].data, page_blocks.first.data,
+        page_blocks.last.data, out[:, -2:].data,
+    )  # fmt: skip
+    kind, size, table = _kinds(page)
+    of_kind, room = np.zeros((len(size), len(_OF_UNITS))), np.empty((2, len(page) + 1), np.int32)
     count_units(
-        kind.data, size.data, _FEWEST, page.end.data, link.data, address.data, SECRET, slots(len(page)).data,
-        leads_to.data, held.data, table.data,
+        kind.data, size.data, page.end.data, page.first.data, page.last.data, links.data, count, counts.sums.data,
+        elements.marks.data, dated.data, page_blocks.at.data, SECRET, table.data, room.data, of_kind.data,
     )  # fmt: skip
-    linked, distinct, words, chars, in_links, *shares = table.T / size
-    is_unit = (size >= _FEWEST) & (linked >= _LINKED) & (distinct >= _DISTINCT)
-    if not is_unit.any():
-        return
-    columns = np.log1p(size), linked, distinct, np.log1p(words), in_links / np.maximum(chars, 1 / size), *shares
-    known = np.zeros((1 + len(size), len(columns)))
-    known[1:] = np.stack(columns, axis=1)
-    inner, outer = np.empty((2, len(page)), np.intp)
-    nearest_units(kind.data, page.parent.data, is_unit.view(np.uint8).data, inner.data, outer.data)
-    for which, unit in enumerate((inner, outer)):
-        out[:, which * len(columns) : (which + 1) * len(columns)] = known.take(unit.take(page_blocks.at), axis=0)
+    write_units(kind.data, size.data, page.parent.data, page_blocks.at.data, of_kind.data, room.data, out[:, :-2].data)
 
 
-def _links(page: Page) -> _Links:
-    row, code, addresses = attributes.distinct_bytes(page, "href")
-    to_page = np.array([one[:1] not in _MAYBE_NO_PAGE or _is_page(one) for one in addresses], bool)
-    is_link = page.tag.take(row) == _LINK
-    row, code = row[is_link], code[is_link]
-    return _Links(row, code, to_page[code])
+def _links(page: Page) -> tuple[Ints, int]:
+    """Row, number of the address, and whether it is one of a page, of each link that has one, in document order; how
+    many there are."""
+    row, code, start, stop = attributes.numbered(page, "href")
+    links, is_page = np.empty((3, len(row)), np.int32), np.empty(len(start), np.uint8)
+    return links, find_links(
+        page.markup, start.data, stop.data, row.data, code.data, page.tag.data, _LINK, _NO_PAGE, is_page.data,
+        links.data,
+    )  # fmt: skip
 
 
-def _is_page(address: bytes) -> bool:
-    return bool(address) and not address.lower().startswith(_NO_PAGE)
-
-
-def _kinds(page: Page) -> tuple[Numbers, Numbers]:
-    """The number of each element's kind, -1 for those that are no unit, and how many are of each kind."""
-    number = np.zeros(len(page), np.uint64)  # of the first class
-    row, code, values = attributes.distinct_bytes(page, "class")
-    if values:
-        of_value = np.empty(len(values), np.uint64)
-        hash_first_classes(_BETWEEN.join([*values, b""]), of_value.data)
-        number[row] = of_value.take(code)
-    kind, size = np.empty((2, len(page)), np.int32)
+def _kinds(page: Page) -> tuple[Ints, Ints, Ints]:
+    """The number of each element's kind, -1 for those that are no unit, how many are of each kind, and room for a hash
+    table of elements."""
+    row, code, start, stop = attributes.numbered(page, "class")
+    of_value, first_class = np.empty(len(start), np.uint64), np.empty(len(page), np.uint64)
+    hash_first_classes(
+        page.markup, start.data, stop.data, row.data, code.data, of_value.data, first_class.data
+    )  # fmt: skip
+    kind, size, table = np.empty(len(page), np.int32), np.empty(len(page), np.int32), slots(len(page))
     count = number_kinds(
-        page.parent.data, page.first.data, page.last.data, page.tag.data, _INLINE.data, number.data,
-        SECRET, slots(len(page)).data, kind.data, size.data,
+        page.parent.data, page.first.data, page.last.data, page.tag.data, _INLINE.data, first_class.data,
+        SECRET, table.data, kind.data, size.data,
     )  # fmt: skip
-    return kind, size[:count]
-
-
-def _held(page: Page, page_blocks: Blocks, counts: Counts, dated: Bools) -> Numbers:
-    """Words, characters, characters in links, headings, images and dates in each element."""
-    held = np.empty((6, len(page)), np.int32)
-    sums = counts.sums[[WORDS, CHARS, LINKED]]
-    np.subtract(sums.take(page.last, axis=1), sums.take(page.first, axis=1), out=held[:3])
-    marks = np.zeros((3, len(page) + 1), np.int32)
-    marks[:, 1:] = _HEADING.take(page.tag), _IMAGE.take(page.tag), page.tag == _TIME
-    marks[2, page_blocks.at[dated] + 1] += 1
-    marks.cumsum(axis=1, out=marks)
-    np.subtract(marks.take(page.end, axis=1), marks[:, :-1], out=held[3:])
-    return held
-
-
-def _shares_of_links(page: Page, page_blocks: Blocks, counts: Counts, links: _Links) -> Floats:
-    """Characters of each block in links to pages and in other links, as shares.  Links do not stand in links, so each
-    is a range of texts of its own."""
-    begin, stop = page.first.take(links.row), page.last.take(links.row)
-    chars, to_page = counts.sums[CHARS], links.to_page.view(np.uint8)
-    held = np.zeros((2, len(page_blocks)))
-    chars_in_links(
-        begin.data, stop.data, to_page.data, chars.data, page_blocks.first.data, page_blocks.last.data, held.data
-    )
-    held /= np.maximum(counts.own[CHARS], 1)
-    return held
+    return kind, size[:count], table

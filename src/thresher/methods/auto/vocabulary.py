@@ -10,19 +10,21 @@ logarithm of their words.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from thresher.data.tags import NUMBER
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.counts import WORDS, Counts
 from thresher.methods.auto.hashing import BUCKETS
-from thresher.methods.auto.kernels.vocabulary import overlap
-from thresher.methods.auto.prose import ProseRun, running
+from thresher.methods.auto.kernels.vocabulary import overlap, write_vocabulary
+from thresher.methods.auto.prose import ProseRun
 from thresher.methods.auto.wording import WIDTH, buckets_at, first_words
 from thresher.page import Page
-from thresher.page.types import Bools, Singles
+from thresher.page.types import Bools, Floats, Singles
 
-__all__ = ["VOCABULARY", "vocabulary_columns"]
+__all__ = ["VOCABULARY", "title_span", "vocabulary_columns"]
 
 VOCABULARY = "title title_1 run run_1 run_2".split()
 _LONGEST_TITLE = 3 * WIDTH  # bytes
@@ -31,28 +33,36 @@ _LONGEST_TITLE = 3 * WIDTH  # bytes
 def vocabulary_columns(page: Page, page_blocks: Blocks, counts: Counts, run: ProseRun, out: Singles) -> None:
     """The columns named in VOCABULARY."""
     block, bucket = first_words(page)
-    rarity = 1 / np.log2(np.arange(2, len(page_blocks) + 3))
-    share = np.empty((2, len(page_blocks)))
-    stamp = np.zeros((3, BUCKETS), np.int32)
+    share, running = np.empty((2, len(page_blocks))), np.empty((3, len(page_blocks) + 1))
+    stamp, rarity = np.empty((3, BUCKETS), np.int32), _rarity((len(page_blocks) + 1).bit_length())
     title = _title(page).view(np.uint8)
     overlap(block.data, bucket.data, title.data, run.begin, run.stop, rarity.data, stamp.data, share.data)
-    weight = np.log1p(counts.own[WORDS])
-    for number, columns in enumerate(((0, 1), (2, 3, 4))):
-        out[:, columns[0]] = share[number]
-        sums, weights = running(share[number] * weight), running(weight)
-        for level, column in enumerate(columns[1:], 1):
-            begin, stop = page_blocks.begin[level], page_blocks.stop[level]
-            out[:, column] = (sums[stop] - sums[begin]) / np.maximum(weights[stop] - weights[begin], 1e-6)
+    write_vocabulary(
+        share.data, counts.own[WORDS].data, page_blocks.begin.data, page_blocks.stop.data, running.data, out.data
+    )  # fmt: skip
+
+
+@cache
+def _rarity(bits: int) -> Floats:
+    """r_w for words in 0, 1, … blocks, as many as there are numbers of so many bits."""
+    return np.asarray(1 / np.log2(np.arange(2, 2 + (1 << bits))))
+
+
+def title_span(page: Page) -> tuple[int, int]:
+    """Where the page's title stands in its text; two equal numbers if it has none."""
+    row = int((page.tag == NUMBER["title"]).argmax())
+    first, last = int(page.first[row]), int(page.last[row])
+    if page.tag[row] != NUMBER["title"] or first == last:
+        return 0, 0
+    return int(page.start[first]), int(page.stop[last - 1])
 
 
 def _title(page: Page) -> Bools:
     """The buckets of the words of the page's title."""
-    in_prose_words = np.zeros(BUCKETS, bool)
-    for row in (page.tag == NUMBER["title"]).nonzero()[0][:1].tolist():
-        first, last = int(page.first[row]), int(page.last[row])
-        if first < last:
-            begin = int(page.start[first])
-            length = min(int(page.stop[last - 1]) - begin, _LONGEST_TITLE)
-            start = np.arange(begin, begin + length, WIDTH)
-            in_prose_words[buckets_at(page, start, np.minimum(begin + length - start, WIDTH))[1]] = True
-    return in_prose_words
+    in_title = np.zeros(BUCKETS, bool)
+    begin, stop = title_span(page)
+    if begin < stop:
+        stop = min(stop, begin + _LONGEST_TITLE)
+        start = np.arange(begin, stop, WIDTH, dtype=np.int32)
+        in_title[buckets_at(page, start, np.full(len(start), stop, np.int32))[1]] = True
+    return in_title

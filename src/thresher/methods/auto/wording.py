@@ -17,7 +17,7 @@ from thresher.methods.auto.hashing import codes
 from thresher.methods.auto.kernels.hashing import hash_first_words
 from thresher.methods.auto.kernels.vectors import sum_words
 from thresher.page import Page, memoised
-from thresher.page.types import Bools, Numbers, Rows, Singles
+from thresher.page.types import Bools, Ints, Rows, Singles
 
 __all__ = ["WIDTH", "buckets_at", "first_words", "heading_above", "word_sums"]
 
@@ -31,15 +31,13 @@ _MAX_WORDS = WIDTH // 2  # in so many bytes
 def first_words(page: Page) -> tuple[Rows, Rows]:
     """(block, bucket) of the words with which the blocks begin, in order."""
     page_blocks = blocks(page)
-    start = page.start[page_blocks.first]
-    return buckets_at(page, start, np.minimum(page.stop[page_blocks.last] - start, WIDTH))
+    return buckets_at(page, page.start.take(page_blocks.first), page.stop.take(page_blocks.last))
 
 
-def buckets_at(page: Page, start: Numbers, length: Numbers) -> tuple[Rows, Rows]:
-    """(piece, bucket) of the words in pieces of the text of at most WIDTH bytes, in order."""
-    begin, stop = np.stack((start, start + length)).astype(np.int32)
+def buckets_at(page: Page, start: Ints, stop: Ints) -> tuple[Rows, Rows]:
+    """(piece, bucket) of the words in pieces of the text, of at most WIDTH bytes of each, in order."""
     piece, bucket = np.empty((2, len(start) * _MAX_WORDS + 1), np.intp)
-    count = hash_first_words(page.utf8, begin.data, stop.data, _CODES, WIDTH, piece.data, bucket.data)
+    count = hash_first_words(page.utf8, start.data, stop.data, _CODES, WIDTH, piece.data, bucket.data)
     return piece[:count], bucket[:count]
 
 
@@ -52,5 +50,5 @@ def word_sums(page: Page, table: Singles, out: Singles, heading: Bools | None = 
     """Σ vectors / √count of the words with which each block begins; if headings are given, with which the last one up
     to each block begins, 0 where there is none."""
     block, bucket = first_words(page)
-    chosen = np.ones(len(out), np.uint8) if heading is None else heading.astype(np.uint8)
+    chosen = np.ones(len(out), np.uint8) if heading is None else heading.view(np.uint8)
     sum_words(block.data, bucket.data, table.data, chosen.data, out.data)

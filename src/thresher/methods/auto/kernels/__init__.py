@@ -1,10 +1,17 @@
-"""The loops of `auto`, compiled where a compiler is at hand (see thresher.kernels), each for the module of its name.
+"""The loops of `auto`, compiled where a compiler is at hand (see thresher.kernels), by the module that they are for.
 
-groups       equal keys to equal numbers (blocks)
+blocks       the blocks, their containers, groups of them
+counts       sums over texts and elements
+own          what a block is made of, where it stands, how often it repeats (features)
+containers   what is around it (features)
+prose        the longest run of prose, the container with most of it
+units        siblings of one kind, what they hold, the units around each element
+vocabulary   words in common with the title and the prose
+signs        dates, prices, headings, what blocks stand in
+described    blocks that begin as the page's own data has it
 hashing      words of texts and of names to buckets
 vectors      sums of the vectors of words (names, wording)
-vocabulary   words in common with the title and the prose
-units        siblings of one kind, what they hold, the units around each element
+page_type    features within their bounds (model), bags of a page
 network      what stands around a block, and what a layer does with its products
 decision     the choice of blocks (threshold), and the rules that count words
 """

@@ -24,7 +24,6 @@ _KANA = cython.declare(cython.int, 0xE3)  # first bytes of kana and ideographs: 
 _HAN_END = cython.declare(cython.int, 0xE9)  # to here
 _FIRST_BYTE = cython.declare(cython.int, 0xC0)  # of any character of more than one
 _HAN_BYTES = cython.declare(cython.int, 3)
-_BETWEEN = cython.declare(cython.int, 0xFF)  # names
 
 
 @cython.cfunc
@@ -129,39 +128,48 @@ def _word_end(
 
 
 def hash_names(
-    text: cython.const[cython.uchar][::1],
+    data: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    has_escapes: cython.bint,
     codes: cython.const[cython.uchar][::1],
-    stop: cython.Py_ssize_t[::1],
+    words: cython.Py_ssize_t[::1],
     bucket: cython.Py_ssize_t[::1],
 ) -> int:
-    """Write the buckets of the words of names, and for each name, which the byte FF ends, how many words stand before
-    its end; how many words there are.
+    """Write the buckets of the words of names, the spans start:stop, and for each name how many words there are up to
+    its end; how many there are in all.
 
     A word begins at a letter after something else, or at a capital after a small letter; one of a single letter is
-    left out.
+    left out.  If there may be escapes and a name has one, -1.
     """
-    at: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    end: cython.Py_ssize_t
     word: cython.Py_ssize_t
-    size: cython.Py_ssize_t = len(text)
     count: cython.Py_ssize_t = 0
-    names: cython.Py_ssize_t = 0
-    if len(codes) < 256:
-        raise ValueError("the table has not the length it needs")
+    if len(codes) < 256 or not len(start) == len(stop) == len(words):
+        raise ValueError("columns and tables have not the lengths they need")
     with cython.nogil:
-        while at < size:
-            if codes[text[at]] == 0:
-                if text[at] == _BETWEEN and names < len(stop):
-                    stop[names] = count
-                    names += 1
+        for k in range(len(start)):
+            at = max(start[k], 0)
+            end = min(stop[k], len(data))
+            while at < end:
+                if codes[data[at]] == 0:
+                    if data[at] == ord("&") and has_escapes:
+                        count = -1
+                        break
+                    at += 1
+                    continue
+                word = at
                 at += 1
-                continue
-            word = at
-            at += 1
-            while at < size and codes[text[at]] != 0:
-                if ord("A") <= text[at] <= ord("Z") and ord("a") <= text[at - 1] <= ord("z"):
-                    break
-                at += 1
-            if at > word + 1 and count < len(bucket):
-                bucket[count] = _bucket(text, word, at, codes)
-                count += 1
+                while at < end and codes[data[at]] != 0:
+                    if ord("A") <= data[at] <= ord("Z") and ord("a") <= data[at - 1] <= ord("z"):
+                        break
+                    at += 1
+                if at > word + 1 and count < len(bucket):
+                    bucket[count] = _bucket(data, word, at, codes)
+                    count += 1
+            if count < 0:
+                break
+            words[k] = count
     return count

@@ -83,16 +83,40 @@ def surroundings(
     with cython.nogil:
         for row in range(seen.shape[0]):
             b = start + row
-            for column in range(width):
-                seen[row, column] = h[b, column]
-                seen[row, width + column] = h[b - distance, column] if b >= distance else 0
-                seen[row, 2 * width + column] = h[b + distance, column] if b + distance < blocks else 0
+            _copy(h, b, seen, row, 0)
+            _copy(h, b - distance, seen, row, width)
+            _copy(h, b + distance, seen, row, 2 * width)
             at = 3 * width
             for level in range(levels):
                 _container_mean(running, begin[level, b], stop[level, b], blocks, seen, row, at)
                 at += narrow
-            for column in range(narrow):
-                seen[row, at + column] = groups[alike[b], column] if 0 <= alike[b] < groups.shape[0] else 0
+            if 0 <= alike[b] < groups.shape[0]:
+                for column in range(narrow):
+                    seen[row, at + column] = groups[alike[b], column]
+            else:
+                for column in range(narrow):
+                    seen[row, at + column] = 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _copy(
+    h: cython.const[cython.float][:, ::1],
+    b: cython.Py_ssize_t,
+    seen: cython.float[:, ::1],
+    row: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
+) -> cython.void:
+    """Write the row of a block; zeros if there is none."""
+    column: cython.Py_ssize_t
+    if 0 <= b < h.shape[0]:
+        for column in range(h.shape[1]):
+            seen[row, at + column] = h[b, column]
+    else:
+        for column in range(h.shape[1]):
+            seen[row, at + column] = 0
 
 
 @cython.cfunc

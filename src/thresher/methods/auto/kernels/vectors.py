@@ -12,6 +12,11 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
+if cython.compiled:
+    from cython.cimports.libc.math import sqrt
+else:
+    from math import sqrt
+
 __all__ = ["add_values", "path_sums", "sum_words"]
 
 _BUCKETS = cython.declare(cython.int, 1 << 12)
@@ -31,7 +36,7 @@ def sum_words(
     begin: cython.Py_ssize_t
     word: cython.Py_ssize_t = 0
     k: cython.Py_ssize_t
-    total: cython.double
+    share: cython.double
     width: cython.Py_ssize_t = out.shape[1]
     if len(block) != len(bucket) or len(chosen) != out.shape[0] or table.shape[0] < _BUCKETS or table.shape[1] < width:
         raise ValueError("columns and tables have not the lengths they need")
@@ -41,19 +46,18 @@ def sum_words(
             while word < len(block) and block[word] <= b:
                 word += 1
             for column in range(width):
-                total = 0
-                if not chosen[b]:
-                    total = out[b - 1, column] if b > 0 else 0
-                elif word > begin:
-                    for k in range(begin, word):
-                        total += table[bucket[k] & (_BUCKETS - 1), column]
-                    total = total / (word - begin) ** 0.5
-                out[b, column] = total
+                out[b, column] = out[b - 1, column] if not chosen[b] and b > 0 else 0
+            if not chosen[b] or word == begin:
+                continue
+            share = 1 / sqrt(word - begin)
+            for k in range(begin, word):
+                for column in range(width):
+                    out[b, column] += share * table[bucket[k] & (_BUCKETS - 1), column]
 
 
 def add_values(
-    row: cython.const[cython.Py_ssize_t][::1],
-    code: cython.const[cython.Py_ssize_t][::1],
+    row: cython.const[cython.int][::1],
+    code: cython.const[cython.int][::1],
     stop: cython.const[cython.Py_ssize_t][::1],
     bucket: cython.const[cython.Py_ssize_t][::1],
     table: cython.const[cython.float][:, ::1],
