@@ -372,6 +372,13 @@ def test_a_long_page_is_content_to_its_end(count: int) -> None:
     assert len(result.text) > 0.95 * sum(map(len, texts))
 
 
+def test_a_page_of_ten_thousands_of_paragraphs_keeps_them_all() -> None:
+    line = "The flail loosens the grain from the ear, and the wind carries the chaff of field {} away."
+    body = "".join(f"<p>{line.format(k)}</p>" for k in range(25_000))
+    text = thresher.extract(f"<article><h1>Threshing by hand</h1>{body}</article>").text
+    assert text.count("The flail loosens") == 25_000
+
+
 def test_of_several_titles_the_likeliest_is_kept() -> None:
     """The heading of the site says words of the title, too."""
     text = "<p>" + "The committee met on Tuesday to discuss the plan for the old harbour of the town. " * 3 + "</p>"

@@ -25,7 +25,7 @@ from thresher.visible.readable import block_chars, readable
 __all__ = ["LEVELS", "SECRET", "Blocks", "blocks", "slots"]
 
 LEVELS = 6
-_MAX_JUDGED_BLOCKS = 20_000  # blocks that are judged one by one
+_MAX_JUDGED_BLOCKS = 100_000  # blocks that are judged one by one; two kilobytes are known of each
 _ALONE = 80  # characters
 _LONG = 400  # characters of a block that is no item of a list and no cell of a table
 
