@@ -33,7 +33,7 @@ _QUOTED = compile_later(f"[\"'][\xc2-\xf4]{_BEHIND}")
 _UTF8_BEHIND = rb"(?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb].|\xe2[\x80\x82\x84].)"
 _SIGN = compile_later(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xb4]%b{2})" % (_UTF8_BEHIND, _UTF8_BEHIND))
 _LEAD_BYTE = b"\xc3"
-_MAX_LOOKS = 2_000  # a page whose first so many letters are sound is sound
+_MAX_LOOKS = 2_000  # letters that are looked at
 
 
 def repaired(source: bytes) -> tuple[bytes, int]:
@@ -51,15 +51,18 @@ def repaired(source: bytes) -> tuple[bytes, int]:
 
 
 def _is_suspect(source: bytes) -> bool:
-    """Whether a run stands among the letters from À to ÿ; looking from one to the next is faster than one search."""
+    """Whether runs stand at most of the first letters from À to ÿ, or punctuation anywhere among these; looking from
+    one to the next is faster than one search."""
+    looks = runs = 0
     at = source.find(_LEAD_BYTE)
-    for _ in range(_MAX_LOOKS):
-        if at < 0:
-            return False
+    while at >= 0 and looks < _MAX_LOOKS:
+        looks += 1
         if _SIGN.match(source, at):
-            return True
+            if source.startswith(_PUNCTUATION.encode(), at):
+                return True
+            runs += 1
         at = source.find(_LEAD_BYTE, at + 2)
-    return False
+    return runs > 0 and runs >= _MIN_SHARE * looks
 
 
 def _undone(run: str) -> str:
