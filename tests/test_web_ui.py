@@ -137,18 +137,28 @@ def test_options_change_without_loading_anything_again(tab, app, site):
     assert site.paths[asked:] == ["/other"]
 
 
-def test_a_method_that_does_not_work_leaves_the_page_at_hand(tab, app, site):
+def test_a_site_method_finds_other_pages_itself_and_another_method_needs_no_more_requests(tab, app, site):
     tab.goto(app)
     tab.select_option("#method", "site")
     tab.fill("#url", site.url("/page"))
     tab.click("button[name=fresh]")
-    expect(tab.locator("[role=alert]")).to_contain_text("Other pages of the site")
+    expect(tab.locator(".about")).to_contain_text("1 other page")
     asked = len(site.paths)
-    tab.select_option("#method", "layout")
-    expect(tab.locator("[role=alert]")).to_contain_text("Render")
     tab.select_option("#method", "plain")
+    expect(tab.locator(".about")).to_contain_text("plain")
     expect(tab.locator(".about h1")).to_have_text("On threshing")
     assert len(site.paths) == asked
+
+
+def test_a_method_that_does_not_work_leaves_the_page_at_hand(tab, app):
+    tab.goto(app)
+    tab.locator('input[name="kind"][value="html"]').check(force=True)
+    tab.fill("#html", "<title>On threshing</title><h1>On threshing</h1><p>" + "A flail is two sticks. " * 20)
+    tab.select_option("#method", "site")
+    tab.click("button[name=fresh]")
+    expect(tab.locator("[role=alert]")).to_contain_text("ther pages")
+    tab.select_option("#method", "plain")
+    expect(tab.locator(".about h1")).to_have_text("On threshing")
 
 
 def test_a_block_is_shown_where_it_stands(tab, app, site):

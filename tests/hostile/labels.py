@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from tests.hostile.case import ARTICLE, SENTENCES, Case, article, page
 from tests.hostile.encodings import TEXTS
@@ -33,10 +34,14 @@ HEADERS = (
     "utf-8\x1b[31m", "utf-16", "utf-32", "x" * 10_000,
 )  # fmt: skip
 # Labels that no page may be read by: the text is ASCII, and +ADw- stays what it is.
-REFUSED = (
-    "utf-7", "hz-gb-2312", "iso-2022-kr", "iso-2022-cn", "iso-2022-cn-ext", "replacement", "utf-7-imap",
-    "x-user-defined", "ebcdic", "cp037", "cesu-8", "bocu-1", "scsu",
-)  # fmt: skip
+REFUSED = ("utf-7", "utf-7-imap", "x-user-defined", "ebcdic", "cp037", "cesu-8", "bocu-1", "scsu")
+REPLACED = (
+    "hz-gb-2312",
+    "iso-2022-kr",
+    "iso-2022-cn",
+    "iso-2022-cn-ext",
+    "replacement",
+)  # nothing of such a page is read
 METAS = {
     "a noscript": "<noscript><meta charset=koi8-r></noscript>",
     "a template": "<template><meta charset=koi8-r></template>",
@@ -102,6 +107,11 @@ def _labels() -> Iterator[Case]:
         yield Case(f"never read by {label}, declared", declared, shows=SENTENCES[:1], hides=("<script",))
         given = {"encoding": label}
         yield Case(f"never read by {label}", html.encode(), shows=SENTENCES[:1], hides=("<script",), options=given)
+    for label in REPLACED:
+        refused: dict[str, Any] = {"hides": (*SENTENCES[:1], "script"), "warns": ("decode_error",)}
+        declared = page(ARTICLE).replace("<head>", f"<head><meta charset={label}>").encode()
+        yield Case(f"replaced, for it declares {label}", declared, **refused)
+        yield Case(f"replaced, for {label} is given", page(ARTICLE).encode(), options={"encoding": label}, **refused)
     yield from _wide()
     yield from _damaged()
     for name, head in METAS.items():
@@ -146,9 +156,9 @@ def _damaged() -> Iterator[Case]:
     odd = _page(JAPANESE, "iso-2022-jp").encode("iso2022_jp").replace(b"<h1>", b"<h1>\x1b(Q\x1b$@")
     yield Case("iso-2022-jp with unknown escapes", odd, shows=(JAPANESE[-15:],))
     twice = "déjà vécu".encode().decode("cp1252")
-    words = f"<p>The words {twice} stay as they were written in this page.</p>"
+    words = f"<p>The words {twice} were read wrongly before this page was saved.</p>"
     yield Case(
-        "encoded twice, and kept so", page(article(words), "<meta charset=utf-8>").encode(), shows=("dÃ©jÃ", "vÃ©cu")
+        "encoded twice, and put right", page(article(words), "<meta charset=utf-8>").encode(), shows=("déjà vécu",)
     )
     quotes = "<p>He said “no” – and that was it… all of it, déjà vu.</p>"
     for declared in ("", "<meta charset=iso-8859-1>", "<meta charset=us-ascii>"):
