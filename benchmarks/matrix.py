@@ -3,11 +3,8 @@
     python benchmarks/matrix.py ../shared/data/{wcxb,worldwide,fixtures,shops-and-threads,sites} -o matrix.md
 
 Words precision, recall and F1 of `auto` and of its peers, and the 95 % interval of how far `auto` is ahead of the best
-of them on the same pages (paired bootstrap).  The shipped weights have seen the sets they were trained on; with weights
-that have not, one set left out of each, the figures are those of unseen collections:
-
-    thresher train auto --data worldwide --data fixtures --data shops-and-threads --folds 0 -o without/wcxb.npz   (…)
-    python benchmarks/matrix.py wcxb worldwide fixtures shops-and-threads -m 'auto:model=without/{set}.npz'
+of them on the same pages (paired bootstrap).  The shipped weights have seen the sets they were trained on; for the
+figures of unseen collections see leave_one_out.py.
 """
 
 from __future__ import annotations
@@ -44,26 +41,38 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=None, help="so many pages of each set")
     wishes = parser.parse_args()
     peers = [peer for peer in wishes.peers.split(",") if peer]
-    lines = [_head(["auto", *peers]), "|" + "---|" * (6 + 3 * len(peers))]
+    lines = [head(peers)]
     for folder in wishes.data:
-        dataset = open_dataset(folder)
-        ours = wishes.method.replace("{set}", dataset.root.name)
-        methods = [ours, *peers]
-        run = evaluate(dataset, methods, ("bow",), jobs=wishes.jobs, limit=wishes.limit)
-        scores: dict[str, dict[str, Score]] = {method: {} for method in methods}
-        for outcome in run.outcomes:
-            if outcome.method in scores and "bow" in outcome.scores:
-                scores[outcome.method][outcome.record] = outcome.scores["bow"]
-        for group, pages in _groups(dataset, list(scores[ours])):
-            lines.append(_row(f"{dataset.root.name}: {group}", pages, scores, methods))
-            print(lines[-1], flush=True)
+        ours = wishes.method.replace("{set}", folder.resolve().name)
+        for row in rows(folder, ours, peers, jobs=wishes.jobs, limit=wishes.limit):
+            lines.append(row)
+            print(row, flush=True)
     if wishes.output:
         wishes.output.write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def _head(methods: Sequence[str]) -> str:
-    names = [f"{method.removeprefix('peer:')} {part}" for method in methods for part in ("P", "R", "F1")]
-    return "| pages of | pages | " + " | ".join(names) + " | ahead of the best peer |"
+def rows(
+    folder: Path, ours: str, peers: Sequence[str], *, jobs: int | None = None, limit: int | None = None
+) -> Iterator[str]:
+    """The rows of one data set."""
+    dataset = open_dataset(folder)
+    methods = [ours, *peers]
+    run = evaluate(dataset, methods, ("bow",), jobs=jobs, limit=limit)
+    scores: dict[str, dict[str, Score]] = {method: {} for method in methods}
+    for outcome in run.outcomes:
+        if outcome.method in scores and "bow" in outcome.scores:
+            scores[outcome.method][outcome.record] = outcome.scores["bow"]
+    for group, pages in _groups(dataset, list(scores[ours])):
+        yield _row(f"{dataset.root.name}: {group}", pages, scores, methods)
+
+
+def head(peers: Sequence[str]) -> str:
+    """The two lines above the rows."""
+    methods = ["auto", *(peer.removeprefix("peer:") for peer in peers)]
+    names = ["pages of", "pages", *(f"{method} {part}" for method in methods for part in ("P", "R", "F1"))]
+    if peers:
+        names.append("ahead of the best peer")
+    return f"| {' | '.join(names)} |\n|{'---|' * len(names)}"
 
 
 def _groups(dataset: Dataset, ids: Sequence[str]) -> Iterator[tuple[str, list[str]]]:

@@ -18,7 +18,7 @@ from thresher.learn.auto.optimiser import AveragedAdam
 from thresher.learn.auto.page_types import fit_types, out_of_fold_types
 from thresher.learn.auto.perturb import Chances, Seen, as_it_is, perturbed
 from thresher.learn.auto.predict import inputs_of
-from thresher.learn.auto.pytorch import Tensor, torch
+from thresher.learn.auto.pytorch import Tensor, one_thread, torch
 from thresher.learn.auto.torch_network import gradients, logits, loss
 from thresher.methods.auto import claims, names
 from thresher.methods.auto.features import FEATURES, INSIDE_AT
@@ -73,6 +73,7 @@ class _Standard:
         return replace(seen, x=x.astype(np.float32))
 
 
+@one_thread()
 def fit(
     examples: Sequence[Example], settings: Settings, progress: Callable[[int, int], None] = lambda done, of: None
 ) -> Weights:

@@ -23,9 +23,10 @@ from thresher.learn.reading import LeftOut, Progress, command, model_file, usabl
 from thresher.methods.auto.model import write
 from thresher.page.types import Floats
 
-__all__ = ["Card", "train"]
+__all__ = ["UNCALIBRATED", "Card", "calibrated", "read_examples", "train"]
 
 Curve = tuple[Floats, Floats]
+UNCALIBRATED: Curve = (np.array([0.0, 1.0]), np.array([0.0, 1.0]))
 _RIGHTS = re.compile(r"\b(?:CC[- ]?BY|CC0|MIT|Apache|A?GPL|BSD|LICENSE|[Cc]opyright|[Rr]ights|belong to|none stated)\b")
 _LONGEST_REMARK, _MOST_REMARKS = 300, 12  # characters, lines
 _MIN_EXAMPLES = 10  # examples: with fewer there is nothing to learn
@@ -70,7 +71,7 @@ def train(
 ) -> Card:
     """Fit a model to the labelled pages of these data sets and write `output` (.npz) and its card (.json)."""
     target = model_file(output)
-    pages, left_out = _read(folders, progress)
+    pages, left_out = read_examples(folders, progress)
     sites = {page.site for page in pages}
     if folds > 1 and len(sites) < 2:
         raise DatasetError(f"all pages are of {sites.pop()}: no other site to judge by; --folds 0 trains without")
@@ -86,12 +87,12 @@ def train(
         "left_out": len(left_out),
         "settings": asdict(settings),
     }
-    curve = (np.array([0.0, 1.0]), np.array([0.0, 1.0]))
+    curve = UNCALIBRATED
     if folds > 1:
         report, curve = _validated(folders, pages, settings, folds, progress)
         facts |= report
     weights = fit(pages, settings, lambda done, of: progress("fitting to all pages", done, of))
-    write(target, _calibrated(weights, curve))
+    write(target, calibrated(weights, curve))
     write_card(target, facts)
     return Card(facts, [one for one in left_out if one is not None])
 
@@ -114,7 +115,9 @@ def _rights(folder: Path) -> list[str]:
     return [line.strip(" |#-*")[:_LONGEST_REMARK] for line in lines if _RIGHTS.search(line)][:_MOST_REMARKS]
 
 
-def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], LeftOut]:
+def read_examples(
+    folders: Sequence[str], progress: Progress = lambda what, done, of: None
+) -> tuple[list[Example], LeftOut]:
     """The examples of all data sets, and the records that gave none."""
     pages: list[Example] = []
     left_out: LeftOut = []
@@ -128,7 +131,8 @@ def _read(folders: Sequence[str], progress: Progress) -> tuple[list[Example], Le
     return pages, left_out
 
 
-def _calibrated(weights: Weights, curve: Curve) -> Weights:
+def calibrated(weights: Weights, curve: Curve) -> Weights:
+    """The weights with the curve from the F1 that their scores promise to that which was seen."""
     return weights | {"expected": curve[0].astype(np.float32), "observed": curve[1].astype(np.float32)}
 
 
@@ -147,7 +151,7 @@ def _validated(
     curve = calibration(expected, seen)
     whole = extracts(
         folders,
-        [_calibrated(model, curve) for model in models],
+        [calibrated(model, curve) for model in models],
         {page.site: int(fold) for page, fold in zip(pages, fold_of, strict=True)},
         lambda done, of: progress("extracting out of fold", done, of),
     )
