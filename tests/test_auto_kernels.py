@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both
 from tests.reference import network as reference
 from thresher.methods.auto import names, wording
 
-# The shape of each argument that is an array, "-" for a number.  M texts, N elements, B blocks, K values, U bytes.
+# As in kernel_arguments: M texts, N elements, B blocks, K values, U bytes.
 SHAPES = {
     "blocks.find_blocks": "M M M M M",
     "blocks.find_containers": "B M N N N N 9 M+1 4,N B 6,B 6,B 6,B",
@@ -27,6 +24,14 @@ SHAPES = {
     "counts.sum_blocks": "8,M+1 B B 8,B",
     "counts.sum_texts": "6,M M M M N 9 - 8,M+1",
     "counts.walk_elements": "N N 9 9 7,N+1 N 2,N N",
+    "decision.best_choice": "B B B",
+    "decision.choose_blocks": "B B B - - B - B",
+    "decision.expected_hits": "B B B",
+    "decision.in_kept_text": "B B B B B - B B - 2,B+1 B",
+    "decision.labels_above_links": "B B - B - B",
+    "decision.orphans": "B B B B B B B - - 3,B+1 B",
+    "decision.spread_texts": "B B M M 9 M",
+    "decision.text_begins": "B B B - -",
     "described.begin_as": "U M M B B B - 256 5 B",
     "described.begin_in": "U M M B B 256 U 64 B B B,65 B",
     "hashing.hash_first_words": "U K K 256 - 40 40",
@@ -59,68 +64,12 @@ SHAPES = {
 }
 MODULES = {name: both(f"thresher.methods.auto.kernels.{name}") for name in {one.split(".")[0] for one in SHAPES}}
 SEEDS = range(max(FUZZED // 10, 1))
-KINDS = {
-    "uchar": np.uint8, "short": np.int16, "int": np.int32, "uint": np.uint32, "longlong": np.int64,
-    "ulonglong": np.uint64, "Py_ssize_t": np.intp, "float": np.float32, "double": np.float64,
-}  # fmt: skip
-RISING = {"sums", "marks", "before", "chars", "prose", "running"}  # sums over what stands before
-LETTERS = np.frombuffer("aab Z-ä编辑カ.$£&\xa01".encode(), np.uint8)
-
-
-def array(chance: np.random.Generator, name: str, kind: str, shape: list[int]) -> NDArray[Any]:
-    """Numbers, some of them too low or too high where that is not ruled out; bytes of a text."""
-    if name in ("utf8", "markup", "data", "body"):
-        return chance.choice(LETTERS, shape)
-    low = -3 if kind in ("int", "short", "Py_ssize_t") and name not in RISING else 0
-    values = chance.integers(low, 12, shape)
-    if name in RISING:
-        values.sort(axis=-1)
-    return values.astype(KINDS[kind])
-
-
-def arguments(chance: np.random.Generator, function: Any, shapes: str) -> list[Any]:
-    sizes = {letter: int(chance.integers(1, 9)) for letter in "MNBK"} | {"U": 40}
-    given: list[Any] = []
-    for (name, parameter), shape in zip(inspect.signature(function).parameters.items(), shapes.split(), strict=True):
-        annotation = parameter.annotation
-        if shape != "-":
-            extents = [part.partition("+") for part in shape.split(",")]
-            known = [(sizes[size] if size in sizes else int(size)) + int(more or 0) for size, _, more in extents]
-            given.append(array(chance, name, re.findall(r"cython\.(?!const)(\w+)", annotation)[0], known))
-            if name == "at" and chance.random() < 0.8:  # elements that there are
-                given[-1] %= sizes["N"]
-        elif annotation == "cython.ulonglong":
-            given.append(int(chance.integers(1 << 62)) | 1)
-        else:
-            given.append(int(chance.integers(0, 4)))
-    return given
-
-
-def result(function: Any, given: list[Any]) -> list[NDArray[Any]] | str:
-    """What is in the arrays behind a call, and what comes back; or what is wrong with them."""
-    copies = [one.copy() if isinstance(one, np.ndarray) else one for one in given]
-    try:
-        answer = function(*(one.data if isinstance(one, np.ndarray) else one for one in copies))
-    except ValueError as problem:
-        return str(problem)
-    return [*(one for one in copies if isinstance(one, np.ndarray)), np.array(answer or 0)]
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_source_gives_the_same(name: str) -> None:
     module, function = name.split(".")
-    compiled, source = (getattr(one, function) for one in MODULES[module])
-    ran = 0
-    for seed in SEEDS:
-        given = arguments(np.random.default_rng(seed), source, SHAPES[name])
-        one, other = result(compiled, given), result(source, given)
-        if isinstance(one, str) or isinstance(other, str):
-            assert one == other
-            continue
-        ran += 1
-        for left, right in zip(one, other, strict=True):
-            np.testing.assert_allclose(left.astype(float), right.astype(float), rtol=1e-4, atol=1e-5)
-    assert ran, "no arguments were long enough"
+    assert_source_gives_the_same(MODULES[module], function, SHAPES[name], SEEDS)
 
 
 def test_every_loop_of_auto_is_compared() -> None:

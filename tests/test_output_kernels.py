@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both
 from tests.reference import output as naive
 from tests.strategies import pages
@@ -23,6 +24,22 @@ from thresher.visible.readable import readable
 BYTES = both("thresher.output.kernels")
 GAPS = both("thresher.output.gap_kernels")
 TREE = both("thresher.page.tree_kernels")
+MODULES = {"kernels": BYTES, "gap_kernels": GAPS, "tree_kernels": TREE}
+# As in kernel_arguments: M texts, N elements, B kept texts, K links or headings, U bytes.
+SHAPES = {
+    "gap_kernels.find_gaps": "B M M M M 5 B",
+    "gap_kernels.find_lone_joiners": "U M M M M",
+    "gap_kernels.following_headings": "K K M M+1 2,K",
+    "gap_kernels.part_words": "B M M M M N N N 9 U 256 N B",
+    "gap_kernels.tighten": "B M N N N N 9 N B",
+    "kernels.collapse": "U 256 5 6",
+    "kernels.join_texts": "U M M B B 8 20",
+    "kernels.mark_fragment_links": "U K K K N - N N M",
+    "tree_kernels.mark_texts": "N N N M",
+    "tree_kernels.mark_within": "N N N",
+    "tree_kernels.nearest_marked": "N N - N",
+    "tree_kernels.sum_where": "N N",
+}
 SIGNS = {"\t": b"\xfa", "\n": b"\xf9", "\n\n": b"\xf8\xf8"}
 # What the loop looks at: white space, East Asian and Thai letters, marks, and characters that show nothing.
 ALPHABET = "a \t\n\r\f\x01漢字、。—“ก\u200bက\u200d\u200c\ufe0f\xad\xa0\u3000\u2028é🌾\U000e0041\u200e"
@@ -66,6 +83,24 @@ def test_any_bytes_collapse_to_the_same():
         some = chance.choice([bytes(range(256)), ALPHABET.encode() + b"\xf8\xf9\xfa\xfb\xfd", b"\xf8\xe2\x80\x8b a"])
         compiled, source = collapsed(bytes(chance.choices(some, k=chance.randrange(40))))
         assert compiled == source
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_no_numbers_make_a_loop_read_or_write_outside_of_its_arrays(name: str) -> None:
+    module, function = name.split(".")
+    assert_source_gives_the_same(MODULES[module], function, SHAPES[name], range(FUZZED))
+
+
+def test_every_loop_of_output_is_compared() -> None:
+    assert {f"{name}.{one}" for name, modules in MODULES.items() for one in modules[1].__all__} == set(SHAPES)
+
+
+@pytest.mark.parametrize("module", BYTES)
+def test_a_text_that_stops_before_it_starts_takes_no_room(module) -> None:
+    start, stop = np.array([0, 9], np.int32), np.array([4, 0], np.int32)
+    kept, gap, out = np.array([0, 1, 1, 1]), np.zeros(4, np.int8), bytearray(6)
+    assert module.join_texts(b"flail and chaff", start.data, stop.data, kept.data, gap.data, b"\xf8\xf8", out) == 6
+    assert out == b"\xf8\xf8flai"
 
 
 def test_characters_in_a_row_that_show_nothing_are_told():

@@ -1,7 +1,7 @@
 """The loops over kept texts that tell what stands between two of them.
 
-Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs;
-rows and texts in them are those of one page.
+Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs,
+and passes over what points outside of them.
 """
 # mypy: disable-error-code="valid-type, untyped-decorator, no-any-return"
 
@@ -59,19 +59,20 @@ def find_gaps(
     size: cython.Py_ssize_t = len(block)
     if len(kept) != len(gap) or not size == len(position) == len(spaced) == len(readable):
         raise ValueError("columns have not the lengths they need")
-    if len(kept) and not 0 <= kept[0] <= kept[len(kept) - 1] < size:
-        raise ValueError("there are no such texts")
     with cython.nogil:
         for place in range(len(kept)):
+            gap[place] = _BLOCK
             text = kept[place]
+            if not 0 <= text < size:
+                continue
             before = kept[place - 1] if place else -1
             broken = False
             while passed < len(breaks) and breaks[passed] < position[text]:
                 broken = True
                 passed += 1
-            if before < 0 or block[before] != block[text]:
-                gap[place] = _BLOCK
-            elif broken:
+            if not 0 <= before < size or block[before] != block[text]:
+                continue
+            if broken:
                 gap[place] = _LINE
             elif spaced[text]:
                 gap[place] = _SPACE
@@ -108,34 +109,52 @@ def part_words(
     before: cython.Py_ssize_t
     after: cython.Py_ssize_t
     opened: cython.Py_ssize_t
+    above: cython.Py_ssize_t  # the element of the text before
+    around: cython.Py_ssize_t
+    traits: cython.int
     size: cython.Py_ssize_t = len(tag)
     if len(kept) != len(gap) or not len(start) == len(stop) == len(owner) == len(position) or len(letters) < 256:
         raise ValueError("columns have not the lengths they need")
     if not size == len(last) == len(tag_start) or (len(code) and len(code) != size):
         raise ValueError("columns have not the lengths they need")
-    if len(kept) and not 0 <= kept[0] <= kept[len(kept) - 1] < len(start):
-        raise ValueError("there are no such texts")
     with cython.nogil:
         for place in range(1, len(kept)):
             before, after = kept[place - 1], kept[place]
-            if gap[place] != _JOINED or not _is_word(utf8, letters, start[before], stop[before], start[after]):
+            if gap[place] != _JOINED or not (0 <= before < len(start) and 0 <= after < len(start)):
                 continue
-            if len(code) and code[owner[after]] >= 0 and code[owner[after]] == code[owner[before]]:
+            if not _is_word(utf8, letters, start[before], stop[before], start[after]):
+                continue
+            above, around = owner[before], owner[after]
+            if not (0 <= above < size and 0 <= around < size):
+                continue
+            if len(code) and code[around] >= 0 and code[around] == code[above]:
                 continue
             opened = _first_behind(tag_start, position[before])
             if opened >= size or tag_start[opened] >= position[after]:
                 continue
-            if last[opened] <= after and kinds[tag[opened]] & _SEPARATES:
+            if last[opened] <= after and _traits(kinds, tag, opened) & _SEPARATES:
                 gap[place] = _SPACE
             # Around `after` but not around `before`: the first one, if it holds `after`, else the innermost.
             if last[opened] <= after:
-                opened = owner[after]
-            if tag_start[opened] <= position[before] or last[owner[before]] > after:
+                opened = around
+            if tag_start[opened] <= position[before] or last[above] > after:
                 continue
-            if kinds[tag[opened]] & _RAISED or kinds[tag[opened]] & kinds[tag[owner[before]]] & _FORMATS:
+            traits = _traits(kinds, tag, opened)
+            if traits & _RAISED or traits & _traits(kinds, tag, above) & _FORMATS:
                 continue
-            if min(stop[before] - start[before], stop[after] - start[after]) > 1 or kinds[tag[opened]] & _STANDS_ALONE:
+            if traits & _STANDS_ALONE or (stop[before] > start[before] + 1 and stop[after] > start[after] + 1):
                 gap[place] = _SPACE
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _traits(
+    kinds: cython.const[cython.uchar][::1], tag: cython.const[cython.short][::1], row: cython.Py_ssize_t
+) -> cython.int:
+    """The bits of the tag of an element; none if the table does not have it."""
+    return kinds[tag[row]] if 0 <= tag[row] < len(kinds) else 0
 
 
 @cython.cfunc
@@ -217,22 +236,33 @@ def tighten(
     size: cython.Py_ssize_t = len(parent)
     if len(kept) != len(gap) or not size == len(item) == len(end) == len(tag) == len(blocks):
         raise ValueError("columns have not the lengths they need")
-    if len(kept) and not 0 <= kept[0] <= kept[len(kept) - 1] < len(owner):
-        raise ValueError("there are no such texts")
     with cython.nogil:
         for place in range(len(kept)):
-            row = item[owner[kept[place]]]
+            row = _item_of(kept[place], owner, item)
             if gap[place] == _BLOCK and row >= 0:
                 blocks[row] += 1
         for place in range(len(kept)):
             if gap[place] != _BLOCK:
                 continue
-            row = item[owner[kept[place]]]
+            row = _item_of(kept[place], owner, item)
             if row >= 0 and blocks[row] != 1:
                 row = -1
             if _holds(parent, end, tag, kinds, before, row) or _holds(parent, end, tag, kinds, row, before):
                 gap[place] = _LINE
             before = row
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _item_of(
+    text: cython.Py_ssize_t, owner: cython.const[cython.int][::1], item: cython.const[cython.int][::1]
+) -> cython.Py_ssize_t:
+    """The innermost item around a text; -1 for none."""
+    row: cython.Py_ssize_t = owner[text] if 0 <= text < len(owner) else -1
+    row = item[row] if 0 <= row < len(item) else -1
+    return row if row < len(item) else -1
 
 
 @cython.cfunc
@@ -250,11 +280,15 @@ def _holds(
     """Whether an item stands in a list, or a group of terms in one, that holds the other; an item may also stand
     alone."""
     around: cython.Py_ssize_t = parent[item] if item >= 0 else -1
-    if not 0 <= around <= other < end[around]:
+    above: cython.Py_ssize_t
+    if not 0 <= around < len(end) or not around <= other < end[around]:
         return False
-    if kinds[tag[around]] & _LIST:
+    if _traits(kinds, tag, around) & _LIST:
         return True
-    return kinds[tag[around]] & _GROUP and parent[around] >= 0 and kinds[tag[parent[around]]] & _TERMS
+    above = parent[around]
+    if not _traits(kinds, tag, around) & _GROUP or not 0 <= above < len(tag):
+        return False
+    return _traits(kinds, tag, above) & _TERMS != 0
 
 
 def find_lone_joiners(

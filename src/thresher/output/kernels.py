@@ -56,7 +56,7 @@ def join_texts(
             if not 0 <= kept[place] < len(start) or not 0 <= 2 * gap[place] + 1 < len(signs):
                 continue
             at = max(start[kept[place]], 0)
-            end = min(stop[kept[place]], size)
+            end = max(min(stop[kept[place]], size), at)
             if written + end - at + 2 > room:
                 break
             for half in range(2 * gap[place], 2 * gap[place] + 2):

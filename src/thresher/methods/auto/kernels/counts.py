@@ -24,6 +24,7 @@ _WORD_LENGTH = cython.declare(cython.int, 5)  # letters
 _SENTENCE_LENGTH = cython.declare(cython.int, 20)  # words
 _UNMARKED = cython.declare(cython.int, 100)  # words for each mark that ends a sentence, and more: they end without one
 _ARTICLE = cython.declare(cython.int, 4)  # which of the marks an article has
+_MAX_MARKS = cython.declare(cython.int, 8)  # a bit of a byte for each
 
 
 def count_foreign(utf8: cython.const[cython.uchar][::1]) -> int:
@@ -134,7 +135,7 @@ def walk_elements(
     rows: cython.Py_ssize_t = len(tag)
     if not rows == len(parent) == len(inside) == len(children) == article.shape[1] == marks.shape[1] - 1:
         raise ValueError("columns have not the lengths they need")
-    if article.shape[0] < 2 or len(marks_of) != len(groups_of):
+    if article.shape[0] < 2 or len(marks_of) != len(groups_of) or marks.shape[0] > _MAX_MARKS:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for k in range(marks.shape[0]):

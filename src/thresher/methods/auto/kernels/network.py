@@ -133,9 +133,10 @@ def _container_mean(
     at: cython.Py_ssize_t,
 ) -> cython.void:
     column: cython.Py_ssize_t
-    share: cython.double = 1.0 / max(stop - begin, 1)
+    share: cython.double
     if not 0 <= begin <= stop <= blocks:
         begin = stop = 0
+    share = 1.0 / max(stop - begin, 1)
     for column in range(running.shape[1]):
         seen[row, at + column] = (running[stop, column] - running[begin, column]) * share
 

@@ -30,6 +30,7 @@ _LINKED = cython.declare(cython.int, 6)
 _EMPHASIS = cython.declare(cython.int, 7)
 _SUMS = cython.declare(cython.int, 8)
 _FEW_WORDS = cython.declare(cython.int, 3)
+_MAX_GROUPS = cython.declare(cython.int, 32)  # a bit of a number for each
 
 
 def write_own(
@@ -102,6 +103,7 @@ def write_place(
     b: cython.Py_ssize_t
     k: cython.Py_ssize_t
     row: cython.Py_ssize_t
+    above: cython.Py_ssize_t = 0  # the element of the block before
     blocks: cython.Py_ssize_t = len(at)
     rows: cython.Py_ssize_t = len(depth)
     texts: cython.Py_ssize_t = len(before) - 1
@@ -113,7 +115,7 @@ def write_place(
     total: cython.double
     if not blocks == len(first) == len(last) == out.shape[0] == groups.shape[0] or out.shape[1] < 10 or texts < 0:
         raise ValueError("columns have not the lengths they need")
-    if len(inside) != rows or (blocks > 0 and rows == 0):
+    if len(inside) != rows or (blocks > 0 and rows == 0) or groups.shape[1] > _MAX_GROUPS:
         raise ValueError("columns have not the lengths they need")
     total = max(before[texts], 1)
     with cython.nogil:
@@ -128,16 +130,17 @@ def write_place(
                 main = b
             out[b, 0] = cython.cast(cython.double, b) / blocks
             out[b, 1] = before[min(max(first[b], 0), texts)] / total
-            out[b, 2] = 1 - before[min(max(last[b] + 1, 0), texts)] / total
+            out[b, 2] = 1 - before[min(max(last[b], -1), texts - 1) + 1] / total
             out[b, 3] = min(depth[row] / 20.0, 2.0)
             out[b, 4] = log1p(b - last_heading)
             out[b, 6] = out[b, 7] = 0
-            gap = max(at[b] - at[b - 1], 0) if b > 0 else 0
+            gap = max(row - above, 0) if b > 0 else 0
+            above = row
             out[b, 8] = log1p(gap)
             if b > 0:
                 out[b - 1, 9] = out[b, 8]
         if blocks > 0:
-            out[blocks - 1, 9] = log1p(max(rows - at[blocks - 1], 0))
+            out[blocks - 1, 9] = log1p(rows - above)
         for b in range(blocks - 1, -1, -1):
             if inside[at[b] if 0 <= at[b] < rows else 0] & heading:
                 next_heading = b

@@ -93,8 +93,8 @@ def find_headings(
 ) -> int:
     """Write row, start and stop of the headings with some text and at most so many bytes; how many there are."""
     row: cython.Py_ssize_t
-    begin: cython.int
-    end: cython.int
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     if not len(tag) == len(first) == len(last) <= headings.shape[1] or headings.shape[0] < 3 or len(start) != len(stop):
         raise ValueError("columns have not the lengths they need")

@@ -184,7 +184,7 @@ def number_kinds(
             kind[row] = -1
             if first[row] >= last[row] or parent[row] < 0 or not 0 <= tag[row] < len(is_inline) or is_inline[tag[row]]:
                 continue
-            code = (class_number[row] ^ (parent[row] * 512 + tag[row])) & _ALL_BITS
+            code = (class_number[row] ^ (cython.cast(cython.ulonglong, parent[row]) * 512 + tag[row])) & _ALL_BITS
             slot = cython.cast(cython.Py_ssize_t, ((code * secret) & _ALL_BITS) >> 33) & mask
             while slots[slot] >= 0:
                 other = slots[slot]
@@ -255,7 +255,7 @@ def count_units(
                 continue
             room[1, row] = links[1, link]
             table[k, 0] += 1
-            code = cython.cast(cython.ulonglong, links[1, link] * 1000003 + k) & _ALL_BITS
+            code = (cython.cast(cython.ulonglong, links[1, link]) * 1000003 + k) & _ALL_BITS
             slot = cython.cast(cython.Py_ssize_t, ((code * secret) & _ALL_BITS) >> 33) & mask
             while slots[slot] >= 0 and not (kind[slots[slot]] == k and room[1, slots[slot]] == links[1, link]):
                 slot = (slot + 1) & mask
