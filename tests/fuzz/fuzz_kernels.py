@@ -5,7 +5,9 @@ beside which atheris cannot be loaded.
     tests/fuzz/sanitized python tests/fuzz/fuzz_kernels.py --strings 1000000
     tests/fuzz/sanitized python tests/fuzz/fuzz_kernels.py --pages FOLDER --seconds 3600 --last /tmp/last.html
 
-A string is short, of few different bytes or of all, and goes through each kernel.  Of pages, each input is one
+A string is short, of few different bytes or of all, and goes through each kernel that reads bytes and, within a short
+page, through all of them; with each string one of the loops over columns, in turn, has random columns whose numbers may
+point outside of one another.  Of pages, each input is one
 of the folder or one of the small cases of tests/hostile, cut short, with pieces of it and of others taken out, doubled,
 moved or overwritten.  It is written to the file --last before it runs: what a sanitizer stops at is there.  The number
 of inputs is printed with every thousandth; --seed goes on from there.
@@ -22,8 +24,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests import test_kernels, test_kernels_css
+import numpy as np
+from tests import test_auto_kernels, test_kernels, test_kernels_css, test_output_kernels
 from tests.fuzz.seeds import seeds
+from tests.kernel_arguments import arguments, result
 
 import thresher
 from thresher.css.hiding import PROPERTIES, ROLES
@@ -98,8 +102,31 @@ def run_string(seed: int) -> None:
     for external in (False, True):
         test_kernels_css.SUSPECTS[0].suspects(structure, ROLES, external)
     test_kernels_css.names_of(_SMALL_PAGE, seed % 2 == 0, sheet[:40], structure, seed, 0)
+    run_columns(seed)
+    assert isinstance(thresher.extract(page_around(data, sheet)).text, str)
 
 
+def page_around(data: bytes, sheet: bytes) -> bytes:
+    """Random bytes where a short page has title, classes, prose, a list, links, a table, a date; and a style sheet."""
+    item = b"<li class='post %b'><a href='%b#%b'>%b</a> $5 %b" % (data[:9], data[:5], data[5:9], data, data[-9:])
+    table = b"<table><tr><td>%b<td>%b</table><time>1 May 2021 %b</time><br>%b" % (data, data, data, data)
+    prose = b"<p>%b, %b.<p>%b" % (b"The flail loosens the grain. " * 3, data, data)
+    body = b"<body class='%b'><article><h1>%b</h1>%b<ul>%b</ul>" % (data[:30], data[:20], prose, item * 5)
+    return b"<title>%b</title><style>%b</style>%b%b" % (data[:20], sheet, body, table)
+
+
+def run_columns(seed: int) -> None:
+    """Random columns through one of the loops that the strings do not reach by themselves."""
+    modules, name, shapes = _LOOPS[seed % len(_LOOPS)]
+    compiled, source = (getattr(module, name) for module in modules)
+    result(compiled, arguments(np.random.default_rng(seed), source, shapes))
+
+
+_LOOPS = [
+    (tests.MODULES[name.split(".")[0]], name.split(".")[1], shapes)
+    for tests in (test_auto_kernels, test_output_kernels)
+    for name, shapes in tests.SHAPES.items()
+]
 _SMALL_PAGE = thresher.parse(test_kernels_css.SMALL_PAGE)
 
 
