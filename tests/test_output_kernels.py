@@ -103,6 +103,10 @@ def test_a_text_that_stops_before_it_starts_takes_no_room(module) -> None:
     assert out == b"\xf8\xf8flai"
 
 
+def test_a_zero_width_space_behind_a_space_is_left_out():
+    assert collapsed("ก \u200bก ก\u200bก".encode()) == ["ก ก ก\u200bก".encode()] * 2
+
+
 def test_characters_in_a_row_that_show_nothing_are_told():
     assert collapsed("a\u200d\u200db".encode()) == [None, None]
     assert collapsed("a\u200d\x01\x01\x01\x01\u200db".encode()) == [None, None]

@@ -137,7 +137,9 @@ def collapse(
                     waiting = waited
             broken = 0
             if kind:
-                if kind == _BETWEEN and not (before == _UNSPACED and _class(text, _behind(text, at + 3)) == _UNSPACED):
+                if kind == _BETWEEN and (
+                    waiting or before != _UNSPACED or _class(text, _behind(text, at + 3)) != _UNSPACED
+                ):
                     kind = _UNWANTED
                 if kind != _WHITE:
                     rows |= at - gone - odd <= 4 or kind == _CONTROL
