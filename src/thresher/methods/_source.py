@@ -5,7 +5,8 @@ correspond to code while everything else is content".
     tokens       one unit a word, one a tag
 
 Scripts, styles and comments are code: every character of them, and in tokens every word of a script and style, while a
-comment is one tag.  White space is content, between tags, too.  A word is what stands between white space and tags.
+comment is one tag.  White space is content, between tags, too.  A word is what stands between white space and tags;
+one with a script in its middle, which no reader sees, stays one.
 Nothing here asks what a reader sees.
 
 The source is the page's markup in its canonical form, in which every element that can be closed is, with the scripts
