@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from thresher.cli.complaints import complain
-from thresher.cli.options import in_a_folder
+from thresher.cli.options import in_a_folder, markdown_option
 from thresher.errors import DatasetError, UnknownMethod, WrongOption
 from thresher.evaluate import extractors, tables
 from thresher.evaluate.cache import default_folder
@@ -75,13 +75,7 @@ def names(context: click.Context, parameter: click.Parameter, value: str) -> lis
     metavar="FILE",
     help="Also write a self-contained HTML report with plots and the worst pages.",
 )
-@click.option(
-    "--markdown",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=in_a_folder,
-    metavar="FILE",
-    help="Also write the tables as Markdown, with the command line at the head.",
-)
+@markdown_option
 def command(
     dataset: Path,
     methods: list[str],

@@ -22,6 +22,7 @@ __all__ = [
     "in_a_folder",
     "known_method",
     "known_methods",
+    "markdown_option",
     "method_option",
     "model_option",
     "page_options",
@@ -95,6 +96,15 @@ def in_a_folder(ctx: click.Context, parameter: click.Parameter, value: Path | No
     if value is not None and not value.parent.is_dir():
         raise click.BadParameter(f"{value.parent}: no such folder", ctx, parameter)
     return value
+
+
+markdown_option = click.option(
+    "--markdown",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=in_a_folder,
+    metavar="FILE",
+    help="Also write the tables as Markdown, with the command line at the head.",
+)
 
 
 def _rules(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Any:

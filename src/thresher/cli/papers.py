@@ -10,7 +10,7 @@ from typing import cast
 import click
 
 from thresher import papers
-from thresher.cli.options import in_a_folder
+from thresher.cli.options import markdown_option
 from thresher.cli.progress import progress_bar
 from thresher.errors import DatasetError
 from thresher.evaluate.datasets import open_dataset
@@ -50,13 +50,7 @@ class PapersCommand(click.Command):
     help="Where results are kept.  [default: ~/.cache/thresher/evaluate]",
 )
 @click.option("--fresh", is_flag=True, help="Compute everything anew, whatever the cache holds.")
-@click.option(
-    "--markdown",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=in_a_folder,
-    metavar="FILE",
-    help="Also write the tables as Markdown, with the command line at the head.",
-)
+@markdown_option
 def command(
     paper: str,
     data: Path,
