@@ -25,7 +25,7 @@ def wcxb(root: Path) -> Path:
             "main_content": "Grain.",
             "with": ["Gr"],
         },
-        {"id": "0002", "main_content": "", "with": None, "without": ["Home"]},
+        {"id": "0002", "url": "", "main_content": "", "with": None, "without": ["Home"]},
     ]
     lines = [json.dumps(label).encode() for label in labels]
     with gzip.open(root / "ground-truth.jsonl.gz", "wb") as file:
@@ -98,6 +98,7 @@ def test_wcxb_fields(tmp_path):
     first, second = open_dataset(wcxb(tmp_path / "data"))
     assert (first.html, first.url, first.encoding) == (PAGE, "http://a.test/", "utf-8")
     assert (first.gold, first.page_type, first.wanted, first.unwanted) == ("Grain.", "forum", ("Gr",), ())
+    assert second.url is None  # an empty address is none: such a page can be rendered
     assert (second.gold, second.page_type, second.wanted, second.unwanted) == ("", "page", (), ("Home",))
 
 

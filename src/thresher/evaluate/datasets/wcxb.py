@@ -61,7 +61,7 @@ class Wcxb(Dataset):
         return DatasetRecord(
             id=id,
             html=read_bytes(html),
-            url=label.get("url"),
+            url=label.get("url") or None,
             encoding="utf-8",
             gold=label["main_content"],
             page_type=label.get("page_type") or "page",
