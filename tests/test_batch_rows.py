@@ -15,9 +15,10 @@ from tests.clock import slowness
 from thresher import __version__
 from thresher.batch.isolation import CannotStart, Isolated
 from thresher.batch.job import Job, WorkerLimits
-from thresher.batch.parts import in_schema, open_writer, part_suffix
+from thresher.batch.parts import open_writer, part_suffix
 from thresher.batch.record import PageRecord
 from thresher.batch.rows import COLUMNS, model, row
+from thresher.batch.schema import in_schema
 from thresher.batch.store import LocalStore
 
 JOB = Job((), "")

@@ -4,6 +4,7 @@
     result = thresher.extract(html)                                Extraction: text, markdown, html, metadata, blocks
     result = thresher.extract_url("https://example.org/")          fetched and extracted (aextract_url in event loops)
     results = thresher.extract_many(pages)                         many pages, several processes, in order
+    table = thresher.arrow.extract(table)                          a table of pages, for batch engines
     response = thresher.fetch("https://example.org/")              Response: url, status, headers, body, encoding
     page = thresher.render("https://example.org/")                 Page with boxes and styles, from headless Chromium
     keep = thresher.methods.get("bte")(page)                       Page -> bool array over page.text
@@ -21,6 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from thresher import arrow as arrow
     from thresher import methods as methods
     from thresher.fetch import fetch as fetch
     from thresher.page import Page as Page
@@ -48,6 +50,7 @@ __all__ = [
     "__version__",
     "aextract_url",
     "afetch",
+    "arrow",
     "compiled",
     "extract",
     "extract_many",
@@ -83,7 +86,7 @@ if "THRESHER_PURE" in os.environ:
 def __getattr__(name: str) -> Any:
     if name == "compiled":
         return import_module("thresher.kernels").compiled()
-    if name in ("fetch", "methods", "render"):
+    if name in ("arrow", "fetch", "methods", "render"):
         return import_module(f"thresher.{name}")
     if name in _HOME:
         value = getattr(import_module(f"thresher.{_HOME[name]}"), name)

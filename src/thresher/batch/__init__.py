@@ -6,7 +6,7 @@ report = run(Job(("crawl/*.warc.gz",), "out"), workers=8)
 job            what is asked for: Job, WorkerLimits
 inputs, plan   what was named -> files -> slices       (digests)
 sources/       a slice -> records: archives, files, tables, addresses
-rows           a record -> a row
+rows           a record -> a row                        (schema: its columns, also in Arrow)
 isolation      … in a process that may die              (record)
 evidence       what recurs on the pages of a host       (sketch)
 parts, store   rows -> a file that appears whole

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from thresher.batch.job import Compression, Job
-from thresher.batch.rows import Row, columns
+from thresher.batch.rows import Row
+from thresher.batch.schema import arrow_schema, import_pyarrow, in_schema
 from thresher.batch.store import Draft
-from thresher.errors import MissingExtra
 from thresher.warc.members import zstd_module
 
-__all__ = ["JsonLinesWriter", "ParquetWriter", "Writer", "check_writer", "in_schema", "open_writer", "part_suffix"]
+__all__ = ["JsonLinesWriter", "ParquetWriter", "Writer", "check_writer", "open_writer", "part_suffix"]
 
 _GROUP_ROWS = 1_000
 _GROUP_BYTES = 32 << 20  # of text: what a writer holds in memory
@@ -51,9 +51,9 @@ class ParquetWriter(Writer):
     """Row groups of a thousand rows, or fewer where the texts are long."""
 
     def __init__(self, draft: Draft, job: Job) -> None:
-        pyarrow = self._arrow = _pyarrow()
+        pyarrow = self._arrow = import_pyarrow()
         self._job = job
-        self._schema = _arrow_schema(pyarrow, job)
+        self._schema = arrow_schema(job)
         self._waiting: list[Row] = []
         self._size = 0
         self._writer = pyarrow.parquet.ParquetWriter(
@@ -82,7 +82,7 @@ class ParquetWriter(Writer):
 def check_writer(job: Job) -> None:
     """MissingExtra if this machine cannot write the job's format: better before the first slice than in each."""
     if job.format == "parquet":
-        _pyarrow()
+        import_pyarrow()
     elif _compression(job) == "zstd":
         zstd_module()
 
@@ -97,41 +97,6 @@ def part_suffix(job: Job) -> str:
     if job.format == "parquet":
         return ".parquet"
     return ".jsonl" + {"none": "", "gzip": ".gz", "zstd": ".zst"}[_compression(job)]
-
-
-def in_schema(row: Row, job: Job) -> Row:
-    """The row in the job's schema: its columns in their order, and for datatrove all but two in `metadata`."""
-    flat = {name: _clean(row.get(name)) for name in columns(job)}
-    if job.schema == "thresher":
-        return flat
-    text, id = flat.pop("text"), flat.pop("id")
-    return {"text": text, "id": id, "metadata": flat}
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as missing:
-        raise MissingExtra("Parquet needs pyarrow: pip install 'thresher[batch]', or --format jsonl") from missing
-    return pyarrow
-
-
-def _clean(value: Any) -> Any:
-    """Half a surrogate pair is no character and has no bytes."""
-    if isinstance(value, str):
-        return value if value.isascii() else value.encode("utf-8", "replace").decode()
-    return [_clean(each) for each in value] if isinstance(value, list) else value
-
-
-def _arrow_schema(arrow: Any, job: Job) -> Any:
-    types = {"str": arrow.string(), "int": arrow.int32(), "float": arrow.float64(), "strs": arrow.list_(arrow.string())}
-    fields = [arrow.field(name, types[kind]) for name, kind in columns(job).items()]
-    if job.schema == "thresher":
-        return arrow.schema(fields)
-    top = [field for name in ("text", "id") for field in fields if field.name == name]
-    rest = [field for field in fields if field.name not in ("text", "id")]
-    return arrow.schema([*top, arrow.field("metadata", arrow.struct(rest))])
 
 
 def _compression(job: Job) -> Compression:

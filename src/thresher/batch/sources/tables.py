@@ -16,11 +16,12 @@ from thresher.warc.members import open_stream
 from thresher.warc.reader import Damage
 from thresher.warc.streams import BrokenMember, Stream
 
-__all__ = ["JsonLinesSource", "ParquetSource"]
+__all__ = ["PAGE_COLUMNS", "JsonLinesSource", "ParquetSource", "record_of"]
 
 _MAX_LINE_BYTES = 4 * LIMITS.bytes  # bytes; escapes can make six of one
 _ROWS_AT_A_TIME = 64  # of a Parquet file decoded at once
 _URL, _DATE, _ID = ("url", "uri", "target_uri"), ("date", "timestamp", "crawl_date"), ("id", "record_id")
+PAGE_COLUMNS = frozenset((*_URL, *_DATE, *_ID))  # what is read of a row beside its page
 
 
 class JsonLinesSource(PageSource):
@@ -99,7 +100,7 @@ class ParquetSource(PageSource):
             raise MissingExtra("reading Parquet needs pyarrow: pip install 'thresher[batch]'") from missing
         with open_binary(self.piece.source) as file:
             table = pyarrow.parquet.ParquetFile(file)
-            names = set(table.schema_arrow.names) & {self.job.html_column, *_URL, *_DATE, *_ID}
+            names = set(table.schema_arrow.names) & {self.job.html_column, *PAGE_COLUMNS}
             sizes = [table.metadata.row_group(number).num_rows for number in range(self.piece.stop)]
             for group in range(self.piece.start, self.piece.stop):
                 yield from self._group(
