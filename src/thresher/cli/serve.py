@@ -46,7 +46,12 @@ _MIN_TOKEN_LENGTH = 16
     metavar="PATH",
     help="Results to browse: a file from `thresher evaluate --json`, or a folder of them.",
 )
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Where labels are kept.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where labels and pairings are kept; or saved sites (SITE/site.json), the benchmark of the browser add-on.",
+)
 @click.option(
     "--label",
     type=click.Path(exists=True, path_type=Path),
@@ -93,6 +98,7 @@ def command(
       thresher evaluate data/wcxb --json > results.jsonl
       thresher serve --reports results.jsonl             browse them, down to the single page
       thresher serve --label pages/ --labels labels.jsonl --base data/wcxb
+      thresher serve --data data/sites                   the benchmark of the browser add-on
       curl -s localhost:8177/extract -H 'Content-Type: application/json' -d '{"url": "https://example.org/"}'
 
     The server listens to this machine alone.  With --host 0.0.0.0 others reach it, too: everybody is then asked for a
@@ -100,7 +106,8 @@ def command(
     put a proxy in front of it.  Stop it with Ctrl-C.
 
     --label gives people pages to label, the least certain first; the labels become a data set, and a model that you
-    accept or not (docs/labelling.md).
+    accept or not (docs/labelling.md).  The browser add-on is paired with the code that is printed at the start
+    (docs/extension.md).
 
     docs/web.md describes the app and the API; /docs of the server has its reference.
     """
@@ -120,7 +127,7 @@ def command(
         raise click.UsageError(f"a token has {_MIN_TOKEN_LENGTH} characters at least")
     if token is None and not is_loopback(host):
         token = secrets.token_urlsafe(24)
-    given: dict[str, Any] = {"workers": workers, "data": data, "fetch_seconds": reader.timeout}
+    given: dict[str, Any] = {"workers": workers, "fetch_seconds": reader.timeout} | _folders(data)
     settings = ServerSettings(
         host=host,
         token=token,
@@ -140,9 +147,18 @@ def command(
     if label is not None:
         app.state.label_session = _label_session(settings)
     listening = _bound(host, port)
-    _announce(settings, listening.getsockname()[1], not no_open and sys.stderr.isatty())
+    code: str = app.state.context.pairings.code
+    _announce(settings, listening.getsockname()[1], code, not no_open and sys.stderr.isatty())
     server = uvicorn.Server(server_config(app, settings, timeout_graceful_shutdown=5))
     server.run(sockets=[listening])
+
+
+def _folders(data: Path | None) -> dict[str, Path | None]:
+    """What --data names: saved sites to measure methods on, or the folder of what people make here."""
+    from thresher.evaluate.datasets.sites import Sites
+
+    is_sites = data is not None and data.is_dir() and Sites.recognises(data)
+    return {"benchmark": data} if is_sites else {"data": data}
 
 
 def _label_session(settings: ServerSettings) -> LabelSession:
@@ -173,13 +189,14 @@ def _bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _announce(settings: ServerSettings, port: int, is_open: bool) -> None:
+def _announce(settings: ServerSettings, port: int, code: str, is_open: bool) -> None:
     """Say on stderr where the server is, and open the browser there once it can be reached."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host).strip("[]")
     address = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
     click.echo(f"Thresher is at {address}  (Ctrl-C stops it)", err=True)
     if settings.token:
         click.echo(f"It asks for this token: {settings.token}", err=True)
+    click.echo(f"Browser add-on: pair it at {address}extension, or with the code {code}", err=True)
     if is_open:
         opener = threading.Timer(1.0, webbrowser.open, [address])
         opener.daemon = True

@@ -7,6 +7,7 @@
     export    labels -> a data set that `thresher evaluate` and `thresher train` read
     retrain   labels -> a model, and what it would change, in a process of its own      (samples, tune: how)
     retraining    such a process: started, watched, cancelled, its model accepted or not
+    corrections   what a reader corrects on one page -> rules for the next pages of its site
     tasks     what is asked of pages, for processes that read pages
 
 The web app (`thresher serve --label`) shows all this; nothing in here knows of it.

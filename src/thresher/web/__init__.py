@@ -17,6 +17,7 @@
       rendering    pages as a browser shows them
       label_session    queue, labels and retraining of Label           (label_views, label_train: its pages, retraining)
       scraping     what /v2/scrape gives of a page
+    extension/ the part of the browser add-on
 
 A part is a module with
 

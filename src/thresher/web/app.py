@@ -15,6 +15,8 @@ from starlette.exceptions import HTTPException
 from thresher import __version__
 from thresher.web.answers import Refused, failure_response
 from thresher.web.context import STATIC, Context, NavigationEntry
+from thresher.web.extension.pairing import Pairings
+from thresher.web.extension.site_files import SiteFiles
 from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Guard
 from thresher.web.settings import ServerSettings
@@ -34,6 +36,8 @@ PARTS = (
     "thresher.web.api",
     "thresher.web.scrape",
     "thresher.web.learn",
+    "thresher.web.extension.routes",
+    "thresher.web.extension.benchmark",
 )
 
 # What the framework itself refuses, in our words.
@@ -47,7 +51,8 @@ def create_app(settings: ServerSettings = ServerSettings()) -> FastAPI:
     """The whole application, ready to serve."""
     sources = Sources(settings)
     runs = SiteRuns(settings, sources)
-    context = Context(settings, WorkerPool(settings), sources, BrowserRenderer(settings), runs)
+    pairings, site_files = Pairings(settings.data / "extensions.json"), SiteFiles(settings)
+    context = Context(settings, WorkerPool(settings), sources, BrowserRenderer(settings), runs, pairings, site_files)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -13,6 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from thresher import __version__
 from thresher.web.attempts import LoginAttempts
+from thresher.web.extension.pairing import Pairings
+from thresher.web.extension.site_files import SiteFiles
 from thresher.web.metrics import Metrics
 from thresher.web.rendering import BrowserRenderer
 from thresher.web.security import Secrets
@@ -42,6 +44,8 @@ class Context:
     sources: Sources
     renderer: BrowserRenderer
     runs: SiteRuns
+    pairings: Pairings
+    site_files: SiteFiles
     logins: LoginAttempts = field(default_factory=LoginAttempts)
     secrets: Secrets = field(default_factory=Secrets)
     metrics: Metrics = field(default_factory=Metrics)

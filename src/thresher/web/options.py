@@ -73,6 +73,7 @@ def task_request(source: LoadedPage, options: Options) -> dict[str, Any]:
         "rendered": _reads_rendering(options) and source.rendered is not None,
         "model": _model_for(source, options) is not None,
         "compared": len(source.siblings) if source.gathered else None,
+        "rules": source.rules,
     }
 
 

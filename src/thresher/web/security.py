@@ -8,6 +8,7 @@ user happens to visit may ask in their place:
     Origin          of whatever is not GET must be our own, if a browser sends it; so must Sec-Fetch-Site
     X-Thresher-Token   of whatever changes something: a secret that only our own pages can read.  The API does without,
                     as programs send no Origin and browsers always do
+    add-ons         of a browser ask with an Origin of their own and a token for it (`extension.cors`)
     token           of everybody, when the server has one: as a bearer token, or once in a form, then as a cookie.  Who
                     guesses waits: a wrong bearer token is answered after a second, the form by `attempts`
 
@@ -29,10 +30,12 @@ from typing import TYPE_CHECKING
 from fastapi import Request
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from thresher.text.log import logger
 from thresher.web.answers import Refused, failure_response
+from thresher.web.extension.cors import check_extension, extension_headers, is_preflight, preflight_headers
 
 if TYPE_CHECKING:
     from thresher.web.context import Context
@@ -93,6 +96,11 @@ class Guard:
         body = _Body(self, receive, answer)
         request = Request(scope, body)
         try:
+            check_host(request, self.context)
+            answer.headers = extension_headers(request, self.context)
+            if answer.headers and is_preflight(request):
+                await Response(status_code=204, headers=preflight_headers(request))(scope, body, answer)
+                return
             check(request, self.context)
             await self.app(scope, body, answer)
         except Refused as refused:
@@ -117,11 +125,18 @@ class Guard:
             await failure_response(self.context, request, refused)(request.scope, request.receive, answer)
 
 
+def check_host(request: Request, context: Context) -> None:
+    """Raise Refused for a request under a name that is not ours."""
+    if not _is_ours(request.headers.get("host", ""), context.settings):
+        raise Refused(421, "host", "this server is not known under that name; start it with --name to allow it")
+
+
 def check(request: Request, context: Context) -> None:
     """Raise Refused for a request that must not be answered."""
     settings, headers, path = context.settings, request.headers, request.url.path
-    if not _is_ours(headers.get("host", ""), settings):
-        raise Refused(421, "host", "this server is not known under that name; start it with --name to allow it")
+    _check_length(headers.get("content-length", "0"), settings)
+    if check_extension(request, context):
+        return
     foreign = headers.get("sec-fetch-site") in ("cross-site", "same-site")
     arriving = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     safe = request.method in _SAFE
@@ -140,7 +155,9 @@ def check(request: Request, context: Context) -> None:
     by_program = path in _API or _CANCEL.fullmatch(path)
     if not safe and not by_program and not same(headers.get(HEADER, ""), context.secrets.page):
         raise Refused(403, "stale", "this page is from before the server was started again; load it anew")
-    length = headers.get("content-length", "0")
+
+
+def _check_length(length: str, settings: ServerSettings) -> None:
     if not (length.isascii() and length.isdigit()) or int(length[:18]) > settings.body_bytes:
         raise _too_large(settings)
 
@@ -236,6 +253,7 @@ class _Answer:
     def __init__(self, context: Context, scope: Scope, send: Send) -> None:
         self.context, self.scope, self.send = context, scope, send
         self.began, self.started = time.monotonic(), False
+        self.headers: dict[str, str] = {}  # by which an add-on may read it
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -243,7 +261,7 @@ class _Answer:
             headers = MutableHeaders(scope=message)
             if self.scope["path"].startswith("/static/"):
                 headers.setdefault("Cache-Control", "no-cache")  # kept, but asked for: the package may be another
-            for name, value in _HEADERS.items():
+            for name, value in (_HEADERS | self.headers).items():
                 headers.setdefault(name, value)
             # The path of the route, not of the request: nobody's addresses, and only as many as there are routes.
             route = getattr(self.scope.get("route"), "path", "other")

@@ -57,7 +57,8 @@ class ServerSettings:
     site_mb: int = 3072  # memory for what is learned from its pages
     crawl_delay: float = 1.0  # seconds between two requests to a site that is learned
     reports: tuple[Path, ...] = ()  # JSON lines of `thresher evaluate`, or folders of them
-    data: Path = field(default_factory=data_folder)  # labels
+    data: Path = field(default_factory=data_folder)  # labels, rules of sites, paired add-ons
+    benchmark: Path | None = None  # saved sites, for the benchmark of the add-on
     label: Path | None = None  # pages to label: a folder, a WARC archive, a list of addresses
     labels: Path | None = None  # the file of labels; in `data` unless given
     bases: tuple[Path, ...] = ()  # data sets that a retraining may add to the labelled pages

@@ -45,6 +45,7 @@ class LoadedPage:
     resources: dict[str, str] = field(default_factory=dict, repr=False)
     fetched: bool = False  # from `url`, by us
     gathered: bool = False  # the siblings were found by us, not named
+    rules: dict[str, Any] | None = field(default=None, repr=False)  # of its site, as JSON
     id: str = ""
 
     @property

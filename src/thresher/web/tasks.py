@@ -1,8 +1,8 @@
 """What is done to pages in the processes that read them: (request, pages) -> JSON.
 
 The first of `pages` is the page, the others are pages of its site.  Of the request: `method`, `focus`, `url`,
-`encoding`, `siblings` (the addresses of the others), `rendered` (the page is one that a browser had, as saved), `model`
-(the last of `pages` is a model).
+`encoding`, `siblings` (the addresses of the others), `rendered` (the page is one that a browser had, as saved or as the
+add-on sends it), `rules` (of its site), `model` (the last of `pages` is a model).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from thresher.page import Page
 from thresher.parse import parse
 from thresher.result.extraction import Extraction, extract
 from thresher.result.models import method_of_model
+from thresher.rules.rules import SiteRules
 from thresher.web.painting import BlockMark, paint
 from thresher.workers.child import function_at
 
@@ -120,7 +121,10 @@ def result_of(request: Request, pages: list[bytes], page: Page | None = None) ->
     compared = {"pages": request["compared"]} if request.get("compared") and "pages" in known else {}
     with _model_file(method, model) as options:
         options = {**compared, **options}
-        return extract(page or page_of(request, pages), method=method, focus=focus, siblings=siblings, options=options)
+        site = SiteRules.from_dict(request["rules"]) if request.get("rules") else None
+        return extract(
+            page or page_of(request, pages), method=method, focus=focus, siblings=siblings, options=options, site=site
+        )
 
 
 @contextmanager
@@ -149,8 +153,9 @@ def page_of(request: Request, pages: list[bytes]) -> Page:
     """The page itself."""
     if request.get("rendered"):
         from thresher.render.saved import loads
+        from thresher.web.extension.live_page import is_live, read_live
 
-        return loads(pages[0])
+        return read_live(pages[0]).page if is_live(pages[0]) else loads(pages[0])
     return parse(pages[0], url=request.get("url"), encoding=request.get("encoding"))
 
 

@@ -50,10 +50,24 @@ _MAX_ASSET_BYTES = 8_000_000
 
 
 @router.get("/", response_class=HTMLResponse)
-async def index(request: Request, here: Here, url: str = "") -> Response:
-    most = here.settings.site_pages
+async def index(
+    request: Request,
+    here: Here,
+    url: str = "",
+    source: str = "",
+    options: Annotated[Options, Query()] = Options(),
+) -> Response:
+    """The form; with `source`, a page that is in memory already, its result comes at once."""
     return here.page(
-        request, "try.html", methods=describe(), forms=FORMS, can_render=can_render(), url=url, most_pages=most
+        request,
+        "try.html",
+        methods=describe(),
+        forms=FORMS,
+        can_render=can_render(),
+        url=url,
+        source=source,
+        options=options,
+        most_pages=here.settings.site_pages,
     )
 
 

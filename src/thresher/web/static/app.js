@@ -2,6 +2,7 @@
 //
 //   <form data-post="/try" data-target="#result">    sent without leaving the page; the answer is put into the target
 //     data-auto                                       … and sent again when a control changes, once there is a `source`
+//     data-now                                        … and sent when the page is there
 //   <input data-once>                                 sent only with the form's own button, not with such changes
 //   <div role="tablist" id=…>, role="tab" aria-controls=…   tabs, with arrow keys; a choice outlives new answers
 //   <button data-copy="#id">                          copies the text of an element
@@ -201,3 +202,4 @@ document.addEventListener("input", (event) => {
 });
 
 for (const list of document.querySelectorAll('[role="tablist"]')) restore(list);
+for (const form of document.querySelectorAll("form[data-now]")) submit(form, null);
