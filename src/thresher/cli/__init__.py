@@ -34,6 +34,7 @@ _COMMANDS = {
     "site": "Crawl a site, compare its pages, learn what repeats on them.",
     "train": "Fit a learned method to labelled pages.",
     "serve": "Start the web app and the HTTP API.",
+    "mcp": "Give agents tools that read web pages.",
 }
 
 

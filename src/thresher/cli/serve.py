@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from thresher.web.label_session import LabelSession
     from thresher.web.settings import ServerSettings
 
-__all__ = ["command"]
+__all__ = ["bound", "command"]
 
 _MIN_TOKEN_LENGTH = 16
 
@@ -146,7 +146,7 @@ def command(
     app = create_app(settings)
     if label is not None:
         app.state.label_session = _label_session(settings)
-    listening = _bound(host, port)
+    listening = bound(host, port)
     code: str = app.state.context.pairings.code
     _announce(settings, listening.getsockname()[1], code, not no_open and sys.stderr.isatty())
     server = uvicorn.Server(server_config(app, settings, timeout_graceful_shutdown=5))
@@ -172,7 +172,7 @@ def _label_session(settings: ServerSettings) -> LabelSession:
         raise click.ClickException(str(error)) from None
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def bound(host: str, port: int) -> socket.socket:
     """The socket to listen on: nothing is announced that does not work."""
     bare = host.strip("[]")
     family = socket.AF_INET6 if ":" in bare else socket.AF_INET
