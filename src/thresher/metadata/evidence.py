@@ -16,7 +16,7 @@ from thresher.metadata.head import Head
 from thresher.metadata.items import Item, Items
 from thresher.metadata.meta_names import Names
 from thresher.metadata.titles import MetadataClaim
-from thresher.page import Page
+from thresher.page import Page, memoised
 from thresher.page.columns import tag_mask
 from thresher.text.dates import Reading
 from thresher.text.plain import plain, plain_unescaped
@@ -80,22 +80,18 @@ class MetadataEvidence:
 
 def gather_evidence(page: Page, text: str, today: date | None) -> MetadataEvidence:
     """Read head and items; the visible page is left alone."""
-    top = head.read(page)
-    headings = headings_of(page, "h1")
-    sources = _sources(page, top, headings)
+    top, sources = head.read(page), sources_of(page)
     language = _language(page, top, text, sources)
     reading = Reading(language.value if language else None, _month_first(page, top, language), today or date.today())
-    return MetadataEvidence(page, top, headings, sources, language, reading)
+    return MetadataEvidence(page, top, _main_headings(page), sources, language, reading)
 
 
+@memoised
 def sources_of(page: Page) -> tuple[ItemSource, ...]:
     """JSON-LD and microdata, and which of their items describe the page."""
-    return _sources(page, head.read(page), headings_of(page, "h1"))
-
-
-def _sources(page: Page, top: Head, headings: list[str]) -> tuple[ItemSource, ...]:
+    top = head.read(page)
     addresses = [page.url, *top.link.get("canonical", ()), top.first("og:url")]
-    names = [*headings, top.first("og:title")]
+    names = [*_main_headings(page), top.first("og:title")]
     return tuple(
         ItemSource(name, known, *items.subject_and_page(known, addresses, names))
         for name, known in (
@@ -103,6 +99,11 @@ def _sources(page: Page, top: Head, headings: list[str]) -> tuple[ItemSource, ..
             ("microdata", Items(microdata.read(page), {}, plain)),
         )
     )
+
+
+@memoised
+def _main_headings(page: Page) -> list[str]:
+    return headings_of(page, "h1")
 
 
 def headings_of(page: Page, *names: str) -> list[str]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from thresher.data.tags import NUMBER
 from thresher.metadata.clean import absolute_url, text_of
-from thresher.page import Page
+from thresher.page import Page, memoised
 
 __all__ = ["Head", "read", "refresh_urls"]
 
@@ -42,6 +42,7 @@ class Head(NamedTuple):
         return next((value for name in names for value in self.meta.get(name, ()) if value.strip()), "")
 
 
+@memoised
 def read(page: Page) -> Head:
     """Read the head from the few rows of the page that it stands in."""
     root = page.attributes(0) if len(page) and page.tag[0] == _HTML else {}
