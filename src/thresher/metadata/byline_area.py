@@ -6,8 +6,7 @@ walk up to the elements that hold the heading, too.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -204,39 +203,37 @@ def words(value: str) -> set[str]:
 
 
 def elements_named(
-    page: Page, parts: Iterable[bytes], wanted: frozenset[str], first: int = 0, last: int | None = None
+    page: Page, parts: attributes.Parts, wanted: frozenset[str], first: int = 0, last: int | None = None
 ) -> dict[int, set[str]]:
     """The elements from row `first` up to `last` whose class or rel, or own name, has one of the wanted words, and all
     words found there.
 
-    `parts` are byte strings such that every wanted word contains one: a glance spares taking a value apart, and each
-    different value is looked at once.
+    `parts` are such that every wanted word contains one: a glance spares taking a value apart, and each different value
+    is looked at once.
     """
-    glance = re.compile(b"|".join(map(re.escape, parts))).search
+    last = len(page) if last is None else last
     result: dict[int, set[str]] = {}
-    for rows, values in _names(page, first, len(page) if last is None else last):
-        glanced = [value for value in set(values) if glance(value)]
-        split = {value: words(value[:_MAX_CLASS_BYTES].decode("utf-8", "replace")) for value in glanced}
-        chosen = {
-            value: words_of_value for value, words_of_value in split.items() if not words_of_value.isdisjoint(wanted)
-        }
+    for attribute in _NAMING_ATTRIBUTES:
+        values = attributes.numbered(page, attribute)
+        split = {number: _words_of_value(page, values, number) for number in attributes.with_part(page, values, parts)}
+        chosen = {number: named for number, named in split.items() if not named.isdisjoint(wanted)}
         if chosen:
-            hits = [(row, value) for row, value in zip(rows, values, strict=True) if value in chosen]
-            for row, value in hits[:_MAX_NAMED_ELEMENTS]:
-                result.setdefault(row, set()).update(chosen[value])
+            is_chosen = np.zeros(len(values.start), bool)
+            is_chosen[list(chosen)] = True
+            hits = np.flatnonzero(is_chosen[values.code] & (values.row >= first) & (values.row < last))
+            hits = hits[:_MAX_NAMED_ELEMENTS]
+            for row, number in zip(values.row[hits].tolist(), values.code[hits].tolist(), strict=True):
+                result.setdefault(row, set()).update(chosen[number])
+    for row in (np.flatnonzero(page.tag[first:last] == 0)[:_MAX_NAMED_ELEMENTS] + first).tolist():
+        named = words(page.name(row))  # of a custom element: <relative-time>
+        if not named.isdisjoint(wanted):
+            result.setdefault(row, set()).update(named)
     return dict(sorted(result.items()))
 
 
-def _names(page: Page, first: int, last: int) -> Iterator[tuple[list[int], list[bytes]]]:
-    """The classes and relations of elements, and the names of custom elements (<relative-time>)."""
-    markup = page.markup
-    for attribute in _NAMING_ATTRIBUTES:
-        values = attributes.find(page, attribute)
-        low, high = np.searchsorted(values.row, (first, last)).tolist()
-        spans = zip(values.start[low:high].tolist(), values.stop[low:high].tolist(), strict=True)
-        yield values.row[low:high].tolist(), [markup[start:stop] for start, stop in spans]
-    strangers = (np.flatnonzero(page.tag[first:last] == 0)[:_MAX_NAMED_ELEMENTS] + first).tolist()
-    yield strangers, [page.name(row).encode() for row in strangers]
+def _words_of_value(page: Page, values: attributes.Numbered, number: int) -> set[str]:
+    start, stop = int(values.start[number]), int(values.stop[number])
+    return words(page.markup[start : min(stop, start + _MAX_CLASS_BYTES)].decode("utf-8", "replace"))
 
 
 # ---- texts ---------------------------------------------------------------------------------------------------
@@ -279,7 +276,7 @@ def text_before(area: BylineArea, text: int) -> str:
     start = before
     while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:
         start -= 1
-    label = plain(" ".join(page.cut(np.arange(start, before + 1))), _MAX_BLOCK_LENGTH)
+    label = plain(" ".join(page.cut(slice(start, before + 1))), _MAX_BLOCK_LENGTH)
     same = text < len(page.block) and page.block[before] == page.block[text]  # nothing may stand in or after an element
     return label if same or len(label) <= _MAX_LABEL_LENGTH else ""
 

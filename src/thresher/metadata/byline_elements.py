@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from thresher.metadata.byline_area import BylineArea, elements_named
+from thresher.page.attributes import Parts
 
 __all__ = ["AUTHOR_WORDS", "DATE_WORDS", "MAX_BYLINE_LENGTH", "BylineElements", "Named"]
 
@@ -17,7 +18,7 @@ DATE_WORDS = frozenset(
     posted created updated modified""".split()
 )
 # What all these words contain.
-_WORD_PARTS = tuple(b"uthor yline riter sername ontributor poster creator ate ublish ime osted odified".split())
+_WORD_PARTS = Parts(*b"uthor yline riter sername ontributor poster creator ate ublish ime osted odified".split())
 
 Named = dict[int, set[str]]  # row -> the words of its class
 

@@ -142,7 +142,7 @@ def _after_by(area: BylineArea, near: list[TextBlock], reading: Reading) -> list
 def _own_text(area: BylineArea, block: TextBlock, reading: Reading) -> list[str]:
     """Names that a text introduces by itself, where what stands beside it in another element is no further name: in
     <span>By Jane Doe</span><span>Rural affairs correspondent</span> nothing else says where the name ends."""
-    text = plain(area.page.cut(np.array([block.text]))[0], MAX_BYLINE_LENGTH)
+    text = plain(area.page.cut(slice(block.text, block.text + 1))[0], MAX_BYLINE_LENGTH)
     beside = block.string[len(text) :].lstrip()
     rest = text_after_by(text) if beside[:1].isalnum() and not continues_names(beside) else None
     names = parse_names(rest, reading) if rest and not rest[:1].islower() else []

@@ -29,7 +29,7 @@ def text_of(page: Page, row: int, limit: int = LIMIT, signs: bool = True) -> str
     if page.stop[last - 1] - page.start[first] > 8 * limit:
         last = first + int(np.searchsorted(page.start[first:last], page.start[first] + 8 * limit))
     gaps = [" " if spaced else "" for spaced in page.spaced[first:last].tolist()]
-    pieces = page.cut(np.arange(first, last))
+    pieces = page.cut(slice(first, last))
     if not signs:
         linked = in_link(page)[first:last].tolist()
         pieces = ["" if link and not words_of(piece) else piece for link, piece in zip(linked, pieces, strict=True)]

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise, takewhile
 
+import numpy as np
+
 from thresher.data.tags import NUMBER
 from thresher.metadata import meta_names
 from thresher.metadata.clean import text_of
@@ -63,8 +65,10 @@ def _terms(sources: list[tuple[str, list[str]]]) -> Terms:
 def _linked(page: Page, relation: set[str]) -> Terms:
     """What the first row of links with just these relations says."""
     seen = readable(page)
-    rows = [row for row, words in attributes.values(page, "rel").items() if _term_relations(words) == relation]
-    rows = [row for row in sorted(rows) if page.tag[row] == _LINK and seen[page.first[row] : page.last[row]].any()]
+    linked, number, relations = attributes.distinct(page, "rel")
+    wanted = [number for number, words in enumerate(relations) if _term_relations(words) == relation]
+    rows = linked[np.isin(number, wanted)].tolist() if wanted else []
+    rows = [row for row in rows if page.tag[row] == _LINK and seen[page.first[row] : page.last[row]].any()]
     if not rows or len({_article(page, row) for row in rows}) > 1:
         return "", ()
     beside = takewhile(

@@ -101,10 +101,10 @@ class Page:
         """The text nodes in reading order, entities decoded, white space as it stands in the page."""
         memo = self._memo
         if "text" not in memo:
-            memo["text"] = tuple(self.cut(np.arange(len(self.start))))
+            memo["text"] = tuple(self.cut(slice(None)))
         return memo["text"]  # type: ignore[no-any-return]
 
-    def cut(self, texts: NDArray[np.integer[Any]]) -> list[str]:
+    def cut(self, texts: NDArray[np.integer[Any]] | slice) -> list[str]:
         """The strings of some text nodes; cheaper than `text` when few are wanted."""
         utf8 = self.utf8
         spans = zip(self.start[texts].tolist(), self.stop[texts].tolist(), strict=True)
@@ -136,7 +136,7 @@ class Page:
 
     def inner_text(self, row: int) -> str:
         """All text below an element, white space collapsed."""
-        texts = np.arange(self.first[row], self.last[row])
+        texts = slice(self.first[row], self.last[row])
         pieces = self.cut(texts)
         gaps = [" " if spaced else "" for spaced in self.spaced[texts].tolist()]
         return " ".join("".join(gap + piece for gap, piece in zip(gaps, pieces, strict=True)).split())

@@ -15,6 +15,7 @@ from thresher.metadata.byline_area import elements_named
 from thresher.metadata.byline_elements import AUTHOR_WORDS, DATE_WORDS
 from thresher.metadata.clean import text_of
 from thresher.page import Page, attributes, memoised
+from thresher.page.attributes import Parts
 from thresher.page.types import Bools
 from thresher.text.dates import Moment, Reading, find_dates, parse_date
 from thresher.text.names import text_after_by
@@ -51,10 +52,10 @@ _MAX_STEPS_TO_LINE = 3  # elements around a name or date that may say that it is
 _MAX_INNER_ELEMENTS = 4  # of an element with a date whose attributes are read
 _MAX_DATE_LENGTH = 120  # characters of a line with the date of a post
 _MARKS = " \t\n\xa0:,»«·•|–—-#()[]"
-_PARTS_AUTHOR = tuple(b"uthor yline riter ser ontributor oster reator ick ember name fn ersona".split())
-_PARTS_DATE = tuple(b"ate ublish ime osted odified reated age ago when".split())
-_PARTS_APART = tuple(
-    b"sig rofile user vatar rank adge stat ool ction ontrol utton menu ot ating arma ike hare eport putation".split()
+_PARTS_AUTHOR = Parts(*b"uthor yline riter ser ontributor oster reator ick ember name fn ersona".split())
+_PARTS_DATE = Parts(*b"ate ublish ime osted odified reated age ago when".split())
+_PARTS_APART = Parts(
+    *b"sig rofile user vatar rank adge stat ool ction ontrol utton menu ot ating arma ike hare eport putation".split()
 )
 
 
