@@ -222,7 +222,7 @@ class Extraction:
         if form == "text":
             return output.to_text(self.page, self.keep, **wishes) + (self._after(form, wishes) if comments else "")
         thread = self._thread()
-        keep = self.keep & ~thread.labels if thread.posts else self.keep  # a heading says what labels say
+        keep = self.keep & ~thread.labels if thread.nodes else self.keep  # a heading says what labels say
         wishes["posts"] = thread.nodes
         if form == "xml":
             apart = self._comments()
@@ -235,7 +235,7 @@ class Extraction:
     def _after(self, form: str, wishes: dict[str, Any]) -> str:
         """The comments of readers under a heading; nothing where there are none."""
         apart = self._comments()
-        if not apart.posts:
+        if not apart.nodes:
             return ""
         wishes = wishes | {"elements": None}
         if form == "text":
@@ -274,20 +274,20 @@ class Extraction:
 
     def _thread(self) -> Thread:
         from thresher.result.threads.page_kind import is_thread
-        from thresher.result.threads.posts import NO_THREAD, thread
+        from thresher.result.threads.posts import no_thread, thread
 
         if "thread" not in self._memo:
-            known = thread(self.page, self.keep) if self.keep.any() and is_thread(self.page) else NO_THREAD
-            self._memo["thread"] = known
+            is_one = self.keep.any() and is_thread(self.page)
+            self._memo["thread"] = thread(self.page, self.keep) if is_one else no_thread(self.page)
         posts: Thread = self._memo["thread"]
         return posts
 
     def _comments(self) -> Thread:
-        from thresher.result.threads.posts import NO_THREAD, Comment, thread
+        from thresher.result.threads.posts import Comment, no_thread, thread
 
         if "comments" not in self._memo:
-            texts = comments(self.page, self.keep) if not self.posts else self.keep & False
-            self._memo["comments"] = thread(self.page, texts, Comment) if texts.any() else NO_THREAD
+            texts = comments(self.page, self.keep) if not self._thread().nodes else self.keep & False
+            self._memo["comments"] = thread(self.page, texts, Comment) if texts.any() else no_thread(self.page)
         apart: Thread = self._memo["comments"]
         return apart
 

@@ -41,7 +41,8 @@ def labels(page: Page, texts: Bools, known: Signs, reading: Reading) -> Bools:
     other = block_sum(page, words(page) * (readable(page) & ~label))
     label &= (other <= _MAX_WORDS_BESIDE_LABEL)[page.block]
     short = texts & ~label & (block_sum(page, words(page) * texts) <= _MAX_DATELINE_WORDS)[page.block]
-    for text in short.nonzero()[0].tolist():
-        line = " ".join(page.cut(np.array([text]))[0].split())
+    places = short.nonzero()[0]
+    for text, line in zip(places.tolist(), page.cut(places), strict=True):
+        line = " ".join(line.split())
         label[text] = not any(map(str.isalpha, line)) or is_dateline(line, reading)
     return label

@@ -85,15 +85,18 @@ def signed(page: Page, place: Place, known: Signs, reading: Reading) -> Place:
     written = set(page.owner[place.own].tolist())
     owners = set(page.owner[place.around].tolist())
     rows = {row for owner in owners for row in (owner, *_up(page, owner, place.row))} | {place.row}
-    authors, profiles, dates = (_in_order(page, rows & some - written, place.row) for some in known.sets)
+    authors, profiles, dates = (_in_order(page, (rows & some) - written, place.row) for some in known.sets)
     author = author_in(page, authors) or author_in(page, profiles)
-    lines = _lines(page, np.setdiff1d(place.around, place.own)[:_MAX_LINES])
+    unwritten = sorted(set(place.around.tolist()) - set(place.own.tolist()))[:_MAX_LINES]
+    lines = _lines(page, np.array(unwritten, np.intp))
     return place._replace(author=author[0] if author else "", moment=date_in(page, dates, lines, reading))
 
 
 def _in_order(page: Page, rows: set[int], post: int) -> list[int]:
     """Elements that say who wrote or when: those in the post before those above it; of edits after all others."""
-    return sorted((row for row in rows if row >= 0), key=lambda row: (row < post, is_of_edit(page, row), row))
+    if len(rows) < 2:
+        return list(rows)
+    return sorted(rows, key=lambda row: (row < post, is_of_edit(page, row), row))
 
 
 def _up(page: Page, row: int, top: int) -> Iterator[int]:

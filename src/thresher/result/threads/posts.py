@@ -8,7 +8,7 @@ first words counts more (claims).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 
@@ -19,17 +19,17 @@ from thresher.output.html import blocks_to_html
 from thresher.output.text import to_texts
 from thresher.page import Page
 from thresher.page.columns import chars
-from thresher.page.types import Bools, Longs, Rows
+from thresher.page.types import Bools, Rows
 from thresher.result.threads.claims import PostClaim, claims, opening
 from thresher.result.threads.labels import labels, weight
 from thresher.result.threads.places import Place, places, signed, with_leading_names, without_notices
 from thresher.result.threads.replies import parents
 from thresher.result.threads.signs import signs
-from thresher.result.threads.units import bodies, units
+from thresher.result.threads.units import Groups, bodies, groups, units
 from thresher.text.dates import Moment, Reading, parse_date
 from thresher.visible.readable import readable
 
-__all__ = ["NO_THREAD", "Comment", "Post", "Thread", "thread"]
+__all__ = ["Comment", "Post", "Thread", "no_thread", "thread"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +49,32 @@ class Comment(Post):
     """A comment under an article, with what a post has."""
 
 
-class Thread(NamedTuple):
-    """The posts, and where they stand: for the forms that print author and date above each."""
+@dataclass(frozen=True, eq=False)
+class Thread:
+    """Where posts stand, for the forms that print author and date above each; and the posts."""
 
-    posts: tuple[Post, ...]
+    page: Page
+    kind: type[Post]
     nodes: dict[int, document.ThreadPost]  # by row; the opening post, if it has no element of its own, at -1
     labels: Bools  # texts that name authors and dates, which stand above the posts
     texts: Bools  # texts of the posts
+    written: dict[int, str]  # by position
+
+    @cached_property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts, for those who ask for more than a form of the whole: each is printed by itself."""
+        html = _html(self.page, self.texts, self.nodes) if self.nodes else {}
+        posts = []
+        for row, node in self.nodes.items():
+            text = self.written.get(node.position, "")
+            posts.append(self.kind(node.author or None, node.date or None, text, html[row], node.position, node.parent))
+        return tuple(posts)
 
 
-NO_THREAD = Thread((), {}, np.zeros(0, bool), np.zeros(0, bool))
+def no_thread(page: Page) -> Thread:
+    """Nothing of a page is a post."""
+    nothing = np.zeros(len(page.start), bool)
+    return Thread(page, Post, {}, nothing, nothing, {})
 
 
 def thread(page: Page, texts: Bools, kind: type[Post] = Post) -> Thread:
@@ -67,27 +83,23 @@ def thread(page: Page, texts: Bools, kind: type[Post] = Post) -> Thread:
     known = signs(page)
     label = labels(page, texts, known, reading)
     counted = weight(page, texts & ~label)
-    rows = units(page, counted, known.mask(page), unsigned=kind is Comment)
+    common = groups(page, counted)
+    rows = units(page, common, known.mask(page), unsigned=kind is Comment)
     if not rows and kind is Comment and texts.any():
         rows = [_common_ancestor(page, texts)]
     holder = _holders(page, rows)
-    unwritten = label | _outside_bodies(page, counted, rows, holder)
+    unwritten = label | _outside_bodies(page, common, rows, holder)
     post_places = places(page, texts, unwritten, rows, holder, opening_post=kind is Post)
     post_places = [signed(page, place, known, reading) for place in post_places]
     if not post_places or (kind is Post and not rows and not post_places[0].is_told):
-        return NO_THREAD
+        return no_thread(page)
     post_places = without_notices(page, with_leading_names(page, post_places, label))
     part = np.full(len(page.start), -1, np.intp)
     for position, place in enumerate(post_places):
         part[place.own] = position
     written = to_texts(page, part)
     nodes = _nodes(page, post_places, written, reading, kind)
-    html = _html(page, part >= 0, nodes)
-    posts = tuple(
-        kind(one.author or None, one.date or None, written.get(one.position, ""), html[row], one.position, one.parent)
-        for row, one in nodes.items()
-    )
-    return Thread(posts, nodes, label & (holder >= 0) & (part < 0), part >= 0)
+    return Thread(page, kind, nodes, label & (holder >= 0) & (part < 0), part >= 0, written)
 
 
 def _holders(page: Page, rows: list[int]) -> Rows:
@@ -98,10 +110,10 @@ def _holders(page: Page, rows: list[int]) -> Rows:
     return holder
 
 
-def _outside_bodies(page: Page, counted: Longs, rows: list[int], holder: Rows) -> Bools:
+def _outside_bodies(page: Page, common: Groups, rows: list[int], holder: Rows) -> Bools:
     """Texts of posts outside of the part that holds what was written."""
     outside = np.zeros(len(holder), bool)
-    inner = bodies(page, counted, chars(page) * readable(page), rows) if len(rows) > 1 else {}
+    inner = bodies(page, common, chars(page) * readable(page), rows) if len(rows) > 1 else {}
     for row, body in inner.items():
         outside[page.first[row] : page.last[row]] |= holder[page.first[row] : page.last[row]] == row
         outside[page.first[body] : page.last[body]] = False

@@ -25,7 +25,7 @@ from thresher.page import Page, attributes
 from thresher.page.tree import text_sum
 from thresher.page.types import Bools, Longs, Rows
 
-__all__ = ["DISCUSSION_TYPES", "bodies", "units"]
+__all__ = ["DISCUSSION_TYPES", "Groups", "bodies", "groups", "units"]
 
 DISCUSSION_TYPES = frozenset("comment usercomments answer question discussionforumposting socialmediaposting".split())
 _ALTERNATING = frozenset({"odd", "even", "alt", "first", "last"})
@@ -55,15 +55,22 @@ class _Group(NamedTuple):
         return self.signed >= (_MIN_SIGNED_NAMED if self.named else _MIN_SIGNED)
 
 
-def units(page: Page, weight: Longs, signs: Bools, unsigned: bool = False) -> list[int]:
-    """The elements that hold one post each, in document order; empty if none can be told.  `weight` is how much
-    each text counts, `signs` are elements that name an author or a date; with `unsigned`
-    what repeats will do without."""
-    mass = text_sum(page, weight)
-    total = int(mass[0]) if len(mass) else 0
+class Groups(NamedTuple):
+    """How much text counts in each element, and the elements with text that have something in common, each group with
+    whether its name is one of posts."""
+
+    mass: Longs
+    members: list[tuple[Rows, bool]]
+
+
+def units(page: Page, known: Groups, signs: Bools, unsigned: bool = False) -> list[int]:
+    """The elements that hold one post each, in document order; empty if none can be told.  `signs` are elements that
+    name an author or a date; with `unsigned` what repeats will do without."""
+    total = int(known.mass[0]) if len(known.mass) else 0
     if not total:
         return []
-    groups = [_measured(page, rows, named, mass, total, signs) for rows, named in _groups(page, mass)]
+    before = np.concatenate(([0], np.cumsum(signs)))
+    groups = [_measured(page, rows, named, known.mass, total, before) for rows, named in known.members]
     signed = [one for one in groups if one.is_signed and one.share >= _MIN_TEXT_SHARE]
     if not signed:
         signed = [one for one in groups if one.named and one.share >= _MIN_TEXT_SHARE]
@@ -81,21 +88,21 @@ def units(page: Page, weight: Longs, signs: Bools, unsigned: bool = False) -> li
     return sorted(chosen)
 
 
-def bodies(page: Page, weight: Longs, size: Longs, rows: list[int]) -> dict[int, int]:
+def bodies(page: Page, known: Groups, size: Longs, rows: list[int]) -> dict[int, int]:
     """The part of each post that holds what was written, by the post: of the groups with one member in most posts that
     hold nearly all of their weight, the one with the least text."""
-    mass, length = text_sum(page, weight), text_sum(page, size)
+    mass, length = known.mass, text_sum(page, size)
     total = int(mass[_outermost(page, rows)].sum())
     posts = np.array(rows, np.intp)
+    is_post = np.zeros(len(page), bool)
+    is_post[posts] = True
     best: tuple[int, dict[int, int]] | None = None
-    for members, _ in _groups(page, mass) if total else ():
+    for members, _ in known.members if total else ():
         at = posts.searchsorted(members, side="left") - 1
-        inside = (at >= 0) & (members < page.end[posts[np.maximum(at, 0)]]) & ~np.isin(members, posts)
-        members, at = members[inside], at[inside]
-        holder, first = np.unique(posts[at], return_index=True)
-        if len(holder) < _MIN_WITH_BODY * len(rows) or len(members) > len(holder):
+        inside = (at >= 0) & (members < page.end[posts[at]]) & ~is_post[members]
+        holder, chosen = posts[at[inside]], members[inside]
+        if len(holder) < _MIN_WITH_BODY * len(rows) or (holder[1:] == holder[:-1]).any():
             continue
-        chosen = members[first]
         if int(mass[_outermost(page, chosen.tolist())].sum()) < _MIN_BODY_SHARE * total:
             continue
         held = int(length[chosen].sum())
@@ -112,35 +119,37 @@ def _outermost(page: Page, rows: list[int]) -> list[int]:
     return outermost
 
 
-def _groups(page: Page, mass: Longs) -> list[tuple[Rows, bool]]:
-    """Elements with text that have something in common, and whether its name is one of posts."""
+def groups(page: Page, weight: Longs) -> Groups:
+    """Elements with text that have something in common; `weight` is how much each text counts."""
+    mass = text_sum(page, weight)
+    has_text = (mass > 0).tolist()
     members: defaultdict[tuple[str, object], list[int]] = defaultdict(list)
     for row, kind in attributes.values(page, "itemtype").items():
-        if mass[row] and kind.rstrip("/").rpartition("/")[2].lower() in DISCUSSION_TYPES:
+        if has_text[row] and kind.rstrip("/").rpartition("/")[2].lower() in DISCUSSION_TYPES:
             members["item", ""].append(row)
     for row, tokens in attributes.tokens(page, "class").items():
-        for token in tokens if mass[row] else ():
+        for token in tokens if has_text[row] else ():
             members["class", _DIGITS.sub("", token)].append(row)
     for row, name in attributes.values(page, "id").items():
-        if mass[row] and _DIGITS.search(name):
+        if has_text[row] and _DIGITS.search(name):
             members["id", _DIGITS.sub("", name)].append(row)
     rows = np.flatnonzero((mass > 0) & _CONTAINER[page.tag])
     members["tag", "article"] = rows[page.tag[rows] == _ARTICLE].tolist()
-    for row in rows.tolist():
-        members["siblings", (int(page.parent[row]), int(page.tag[row]))].append(row)
-    found: dict[tuple[int, ...], bool] = {}
+    for row, parent, tag in zip(rows.tolist(), page.parent[rows].tolist(), page.tag[rows].tolist(), strict=True):
+        members["siblings", (parent, tag)].append(row)
+    is_named: dict[tuple[int, ...], bool] = {}
     for (kind, common), some in members.items():
         if 2 <= len(some) <= _MAX_MEMBERS and common not in _ALTERNATING:
             key = tuple(sorted(set(some)))
-            found[key] = found.get(key, False) or kind == "item" or (isinstance(common, str) and _is_name(common))
-    return [(np.array(key, np.intp), named) for key, named in found.items()]
+            is_named[key] = is_named.get(key, False) or kind == "item" or (isinstance(common, str) and _is_name(common))
+    return Groups(mass, [(np.array(key, np.intp), named) for key, named in is_named.items()])
 
 
 def _is_name(name: str) -> bool:
     return not {word.lower() for word in _WORD.findall(name)}.isdisjoint(_NAMES)
 
 
-def _measured(page: Page, rows: Rows, named: bool, mass: Longs, total: int, signs: Bools) -> _Group:
+def _measured(page: Page, rows: Rows, named: bool, mass: Longs, total: int, signs_before: Longs) -> _Group:
     """The members that have text of their own, the share of the text in all, and how many have a sign."""
     ends = page.end[rows]
     inside = np.zeros(len(rows), bool)
@@ -157,8 +166,7 @@ def _measured(page: Page, rows: Rows, named: bool, mass: Longs, total: int, sign
     kept = rows[own > 0]
     if len(kept) < 2:
         return _Group(kept, 0.0, 0.0, named)
-    before = np.concatenate(([0], np.cumsum(signs)))
-    signed = (before[page.end[kept]] - before[kept]) > 0
+    signed = (signs_before[page.end[kept]] - signs_before[kept]) > 0
     return _Group(kept, share, float(signed.mean()), named)
 
 
