@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from itertools import pairwise, takewhile
 
-import numpy as np
-
 from thresher.data.tags import NUMBER
 from thresher.metadata import meta_names
 from thresher.metadata.clean import text_of
@@ -65,9 +63,10 @@ def _terms(sources: list[tuple[str, list[str]]]) -> Terms:
 def _linked(page: Page, relation: set[str]) -> Terms:
     """What the first row of links with just these relations says."""
     seen = readable(page)
-    linked, number, relations = attributes.distinct(page, "rel")
+    values = attributes.numbered(page, "rel")
+    relations = attributes.distinct(page, "rel")[2]
     wanted = [number for number, words in enumerate(relations) if _term_relations(words) == relation]
-    rows = linked[np.isin(number, wanted)].tolist() if wanted else []
+    rows: list[int] = attributes.rows_of(values, wanted).tolist()
     rows = [row for row in rows if page.tag[row] == _LINK and seen[page.first[row] : page.last[row]].any()]
     if not rows or len({_article(page, row) for row in rows}) > 1:
         return "", ()

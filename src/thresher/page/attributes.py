@@ -34,6 +34,7 @@ __all__ = [
     "distinct_bytes",
     "find",
     "numbered",
+    "rows_of",
     "rows_saying",
     "rows_with",
     "spans",
@@ -148,13 +149,23 @@ def with_part(page: Page, values: Numbered, wanted: Parts) -> list[int]:
     return number[:count].tolist() if count else []
 
 
+def rows_of(values: Numbered, numbers: list[int]) -> Ints:
+    """The elements that have the values of these numbers, in document order."""
+    if not numbers:
+        return values.row[:0]
+    wanted = np.zeros(len(values.start), bool)
+    wanted[numbers] = True
+    return values.row[wanted[values.code]]
+
+
 def rows_saying(page: Page, name: str, said: bytes) -> list[int]:
     """The elements with an attribute that says this, in capitals or not, in document order."""
     values = numbered(page, name)
     start, stop = values.start, values.stop
     numbers = with_part(page, values, _parts(said))
     numbers = [number for number in numbers if page.markup[start[number] : stop[number]].lower() == said]
-    return sorted(row for number in numbers for row in values.row[values.code == number].tolist())
+    rows: list[int] = rows_of(values, numbers).tolist()
+    return rows
 
 
 _parts = cache(Parts)

@@ -7,8 +7,8 @@ the post before.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -68,43 +68,57 @@ def places(page: Page, texts: Bools, labels: Bools, rows: list[int], holder: Row
         around = np.concatenate((inside, gap))
         post_places.append(Place(row, inside[texts[inside] & ~labels[inside]], around[seen[around]]))
         behind = max(behind, int(page.last[row]))
-    return [place for place in post_places if len(place.own) and not _says_title(page, place)]
+    titles = [letters(page.inner_text(title)) for title in np.flatnonzero(tag_mask(page, "title"))[:1].tolist()]
+    return [place for place in post_places if len(place.own) and not _says_title(page, place, titles)]
 
 
-def _says_title(page: Page, place: Place) -> bool:
+def _says_title(page: Page, place: Place, titles: list[str]) -> bool:
     """Whether all that a post has is the title of the page: that of a link that others talk about."""
     if int(chars(page)[place.own].sum()) > MAX_LABEL_CHARS:
         return False
-    titles = np.flatnonzero(tag_mask(page, "title"))[:1].tolist()
     own_letters = letters(" ".join(page.cut(place.own)))
-    return any(own_letters in letters(page.inner_text(title)) for title in titles)
+    return any(own_letters in title for title in titles)
 
 
 def signed(page: Page, place: Place, known: Signs, reading: Reading) -> Place:
     """Who wrote a post, and when: from what stands in and before it but is no part of it."""
     written = set(page.owner[place.own].tolist())
     owners = set(page.owner[place.around].tolist())
-    rows = {row for owner in owners for row in (owner, *_up(page, owner, place.row))} | {place.row}
+    rows = _with_elements_around(page, owners, place.row)
     authors, profiles, dates = (_in_order(page, (rows & some) - written, place.row) for some in known.sets)
     author = author_in(page, authors) or author_in(page, profiles)
     unwritten = sorted(set(place.around.tolist()) - set(place.own.tolist()))[:_MAX_LINES]
     lines = _lines(page, np.array(unwritten, np.intp))
-    return place._replace(author=author[0] if author else "", moment=date_in(page, dates, lines, reading))
+    return place._replace(author=author, moment=date_in(page, dates, lines, reading))
 
 
-def _in_order(page: Page, rows: set[int], post: int) -> list[int]:
-    """Elements that say who wrote or when: those in the post before those above it; of edits after all others."""
-    if len(rows) < 2:
-        return list(rows)
-    return sorted(rows, key=lambda row: (row < post, is_of_edit(page, row), row))
+def _in_order(page: Page, rows: set[int], post: int) -> Iterator[int]:
+    """Elements that say who wrote or when: those in the post before those above it; of edits after the others.  Most
+    often the first of them is all that is looked at."""
+    in_order = sorted(rows)
+    above = bisect_left(in_order, post)
+    for some in (in_order[above:], in_order[:above]):
+        of_edits = []
+        for row in some:
+            if len(some) > 1 and is_of_edit(page, row):
+                of_edits.append(row)
+            else:
+                yield row
+        yield from of_edits
 
 
-def _up(page: Page, row: int, top: int) -> Iterator[int]:
-    """The elements from one up to the post it stands in, a few at most."""
-    for above in islice(page.ancestors(row), _MAX_STEPS_UP):
-        if above == top:
-            return
-        yield above
+def _with_elements_around(page: Page, owners: set[int], post: int) -> set[int]:
+    """Elements, those from each up to the post it stands in, a few at most, and the post."""
+    parent = page.parent.data
+    rows = {post}
+    for row in owners:
+        rows.add(row)
+        for _ in range(_MAX_STEPS_UP):
+            row = parent[row]
+            if row < 0 or row == post:
+                break
+            rows.add(row)
+    return rows
 
 
 def _lines(page: Page, texts: Rows) -> list[str]:

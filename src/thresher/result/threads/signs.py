@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from functools import cache
-from itertools import islice
+from itertools import chain, islice, tee
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +53,7 @@ _MAX_STEPS_TO_LINE = 3  # elements around a name or date that may say that it is
 _MAX_INNER_ELEMENTS = 4  # of an element with a date whose attributes are read
 _MAX_DATE_LENGTH = 120  # characters of a line with the date of a post
 _MARKS = " \t\n\xa0:,»«·•|–—-#()[]"
+_PARTS_PROFILE = Parts(*b"profile member user /u/ author /people/ /~ /@ space-uid usuario mitglied".split())
 _PARTS_AUTHOR = Parts(*b"uthor yline riter ser ontributor oster reator ick ember name fn ersona".split())
 _PARTS_DATE = Parts(*b"ate ublish ime osted odified reated age ago when".split())
 _PARTS_APART = Parts(
@@ -67,6 +69,7 @@ class Signs(NamedTuple):
     date: list[int]
     apart: list[int]
     sets: tuple[frozenset[int], frozenset[int], frozenset[int]]  # authors, profiles and dates, to look up in
+    with_author_attribute: frozenset[int]
 
     def mask(self, page: Page) -> Bools:
         """The elements that name an author or a date."""
@@ -91,33 +94,42 @@ def signs(page: Page) -> Signs:
         if not {"datepublished", "datecreated", "commenttime"}.isdisjoint(names):
             date.add(row)
     for name in ("data-time", "data-timestamp"):
-        date.update(attributes.find(page, name).row.tolist())
-    author.update(row for name in _AUTHOR_ATTRIBUTES for row in attributes.find(page, name).row.tolist())
-    hrefs = attributes.find(page, "href")
-    links = zip(hrefs.row.tolist(), hrefs.start.tolist(), hrefs.stop.tolist(), strict=True)
-    profile = [row for row, start, stop in links if _PROFILE.search(page.markup, start, stop)]
+        date.update(attributes.columns(page, name)[0].tolist())
+    named = frozenset(row for name in _AUTHOR_ATTRIBUTES for row in attributes.columns(page, name)[0].tolist())
+    author |= named
     apart = [
         row
         for row, words in elements_named(page, _PARTS_APART, _APART).items()
         if words & _APART and not words & _NO_APART
     ]
-    profile = [row for row in profile if page.tag[row] == _A]
+    profile = _profiles(page)
     sets = frozenset(author), frozenset(profile), frozenset(date)
-    return Signs(sorted(author), profile, sorted(date), apart, sets)
+    return Signs(sorted(author), profile, sorted(date), apart, sets, named)
 
 
-def author_in(page: Page, rows: list[int]) -> tuple[str, int] | None:
-    """The first name in some elements, and the element."""
-    for row in rows:
-        own = page.attributes(row)
+def _profiles(page: Page) -> list[int]:
+    """The links to pages of members."""
+    values = attributes.numbered(page, "href")
+    numbers = [
+        number
+        for number in attributes.with_part(page, values, _PARTS_PROFILE)
+        if _PROFILE.search(page.markup, int(values.start[number]), int(values.stop[number]))
+    ]
+    rows = attributes.rows_of(values, numbers)
+    profiles: list[int] = rows[page.tag[rows] == _A].tolist()
+    return profiles
+
+
+def author_in(page: Page, rows: Iterable[int]) -> str:
+    """The first name in some elements, attributes before texts; "" for none."""
+    once, again = tee(rows)
+    named = signs(page).with_author_attribute
+    for row in once if named else ():
+        own = page.attributes(row) if row in named else {}
         for name in _AUTHOR_ATTRIBUTES:
             if is_name(own.get(name, "")):
-                return own[name].strip(), row
-    for row in rows:
-        name = _name(page, row)
-        if name:
-            return name, row
-    return None
+                return own[name].strip()
+    return next(filter(None, (_name(page, row) for row in again)), "")
 
 
 def _name(page: Page, row: int) -> str:
@@ -161,15 +173,16 @@ def is_name(text: str) -> bool:
     )
 
 
-def date_in(page: Page, rows: list[int], lines: list[str], reading: Reading) -> Moment | None:
+def date_in(page: Page, rows: Iterable[int], lines: list[str], reading: Reading) -> Moment | None:
     """The first day in some elements, their attributes before their text; else in short lines."""
-    for inner in (inner for row in rows for inner in range(row, min(int(page.end[row]), row + _MAX_INNER_ELEMENTS))):
+    once, again = tee(rows)
+    for inner in (inner for row in once for inner in range(row, min(int(page.end[row]), row + _MAX_INNER_ELEMENTS))):
         own = page.attributes(inner)
         moment = next((m for name in _DATE_ATTRIBUTES if own.get(name) and (m := parse_date(own[name], reading))), None)
         if moment:
             return moment
-    texts = [text_of(page, row, _MAX_DATE_LENGTH) for row in rows]
-    for line in (*texts, *(line for line in lines if len(line) <= _MAX_DATE_LENGTH)):
+    texts = (text_of(page, row, _MAX_DATE_LENGTH) for row in again)
+    for line in chain(texts, (line for line in lines if len(line) <= _MAX_DATE_LENGTH)):
         for date in find_dates(line, reading)[:1]:
             label = line[: date.start]
             if not (":" in label or "：" in label) or re.search(alternatives("published"), label, re.IGNORECASE):

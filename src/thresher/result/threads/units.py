@@ -167,7 +167,7 @@ def _measured(page: Page, rows: Rows, named: bool, mass: Longs, total: int, sign
     if len(kept) < 2:
         return _Group(kept, 0.0, 0.0, named)
     signed = (signs_before[page.end[kept]] - signs_before[kept]) > 0
-    return _Group(kept, share, float(signed.mean()), named)
+    return _Group(kept, share, np.count_nonzero(signed) / len(kept), named)
 
 
 def _is_inside(page: Page, inner: _Group, outer: _Group) -> bool:
