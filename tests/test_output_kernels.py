@@ -14,9 +14,11 @@ from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both
 from tests.reference import output as naive
 from tests.strategies import pages
+from thresher.output import collapse as collapsing
 from thresher.output import containers, fragments, to_text
 from thresher.output import text as plain_text
 from thresher.page import Page, tree
+from thresher.parse import parse
 from thresher.text.characters import collapse
 from thresher.text.invisible import BOUNDS, KINDS, LEADS
 from thresher.visible.readable import readable
@@ -77,6 +79,14 @@ def naive_line(piece: str) -> str:
     return collapse(piece.strip(" \t\n\r\f"))
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text(ALPHABET + "\x0b\x1c\x85", max_size=8), max_size=6))
+def test_the_lines_of_all_texts_are_those_of_each(texts: list[str]) -> None:
+    page = parse("<i>|</i>".join(texts))
+    kept = np.arange(0, len(page.start), 2)
+    assert collapsing.lines(page, kept) == [collapse(text) for text in page.text[::2]]
+
+
 def test_any_bytes_collapse_to_the_same():
     for seed in range(FUZZED):
         chance = random.Random(seed)
@@ -121,7 +131,7 @@ def test_text_is_what_a_slow_reader_copies_compiled_or_not(page: Page, seed: int
         patch.setattr(containers, "find_gaps", GAPS[source].find_gaps)
         patch.setattr(containers, "part_words", GAPS[source].part_words)
         patch.setattr(plain_text, "tighten", GAPS[source].tighten)
-        patch.setattr(plain_text, "join_texts", BYTES[source].join_texts)
+        patch.setattr(collapsing, "join_texts", BYTES[source].join_texts)
         patch.setattr(tree, "nearest_marked", TREE[source].nearest_marked)
         assert to_text(page, keep) == naive.to_text(page, keep)
 

@@ -17,6 +17,7 @@ import numpy as np
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.output import document, formulas, inline, notes, permalinks
 from thresher.output.captions import picture_captions
+from thresher.output.collapse import lines
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
 from thresher.output.languages import language
@@ -114,15 +115,17 @@ class _Builder(Walk):
         self.posts = posts
         self.plain = permalinks.find(page).plain
         self.addresses, self.titles = attributes.Lookup(page, "href"), attributes.Lookup(page, "title")
+        self.column_spans, self.row_spans = attributes.Lookup(page, "colspan"), attributes.Lookup(page, "rowspan")
         self.resolve = Resolver(page)
         self.captions = picture_captions(page)
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
+        self.special = {*self.formulas, *posts, *self.notes.note, *self.listings, *self.notes.reference}
         self.image = ""  # the last image, if no text has been printed since
 
     def content(self) -> document.Document:
         """Walk the page."""
-        texts = self.page.cut(self.kept)
+        raw, line = self.page.cut(self.kept), lines(self.page, self.kept)
         kept_texts: list[int] = self.kept.tolist()
         frames = self.frames
         for event in self._events():
@@ -136,7 +139,7 @@ class _Builder(Walk):
             if text >= self.skip_text:
                 if frames and frames[-1].last <= text:
                     self.close_before(text=text)
-                self.text(text, texts[~event], self.gaps[~event])
+                self.text(text, raw[~event], line[~event], self.gaps[~event])
         self.close_before(row=len(self.page))
         self.flush()
         blocks = _with_opening(self.top.blocks, self.posts)
@@ -163,36 +166,23 @@ class _Builder(Walk):
         order: list[int] = events[np.argsort(position, kind="stable")].tolist()
         return order
 
-    def text(self, text: int, raw: str, gap: int) -> None:
+    def text(self, text: int, raw: str, line: str, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
         self.image = ""
         if self.code >= 0 or ("$" not in raw and "\\" not in raw):
-            super().text(text, raw, gap)
+            super().text(text, raw, line, gap)
             return
         dollars = formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
         for piece in formulas.split_formulas(raw, dollars):
             if isinstance(piece, str):
-                super().text(text, piece, gap)
+                super().text(text, piece, collapse(piece), gap)
             else:
                 self.separate(max(gap, SPACE) if self.white else gap)
                 self._add_formula(piece, int(self.page.owner[text]), int(self.page.position[text]))
             gap = JOINED
 
     def _open(self, row: int) -> None:
-        page = self.page
-        if row in self.formulas:
-            self._formula(row)
-            return
-        if row in self.posts:
-            self.open_post(row, replace(self.posts[row], blocks=[]))
-        if row in self.notes.note:
-            self.open_note(row, document.Note([], self.notes.note[row]))
-            return
-        if row in self.listings:
-            self._listing(row, self.listings[row])
-            return
-        if row in self.notes.reference:
-            self._reference(row)
+        if row in self.special and self._open_special(row):
             return
         name = TAGS[self.tag[row]]
         if name in _MARKS:
@@ -206,11 +196,28 @@ class _Builder(Walk):
             self._media(row)
         elif name == "input":
             item = self.containers[-1]
-            if isinstance(item, document.ListItem) and not item.blocks and not self.runs and is_task(page, row):
-                self.whole(row, inline.TASK, "x" if page.attribute(row, "checked") is not None else " ")
+            if isinstance(item, document.ListItem) and not item.blocks and not self.runs and is_task(self.page, row):
+                self.whole(row, inline.TASK, "x" if self.page.attribute(row, "checked") is not None else " ")
                 self.separate(SPACE)
         elif self.line is None:
             self._container(row, name)
+
+    def _open_special(self, row: int) -> bool:
+        """What an element is, whatever its name; False for a post that may be something by its name, too."""
+        if row in self.formulas:
+            self._formula(row)
+            return True
+        if row in self.posts:
+            self.open_post(row, replace(self.posts[row], blocks=[]))
+        if row in self.notes.note:
+            self.open_note(row, document.Note([], self.notes.note[row]))
+        elif row in self.listings:
+            self._listing(row, self.listings[row])
+        elif row in self.notes.reference:
+            self._reference(row)
+        else:
+            return False
+        return True
 
     def _format(self, row: int, kind: str) -> None:
         """An element that marks its text, unless a style takes that back: Google Docs puts all it copies into such a
@@ -240,9 +247,8 @@ class _Builder(Walk):
         elif name == "tr" and isinstance(around, document.Table):
             self.open_block(row, document.Row(bool(page.tag[page.parent[row]] == _THEAD)))
         elif name in ("td", "th") and isinstance(around, document.Row):
-            names = page.attributes(row)
-            columns = min(max(leading_integer(names.get("colspan"), 1), 1), _MAX_COLUMNS)
-            rows = min(max(leading_integer(names.get("rowspan"), 1), 1), _MAX_ROWS)
+            columns = min(max(leading_integer(self.column_spans.get(row), 1), 1), _MAX_COLUMNS)
+            rows = min(max(leading_integer(self.row_spans.get(row), 1), 1), _MAX_ROWS)
             self.open_block(row, document.Cell([], name == "th", columns, rows))
         elif name in _LISTS:
             self.open_block(row, self._list(row, name))

@@ -5,7 +5,12 @@ Works on the bytes of UTF-8, in one pass; `characters.collapse` does the same to
 
 from __future__ import annotations
 
-from thresher.output.kernels import collapse
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.output.kernels import collapse, join_texts
+from thresher.page import Page
+from thresher.page.types import Rows
 from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs_utf8
 from thresher.text.patterns import compile_later
 
@@ -16,6 +21,8 @@ __all__ = [
     "TAB_SIGN",
     "collapsed",
     "collapsed_in_place",
+    "joined",
+    "lines",
     "place_sign",
     "with_places",
 ]
@@ -36,6 +43,22 @@ def place_sign(number: int) -> bytes:
 def with_places(text: bytes, pieces: list[str]) -> bytes:
     """Put the pieces where their signs stand."""
     return _PLACE.sub(lambda match: pieces[int(match[1])].encode(), text)
+
+
+def joined(page: Page, kept: Rows, gap: NDArray[np.int8], signs: bytes) -> bytearray:
+    """The kept texts, before each the sign of its gap: signs[2 g:2 g + 2] but NULs."""
+    text = bytearray(int(page.stop[kept[-1]] - page.start[kept[0]]) + 2 * len(kept) if len(kept) else 0)
+    length = join_texts(page.utf8, page.start.data, page.stop.data, kept.data, gap.data, signs, memoryview(text))
+    del text[length:]
+    return text
+
+
+def lines(page: Page, kept: Rows) -> list[str]:
+    """Each of the kept texts as one line, runs of invisible characters as they are: `characters.collapse` of each."""
+    text = joined(page, kept, np.zeros(len(kept), np.int8), PART_SIGN + b"\0")
+    length = collapse(memoryview(text), LEADS, BOUNDS, KINDS)
+    del text[length if length >= 0 else -1 - length :]
+    return [line.strip(" ") for line in text.replace(PART_SIGN, b"\n").decode().split("\n")[1:]]
 
 
 def collapsed(text: bytes) -> bytes:

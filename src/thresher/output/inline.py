@@ -60,13 +60,8 @@ Runs = list[Run]
 OPEN, CLOSE, GAP = "open", "close", "gap"
 
 
-class Span(NamedTuple):
-    """A step through a line: open or close a mark, a gap, or a run."""
-
-    step: str  # OPEN, CLOSE, GAP, or the kind of the run
-    mark: Mark | None = None
-    gap: int = JOINED
-    run: Run | None = None
+# A step through a line: OPEN, CLOSE, GAP or the kind of a run; and the mark, the gap or the run.
+Span = tuple[str, Mark | None, int, Run | None]
 
 
 def joined_runs(runs: Runs) -> Runs:
@@ -115,12 +110,12 @@ def spans(runs: Runs) -> Iterator[Span]:
                 break
             common += 1
         for mark in reversed(active[common:]):
-            yield Span(CLOSE, mark)
+            yield CLOSE, mark, JOINED, None
         if run.gap:
-            yield Span(GAP, gap=min(run.gap, LINE))
+            yield GAP, None, min(run.gap, LINE), None
         for mark in run.marks[common:]:
-            yield Span(OPEN, mark)
-        yield Span(run.kind, run=run)
+            yield OPEN, mark, JOINED, None
+        yield run.kind, None, JOINED, run
         active = run.marks
     for mark in reversed(active):
-        yield Span(CLOSE, mark)
+        yield CLOSE, mark, JOINED, None

@@ -119,8 +119,6 @@ def collapse(
             if byte < 32 or byte == 127:
                 gone += 1
                 at += 1
-                before = before if before == _UNSPACED else 0
-                broken = 0
                 continue
             length, kind = 1, 0
             if byte >= 0xC2:
@@ -135,20 +133,26 @@ def collapse(
                     kind = _kind(text, at, bounds, kinds)
                 if broken & 1 and before and _breaks_no_word(before, _class(text, at)):
                     waiting = waited
-            broken = 0
             if kind:
                 if kind == _BETWEEN and (
-                    waiting or before != _UNSPACED or _class(text, _behind(text, at + 3)) != _UNSPACED
+                    waiting
+                    or before != _UNSPACED
+                    or _class(text, _behind(text, at + 3, leads, bounds, kinds)) != _UNSPACED
                 ):
                     kind = _UNWANTED
+                    before = 0 if before == _UNSPACED else before
                 if kind != _WHITE:
                     rows |= at - gone - odd <= 4 or kind == _CONTROL
                     odd = at - gone
-                if kind <= _UNWANTED:
-                    before = _class(text, at)
-                    waiting = max(waiting, 1 if kind == _WHITE else 0)
+                if kind == _UNWANTED:
                     at += length
                     continue
+            broken = 0
+            if kind == _WHITE:
+                before = _class(text, at)
+                waiting = max(waiting, 1)
+                at += length
+                continue
             before = _class(text, at) if byte >= 0xE0 else 0
             if waiting:
                 if written:
@@ -221,10 +225,21 @@ def _breaks_no_word(before: cython.int, after: cython.int) -> cython.bint:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _behind(text: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Where the next character begins that is no control."""
-    while at < len(text) and (text[at] < 9 or 13 < text[at] < 32 or text[at] == 127):
-        at += 1
+def _behind(
+    text: cython.uchar[::1],
+    at: cython.Py_ssize_t,
+    leads: cython.const[cython.uchar][::1],
+    bounds: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+) -> cython.Py_ssize_t:
+    """Where the next character begins that is no control and not unwanted."""
+    while at < len(text):
+        if text[at] < 9 or 13 < text[at] < 32 or text[at] == 127:
+            at += 1
+        elif leads[text[at]] and _kind(text, at, bounds, kinds) == _UNWANTED:
+            at += 2 if text[at] < 0xE0 else 3 if text[at] < 0xF0 else 4
+        else:
+            break
     return at
 
 

@@ -69,21 +69,6 @@ class _Writer:
 
     def __init__(self, content: document.Document) -> None:
         self.content = content
-        self.writers: dict[type, Callable[[Any], str]] = {
-            document.Paragraph: self._paragraph,
-            document.Caption: self._paragraph,
-            document.DetailsSummary: self._summary,
-            document.Heading: self._heading,
-            document.Code: _code,
-            document.Math: lambda block: f"$$\n{block.tex}\n$$",
-            document.ThematicBreak: lambda block: "---",
-            document.Quote: self._quote,
-            document.Figure: lambda block: self._blocks(block.blocks),
-            document.Details: lambda block: self._blocks(block.blocks),
-            document.DefinitionList: self._definitions,
-            document.ThreadPost: self._post,
-            document.Table: self._table,
-        }
 
     def write(self) -> str:
         """Everything; the notes come last."""
@@ -100,7 +85,7 @@ class _Writer:
                 other = isinstance(before, document.List) and before.ordered == block.ordered and not other
                 parts.append(self._list(block, other))
             else:
-                parts.append(self.writers[type(block)](block))
+                parts.append(_WRITERS[type(block)](self, block))
         return "\n\n".join(parts)
 
     def _line(self, runs: inline.Runs, in_cell: bool = False) -> str:
@@ -189,9 +174,26 @@ class _Writer:
         return "<br>".join(parts)
 
 
-def _code(block: document.Code) -> str:
+def _code(writer: _Writer, block: document.Code) -> str:
     fence = "`" * max((len(ticks) + 1 for ticks in _TICKS.findall(block.text)), default=3)
     return f"{fence}{block.language}\n{block.text}\n{fence}"
+
+
+_WRITERS: dict[type, Callable[[_Writer, Any], str]] = {
+    document.Paragraph: _Writer._paragraph,
+    document.Caption: _Writer._paragraph,
+    document.DetailsSummary: _Writer._summary,
+    document.Heading: _Writer._heading,
+    document.Code: _code,
+    document.Math: lambda writer, block: f"$$\n{block.tex}\n$$",
+    document.ThematicBreak: lambda writer, block: "---",
+    document.Quote: _Writer._quote,
+    document.Figure: lambda writer, block: writer._blocks(block.blocks),
+    document.Details: lambda writer, block: writer._blocks(block.blocks),
+    document.DefinitionList: _Writer._definitions,
+    document.ThreadPost: _Writer._post,
+    document.Table: _Writer._table,
+}
 
 
 def _strong(runs: inline.Runs) -> inline.Runs:

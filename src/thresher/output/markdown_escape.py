@@ -24,6 +24,8 @@ _ADDRESS_SIGN = re.compile("[()\\\\|<> `]")
 
 def escape_line_starts(value: str) -> str:
     """Put a backslash where the start of a line would make it something other than text."""
+    if value[:1].isalpha() and "\n" not in value:
+        return value
     return _LINE_START.sub(lambda match: f"\\{match[1]}" if match[1] else f"{match[2]}\\", value)
 
 

@@ -26,6 +26,7 @@ from thresher.output.collapse import (
     TAB_SIGN,
     collapsed,
     collapsed_in_place,
+    joined,
     place_sign,
     with_places,
 )
@@ -45,7 +46,6 @@ from thresher.output.containers import (
 )
 from thresher.output.formulas import Formula
 from thresher.output.gap_kernels import tighten
-from thresher.output.kernels import join_texts
 from thresher.output.listings import Listing, listings
 from thresher.output.media import in_content, media_mask, picture
 from thresher.output.printed import printed_texts, requested
@@ -124,7 +124,7 @@ def _written(
     gap = _separators(page, kept)
     lines, notes = listings(page, shown, kept), asides(page)
     if not (lines or notes or written or links or images or part is not None) and _ENCLOSED.isdisjoint(present):
-        return collapsed_in_place(_joined(page, kept, gap)), []
+        return collapsed_in_place(joined(page, kept, gap, _PAIRS)), []
     pieces, signs = _pieces(page, kept, gap)
     taken = _take_listings(page, lines, kept, pieces, signs)
     if _READING in present:
@@ -144,15 +144,6 @@ def _written(
     both[1::2] = pieces
     text = collapsed(b"".join(both))
     return with_places(text, taken) if taken else text, numbers
-
-
-def _joined(page: Page, kept: Rows, gap: NDArray[np.int8]) -> bytearray:
-    """The kept texts with the signs of their gaps."""
-    room = int(page.stop[kept[-1]] - page.start[kept[0]]) + 2 * len(kept)
-    joined = bytearray(room)
-    length = join_texts(page.utf8, page.start.data, page.stop.data, kept.data, gap.data, _PAIRS, memoryview(joined))
-    del joined[length:]
-    return joined
 
 
 def _pieces(page: Page, kept: Rows, gap: NDArray[np.int8]) -> tuple[list[bytes], list[bytes]]:

@@ -7,7 +7,7 @@ from urllib.parse import urljoin, urlsplit
 
 from thresher.data.tags import NUMBER
 from thresher.http.urls import MAX_LINK_LENGTH, percent_encode, trim, without_www
-from thresher.page import Page
+from thresher.page import Page, attributes, memoised
 from thresher.text.patterns import compile_later
 
 __all__ = ["Resolver"]
@@ -18,6 +18,7 @@ _ALLOWED = frozenset({"http:", "https:", "mailto:"})
 # What may stand in an address as it is; all else is percent-encoded: blanks, quotes, angle brackets, braces, controls.
 _UNSAFE = compile_later(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
 _PLAIN = compile_later(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
+_CANONICAL, _OG_URL = attributes.Parts(b"canonical"), attributes.Parts(b"og:url")
 _PLAIN_PATH = compile_later(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
 
 
@@ -92,6 +93,7 @@ def _harmless(address: str) -> str:
     return "" if address == "#" else address
 
 
+@memoised
 def _base(page: Page) -> str:
     """The address that relative ones start from: the first `<base href>`, itself relative to the page's URL."""
     own = page.url or ""
@@ -113,12 +115,13 @@ def _base(page: Page) -> str:
 
 def _declared(page: Page) -> str:
     """The address that a page gives itself: its canonical one, else that of its OpenGraph metadata; "" for none."""
-    for name, attribute, label, value in (
-        ("link", "rel", "canonical", "href"),
-        ("meta", "property", "og:url", "content"),
+    for name, attribute, label, part, value in (
+        ("link", "rel", "canonical", _CANONICAL, "href"),
+        ("meta", "property", "og:url", _OG_URL, "content"),
     ):
-        for row in (page.tag == NUMBER[name]).nonzero()[0].tolist():
-            declared = page.attributes(row)
+        values = attributes.numbered(page, attribute)
+        for row in attributes.rows_of(values, attributes.with_part(page, values, part)).tolist():
+            declared = page.attributes(row) if page.tag[row] == NUMBER[name] else {}
             if label in declared.get(attribute, "").lower().split():
                 address = _harmless(declared.get(value, ""))
                 if _is_web(address):

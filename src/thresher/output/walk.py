@@ -25,7 +25,6 @@ from thresher.output.containers import (
 from thresher.page import Page
 from thresher.page.tree import nearest
 from thresher.page.types import Bools, Ints
-from thresher.text.characters import collapse
 
 __all__ = ["MAX_DEPTH", "Holder", "Line", "Walk"]
 
@@ -89,18 +88,17 @@ class Walk:
 
     # ---- lines ----
 
-    def text(self, text: int, raw: str, gap: int) -> None:
-        """A kept text, and the gap between it and the kept text before."""
+    def text(self, text: int, raw: str, line: str, gap: int) -> None:
+        """A kept text, as it stands and as one line, and the gap between it and the kept text before."""
         owner, position = self.owner[text], self.place[text]
         if self.whole_before:
             gap = self._gap_between(owner, position)
         self.separate(gap)
-        value = collapse(raw)
-        if not value:
+        if not line:
             return
         if self.pending == JOINED and (self.white or raw[:1].isspace()):
             self.pending = SPACE
-        self.run(owner, position, inline.TEXT if self.code < 0 else inline.CODE, value)
+        self.run(owner, position, inline.TEXT if self.code < 0 else inline.CODE, line)
         self.white = raw[-1:].isspace()
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
@@ -126,7 +124,8 @@ class Walk:
     def separate(self, gap: int) -> None:
         """A gap before what comes next: a new paragraph for a block, but in a heading or caption."""
         if gap < BLOCK:
-            self.pending = max(self.pending, gap)
+            if gap > self.pending:
+                self.pending = gap
         elif self.line is None:
             self.flush()
         else:
@@ -169,7 +168,7 @@ class Walk:
 
     def open_marks(self, row: int) -> None:
         """From here to the end of the element marks may be added; then they go back to what they are now."""
-        self.frames.append(_Frame(*self._reach(row), marks=self.marks, code=self.code))
+        self.frames.append(_Frame(self.end[row], self.last[row], None, None, 0, self.marks, self.code))
 
     def mark(self, row: int, mark: inline.Mark) -> None:
         """Mark what stands in the element, unless it is marked so already; one quotation may stand in another."""
@@ -181,27 +180,30 @@ class Walk:
         """What stands in the element goes to this container; beyond DEEPEST to the one around it."""
         self.flush()
         if len(self.containers) <= MAX_DEPTH or isinstance(node, _PARTS):
-            self.frames.append(_Frame(*self._reach(row), node=node))
+            self.frames.append(_Frame(self.end[row], self.last[row], node))
             self.containers.append(node)
 
     def open_note(self, row: int, node: document.Note) -> None:
         """What stands in the element is apart from all that is open, which goes on after it: a note may stand in a
         line."""
-        self.frames.append(_Frame(*self._reach(row), node=node, outside={name: getattr(self, name) for name in _OPEN}))
-        self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
+        self._open_apart(row, node)
         self.flush()
 
     def open_post(self, row: int, node: document.ThreadPost) -> None:
         """What stands in the element is a post, apart from all that is open around it."""
         self.flush()
-        self.frames.append(_Frame(*self._reach(row), node=node, outside={name: getattr(self, name) for name in _OPEN}))
-        self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
+        self._open_apart(row, node)
         self.top.add(node)
+
+    def _open_apart(self, row: int, node: Holder) -> None:
+        outside = {name: getattr(self, name) for name in _OPEN}
+        self.frames.append(_Frame(self.end[row], self.last[row], node, outside=outside))
+        self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
 
     def open_line(self, row: int, kind: Line, level: int = 0) -> None:
         """What stands in the element is one line."""
         self.flush()
-        self.line = _Frame(*self._reach(row), line=kind, level=level)
+        self.line = _Frame(self.end[row], self.last[row], None, kind, level)
         self.frames.append(self.line)
 
     def close_before(self, row: int = -1, text: int = -1) -> None:
@@ -252,9 +254,6 @@ class Walk:
             if isinstance(node, document.Figure) and isinstance(node.blocks[0], document.Caption):
                 node.blocks.append(node.blocks.pop(0))  # a caption follows its picture
             around.add(node)  # type: ignore[arg-type]
-
-    def _reach(self, row: int) -> tuple[int, int]:
-        return self.end[row], self.last[row]
 
 
 def _drop_label(note: document.Note) -> None:
