@@ -10,25 +10,29 @@ from hypothesis import strategies as st
 
 from tests.kernels import FUZZED, both
 from tests.strategies import pages
+from thresher.css import selector_table
 from thresher.css.hiding import PROPERTIES, ROLES
+from thresher.css.selector_table import PageSelectors, Results, SelectorTable, table_room
 from thresher.css.structure import Structure
+from thresher.css.winners import ENTRY_COLUMNS, LAYER, LEVEL, ORDER, SPECIFICITY
 from thresher.page import Page
+from thresher.page.types import Rows
 from thresher.parse import parse
 
 TOKENISERS, SUSPECTS = (both(f"thresher.css.{name}") for name in ("tokeniser", "suspects"))
-READERS, NAMES, MATCHERS, CHOICES = (
-    both(f"thresher.css.{name}") for name in ("selector_names", "names", "plain_match", "rule_choice")
+READERS, NAMES, MATCHERS, WINNERS = (
+    both(f"thresher.css.{name}") for name in ("selector_reader", "names", "row_match", "winners")
 )
-for user in (MATCHERS[1], CHOICES[1]):  # sources read with sources
-    for name in vars(user).keys() & {"read_lists", "read_plain", "read_preludes", "read_selector"}:
-        setattr(user, name, getattr(READERS[1], name))
 
 _PIECES = [
     "{", "}", ";", ":", ",", "\n", " ", "/*", "*/", '"', "'", "\\", "(", ")", "url(", "@media x", "@layer a", "--x:1",
-    ".a", "#b", "p", "*", ">", "+", "~", ":hover", ":root", "[x]", "&", "display:none", "opacity:.4", "margin:-99px",
+    ".a", "#b", "p", "*", ">", "+", "~", ":hover", ":root", "[x]", "&", ":not(", ".a\\:b", ".b{",
+    "display:none", "opacity:.4", "margin:-99px",
     "color:#fff0", "color:var(--x)", "background:red", "!important", "left:100%", "é", "P", ".A",
 ]  # fmt: skip
-_SELECTORS = st.lists(st.sampled_from(["p", "div", ".a", ".b", "#c", "*", " ", " > ", "+", " ~ ", "A", ".B", "[x]"]))
+_SELECTORS = st.lists(
+    st.sampled_from(["p", "div", ".a", ".b", "#c", "*", " ", " > ", "+", " ~ ", "A", ".B", "[x]", ":not(p)", ".\\61"])
+)
 
 
 def random_sheet(seed: int) -> bytes:
@@ -90,39 +94,89 @@ def test_random_selectors_are_matched_alike():
 
 
 def compare_names(page: Page, fold: bool, selector: bytes, seed: int) -> None:
-    structure = Structure([random_sheet(seed)], PROPERTIES)
-    fast, slow = (names_of(page, fold, selector, structure, seed, which) for which in (0, 1))
+    structure = Structure([selector + b"{top:0}" + random_sheet(seed)], PROPERTIES)
+    fast, slow = (names_of(page, fold, structure, seed, which) for which in (0, 1))
     assert fast == slow
 
 
-def names_of(page: Page, fold: bool, selector: bytes, structure: Structure, seed: int, which: int) -> object:
-    """All that the kernels, compiled (0) or not (1), tell of a selector and a sheet on a page."""
-    numbers = np.arange(len(structure.declared.block), dtype=np.int32)
-    bits = np.random.default_rng(seed % (1 << 32)).integers(0, 4, len(page)).astype(np.uint32)
+def names_of(page: Page, fold: bool, structure: Structure, seed: int, which: int) -> object:
+    """All that the kernels, compiled (0) or not (1), tell of a sheet on a page."""
+    chance = np.random.default_rng(seed % (1 << 32))
     names = NAMES[which].PageNames(page, fold)
-    plain = MATCHERS[which].PlainMatcher(names, page.parent)
-    matched = plain.match(selector)
+    table, kinds, around = table_of(structure, which)
+    matcher, selector_table.RowMatcher = selector_table.RowMatcher, MATCHERS[which].RowMatcher
+    try:
+        selectors = PageSelectors(table, names, page.parent, lambda text, _: some_rows(page, len(text)))
+        bits = chance.integers(0, 4, len(page)).astype(np.uint64)
+        reach = [selectors.reach(len(kinds), asked).tolist() for asked in (None, bits)]
+        everything = np.arange(len(table.block), dtype=np.int32)
+        small = [result_of(results) for results in selectors.match(everything, 3_000)]
+        results = list(selectors.match(everything, 1 << 40))
+    finally:
+        selector_table.RowMatcher = matcher
+    entered = [entered_by(page, table, part, len(kinds), seed, which) for part in results]
+    return kinds, around, reach, names.rows_with(b".", b"a").tolist(), small, list(map(result_of, results)), entered
+
+
+def some_rows(page: Page, seed: int) -> Rows:
+    return np.flatnonzero(np.random.default_rng(seed).random(len(page)) < 0.5)
+
+
+def table_of(structure: Structure, which: int) -> tuple[SelectorTable, list[int], list[int]]:
+    open_, prelude, parent, _ = structure.blocks
+    kinds, around = np.ones(len(open_), np.uint8), np.zeros(len(open_), np.int32)
+    room = table_room(len(structure.text) + len(open_) + 1)
+    counts = READERS[which].read_preludes(
+        structure.text, prelude.data, open_.data, parent.data, around.data, kinds.data, room.data
+    )
+    assert max(counts) < room.shape[1]
+    return SelectorTable(structure.text, room, counts, lambda _: b":is(p)"), kinds.tolist(), around.tolist()
+
+
+def result_of(results: Results) -> object:
+    columns = results.columns.tolist()
     return (
-        None if matched is None else (matched[0].tolist(), matched[1]),
-        rules_of(plain, structure, 1 << 40),
-        rules_of(plain, structure, 3_000),
-        CHOICES[which].has_names(names, selector),
-        names.rows_with(b".", b"a").tolist(),
-        CHOICES[which].choose(names, structure, numbers, None, None).tolist(),
-        CHOICES[which].choose(names, structure, numbers, None, bits).tolist(),
+        columns,
+        [results.rows[first:last].tolist() for first, last in zip(*columns[2:], strict=True)],
+        results.budget,
     )
 
 
-def rules_of(plain, structure: Structure, budget: int) -> object:
-    """All that is matched of the rules of a sheet within a budget."""
-    blocks = np.arange(len(structure.blocks.open), dtype=np.int32)
-    kinds = np.zeros(len(blocks), np.uint8)
-    rules = []
-    for left, selectors in plain.match_rules(structure, blocks, kinds, 1_000, budget):
-        for *known, rows in selectors:
-            rules.append((left, known, None if rows is None else rows.tolist()))
-            if rows is not None:
-                alone = plain.match(structure.text[known[1] : known[2]])
-                assert alone is not None
-                assert (alone[0].tolist(), alone[1]) == (rows.tolist(), known[3])
-    return rules, kinds.tolist()
+def entered_by(page: Page, table: SelectorTable, results: Results, blocks: int, seed: int, which: int) -> object:
+    """What is entered of random declarations, and the rows in focus behind it."""
+    chance = np.random.default_rng(seed % (1 << 32))
+    count = chance.integers(0, 3, blocks)
+    last = np.cumsum(count).astype(np.int32)
+    given = chance.integers(0, 5, (5, int(count.sum()))).astype(np.int32)
+    entries = np.zeros((ENTRY_COLUMNS, int(chance.integers(1, 40))), np.int32)
+    winner, marks = np.zeros((5, len(page)), np.int32), np.zeros((2, len(page)), np.uint64)
+    focused = chance.integers(0, 32, len(page) * int(chance.integers(0, 2))).astype(np.uint64)
+    textless, reached = (page.first == page.last).view(np.uint8), np.zeros(given.shape[1], np.uint8)
+    state = np.array([1, int(chance.integers(1, 400))], np.int64)
+    WINNERS[which].enter_results(
+        results.columns.data, table.block.data, results.rows.data, given.data, (last - count.astype(np.int32)).data,
+        last.data, focused.data, textless.data, 0b101, reached.data, entries.data, winner.data, marks.data, 2,
+        state.data,
+    )  # fmt: skip
+    answers, bits = chance.integers(0, 32, (2, 5)).astype(np.uint64), np.zeros((2, len(page)), np.uint64)
+    WINNERS[which].focus(marks.data, page.parent.data, answers[0].data, 0b110, answers[1].data, seed % 2, bits.data)
+    return [array.tolist() for array in (entries, winner, marks, reached, state, bits)]
+
+
+@given(st.data())
+def test_the_entry_with_precedence_wins(data: st.DataObject) -> None:
+    """As in entries sorted by precedence, of which the last stays."""
+    size = data.draw(st.integers(1, 6))
+    entries, rows = np.zeros((ENTRY_COLUMNS, 9), np.int32), []
+    winner, marks = np.zeros((1, size), np.int32), np.zeros((2, size), np.uint64)
+    textless = np.zeros(0, np.uint8)
+    for entry in range(1, 9):
+        entries[1:4, entry] = data.draw(st.lists(st.integers(0, 2), min_size=3, max_size=3))
+        entries[SPECIFICITY, entry] = data.draw(st.integers(0, 2))
+        rows.append(np.array(sorted(data.draw(st.sets(st.integers(0, size - 1)))), np.intp))
+        WINNERS[0].enter_rows(entries.data, entry, rows[-1].data, textless.data, winner.data, marks.data, 2)
+    expected = np.zeros(size, np.int32)
+    by_precedence = sorted(range(1, 9), key=lambda entry: entries[[LEVEL, LAYER, SPECIFICITY, ORDER], entry].tolist())
+    for entry in by_precedence:
+        expected[rows[entry - 1]] = entry
+    assert winner[0].tolist() == expected.tolist()

@@ -15,14 +15,18 @@ selector              the grammar of selectors
 invalid_selectors     selectors that make a browser drop a whole rule
 values                the distinct values of an attribute, and the rows that have each
 names                 the tags, classes and ids of a page, numbered, and the rows that have each
-selector_names        the names that selectors ask for, read from their bytes
-rule_choice           which rules can matter: the page has all names that they ask for
-plain_match           the rows that plain selectors match: tags, classes, ids and combinators alone
-match, rowsets        the rows that any selector matches; sets of rows as integers
+selector_reader       selectors read from their bytes: compounds, combinators, names and conditions
+selector_table        all selectors of a sheet as columns; what a page has of their names
+row_match             the rows that they match: loops over names and combinators
+match, rowsets        the rows that satisfy a condition which is more than a name; sets of rows as integers
 hiding                what one declaration does to an element: hides it, may hide it, shows it
 property_values       what the value of one property says (lengths, shapes, colour, colour_spaces: its parts)
+sheet_selectors       which rules of a sheet apply, and the table of their selectors
+sheet_declarations    what the declarations of a sheet say: columns that pages fill in as they ask
+compiled_sheet        a sheet with these columns; those read last are kept
 rules                 the rules of a page, in two passes: those that hide, then those that answer them
-cascade_entries       declarations and the rows they reach, and which of them wins
+winners               loops over entries: which of them wins on each row
+cascade_entries       declarations and the rows they reach
 cascade               all of that over a page
 combined_declarations declarations that hide only together
 ===================== =================================================================================================

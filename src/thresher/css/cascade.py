@@ -11,6 +11,7 @@ import numpy as np
 
 from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Declared, Styles
 from thresher.css.colour import UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
+from thresher.css.compiled_sheet import read_sheets
 from thresher.css.hiding import (
     PROPERTIES,
     TOGETHER,
@@ -21,7 +22,6 @@ from thresher.css.hiding import (
     is_suspect,
 )
 from thresher.css.rules import Rules
-from thresher.css.sheet import read_sheets
 from thresher.css.text import spelled_out
 from thresher.css.values import distinct
 from thresher.css.variables import VAR_CALL, Variables
@@ -93,16 +93,15 @@ class _StyleAttributes:
 
 def styles(page: Page, hints: list[Hint]) -> Styles:
     """The winning declarations of all properties by which something on the page may be hidden."""
-    entries = CascadeEntries(page)
-    for hint in hints:
-        entries.enter(Declared(hint.effect, hint.words.encode(), ATTRIBUTE), hint.rows)
     sheets = _style_sheets(page)
     sheet = read_sheets(sheets, PROPERTIES) if sheets else None
-    variables = Variables(sheet)
-    inline = _StyleAttributes(page, entries, variables)
+    entries = CascadeEntries(page, sheet)
+    for hint in hints:
+        entries.enter(Declared(hint.effect, hint.words.encode(), ATTRIBUTE), hint.rows)
+    inline = _StyleAttributes(page, entries, Variables(sheet))
     # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.
     external = uses_other_sheets(page)
-    rules = None if sheet is None else Rules(sheet, entries, variables, external)
+    rules = None if sheet is None else Rules(sheet, entries, external)
     backgrounds = inline.backgrounds() | {colour_prefix(value.strip()) for value in distinct(page, "bgcolor").values}
     if not external:
         backgrounds |= WHITE_PREFIXES if rules is None else WHITE_PREFIXES | rules.backgrounds()
@@ -111,7 +110,7 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     inline.enter_hiding(backgrounds)
     if rules is not None:
         rules.enter_hiding(None if external else backgrounds)
-    in_play = set(entries.by_property)
+    in_play = entries.in_play()
     in_play.update(*(TOGETHER.get(name, ()) for name in in_play))
     if in_play:
         if "color" in in_play:

@@ -1,6 +1,6 @@
-"""What declarations say about which rows, entered in any order and settled at the end.
+"""What declarations say about which rows, entered in any order.
 
-Settling assigns in ascending order of precedence, so the last one stays and nothing is compared:
+On each row that one wins which has precedence (winners.py):
 
     attributes (hidden, bgcolor)  <  rules  <  style attributes  <  important rules  <  important ones in attributes
 
@@ -11,21 +11,47 @@ the later one.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from thresher.css.hiding import ANSWERS, BITS, INHERITED, TEXT_ONLY, Effect
+from thresher.css.compiled_sheet import CompiledSheet
+from thresher.css.hiding import (
+    ANSWERS,
+    ANSWERS_AROUND,
+    INHERITED,
+    PROPERTY_NUMBERS,
+    TEXT_ONLY,
+    Effect,
+    bits_of,
+)
+from thresher.css.selector_table import Results
 from thresher.css.text import without_comments
+from thresher.css.winners import (
+    DECLARED,
+    ENTRY_COLUMNS,
+    LAYER,
+    LEVEL,
+    ORDER,
+    PROPERTY,
+    SELECTOR,
+    enter_results,
+    enter_rows,
+    focus,
+)
 from thresher.page import Page
-from thresher.page.tree import subtree_sum, within
-from thresher.page.types import Bits, Bools, Rows
+from thresher.page.types import Bools, Bytes, Floats, Ints, LongBits, Rows
 
 __all__ = ["ATTRIBUTE", "INLINE", "RULE", "CascadeEntries", "Declared", "Styles"]
 
-ATTRIBUTE, RULE, INLINE = range(3)
-_IMPORTANT = {RULE: 3, INLINE: 4}
+ATTRIBUTE, RULE, INLINE, IMPORTANT_RULE, IMPORTANT_INLINE = range(5)
+_ORIGIN = np.array([ATTRIBUTE, RULE, INLINE, RULE, INLINE])  # where a declaration of each level stands
 _MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words` quotes
+_FIRST_ENTRIES = 64  # entries that there is room for at first
+_INHERITED_BITS = bits_of(INHERITED)
+_TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
+_NO_FOCUS: LongBits = np.zeros(0, np.uint64)
 
 
 class Declared(NamedTuple):
@@ -35,7 +61,6 @@ class Declared(NamedTuple):
     text: bytes
     level: int
     selector: bytes = b""  # of a rule
-    layer: int = 0  # how strong the layer of the rule is
 
     @property
     def value(self) -> bytes:
@@ -54,77 +79,144 @@ class Declared(NamedTuple):
         return f"{name.strip().lower()}: {' '.join(value.split())} by {place}"
 
 
-class Styles(NamedTuple):
-    """The declarations entered, and for each property the number of the one that wins on each row (-1: none)."""
-
-    declared: list[Declared]
-    winner: dict[str, Rows]
-    hiding: Bools  # which declarations hide; one False behind them, for -1
-    unread: bool  # whether the page's styles were too many to be read to the end
-
-    def hides(self, name: str) -> Bools:
-        """Where the winning declaration of a property in play hides."""
-        return self.hiding[self.winner[name]]
-
-    def shows(self, name: str) -> Bools:
-        """Where the winning declaration of a property in play does not hide."""
-        return (self.winner[name] >= 0) & ~self.hides(name)
-
-    def of_values(self, name: str, pattern: re.Pattern[bytes]) -> Bools:
-        """Where the value of the winning declaration of a property in play is like a pattern."""
-        alike = [pattern.fullmatch(declared.value) is not None for declared in self.declared]
-        return np.array([*alike, False])[self.winner[name]]
-
-
-class _Entry(NamedTuple):
-    precedence: tuple[int, int, int, int]  # level, layer, specificity, order
-    rows: Rows
-    declared: int
-
-
 class CascadeEntries:
-    """The entries of one page."""
+    """The entries of one page: those of attributes one by one, those of rules many at a time."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, sheet: CompiledSheet | None) -> None:
         self.page = page
-        self.declared: list[Declared] = []
-        self.by_property: dict[str, list[_Entry]] = {}
-        self.texts = page.first < page.last
+        self._sheet = sheet
+        self._by_attributes: list[Declared] = []
+        self._entries = np.zeros((ENTRY_COLUMNS, _FIRST_ENTRIES), np.int32)
+        self._count = 1  # 0 is none
+        self._winner = np.zeros((len(PROPERTY_NUMBERS), len(page)), np.int32)
+        self._marks = np.zeros((2, len(page)), np.uint64)
+        self._textless = (page.first == page.last).view(np.uint8)
 
-    def enter(self, declared: Declared, rows: Rows, order: int = 0, specificity: int = 0) -> None:
-        effect, _, level, _, layer = declared
-        if effect.property in TEXT_ONLY:
-            rows = rows[self.texts[rows]]
+    def in_play(self) -> set[str]:
+        """The properties that were entered."""
+        bits = int(np.bitwise_or.reduce(self._marks, axis=None))
+        return {name for name, number in PROPERTY_NUMBERS.items() if bits >> number & 1}
+
+    def _grow(self, count: int) -> None:
+        """Make room for more entries."""
+        if self._count + count > self._entries.shape[1]:
+            larger = np.zeros((ENTRY_COLUMNS, 2 * (self._count + count)), np.int32)
+            larger[:, : self._count] = self._entries[:, : self._count]
+            self._entries = larger
+
+    def enter(self, declared: Declared, rows: Rows, order: int = 0) -> None:
+        """Enter a declaration of an attribute."""
         if not len(rows):
             return
-        strength = (_IMPORTANT[level], -layer) if effect.important else (level, layer)
-        precedence = (*strength, specificity, order)
-        self.by_property.setdefault(effect.property, []).append(_Entry(precedence, rows, len(self.declared)))
-        self.declared.append(declared)
+        self._grow(1)
+        effect, entry = declared.effect, self._entries[:, self._count]
+        entry[PROPERTY] = PROPERTY_NUMBERS[effect.property]
+        entry[LEVEL] = IMPORTANT_INLINE if effect.important else declared.level
+        entry[ORDER], entry[DECLARED], entry[SELECTOR] = order, len(self._by_attributes), -1
+        passed_over = self._textless if effect.property in TEXT_ONLY else self._textless[:0]
+        if enter_rows(
+            self._entries.data, self._count, rows.data, passed_over.data, self._winner.data, self._marks.data, INLINE
+        ):
+            self._by_attributes.append(declared)
+            self._count += 1
 
-    def focus(self, important: bool) -> Bits:
+    @staticmethod
+    def rules(properties: Ints, important: Bools, strength: Ints, numbers: Ints) -> Ints:
+        """The columns of declarations of a sheet by themselves."""
+        given = np.empty((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
+        given[PROPERTY], given[ORDER], given[DECLARED] = properties, numbers, numbers
+        given[LEVEL] = np.where(important, IMPORTANT_RULE, RULE)
+        given[LAYER] = np.where(important, -strength, strength)
+        return given
+
+    def enter_results(
+        self,
+        results: Results,
+        block_of: Ints,
+        given: Ints,
+        first: Ints,
+        last: Ints,
+        focused: LongBits | None,
+        reached: Bytes,
+    ) -> int:
+        """Enter declarations for the rows that the selectors before their blocks match; what is left of the budget."""
+        blocks = block_of[results.columns[0]]
+        self._grow(int((last[blocks] - first[blocks]).sum()))
+        state = np.array([self._count, results.budget], np.int64)
+        enter_results(
+            results.columns.data, block_of.data, results.rows.data, given.data, first.data, last.data,
+            (_NO_FOCUS if focused is None else focused).data, self._textless.data, _TEXT_ONLY_BITS, reached.data,
+            self._entries.data, self._winner.data, self._marks.data, INLINE, state.data,
+        )  # fmt: skip
+        self._count = int(state[0])
+        return int(state[1])
+
+    def focus(self, important: bool) -> LongBits:
         """For each row the properties of which a declaration in a rule, important or not, may decide whether the row is
-        hidden: where one was entered on a level below, and where it is inherited all below."""
-        bits = np.zeros(len(self.page), np.uint32)
-        for name, entries in self.by_property.items():
-            answers = np.uint32(ANSWERS[name])
-            heirs = np.zeros(len(self.page), bool)
-            for entry in entries:
-                if name in INHERITED:
-                    heirs[entry.rows] = True
-                elif important or entry.precedence[0] < INLINE:
-                    bits[entry.rows] |= answers
-            if heirs.any():
-                if name == "color":  # the background may stand on an element around it
-                    bits[subtree_sum(self.page, heirs) > 0] |= np.uint32(BITS["background"])
-                bits[within(self.page, heirs)] |= answers
-        return bits
+        hidden."""
+        bits: LongBits = np.empty((2, len(self.page)), np.uint64)
+        focus(
+            self._marks.data, self.page.parent.data, ANSWERS.data, _INHERITED_BITS, ANSWERS_AROUND.data, important,
+            bits.data,
+        )  # fmt: skip
+        focused: LongBits = bits[0]
+        return focused
 
     def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
-        winner = {name: np.full(len(self.page), -1) for name in properties}
-        for name in properties:
-            for entry in sorted(self.by_property.get(name, ()), key=lambda entry: entry.precedence):
-                winner[name][entry.rows] = entry.declared
-        hiding = np.array([declared.effect.hides for declared in self.declared] + [False])
-        return Styles(self.declared, winner, hiding, unread)
+        winner = {name: self._winner[PROPERTY_NUMBERS[name]] for name in properties}
+        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread)
+
+
+class Styles:
+    """The entries, and for each property in play the one that wins on each row (0: none)."""
+
+    def __init__(
+        self,
+        entries: Ints,
+        winner: dict[str, Ints],
+        by_attributes: list[Declared],
+        sheet: CompiledSheet | None,
+        unread: bool,
+    ) -> None:
+        self.winner = winner
+        self.unread = unread  # whether the page's styles were too many to be read to the end
+        self._entries = entries
+        self._by_attributes = by_attributes
+        self._sheet = sheet
+        self.origin = _ORIGIN[entries[LEVEL]]
+        self.origin[:1] = -1
+        declared = entries[DECLARED]
+        self._hiding = np.zeros(len(declared), bool)
+        rules = self.origin == RULE
+        if sheet is not None:
+            self._hiding[rules] = sheet.declarations.hides[declared[rules]]
+        for entry in np.flatnonzero(~rules)[1:].tolist():
+            self._hiding[entry] = by_attributes[declared[entry]].effect.hides
+
+    def declared(self, entry: int) -> Declared:
+        """The declaration of an entry."""
+        number, selector = int(self._entries[DECLARED, entry]), int(self._entries[SELECTOR, entry])
+        if selector < 0 or self._sheet is None:
+            return self._by_attributes[number]
+        declarations, selectors = self._sheet.declarations, self._sheet.selectors
+        return Declared(declarations.effect(number), declarations.text(number), RULE, selectors.text(selector))
+
+    def hides(self, name: str) -> Bools:
+        """Where the winning declaration of a property in play hides."""
+        return self._hiding[self.winner[name]]
+
+    def shows(self, name: str) -> Bools:
+        """Where the winning declaration of a property in play does not hide."""
+        return (self.winner[name] > 0) & ~self.hides(name)
+
+    def of_values(self, name: str, pattern: re.Pattern[bytes]) -> Bools:
+        """Where the value of the winning declaration of a property in play is like a pattern."""
+        return self.each(name, lambda declared: pattern.fullmatch(declared.value) is not None, False).astype(bool)
+
+    def each(self, name: str, read: Callable[[Declared], float], none: float) -> Floats:
+        """What is read from the winning declaration of a property in play on each row, each read once."""
+        present = np.flatnonzero(np.bincount(self.winner[name], minlength=1)[1:]) + 1
+        values = np.full(self._entries.shape[1], none, float)
+        values[present] = [read(self.declared(entry)) for entry in present.tolist()]
+        return values[self.winner[name]]

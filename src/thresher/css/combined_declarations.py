@@ -29,7 +29,7 @@ for _name in "a abbr b bdi bdo br cite code del dfn em font i ins kbd mark q s s
 
 def fully_faded(page: Page, won: Styles) -> Bools:
     """Rows of which several opacities leave nothing: Σ log(share) along the path, a running sum over the rows."""
-    left = np.array([declared.effect.share for declared in won.declared] + [1.0])[won.winner["opacity"]]
+    left = won.each("opacity", lambda declared: declared.effect.share, 1.0)
     fading = np.flatnonzero(left < 1)
     step = np.zeros(len(page) + 1)
     step[fading] = np.log(left[fading])
@@ -41,7 +41,7 @@ def fully_faded(page: Page, won: Styles) -> Bools:
 def boxes_of_flat_lines(page: Page, won: Styles) -> Bools:
     """Boxes that cut off what does not fit and hold nothing but lines without a height: no image, no block, whose
     margins would have one, and no height of their own."""
-    low = inherit_sparse(page, won.hides("line-height"), won.winner["line-height"] >= 0)
+    low = inherit_sparse(page, won.hides("line-height"), won.winner["line-height"] > 0)
     sized = won.shows("height") & ~won.of_values("height", _AUTO_HEIGHT)
     lofty = ~low | ~_IS_INLINE[page.tag]
     boxes: Bools = low & (subtree_sum(page, lofty) == lofty) & won.hides("overflow") & ~sized

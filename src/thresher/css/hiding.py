@@ -7,6 +7,7 @@ declarations: it lets through all that hide and some that do not.  A value that 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -37,16 +38,17 @@ from thresher.css.shapes import clip, clip_path, filtered, masked, transform
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
 from thresher.css.text import split_declarations, without_comments
 from thresher.css.tokeniser import FADES, FRACTIONS, MINUS, Properties
-from thresher.page.types import Bits
+from thresher.page.types import Ints, LongBits
 from thresher.text.patterns import compile_later
 
 __all__ = [
     "ANSWERS",
-    "BITS",
+    "ANSWERS_AROUND",
     "INHERITED",
     "NAMES",
-    "NAME_BITS",
     "PROPERTIES",
+    "PROPERTY_NUMBERS",
+    "PROPERTY_OF_NAME",
     "ROLES",
     "SIZES",
     "SIZES_AND_LINES",
@@ -54,6 +56,7 @@ __all__ = [
     "TOGETHER",
     "Effect",
     "InlineDeclaration",
+    "bits_of",
     "effect_of",
     "has_room",
     "inline_declarations",
@@ -147,13 +150,22 @@ TOGETHER: dict[str, tuple[str, ...]] = {
 }
 # Properties that concern the text of an element only, not its images.
 TEXT_ONLY = frozenset({"font-size", "letter-spacing", "line-height", "color", "text-indent"})
-# A bit for each property; the properties that may answer to one that hides; those that names with a prefix set.
-BITS: dict[str, int] = {
-    name: 1 << place for place, name in enumerate(dict.fromkeys(sets for sets, _, _ in _READERS.values()))
+# The properties, numbered; a bit for each; the properties that may answer to one that hides.
+PROPERTY_NUMBERS: dict[str, int] = {
+    name: number for number, name in enumerate(dict.fromkeys(sets for sets, _, _ in _READERS.values()))
 }
-ANSWERS: dict[str, int] = {
-    name: bit | sum(BITS[other] for other in TOGETHER.get(name, ())) for name, bit in BITS.items()
-}
+
+
+def bits_of(names: Iterable[str]) -> int:
+    """A bit for each of some properties."""
+    return sum(1 << PROPERTY_NUMBERS[name] for name in names)
+
+
+ANSWERS: LongBits = np.array([bits_of((name, *TOGETHER.get(name, ()))) for name in PROPERTY_NUMBERS], np.uint64)
+# Of a text colour the background may stand on an element around it.
+ANSWERS_AROUND: LongBits = np.array(
+    [bits_of(("background",)) if name == "color" else 0 for name in PROPERTY_NUMBERS], np.uint64
+)
 NAMES: tuple[bytes, ...] = tuple(_READERS)
 PROPERTIES = Properties(
     NAMES,
@@ -161,8 +173,8 @@ PROPERTIES = Properties(
     dict.fromkeys(_HIDE_BY_MINUS, MINUS) | dict.fromkeys(_HIDE_BY_FRACTION, FRACTIONS) | {b"opacity": FADES},
 )
 _ROLE_OF = {"color": TEXT_COLOUR, "background": BACKGROUND}
-# By the number of the name: the bit of its property, and its role.
-NAME_BITS: Bits = np.array([BITS[reader[0]] for reader in _READERS.values()], np.uint32)
+# By the number of the name: the number of its property, and its role.
+PROPERTY_OF_NAME: Ints = np.array([PROPERTY_NUMBERS[reader[0]] for reader in _READERS.values()], np.int32)
 ROLES = bytes(_ROLE_OF.get(reader[0], 0) for reader in _READERS.values())
 
 _IMPORTANT = compile_later(rb"\s*!\s*important\s*$")

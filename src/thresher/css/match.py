@@ -1,9 +1,10 @@
 """Which rows of a page a selector matches.
 
-Plain selectors are matched by plain_match.py.  For others sets of rows are integers (rowsets.py).  Those of each
-compound come from an index of tags, classes and ids; what two conditions share is one `&`.  Matching goes from left to
-right: a combinator makes of the set that matched so far the set of rows below, right below, right after or after one of
-it, once for each set.
+A selector is read into a table (selector_table.py), its names are looked up and its combinators followed by loops
+(row_match.py).  For conditions that are more than names sets of rows are integers (rowsets.py).  Those of each compound
+come from an index of tags, classes and ids; what two conditions share is one `&`.  Matching goes from left to right: a
+combinator makes of the set that matched so far the set of rows below, right below, right after or after one of it, once
+for each set.
 """
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from thresher.css.names import PageNames
-from thresher.css.plain_match import PlainMatcher
 from thresher.css.rowsets import RowSets, bits
-from thresher.css.rule_choice import has_names
 from thresher.css.selector import (
     KNOWN,
     MAX_NESTING,
@@ -27,7 +26,7 @@ from thresher.css.selector import (
     Simple,
     parse_selector,
 )
-from thresher.css.selector_names import SPECIAL
+from thresher.css.selector_table import PageSelectors, SelectorTable
 from thresher.css.text import unescape
 from thresher.css.values import distinct
 from thresher.page import Page, attributes, memoised
@@ -52,22 +51,15 @@ class Index:
         self.page = page
         self.fold = page.markup[:9].lower() != b"<!doctype"  # quirks mode: case does not matter in classes and ids
         self.names = PageNames(page, self.fold)
-        self.plain = PlainMatcher(self.names, page.parent)
         self.sets = RowSets(page)
         self._present: dict[bytes, bool] = {}  # whether any row has an attribute
         self._memo: dict[Any, int] = {}
         self._places: dict[tuple[bool, bool], Rows] = {}
 
     def may_match(self, text: bytes) -> bool:
-        """Whether the page has every name that a selector asks for, and nothing is asked that we do not know or that
-        only a user brings about; cheaper than to match it."""
-        return has_names(self.names, text) and self.may_hold_all(text)
-
-    def may_hold_all(self, text: bytes) -> bool:
-        """The same of a selector of which is known that the page has all names that stand outside of brackets."""
-        if len(text.translate(None, SPECIAL)) == len(text):
-            return True
-        if len(text) > MAX_SELECTOR_BYTES or not _SPECIAL.search(text):
+        """Whether the page has every name that a selector asks for, but for tags, and nothing is asked that we do not
+        know or that only a user brings about; cheaper than to match it."""
+        if len(text) > MAX_SELECTOR_BYTES:
             return False
         return all(self._may_hold(*asked) for asked in _REQUIRED_NAME.findall(_required(text)))
 
@@ -83,15 +75,21 @@ class Index:
         return len(self.names.rows_with(sign, name)) > 0
 
     def match(self, text: bytes) -> Matched | None:
-        """The rows that a selector matches and how specific it is; None where it is wrong or we cannot judge it.
-
-        Most selectors are plain (plain_match.py).
-        """
-        plain = self.plain.match(text)
-        if plain is not None:
-            return Matched(*plain)
+        """The rows that a selector matches and how specific it is; None where it is wrong or we cannot judge it."""
         selector = parse_selector(text)
-        return None if selector is None else Matched(self.sets.rows(self._selected(selector)), selector.specificity)
+        if selector is None:
+            return None
+        for results in self.of_table(SelectorTable.of(text.strip())).match(_FIRST_SELECTOR, _MAX_COST):
+            for _, _, first, last in results.columns.T.tolist():
+                return Matched(results.rows[first:last], selector.specificity)
+        return Matched(_NO_ROWS, selector.specificity)
+
+    def of_table(self, table: SelectorTable) -> PageSelectors:
+        """The selectors of a table on this page."""
+        return PageSelectors(table, self.names, self.page.parent, self._satisfying)
+
+    def _satisfying(self, text: bytes, condition: Selector) -> Rows:
+        return self.sets.rows(self._selected(condition)) if self.may_match(text) else _NO_ROWS
 
     def _named(self, sign: bytes, name: bytes) -> int:
         """The rows that have a class, an id or a tag."""
@@ -198,9 +196,11 @@ def index(page: Page) -> Index:
     return Index(page)
 
 
+_FIRST_SELECTOR = np.zeros(1, np.int32)
+_NO_ROWS: Rows = np.zeros(0, np.intp)
+_MAX_COST = 1 << 40  # of matching a selector by itself
 _MAX_REMEMBERED_BITS = 1 << 29  # bits of sets that are remembered: 64 MB
 _REQUIRED_NAME = compile_later(rb"([.#:\[])\s*(" + NAME + rb")")
-_SPECIAL = compile_later(rb"[(\[\\]")
 _STRING = compile_later(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _OPTIONAL = compile_later(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}

@@ -13,11 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from thresher.css.selector import PLAIN_PSEUDOS
-from thresher.css.selector_names import FIRST, HAS_ALL, NUMBER, SIGN, START, STOP
 from thresher.css.values import distinct, tag_names
 from thresher.page.page import Page
-from thresher.page.types import Bits, Rows
+from thresher.page.types import LongBits, Rows
 
 try:
     import cython
@@ -26,13 +24,6 @@ except ImportError:
 
 __all__ = ["PageNames"]
 
-_START = cython.declare(cython.int, START)
-_STOP = cython.declare(cython.int, STOP)
-_SIGN = cython.declare(cython.int, SIGN)
-_NUMBER = cython.declare(cython.int, NUMBER)
-_FIRST = cython.declare(cython.int, FIRST)
-_HAS_ALL = cython.declare(cython.int, HAS_ALL)
-
 _HASH_FACTOR = cython.declare(cython.uint, 16777619)
 _HASH_MASK = cython.declare(cython.uint, 0xFFFFFFFF)  # uncompiled, integers have no end
 # A page cannot choose names that share a number, which would make look-ups slow: another start in each process.
@@ -40,15 +31,13 @@ _HASH_START = cython.declare(cython.uint, int.from_bytes(os.urandom(4), "little"
 
 _DOT = cython.declare(cython.int, 0x2E)
 _HASH_SIGN = cython.declare(cython.int, 0x23)
-_COLON = cython.declare(cython.int, 0x3A)
 _TAG = cython.declare(cython.int, 0)  # the sign of a tag, which has none
 _IS_BLANK = bytes(byte in b" \t\n\r\x0b\x0c" for byte in range(256))
-_PSEUDOS = sorted(PLAIN_PSEUDOS)
 
 
 @cython.cclass
 class PageNames:
-    """The names of a page: each a tag, `.class`, `#id`, or a `:pseudo`-class that may hold before the user acts."""
+    """The names of a page: each a tag, `.class` or `#id`."""
 
     size: cython.Py_ssize_t  # rows of the page
     fold: cython.bint  # whether case does not matter in classes and ids
@@ -79,7 +68,7 @@ class PageNames:
 
     def __init__(self, page: Page, fold: bool) -> None:
         classes, ids, (tags, tag) = distinct(page, "class"), distinct(page, "id"), tag_names(page)
-        values = [*classes.values, *ids.values, *tags, *_PSEUDOS]
+        values = [*classes.values, *ids.values, *tags]
         text = b"\n".join(values)
         first: cython.int[::1] = np.empty(len(values) + 1, np.int32).data
         end: cython.int = 0
@@ -106,7 +95,7 @@ class PageNames:
         self.id_row, self.id_value = _places(ids.rows).data, _places(ids.number).data
         self.tag_value = _places(tag).data
         self.count = 0
-        self._number(first, len(values), len(tags))
+        self._number(first, len(values))
         count = np.zeros(self.count + 1, np.intp)
         self.row_first = count.data
         self._count_rows()
@@ -118,9 +107,7 @@ class PageNames:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _number(
-        self, first: cython.const[cython.int][::1], values: cython.Py_ssize_t, tags: cython.Py_ssize_t
-    ) -> cython.void:
+    def _number(self, first: cython.const[cython.int][::1], values: cython.Py_ssize_t) -> cython.void:
         """Number the names of all values: the words of class values, and the others as a whole."""
         value: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -142,11 +129,7 @@ class PageNames:
                 at = first[value]
                 stop = first[value + 1] - 1
                 if value >= self.classes:
-                    sign = _COLON
-                    if value < self.classes + self.ids:
-                        sign = _HASH_SIGN
-                    elif value < self.classes + self.ids + tags:
-                        sign = _TAG
+                    sign = _HASH_SIGN if value < self.classes + self.ids else _TAG
                     self.word[words] = self._enter(at, stop, sign, self._hash(at, stop, sign))
                     words += 1
                     continue
@@ -194,7 +177,7 @@ class PageNames:
         stop: cython.Py_ssize_t,
         sign: cython.int,
     ) -> cython.int:
-        fold: cython.bint = self.fold or sign in (_TAG, _COLON)
+        fold: cython.bint = self.fold or sign == _TAG
         code: cython.uint = (_HASH_START ^ sign) * _HASH_FACTOR & _HASH_MASK
         at: cython.Py_ssize_t
         byte: cython.uint
@@ -216,7 +199,7 @@ class PageNames:
         code: cython.int,
     ) -> cython.uint:
         """The slot that has the name self.given[start:stop], or an empty one."""
-        fold: cython.bint = self.fold or sign in (_TAG, _COLON)
+        fold: cython.bint = self.fold or sign == _TAG
         slot: cython.uint = cython.cast(cython.uint, code) & self.slot_mask
         name: cython.int = self.slots[slot]
         size: cython.Py_ssize_t = stop - start
@@ -287,26 +270,29 @@ class PageNames:
             self.rows[last] = row
             self.row_last[name] = last + 1
 
-    def number(self, text: bytes, table: cython.int[:, ::1], selectors: cython.Py_ssize_t) -> None:
-        """Fill in the numbers of the names of selectors (selector_names.py), of each up to the first that the page
-        lacks, -1, and whether it has all."""
+    def look_up(
+        self,
+        text: bytes,
+        start: cython.const[cython.int][::1],
+        stop: cython.const[cython.int][::1],
+        sign: cython.const[cython.int][::1],
+        number: cython.int[::1],
+    ) -> None:
+        """Write the number of each name text[start:stop], its sign in front; -1 where the page lacks it, and for all
+        that is no tag, class or id."""
+        at: cython.Py_ssize_t
+        size: cython.Py_ssize_t = len(text)
+        if not start.shape[0] == stop.shape[0] == sign.shape[0] == number.shape[0]:
+            raise ValueError("columns have not the lengths they need")
         with self.lock:
             self.given = text
-            self._number_selectors(table, selectors)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _number_selectors(self, table: cython.int[:, ::1], selectors: cython.Py_ssize_t) -> cython.void:
-        selector: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        with cython.nogil:
-            for selector in range(selectors):
-                table[_HAS_ALL, selector] = 1
-                for at in range(table[_FIRST, selector], table[_FIRST, selector + 1]):
-                    table[_NUMBER, at] = self._find(table[_START, at], table[_STOP, at], table[_SIGN, at])
-                    if table[_NUMBER, at] < 0:
-                        table[_HAS_ALL, selector] = 0
-                        break
+            with cython.nogil:
+                for at in range(start.shape[0]):
+                    number[at] = -1
+                    if sign[at] == _TAG and 0 <= start[at] <= stop[at] <= size:
+                        number[at] = self._find(start[at], stop[at], _TAG)
+                    elif sign[at] in (_DOT, _HASH_SIGN) and 0 <= start[at] < stop[at] <= size:
+                        number[at] = self._find(start[at] + 1, stop[at], sign[at])
 
     def places(self) -> tuple[Rows, Rows, Rows]:
         """Where name k is: on the rows[first[k]:last[k]], ascending; first, last and rows."""
@@ -322,15 +308,15 @@ class PageNames:
         rows: Rows = self.row_arrays[2]
         return rows[:0] if number < 0 else rows[self.row_first[number] : self.row_last[number]]
 
-    def bits_of_names(self, bits: Bits) -> Bits:
+    def bits_of_names(self, bits: LongBits) -> LongBits:
         """For each name the union of the bits of its rows."""
-        union = np.zeros(self.count, np.uint32)
+        union = np.zeros(self.count, np.uint64)
         self._unite(bits.data, union.data)
         return union
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _unite(self, bits: cython.const[cython.uint][::1], union: cython.uint[::1]) -> cython.void:
+    def _unite(self, bits: cython.const[cython.ulonglong][::1], union: cython.ulonglong[::1]) -> cython.void:
         at: cython.Py_ssize_t
         word: cython.Py_ssize_t
         with cython.nogil:

@@ -1,111 +1,65 @@
-"""The rules of a page's style sheets, read in two passes.
+"""The rules of a page's style sheets, entered in two passes.
 
-Rules that apply nowhere or to no element of the page are dropped unread, and what is left gets the values of its
-variables.  Only elements that some declaration hides are of interest, and of those only the properties that decide.  So
-first the declarations that may hide are found and the rows they reach, then the other declarations of the same
-properties that reach these rows; there a rule is dropped when no selector of it ends with a name of these rows.
-
-The plain selectors of all rules of a pass are matched at once (plain_match.py).
+Rules that apply nowhere or to no element of the page are passed over.  Only elements that some declaration hides are of
+interest, and of those only the properties that decide.  So first the declarations that may hide are entered for the
+rows they reach, then the other declarations of the same properties that reach these rows; there a rule is passed over
+when no selector of it ends with a name of these rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
-from thresher.css.cascade_entries import RULE, CascadeEntries, Declared
-from thresher.css.colour import colour_prefix
-from thresher.css.hiding import (
-    BITS,
-    NAME_BITS,
-    PROPERTIES,
-    ROLES,
-    SIZES_AND_LINES,
-    TOGETHER,
-    Effect,
-    effect_of,
-    has_room,
-    is_suspect,
-)
-from thresher.css.match import Index, Matched, index
-from thresher.css.plain_match import MatchedSelector
-from thresher.css.rule_choice import choose
-from thresher.css.selector_names import OTHER, UNSURE
-from thresher.css.sheet import Sheet
-from thresher.css.suspects import BACKGROUND, TEXT_COLOUR, may_be_clear, suspects
-from thresher.css.tokeniser import IMPORTANT, MAY_HIDE, VARIABLE, may_hide
-from thresher.css.variables import Variables
-from thresher.page.types import Bits, Ints
-
-Selectors = list[tuple[bytes, Matched | None]]  # with the rows they match, where these are known
+from thresher.css.cascade_entries import CascadeEntries
+from thresher.css.compiled_sheet import CompiledSheet
+from thresher.css.hiding import PROPERTY_NUMBERS, TOGETHER, bits_of
+from thresher.css.match import index
+from thresher.css.selector_table import PageSelectors
+from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
+from thresher.css.tokeniser import IMPORTANT
+from thresher.page.types import Bools, Ints, LongBits
 
 __all__ = ["Rules"]
 
-# What matching and entering may cost, in rows looked at: a plain compound is as dear as a thousand, a condition that is
-# none (an attribute, a place among siblings, :not) as all rows.  Some tenths of a second.
+# What matching and entering may cost, in rows looked at.  Some tenths of a second.
 _MATCH_BUDGET = 40_000_000
-_COMPOUND_COST = 2_000
-_PRELUDE_BYTE_COST = 20  # to take the selectors before a block apart, for each byte
-_SCANNING_SIGNS = (b"(", b"~", b"+", b"*", b":")
-_ATTRIBUTE_SCANS = 20  # to look at the values of an attribute is so much dearer than to look at rows
-_USUAL_COMPOUNDS = 8  # of longer selectors each further one counts as a scan
-
-
-class _Suspect(NamedTuple):
-    """A declaration that may hide, or a background, variables replaced."""
-
-    number: int
-    block: int
-    role: int
-    may_hide: bool
-    text: bytes
-    value: bytes
+_STANDS_ALONE = np.array([name not in TOGETHER for name in PROPERTY_NUMBERS])  # properties that hide by themselves
+_ONE = np.uint64(1)
 
 
 class Rules:
     """The rules of one page, on their way into its entries."""
 
-    def __init__(self, sheet: Sheet, entries: CascadeEntries, variables: Variables, external: bool) -> None:
+    def __init__(self, sheet: CompiledSheet, entries: CascadeEntries, external: bool) -> None:
         self.sheet = sheet
         self.entries = entries
-        self.page = entries.page
-        self.variables = variables
+        self.declared = sheet.declarations
         self.budget = _MATCH_BUDGET
-        self.entered: set[int] = set()
-        self._before: dict[int, tuple[Selectors, int]] = {}
-        self._matches: dict[bytes, Matched | None] = {}
-        self.suspects = self._suspects(external)
+        self._suspects = self._applying(self.declared.suspects(external), None)
+        self.declared.read(self._suspects)
+        self._entered = np.zeros(len(sheet.declared.block), bool)
 
     @cached_property
-    def index(self) -> Index:
-        return index(self.page)
+    def _selectors(self) -> PageSelectors:
+        return index(self.entries.page).of_table(self.sheet.selectors.table)
 
-    def _suspects(self, external: bool) -> list[_Suspect]:
-        """The declarations that may hide, and the backgrounds, in rules that may choose a row of the page."""
-        sheet, text, declared = self.sheet, self.sheet.text, self.sheet.declared
-        numbers = suspects(sheet.structure, ROLES, external)
+    def _applying(self, numbers: Ints, focus: LongBits | None) -> Ints:
+        """Those of some declarations whose rules apply and may choose a row of the page; where rows have bits, one with
+        the bit of the property."""
         if not len(numbers):
-            return []
-        numbers = choose(self.index.names, sheet.structure, numbers, None, None)
-        columns = (column[numbers].tolist() for column in declared)
-        found = []
-        for number, block, name, start, first, stop, flags in zip(numbers.tolist(), *columns, strict=True):
-            if not sheet.applies(block):
-                continue
-            value, may = text[first:stop], bool(flags & MAY_HIDE)
-            if flags & VARIABLE:
-                value = self.variables.expanded(value, block)
-                may = may_hide(value, name, PROPERTIES)
-            declaration = (text[start:first] + value).lstrip()
-            found.append(_Suspect(number, block, ROLES[name], may, declaration, value))
-        return found
+            return numbers
+        reach = self._selectors.reach(len(self.sheet.structure.blocks.open), focus)[self.sheet.declared.block[numbers]]
+        if focus is not None:
+            reach &= _ONE << self.declared.property[numbers].astype(np.uint64)
+        numbers = numbers[reach > 0]
+        return numbers[self.sheet.selectors.apply(self.sheet.declared.block[numbers])]
 
     def backgrounds(self) -> set[int]:
         """The prefixes of all backgrounds."""
-        return {colour_prefix(suspect.value) for suspect in self.suspects if suspect.role == BACKGROUND}
+        suspects = self._suspects
+        return set(self.declared.prefix[suspects[self.declared.role[suspects] == BACKGROUND]].tolist())
 
     def enter_hiding(self, backgrounds: set[int] | None) -> None:
         """Enter the declarations that may hide, with all rows they reach.
@@ -114,158 +68,60 @@ class Rules:
         Once a rule hides by one declaration alone, those that would need the company of others are left out: the usual
         rule for screen readers clips its box, and also makes it tiny.
         """
-        beside = set()
-        if backgrounds is None:
-            painted = (suspect for suspect in self.suspects if suspect.role == BACKGROUND)
-            beside = {(suspect.block, colour_prefix(suspect.value)) for suspect in painted}
-        hiding = []
-        for number, rule, role, may, text, value in self.suspects:
-            if may and role == TEXT_COLOUR and not may_be_clear(value):
-                prefix = colour_prefix(value)
-                may = (rule, prefix) in beside if backgrounds is None else prefix in backgrounds
-            effect = effect_of(text) if may else None
-            if effect is not None and is_suspect(effect):
-                hiding.append((number, rule, text, effect))
-        self._match_plain(rule for _, rule, _, _ in hiding)
-        decided: set[int] = set()
-        for number, rule, text, effect in hiding:
-            if self.budget <= 0:
-                break
-            alone = effect.hides and effect.property not in TOGETHER
-            if (alone or rule not in decided) and self._enter(number, rule, text, effect) and alone:
-                decided.add(rule)
+        declared, numbers = self.declared, self._suspects
+        may = declared.may_hide[numbers]
+        coloured = np.flatnonzero(may & (declared.role[numbers] == TEXT_COLOUR) & ~declared.may_be_clear[numbers])
+        if len(coloured):
+            may[coloured] = self._may_vanish(numbers[coloured], backgrounds)
+        numbers = declared.judge(numbers[may])
+        numbers = numbers[declared.is_suspect[numbers]]
+        alone = declared.hides[numbers] & _STANDS_ALONE[declared.property[numbers]]
+        decided = np.full(len(self.sheet.structure.blocks.open), len(self._entered))  # by which declaration at first
+        np.minimum.at(decided, self.sheet.declared.block[numbers[alone]], numbers[alone])
+        self._enter(numbers[alone | (numbers <= decided[self.sheet.declared.block[numbers]])], None)
+
+    def _may_vanish(self, numbers: Ints, backgrounds: set[int] | None) -> Bools:
+        """Which of some text colours may be those of a background."""
+        prefix = self.declared.prefix
+        if backgrounds is not None:
+            return np.array([colour in backgrounds for colour in prefix[numbers].tolist()])
+        block = self.sheet.declared.block
+        painted = self._suspects[self.declared.role[self._suspects] == BACKGROUND]
+        beside = set(zip(block[painted].tolist(), prefix[painted].tolist(), strict=True))
+        return np.array(
+            [pair in beside for pair in zip(block[numbers].tolist(), prefix[numbers].tolist(), strict=True)]
+        )
 
     def enter_answering(self, in_play: set[str]) -> None:
         """Enter the other declarations of properties in play that reach rows which may be hidden.
 
         Important ones come first, for they add to the rows about which the others may have something to say.
         """
-        declared = self.sheet.declared
-        bits = NAME_BITS[declared.name] & np.uint32(sum(BITS[name] for name in in_play))
-        wanted = np.flatnonzero(bits).astype(np.int32)
-        important = (declared.flags[wanted] & IMPORTANT) > 0
-        for chosen in (True, False):
-            numbers = wanted[important == chosen]
-            if not len(numbers):
-                continue
-            focus = self.entries.focus(chosen)
-            answers = list(self._answering(numbers, bits[numbers], focus, in_play))
-            self._match_plain(block for _, block, _, _ in answers)
-            for number, block, text, effect in answers:
-                if self.budget <= 0:
-                    break
-                self._enter(number, block, text, effect, focus)
+        bits = np.uint64(bits_of(in_play)) >> np.arange(len(PROPERTY_NUMBERS), dtype=np.uint64) & _ONE
+        wanted = np.flatnonzero(bits.astype(bool)[self.declared.property] & ~self._entered).astype(np.int32)
+        important = (self.sheet.declared.flags[wanted] & IMPORTANT) > 0
+        for numbers, is_important in ((wanted[important], True), (wanted[~important], False)):
+            if len(numbers) and self.budget > 0:
+                focus = self.entries.focus(is_important)
+                self._enter(self.declared.judge(self._applying(numbers, focus)), focus)
 
-    def _answering(
-        self, numbers: Ints, bits: Bits, focus: Bits, in_play: set[str]
-    ) -> Iterator[tuple[int, int, bytes, Effect]]:
-        """Those of some declarations, with their blocks, texts and effects, whose rules may choose a row that shares a
-        bit with them."""
-        sheet, text = self.sheet, self.sheet.text
-        numbers = choose(self.index.names, sheet.structure, numbers, bits, focus)
-        block, _, start, _, stop, flags = (column[numbers].tolist() for column in sheet.declared)
-        for number, rule, first, last, flag in zip(numbers.tolist(), block, start, stop, flags, strict=True):
-            if number not in self.entered and sheet.applies(rule):
-                declaration = text[first:last].lstrip()
-                if flag & VARIABLE:
-                    declaration = self.variables.expanded(declaration, rule)
-                effect = effect_of(declaration)
-                if effect is not None and effect.property in in_play:
-                    yield number, rule, declaration, effect
-
-    def _enter(self, number: int, block: int, text: bytes, effect: Effect, focus: Bits | None = None) -> bool:
-        """Enter a declaration for all rows its rule reaches; whether it reaches any and means what it says.
-
-        Where rows have bits, selectors are left out that reach none with the bit of the property.
-        """
-        selectors, layer = self._selectors(block)
-        if not selectors or (effect.hides and effect.property in SIZES_AND_LINES and has_room(self.sheet.body(block))):
-            return False
-        reaches, bit = False, np.uint32(BITS[effect.property])
-        for selector, matched in selectors:
-            matched = self._matched(selector) if matched is None else matched
-            if matched is None or (focus is not None and not (focus[matched.rows] & bit).any()):
-                continue
-            reaches = True
-            self.budget -= len(matched.rows)
-            if self.budget > 0:
-                self.entries.enter(
-                    Declared(effect, text, RULE, selector, layer), matched.rows, number, matched.specificity
-                )
-        if reaches:
-            self.entered.add(number)
-        return reaches
-
-    def _match_plain(self, blocks: Iterable[int]) -> None:
-        """Look up the selectors before some blocks, and match the plain ones, all at once.
-
-        Those that stand in a rule themselves, or where it is not certain where a selector ends, are left to _selectors.
-        """
-        strengths = {}
-        for block in dict.fromkeys(blocks):
-            if block not in self._before:
-                around = self.sheet.outer(self.sheet.parent(block))
-                if around is None:
-                    self._before[block] = [], 0
-                elif not around.selectors:
-                    self.budget -= _PRELUDE_BYTE_COST * self.sheet.prelude_size(block)
-                    strengths[block] = self.sheet.strength(around)
-        if not strengths:
+    def _enter(self, numbers: Ints, focus: LongBits | None) -> None:
+        """Enter some declarations for all rows that their rules reach; where rows have bits, but for selectors that
+        reach none with the bit of the property."""
+        if not len(numbers):
             return
-        numbers, kinds = np.array(list(strengths), np.int32), np.zeros(len(strengths), np.uint8)
-        matched: dict[int, list[MatchedSelector]] = {block: [] for block in strengths}
-        for left, selectors in self.index.plain.match_rules(
-            self.sheet.structure, numbers, kinds, _COMPOUND_COST, self.budget
-        ):
-            self.budget = left
-            for selector in selectors:
-                matched[selector.block].append(selector)
-        for (block, strength), kind in zip(strengths.items(), kinds.tolist(), strict=True):
-            if kind != UNSURE:
-                self._before[block] = self._known(block, matched[block], kind), strength
-
-    def _known(self, block: int, matched: list[MatchedSelector], kind: int) -> Selectors:
-        """The selectors before a block that may match."""
-        text = self.sheet.text
-        selectors: Selectors = []
-        for _, begin, end, specificity, rows in matched:
-            selector = text[begin:end]
-            if rows is not None:
-                selectors.append((selector, Matched(rows, specificity)))
-            elif self.index.may_hold_all(selector):
-                selectors.append((selector, None))
-        if kind == OTHER and selectors:
-            rule = self.sheet.rule(block)
-            if rule is None or (len(rule.selectors) > 1 and not self.sheet.is_valid(block)):
-                return []
-        return selectors
-
-    def _selectors(self, block: int) -> tuple[Selectors, int]:
-        """The selectors before a block that may match, and how strong the layer is that it stands in."""
-        if block not in self._before:
-            self.budget -= _PRELUDE_BYTE_COST * self.sheet.prelude_size(block)
-            rule = self.sheet.rule(block)
-            matching = [] if rule is None else [text for text in rule.selectors if self.index.may_match(text)]
-            if rule is None or (matching and len(rule.selectors) > 1 and not self.sheet.is_valid(block)):
-                self._before[block] = [], 0
-            else:
-                self._before[block] = [(text, None) for text in matching], self.sheet.strength(rule)
-        return self._before[block]
-
-    def _matched(self, selector: bytes) -> Matched | None:
-        """The rows that a selector matches, where it matches any."""
-        if selector not in self._matches:
-            matched = self.index.match(selector) if self._affords(selector) else None
-            self._matches[selector] = matched if matched is not None and len(matched.rows) else None
-        return self._matches[selector]
-
-    def _affords(self, text: bytes) -> bool:
-        """Whether the budget is enough to match a selector; then it is spent."""
-        compounds = 1 + text.count(b" ") + text.count(b">")
-        scans = (
-            sum(map(text.count, _SCANNING_SIGNS))
-            + _ATTRIBUTE_SCANS * text.count(b"[")
-            + max(compounds - _USUAL_COMPOUNDS, 0)
-        )
-        self.budget -= _COMPOUND_COST * compounds + scans * len(self.page)
-        return self.budget > 0
+        block = self.sheet.declared.block[numbers]
+        order = np.argsort(block, kind="stable")
+        numbers, block = numbers[order], block[order]
+        starts = np.flatnonzero(np.diff(block, prepend=-1))
+        blocks = block[starts]
+        first, last = np.zeros((2, len(self.sheet.structure.blocks.open)), np.int32)
+        first[blocks], last[blocks] = starts, np.append(starts[1:], len(block))
+        strength = self.sheet.selectors.strength[block]
+        given = self.entries.rules(self.declared.property[numbers], self.declared.important[numbers], strength, numbers)
+        reached = np.zeros(len(numbers), np.uint8)
+        for results in self._selectors.match(self.sheet.selectors.of(blocks), self.budget):
+            self.budget = self.entries.enter_results(
+                results, self.sheet.selectors.table.block, given, first, last, focus, reached
+            )
+        self._entered[numbers[reached.view(bool)]] = True

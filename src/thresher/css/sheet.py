@@ -1,16 +1,14 @@
 """Style sheets: rules, and the declarations of a few properties.
 
 Where blocks and declarations stand is read in one pass (structure.py); what stands before a block is looked at when
-somebody asks.  A crawl sees the same sheets on page after page: those read last are kept, up to some megabytes.
+somebody asks.
 
 Departures from CSS: values are not validated; the lower limit of a `@scope` is not read.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import cached_property
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -22,12 +20,11 @@ from thresher.css.structure import Structure
 from thresher.css.text import split_list, without_comments
 from thresher.css.tokeniser import Properties, name_hash
 
-__all__ = ["UNLAYERED", "Sheet", "StyleRule", "read_sheets"]
+__all__ = ["UNLAYERED", "Sheet", "StyleRule"]
 
 _MAX_NESTING = 8  # blocks around a declaration; deeper ones are not read
 _MAX_BODY_BYTES = 1_000  # of a block that are looked at as a whole
 _MAX_PRELUDE_BYTES = 20_000
-_MAX_KEPT_BYTES = 8_000_000  # of the sheets that were read last
 UNLAYERED = 1 << 30  # stronger than any layer
 
 
@@ -66,17 +63,9 @@ class Sheet:
                 values[block] = text[value:stop]
         return values
 
-    def prelude_size(self, block: int) -> int:
-        """How many bytes stand before a block."""
-        return self._open[block] - self._prelude[block]
-
-    def prelude_span(self, block: int) -> tuple[int, int]:
-        """Where the text before a block starts and stops."""
-        return self._prelude[block], self._open[block]
-
     def prelude(self, block: int) -> bytes:
         """What stands before a block: selectors or an at-rule; nothing if it is too long to be read."""
-        start, size = self._prelude[block], self.prelude_size(block)
+        start, size = self._prelude[block], self._open[block] - self._prelude[block]
         if size > _MAX_PRELUDE_BYTES:
             return b""
         text = self.text[start : start + size]
@@ -97,11 +86,6 @@ class Sheet:
             rule = self.rule(block)
             self._outer[block] = rule if rule is not None and self.is_valid(block) else None
         return self._outer[block]
-
-    def applies(self, block: int) -> bool:
-        """Whether a block stands in no block that applies nowhere."""
-        parent = self._parent[block]
-        return parent < 0 or self.outer(parent) is not None
 
     def is_valid(self, block: int) -> bool:
         """Whether a browser reads the selectors before a block."""
@@ -161,35 +145,3 @@ class Sheet:
 
 
 _ANYWHERE = StyleRule(())
-
-
-class _Kept:
-    """The sheets that were read last, by their texts."""
-
-    def __init__(self) -> None:
-        self._sheets: OrderedDict[tuple[bytes, ...], Sheet] = OrderedDict()
-        self._bytes = 0
-        self._lock = Lock()
-
-    def read(self, sheets: list[bytes], properties: Properties) -> Sheet:
-        key = tuple(sheets)
-        with self._lock:
-            if key in self._sheets:
-                self._sheets.move_to_end(key)
-                return self._sheets[key]
-        sheet = Sheet(sheets, properties)
-        with self._lock:
-            if key not in self._sheets:
-                self._sheets[key] = sheet
-                self._bytes += len(sheet.text)
-            while self._bytes > _MAX_KEPT_BYTES:
-                self._bytes -= len(self._sheets.popitem(last=False)[1].text)
-        return sheet
-
-
-_kept = _Kept()
-
-
-def read_sheets(sheets: list[bytes], properties: Properties) -> Sheet:
-    """Some style sheets, read as one; the same ones, always with the same properties, are read once."""
-    return _kept.read(sheets, properties)

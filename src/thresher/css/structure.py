@@ -62,3 +62,9 @@ class Structure:
         self.declared = Declarations(*declared)
         self.defined = Definitions(*defined)
         self.statements = Statements(*statements)
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes of memory, roughly."""
+        tables = (*self.blocks, *self.declared, *self.defined, *self.statements)
+        return len(self.text) + sum(column.nbytes for column in tables)

@@ -25,11 +25,11 @@ __all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow
 
 KERNELS: tuple[str, ...] = (
     "thresher.css.names",
-    "thresher.css.plain_match",
-    "thresher.css.rule_choice",
-    "thresher.css.selector_names",
+    "thresher.css.row_match",
+    "thresher.css.selector_reader",
     "thresher.css.suspects",
     "thresher.css.tokeniser",
+    "thresher.css.winners",
     "thresher.methods.auto.kernels.blocks",
     "thresher.methods.auto.kernels.containers",
     "thresher.methods.auto.kernels.counts",

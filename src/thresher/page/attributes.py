@@ -33,6 +33,7 @@ __all__ = [
     "distinct",
     "distinct_bytes",
     "find",
+    "number_contents",
     "numbered",
     "rows_of",
     "rows_saying",
@@ -114,7 +115,7 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
 def numbered(page: Page, name: str) -> Numbered:
     """The same for loops over the bytes of the markup."""
     row, start, stop = columns(page, name)
-    code, first = _numbered(page.markup, start, stop)
+    code, first = number_contents(page.markup, start, stop)
     return Numbered(row, code, start.take(first), stop.take(first))
 
 
@@ -243,7 +244,7 @@ def _table(page: Page) -> tuple[Ints, int]:
 def _attributes(page: Page) -> _Attributes:
     table, number = _table(page)
     name_start, name_stop = table[1, :number], table[2, :number]
-    code, first = _numbered(page.markup, name_start, name_stop)
+    code, first = number_contents(page.markup, name_start, name_stop)
     bounds, ordered = np.empty(len(first) + 2, np.int32), np.empty((3, number), np.int32)
     sort_spans(code.data, len(first), table.data, bounds.data, ordered.data)
     ends = bounds.tolist()
@@ -252,7 +253,7 @@ def _attributes(page: Page) -> _Attributes:
     return _Attributes(ordered[0], ordered[1], ordered[2], span)
 
 
-def _numbered(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]:
+def number_contents(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]:
     """For each span the number of what stands in it, and for each number the first span that has it."""
     if not len(start):
         return start, start

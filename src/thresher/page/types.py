@@ -7,7 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Bits", "Bools", "Bytes", "Floats", "Ints", "Longs", "Numbers", "Rows", "Singles", "Tags", "Words"]
+__all__ = [
+    "Bits",
+    "Bools",
+    "Bytes",
+    "Floats",
+    "Ints",
+    "LongBits",
+    "Longs",
+    "Numbers",
+    "Rows",
+    "Singles",
+    "Tags",
+    "Words",
+]
 
 Bools = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
@@ -16,6 +29,7 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Rows = NDArray[np.intp]  # indices, in the word size in which numpy is fastest at them
 Bits = NDArray[np.uint32]  # a set of flags each
+LongBits = NDArray[np.uint64]  # a larger one
 Words = NDArray[np.uint64]  # eight bytes each
 Singles = NDArray[np.float32]
 Floats = NDArray[np.float64]

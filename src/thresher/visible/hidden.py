@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.css.cascade import Hint, styles, uses_other_sheets
-from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
+from thresher.css.cascade_entries import ATTRIBUTE, RULE, Declared, Styles
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.combined_declarations import boxes_of_flat_lines, fully_faded, inherit_sparse
 from thresher.css.hiding import INHERITED, SIZES, Effect
@@ -99,7 +99,7 @@ def hiding(page: Page) -> dict[int, frozenset[str]]:
     for reason, mask in verdict.reasons.items():
         for row in rows[mask[rows]].tolist():
             winner = verdict.styles.winner.get(reason)
-            declared = verdict.styles.declared[winner[row]] if winner is not None and winner[row] >= 0 else None
+            declared = verdict.styles.declared(winner[row]) if winner is not None and winner[row] else None
             if declared is not None and declared.level == ATTRIBUTE:
                 reasons[row].add(declared.words)
             elif declared is not None and reason in SIZES and not is_zero(declared.value):
@@ -113,8 +113,8 @@ def _cause(verdict: _Verdict, row: int) -> str:
     reason = next(name for name, mask in verdict.reasons.items() if mask[row])
     if reason not in verdict.styles.winner:
         return reason
-    number = int(verdict.styles.winner[reason][row])
-    return verdict.styles.declared[number].words if number >= 0 else f"{reason} of an element around it"
+    entry = int(verdict.styles.winner[reason][row])
+    return verdict.styles.declared(entry).words if entry else f"{reason} of an element around it"
 
 
 @memoised
@@ -142,8 +142,7 @@ def _by_attribute(page: Page, won: Styles) -> Bools:
     """Rows whose display an attribute decides."""
     if "display" not in won.winner:
         return np.zeros(len(page), bool)
-    level = np.array([declared.level for declared in won.declared] + [-1])
-    by_attribute: Bools = level[won.winner["display"]] == ATTRIBUTE
+    by_attribute: Bools = won.origin[won.winner["display"]] == ATTRIBUTE
     return by_attribute
 
 
@@ -257,7 +256,7 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
         if name in won.winner:
             reasons[name] = won.hides(name) & won.hides("position")
     if "color" in won.winner:
-        reasons["color"] = _vanishing(page, won) & (won.winner["color"] >= 0)
+        reasons["color"] = _vanishing(page, won) & (won.winner["color"] > 0)
     return reasons
 
 
@@ -280,20 +279,22 @@ def _vanishing(page: Page, won: Styles) -> Bools:
     style sheet is loaded, the page is white.  A background clipped to the text is the text's colour (gradients).
     """
     numbers: dict[bytes, int] = {b"": 0}
-    code = np.array(
-        [numbers.setdefault(declared.effect.colour, len(numbers)) for declared in won.declared] + [0], np.int32
-    )
+
+    def number(declared: Declared) -> int:
+        return numbers.setdefault(declared.effect.colour, len(numbers))
+
+    text_colour, background = (won.each(name, number, 0).astype(np.int32) for name in ("color", "background"))
     clear, unknown = numbers.get(TRANSPARENT, -1), numbers.get(UNKNOWN, -1)
     external = uses_other_sheets(page)
     page_background = -2 if external else numbers.get(WHITE, -2)
-    text_colour, background = code[won.winner["color"]], code[won.winner["background"]]
     background[background == clear] = 0
     backgrounds = np.append(np.bincount(background).nonzero()[0], page_background)
     if not np.isin(text_colour[text_colour > 0], np.append(backgrounds, clear)).any():
         return np.zeros(len(page), bool)
     around = inherit_sparse(page, background, background > 0)
     around[around == 0] = page_background
-    from_rule = np.array([declared.level <= RULE for declared in won.declared] + [False])[won.winner["color"]]
+    origin = won.origin[won.winner["color"]]
+    from_rule = (origin == ATTRIBUTE) | (origin == RULE)
     far = inherit_sparse(page, from_rule, text_colour > 0) & external  # what other rules paint around it is not known
     text_colour = inherit_sparse(page, text_colour, text_colour > 0)
     clipped = within(page, won.hides("background-clip"))

@@ -1,0 +1,99 @@
+"""What the declarations of a sheet say: columns that are filled in as pages ask, and kept with the sheet."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from thresher.css.colour import colour_prefix
+from thresher.css.hiding import (
+    PROPERTIES,
+    PROPERTY_OF_NAME,
+    ROLES,
+    SIZES_AND_LINES,
+    Effect,
+    effect_of,
+    has_room,
+    is_suspect,
+)
+from thresher.css.sheet import Sheet
+from thresher.css.suspects import may_be_clear, suspects
+from thresher.css.tokeniser import MAY_HIDE, VARIABLE, may_hide
+from thresher.css.variables import Variables
+from thresher.page.types import Ints
+
+__all__ = ["SheetDeclarations"]
+
+_MAX_VARIABLE_BYTES = 150_000  # of values with variables, in the order of the sheet; those behind are not replaced
+
+
+class SheetDeclarations:
+    """Columns, with an entry for each declaration."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        declared = sheet.declared
+        count = len(declared.block)
+        self.property = PROPERTY_OF_NAME[declared.name]
+        self.role = np.frombuffer(ROLES, np.uint8)[declared.name]
+        self.may_hide = (declared.flags & MAY_HIDE) > 0
+        self.prefix = np.zeros(count, np.int64)  # of the colours of texts and backgrounds
+        self.may_be_clear, self.has_effect, self.hides, self.important, self.is_suspect = np.zeros((5, count), bool)
+        has_variable = (declared.flags & VARIABLE) > 0
+        self._expanded = has_variable & (
+            np.cumsum(np.where(has_variable, declared.stop - declared.value, 0)) <= _MAX_VARIABLE_BYTES
+        )
+        self._read = ~has_variable & (self.role == 0)
+        self._judged = np.zeros(count, bool)
+        self._effects: dict[int, Effect] = {}
+        self._variables = Variables(sheet)
+        self._suspects: dict[bool, Ints] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes of memory, roughly."""
+        return sum(value.nbytes for value in vars(self).values() if isinstance(value, np.ndarray))
+
+    def suspects(self, external: bool) -> Ints:
+        """The declarations that may hide, and the backgrounds (suspects.py)."""
+        if external not in self._suspects:
+            self._suspects[external] = suspects(self._sheet.structure, ROLES, external)
+        return self._suspects[external]
+
+    def value(self, number: int) -> bytes:
+        """The value of a declaration, variables replaced."""
+        declared = self._sheet.declared
+        value = self._sheet.text[declared.value[number] : declared.stop[number]]
+        return self._variables.expanded(value, int(declared.block[number])) if self._expanded[number] else value
+
+    def text(self, number: int) -> bytes:
+        """A declaration, variables replaced."""
+        declared = self._sheet.declared
+        return (self._sheet.text[declared.start[number] : declared.value[number]] + self.value(number)).lstrip()
+
+    def effect(self, number: int) -> Effect:
+        """What a declaration says that has an effect."""
+        return self._effects[number]
+
+    def read(self, numbers: Ints) -> None:
+        """Fill in, for some declarations, whether they may hide and how their colours begin."""
+        for number in numbers[~self._read[numbers]].tolist():
+            value = self.value(number)
+            if self._expanded[number]:
+                self.may_hide[number] = may_hide(value, int(self._sheet.declared.name[number]), PROPERTIES)
+            if self.role[number]:
+                self.prefix[number] = colour_prefix(value)
+                self.may_be_clear[number] = may_be_clear(value)
+            self._read[number] = True
+
+    def judge(self, numbers: Ints) -> Ints:
+        """Those of some declarations that have an effect; its columns are filled in."""
+        for number in numbers[~self._judged[numbers]].tolist():
+            effect = effect_of(self.text(number))
+            if effect is not None and effect.hides and effect.property in SIZES_AND_LINES:
+                effect = None if has_room(self._sheet.body(int(self._sheet.declared.block[number]))) else effect
+            if effect is not None:
+                self._effects[number] = effect
+                self.hides[number], self.important[number] = effect.hides, effect.important
+                self.is_suspect[number], self.has_effect[number] = is_suspect(effect), True
+            self._judged[number] = True
+        return numbers[self.has_effect[numbers]]

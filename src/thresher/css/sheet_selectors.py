@@ -1,0 +1,110 @@
+"""The selectors of a sheet's rules: one table of them, and whether and how strongly each rule applies."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from thresher.css.selector_reader import PLAIN, UNSURE, read_preludes, read_selectors
+from thresher.css.selector_table import SelectorTable, table_room
+from thresher.css.sheet import UNLAYERED, Sheet
+from thresher.page.types import Bools, Ints
+
+__all__ = ["SheetSelectors"]
+
+_MAX_WRITTEN_BYTES = 2_000_000  # of selectors that do not stand in the sheet as they are to be read
+_UNKNOWN, _APPLIES, _DROPPED = range(3)
+
+
+class SheetSelectors:
+    """The selectors before the blocks with declarations; those of block b are first[b]:last[b] of the table."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        open_, prelude, parent, _ = sheet.structure.blocks
+        count = len(open_)
+        self._kinds = np.zeros(count, np.uint8)
+        self._kinds[sheet.declared.block] = UNSURE
+        self._around = np.empty(count, np.int32)
+        table = table_room(int((open_ - prelude).sum()) + count + 1)
+        counts = read_preludes(
+            sheet.text, prelude.data, open_.data, parent.data, self._around.data, self._kinds.data, table.data
+        )
+        written, block = self._written()
+        text = sheet.text
+        if written:
+            text, table, counts = _add(text, table, counts, written, block)
+        self.table = SelectorTable(text, table, counts, self._outer)
+        self.first, self.last = np.zeros((2, count), np.int32)
+        starts = np.flatnonzero(np.diff(self.table.block, prepend=-1))
+        self.first[self.table.block[starts]] = starts
+        self.last[self.table.block[starts]] = np.append(starts[1:], len(self.table.block))
+        self._state = np.where((self._kinds == PLAIN) & (parent < 0), _APPLIES, _UNKNOWN).astype(np.uint8)
+        self.strength = np.full(count, UNLAYERED, np.int32)
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes of memory, roughly."""
+        return self.table.nbytes + 12 * len(self.first)
+
+    def _written(self) -> tuple[list[bytes], list[int]]:
+        """Selectors that are written otherwise than they are to be read, with comments in them or in a rule that they
+        speak of, and their blocks."""
+        written, blocks, left = [], [], _MAX_WRITTEN_BYTES
+        for block in np.flatnonzero(self._kinds == UNSURE).tolist():
+            rule = self._sheet.rule(block) if left > 0 else None
+            for selector in () if rule is None else rule.selectors:
+                left -= len(selector)
+                written.append(selector)
+                blocks.append(block)
+        return written, blocks
+
+    def _outer(self, block: int) -> bytes:
+        rule = self._sheet.outer(block)
+        return b"" if rule is None else b":is(" + b",".join(rule.selectors) + b")"
+
+    def text(self, selector: int) -> bytes:
+        """A selector; in a rule, with that rule."""
+        begin, end = int(self.table.begin[selector]), int(self.table.end[selector])
+        around, text = int(self._around[self.table.block[selector]]), self.table.text[begin:end]
+        if around < 0 or begin >= len(self._sheet.text):
+            return text
+        outer = self._outer(around)
+        return text.replace(b"&", outer) if b"&" in text else outer + b" " + text
+
+    def apply(self, blocks: Ints) -> Bools:
+        """Which of some blocks are those of rules that apply; their strengths are known then."""
+        state = self._state
+        for block in set(blocks[state[blocks] == _UNKNOWN].tolist()):
+            sheet = self._sheet
+            if self._kinds[block] == PLAIN:
+                rule = sheet.outer(sheet.parent(block))
+            else:
+                rule = sheet.rule(block)
+                if rule is not None and len(rule.selectors) > 1 and not sheet.is_valid(block):
+                    rule = None
+            if rule is not None:
+                self.strength[block] = sheet.strength(rule)
+            state[block] = _DROPPED if rule is None else _APPLIES
+        applies: Bools = state[blocks] == _APPLIES
+        return applies
+
+    def of(self, blocks: Ints) -> Ints:
+        """The selectors before some blocks."""
+        first, count = self.first[blocks], self.last[blocks] - self.first[blocks]
+        skipped = first - (np.cumsum(count) - count)
+        selectors: Ints = (np.arange(count.sum()) + np.repeat(skipped, count)).astype(np.int32)
+        return selectors
+
+
+def _add(
+    text: bytes, table: Ints, counts: tuple[int, int, int], selectors: list[bytes], blocks: list[int]
+) -> tuple[bytes, Ints, tuple[int, int, int]]:
+    """A text and the table of its selectors, with some more behind."""
+    end = np.cumsum([len(selector) for selector in selectors], dtype=np.int32) + np.int32(len(text))
+    begin = np.append(np.int32(len(text)), end[:-1])
+    text += b"".join(selectors)
+    filled = max(counts)
+    larger = table_room(filled + int(end[-1] - begin[0]) + len(selectors) + 1)
+    larger[:, :filled] = table[:, :filled]
+    block = np.array(blocks, np.int32)
+    return text, larger, read_selectors(text, begin.data, end.data, block.data, larger.data, counts)
