@@ -194,6 +194,13 @@ class Styles:
         for entry in np.flatnonzero(~rules)[1:].tolist():
             self._hiding[entry] = by_attributes[declared[entry]].effect.hides
 
+    def effect(self, entry: int) -> Effect:
+        """What the declaration of an entry says."""
+        number = int(self._entries[DECLARED, entry])
+        if self._entries[SELECTOR, entry] < 0 or self._sheet is None:
+            return self._by_attributes[number].effect
+        return self._sheet.declarations.effect(number)
+
     def declared(self, entry: int) -> Declared:
         """The declaration of an entry."""
         number, selector = int(self._entries[DECLARED, entry]), int(self._entries[SELECTOR, entry])
@@ -212,11 +219,16 @@ class Styles:
 
     def of_values(self, name: str, pattern: re.Pattern[bytes]) -> Bools:
         """Where the value of the winning declaration of a property in play is like a pattern."""
-        return self.each(name, lambda declared: pattern.fullmatch(declared.value) is not None, False).astype(bool)
+        alike: Bools = self._each(name, lambda entry: pattern.fullmatch(self.declared(entry).value) is not None, 0) > 0
+        return alike
 
-    def each(self, name: str, read: Callable[[Declared], float], none: float) -> Floats:
-        """What is read from the winning declaration of a property in play on each row, each read once."""
+    def effects(self, name: str, read: Callable[[Effect], float], none: float) -> Floats:
+        """What is read from the effect of the winning declaration of a property in play on each row."""
+        return self._each(name, lambda entry: read(self.effect(entry)), none)
+
+    def _each(self, name: str, read: Callable[[int], float], none: float) -> Floats:
+        """What is read from the winning entry on each row, of each once."""
         present = np.flatnonzero(np.bincount(self.winner[name], minlength=1)[1:]) + 1
         values = np.full(self._entries.shape[1], none, float)
-        values[present] = [read(self.declared(entry)) for entry in present.tolist()]
+        values[present] = [read(entry) for entry in present.tolist()]
         return values[self.winner[name]]

@@ -29,7 +29,7 @@ for _name in "a abbr b bdi bdo br cite code del dfn em font i ins kbd mark q s s
 
 def fully_faded(page: Page, won: Styles) -> Bools:
     """Rows of which several opacities leave nothing: Σ log(share) along the path, a running sum over the rows."""
-    left = won.each("opacity", lambda declared: declared.effect.share, 1.0)
+    left = won.effects("opacity", lambda effect: effect.share, 1.0)
     fading = np.flatnonzero(left < 1)
     step = np.zeros(len(page) + 1)
     step[fading] = np.log(left[fading])

@@ -8,12 +8,14 @@ page lacks one of its names: of most rules a few look-ups in a hash table tell t
 from __future__ import annotations
 
 import os
+from itertools import accumulate
 from threading import Lock
 from typing import Any
 
 import numpy as np
 
-from thresher.css.values import distinct, tag_names
+from thresher.data.tags import TAGS
+from thresher.page import attributes
 from thresher.page.page import Page
 from thresher.page.types import LongBits, Rows
 
@@ -39,7 +41,6 @@ _IS_BLANK = bytes(byte in b" \t\n\r\x0b\x0c" for byte in range(256))
 class PageNames:
     """The names of a page: each a tag, `.class` or `#id`."""
 
-    size: cython.Py_ssize_t  # rows of the page
     fold: cython.bint  # whether case does not matter in classes and ids
     count: cython.Py_ssize_t  # of names
     text: cython.const[cython.uchar][::1]  # name k is text[start[k]:stop[k]]
@@ -51,15 +52,14 @@ class PageNames:
     code: cython.int[::1]
     slots: cython.int[::1]
     slot_mask: cython.uint
-    word_first: cython.int[::1]  # value v has the names word[word_first[v]:word_first[v + 1]]
+    word_first: cython.int[::1]  # class value v has the names word[word_first[v]:word_first[v + 1]]
     word: cython.int[::1]
-    classes: cython.Py_ssize_t  # how many values are classes; ids follow, then tags
-    ids: cython.Py_ssize_t
-    class_row: cython.const[cython.Py_ssize_t][::1]
-    class_value: cython.const[cython.Py_ssize_t][::1]
-    id_row: cython.const[cython.Py_ssize_t][::1]
-    id_value: cython.const[cython.Py_ssize_t][::1]
-    tag_value: cython.const[cython.Py_ssize_t][::1]
+    id_name: cython.int[::1]  # of each value
+    tag_name: cython.int[::1]  # of each row
+    class_row: cython.const[cython.int][::1]
+    class_value: cython.const[cython.int][::1]
+    id_row: cython.const[cython.int][::1]
+    id_value: cython.const[cython.int][::1]
     row_first: cython.Py_ssize_t[::1]  # name k is on the rows rows[row_first[k]:row_last[k]]
     row_last: cython.Py_ssize_t[::1]
     rows: cython.Py_ssize_t[::1]
@@ -67,54 +67,52 @@ class PageNames:
     lock: Any  # held while `given` is looked at
 
     def __init__(self, page: Page, fold: bool) -> None:
-        classes, ids, (tags, tag) = distinct(page, "class"), distinct(page, "id"), tag_names(page)
-        values = [*classes.values, *ids.values, *tags]
-        text = b"\n".join(values)
-        first: cython.int[::1] = np.empty(len(values) + 1, np.int32).data
-        end: cython.int = 0
-        value: cython.Py_ssize_t
-        for value in range(len(values)):
-            first[value] = end
-            end += len(values[value]) + 1
-        first[len(values)] = end
-        most = len(text) // 2 + len(values) + 1
+        classes, ids = attributes.numbered(page, "class"), attributes.numbered(page, "id")
+        text, class_start, class_stop = attributes.unescaped(page, classes)
+        more, id_start, id_stop = attributes.unescaped(page, ids)
+        if more is not page.markup:  # that, and what stands behind it
+            shift = np.where(id_start >= len(page.markup), np.int32(len(text) - len(page.markup)), np.int32(0))
+            text, id_start, id_stop = text + more[len(page.markup) :], id_start + shift, id_stop + shift
+        values, size = len(class_start), len(page)
+        words = (int(class_stop.sum()) - int(class_start.sum())) // 2 + values
+        most = words + len(id_start) + min(size, len(TAGS) + int(np.count_nonzero(page.tag == 0)))
         slots = 1 << (2 * most).bit_length()
         self.lock = Lock()
-        self.size = len(page)
         self.fold = fold
         self.text = self.given = text
         self.is_blank = _IS_BLANK
         # One array, cut into columns: to hand over each by itself would cost more than to fill them.
-        numbers: cython.int[::1] = np.empty(5 * most + slots + len(values) + 1, np.int32).data
-        self.start, self.stop, self.word = numbers[:most], numbers[most : 2 * most], numbers[2 * most : 3 * most]
-        self.sign, self.code = numbers[3 * most : 4 * most], numbers[4 * most : 5 * most]
-        self.slots, self.slot_mask = numbers[5 * most : 5 * most + slots], slots - 1
-        self.word_first = numbers[5 * most + slots :]
-        self.classes, self.ids = len(classes.values), len(ids.values)
-        self.class_row, self.class_value = _places(classes.rows).data, _places(classes.number).data
-        self.id_row, self.id_value = _places(ids.rows).data, _places(ids.number).data
-        self.tag_value = _places(tag).data
+        lengths = [most, most, most, most, slots, values + 1, words, len(id_start), size, len(TAGS)]
+        ends = list(accumulate(lengths))
+        numbers: cython.int[::1] = np.empty(sum(lengths), np.int32).data
+        self.start, self.stop = numbers[: ends[0]], numbers[ends[0] : ends[1]]
+        self.sign, self.code = numbers[ends[1] : ends[2]], numbers[ends[2] : ends[3]]
+        self.slots, self.slot_mask = numbers[ends[3] : ends[4]], slots - 1
+        self.word_first, self.word = numbers[ends[4] : ends[5]], numbers[ends[5] : ends[6]]
+        self.id_name, self.tag_name = numbers[ends[6] : ends[7]], numbers[ends[7] : ends[8]]
+        self.class_row, self.class_value = classes.row.data, classes.code.data
+        self.id_row, self.id_value = ids.row.data, ids.code.data
         self.count = 0
-        self._number(first, len(values))
-        count = np.zeros(self.count + 1, np.intp)
-        self.row_first = count.data
+        self._number_classes(class_start.data, class_stop.data)
+        self._number_others(
+            id_start.data, id_stop.data, page.tag.data, page.tag_start.data, page.tag_stop.data, numbers[ends[8] :]
+        )
+        first = np.zeros(self.count + 1, np.intp)
+        self.row_first = first.data
         self._count_rows()
-        np.cumsum(count, out=count)
-        rows, last = np.empty(int(count[self.count]), np.intp), count.copy()
-        self.row_arrays = count, last, rows
+        last, rows = first.copy(), np.empty(int(first[self.count]), np.intp)
+        self.row_arrays = first, last, rows
         self.rows, self.row_last = rows.data, last.data
         self._place_rows()
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _number(self, first: cython.const[cython.int][::1], values: cython.Py_ssize_t) -> cython.void:
-        """Number the names of all values: the words of class values, and the others as a whole."""
+    def _number_classes(self, start: cython.const[cython.int][::1], stop: cython.const[cython.int][::1]) -> cython.void:
+        """Number the words of all values."""
         value: cython.Py_ssize_t
         at: cython.Py_ssize_t
         begin: cython.Py_ssize_t
-        stop: cython.Py_ssize_t
         words: cython.int = 0
-        sign: cython.int
         byte: cython.uint
         code: cython.uint
         seed: cython.uint = (_HASH_START ^ _DOT) * _HASH_FACTOR & _HASH_MASK
@@ -124,21 +122,15 @@ class PageNames:
         with cython.nogil:
             for at in range(self.slots.shape[0]):
                 self.slots[at] = -1
-            for value in range(values):
+            for value in range(start.shape[0]):
                 self.word_first[value] = words
-                at = first[value]
-                stop = first[value + 1] - 1
-                if value >= self.classes:
-                    sign = _HASH_SIGN if value < self.classes + self.ids else _TAG
-                    self.word[words] = self._enter(at, stop, sign, self._hash(at, stop, sign))
-                    words += 1
-                    continue
-                while at < stop:
-                    while at < stop and is_blank[text[at]]:
+                at = start[value]
+                while at < stop[value]:
+                    while at < stop[value] and is_blank[text[at]]:
                         at += 1
                     begin = at
                     code = seed
-                    while at < stop and not is_blank[text[at]]:
+                    while at < stop[value] and not is_blank[text[at]]:
                         byte = text[at]
                         if fold and 65 <= byte <= 90:
                             byte = byte | 0x20
@@ -147,7 +139,38 @@ class PageNames:
                     if at > begin:
                         self.word[words] = self._enter(begin, at, _DOT, (code ^ code >> 15) & 0x7FFFFFFF)
                         words += 1
-            self.word_first[values] = words
+            self.word_first[start.shape[0]] = words
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _number_others(
+        self,
+        start: cython.const[cython.int][::1],
+        stop: cython.const[cython.int][::1],
+        tag: cython.const[cython.short][::1],
+        tag_start: cython.const[cython.int][::1],
+        tag_stop: cython.const[cython.int][::1],
+        of_tag: cython.int[::1],
+    ) -> cython.void:
+        """Number the values of ids, as a whole, and the names of the elements; those beyond the table one by one."""
+        at: cython.Py_ssize_t
+        row: cython.Py_ssize_t
+        begin: cython.Py_ssize_t
+        with cython.nogil:
+            for at in range(start.shape[0]):
+                self.id_name[at] = self._enter(
+                    start[at], stop[at], _HASH_SIGN, self._hash(start[at], stop[at], _HASH_SIGN)
+                )
+            for at in range(of_tag.shape[0]):
+                of_tag[at] = -1
+            for row in range(tag.shape[0]):
+                if tag[row] == 0 or of_tag[tag[row]] < 0:
+                    begin = tag_start[row] + 1
+                    at = begin
+                    while at < tag_stop[row] and self.text[at] != 0x20 and self.text[at] != 0x3E:
+                        at += 1
+                    of_tag[tag[row]] = self._enter(begin, at, _TAG, self._hash(begin, at, _TAG))
+                self.tag_name[row] = of_tag[tag[row]]
 
     @cython.cfunc
     @cython.nogil
@@ -235,7 +258,7 @@ class PageNames:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _count_rows(self) -> cython.void:
-        """Count, one place further on, the rows that have each name; one that has it twice is counted twice."""
+        """Where the rows begin that have each name; one that has it twice is counted twice."""
         at: cython.Py_ssize_t
         word: cython.Py_ssize_t
         with cython.nogil:
@@ -243,9 +266,11 @@ class PageNames:
                 for word in range(self.word_first[self.class_value[at]], self.word_first[self.class_value[at] + 1]):
                     self.row_first[self.word[word] + 1] += 1
             for at in range(self.id_row.shape[0]):
-                self.row_first[self.word[self.word_first[self.classes + self.id_value[at]]] + 1] += 1
-            for at in range(self.size):
-                self.row_first[self.word[self.word_first[self.classes + self.ids + self.tag_value[at]]] + 1] += 1
+                self.row_first[self.id_name[self.id_value[at]] + 1] += 1
+            for at in range(self.tag_name.shape[0]):
+                self.row_first[self.tag_name[at] + 1] += 1
+            for at in range(self.count):
+                self.row_first[at + 1] += self.row_first[at]
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -257,9 +282,9 @@ class PageNames:
                 for word in range(self.word_first[self.class_value[at]], self.word_first[self.class_value[at] + 1]):
                     self._place(self.word[word], self.class_row[at])
             for at in range(self.id_row.shape[0]):
-                self._place(self.word[self.word_first[self.classes + self.id_value[at]]], self.id_row[at])
-            for at in range(self.size):
-                self._place(self.word[self.word_first[self.classes + self.ids + self.tag_value[at]]], at)
+                self._place(self.id_name[self.id_value[at]], self.id_row[at])
+            for at in range(self.tag_name.shape[0]):
+                self._place(self.tag_name[at], at)
 
     @cython.cfunc
     @cython.nogil
@@ -325,10 +350,6 @@ class PageNames:
                     for word in range(self.word_first[self.class_value[at]], self.word_first[self.class_value[at] + 1]):
                         union[self.word[word]] |= bits[self.class_row[at]]
             for at in range(self.id_row.shape[0]):
-                union[self.word[self.word_first[self.classes + self.id_value[at]]]] |= bits[self.id_row[at]]
-            for at in range(self.size):
-                union[self.word[self.word_first[self.classes + self.ids + self.tag_value[at]]]] |= bits[at]
-
-
-def _places(numbers: Any) -> Rows:
-    return np.ascontiguousarray(numbers, np.intp)
+                union[self.id_name[self.id_value[at]]] |= bits[self.id_row[at]]
+            for at in range(self.tag_name.shape[0]):
+                union[self.tag_name[at]] |= bits[at]

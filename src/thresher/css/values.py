@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.data.tags import TAGS
-from thresher.page import Page, attributes, memoised
+from thresher.page import Page, attributes
 from thresher.page.types import Rows
 
-__all__ = ["Distinct", "distinct", "tag_names"]
+__all__ = ["Distinct", "distinct"]
 
 
 class Distinct:
@@ -54,24 +53,11 @@ def distinct(page: Page, name: str) -> Distinct:
     return result
 
 
+_NONE = Distinct([], _NO_ROWS, _NO_ROWS)
+
+
 def _distinct(page: Page, name: str) -> Distinct:
-    if not len(attributes.find(page, name).row):
-        return Distinct([], _NO_ROWS, _NO_ROWS)
+    if not attributes.is_used(page, name):
+        return _NONE
     rows, number, values = attributes.distinct_bytes(page, name)
-    if len(rows) > 1 and (rows[1:] < rows[:-1]).any():  # irregular tags come last
-        order = np.argsort(rows)
-        rows, number = rows[order], number[order]
     return Distinct(values, rows, number)
-
-
-@memoised
-def tag_names(page: Page) -> tuple[dict[bytes, int], Rows]:
-    """The names of the elements of a page, each once, in lower case, with a number, and the number of each row's."""
-    present = np.flatnonzero(np.bincount(page.tag, minlength=len(TAGS))[1:]) + 1  # 0 are those beyond the table
-    known = {TAGS[tag].encode(): number for number, tag in enumerate(present.tolist())}
-    place = np.zeros(len(TAGS), np.intp)
-    place[present] = np.arange(len(present))
-    number: Rows = place[page.tag]
-    for row in np.flatnonzero(page.tag == 0).tolist():
-        number[row] = known.setdefault(page.name(row).encode(), len(known))
-    return known, number

@@ -33,6 +33,7 @@ __all__ = [
     "distinct",
     "distinct_bytes",
     "find",
+    "is_used",
     "number_contents",
     "numbered",
     "rows_of",
@@ -106,8 +107,10 @@ def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
 def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     """The same with the values as UTF-8."""
     values = numbered(page, name)
-    data, start, stop = unescaped(page, values)
-    known = [data[a:b] for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
+    markup = page.markup
+    known = [markup[a:b] for a, b in zip(values.start.tolist(), values.stop.tolist(), strict=True)]
+    for number in with_part(page, values, _parts(b"&")):
+        known[number] = unescape(known[number].decode()).encode()
     return values.row.astype(np.intp), values.code.astype(np.intp), known
 
 
@@ -120,13 +123,17 @@ def numbered(page: Page, name: str) -> Numbered:
 
 
 def unescaped(page: Page, values: Numbered) -> tuple[bytes, Ints, Ints]:
-    """Bytes, and where in them the values stand without their escapes: hardly ever other ones than the markup."""
-    if not with_part(page, values, _parts(b"&")):
+    """Bytes, and where in them the values stand without their escapes: the markup, behind it the values that have any,
+    which is rare."""
+    escaped = with_part(page, values, _parts(b"&"))
+    if not escaped:
         return page.markup, values.start, values.stop
-    spans = zip(values.start.tolist(), values.stop.tolist(), strict=True)
-    known = [unescape(page.markup[a:b].decode()).encode() for a, b in spans]
-    stop = np.cumsum([len(value) for value in known], dtype=np.int32)
-    return b"".join(known), np.append(np.int32(0), stop[:-1]), stop
+    start, stop, pieces, size = values.start.copy(), values.stop.copy(), [page.markup], len(page.markup)
+    for number in escaped:
+        pieces.append(unescape(page.markup[start[number] : stop[number]].decode()).encode())
+        start[number], size = size, size + len(pieces[-1])
+        stop[number] = size
+    return b"".join(pieces), start, stop
 
 
 class Parts:
@@ -213,6 +220,11 @@ def value_at(page: Page, row: int, name: str) -> str:
     at = int(rows.searchsorted(row))
     is_there = at < len(rows) and rows[at] == row
     return unescape(page.markup[start[at] : stop[at]].decode()) if is_there else ""
+
+
+def is_used(page: Page, name: str) -> bool:
+    """Whether any element has an attribute of this name."""
+    return name.encode() in _attributes(page).span
 
 
 def find(page: Page, name: str) -> Found:

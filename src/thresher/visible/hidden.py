@@ -17,9 +17,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thresher.css.cascade import Hint, styles, uses_other_sheets
-from thresher.css.cascade_entries import ATTRIBUTE, RULE, Declared, Styles
+from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.combined_declarations import boxes_of_flat_lines, fully_faded, inherit_sparse
 from thresher.css.hiding import INHERITED, SIZES, Effect
@@ -160,9 +161,8 @@ def _hints(page: Page) -> list[Hint]:
         rows = rows[~np.isin(rows, streamed)] if streamed else rows
     if len(rows):
         hints.append(Hint(_NO_DISPLAY, "hidden attribute", rows))
-    popovers = attributes.find(page, "popover").row
-    if len(popovers):
-        hints.append(Hint(_NO_DISPLAY, "popover attribute", popovers))
+    if attributes.is_used(page, "popover"):
+        hints.append(Hint(_NO_DISPLAY, "popover attribute", attributes.find(page, "popover").row))
     dialogs = page.tag == NUMBER["dialog"]
     if dialogs.any():
         closed = np.flatnonzero(dialogs & ~attributes.rows_with(page, "open"))
@@ -191,7 +191,7 @@ def _named(page: Page) -> dict[str, Bools]:
     """Rows that an attribute or a class name hides whatever the styles say."""
     reasons: dict[str, Bools] = {}
 
-    def add(reason: str, rows: Rows) -> None:
+    def add(reason: str, rows: NDArray[np.integer]) -> None:
         reasons.setdefault(reason, np.zeros(len(page), bool))[rows] = True
 
     inputs = page.tag == NUMBER["input"]
@@ -201,14 +201,13 @@ def _named(page: Page) -> dict[str, Bools]:
         rows = types.of_any(unseen)
         if len(rows):
             add("hidden input", rows[inputs[rows]])
-    classes = distinct(page, "class")
-    words = _HIDING_CLASSES.intersection(b" ".join(classes.values).split())
-    for number in sorted({number for word in words for number, value in enumerate(classes.values) if word in value}):
-        tokens = set(classes.values[number].split())
+    classes = attributes.numbered(page, "class")
+    for number in attributes.with_part(page, classes, _HIDING_CLASSES):
+        tokens = set(page.markup[classes.start[number] : classes.stop[number]].split())
         if tokens & SCREEN_READER:
-            add(f"class {min(tokens & SCREEN_READER).decode()}", classes.of(number))
+            add(f"class {min(tokens & SCREEN_READER).decode()}", classes.row[classes.code == number])
         elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
-            add("class d-none", classes.of(number))
+            add("class d-none", classes.row[classes.code == number])
     aria = distinct(page, "aria-hidden")
     true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
     if true:
@@ -230,7 +229,7 @@ def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:
     return parents[page.parent[rows]]
 
 
-_HIDING_CLASSES = SCREEN_READER | {_BOOTSTRAP_NONE}
+_HIDING_CLASSES = attributes.Parts(*sorted(SCREEN_READER), _BOOTSTRAP_NONE)
 
 
 def _shows_when_wide(token: bytes) -> bool:
@@ -280,10 +279,10 @@ def _vanishing(page: Page, won: Styles) -> Bools:
     """
     numbers: dict[bytes, int] = {b"": 0}
 
-    def number(declared: Declared) -> int:
-        return numbers.setdefault(declared.effect.colour, len(numbers))
+    def number(effect: Effect) -> int:
+        return numbers.setdefault(effect.colour, len(numbers))
 
-    text_colour, background = (won.each(name, number, 0).astype(np.int32) for name in ("color", "background"))
+    text_colour, background = (won.effects(name, number, 0).astype(np.int32) for name in ("color", "background"))
     clear, unknown = numbers.get(TRANSPARENT, -1), numbers.get(UNKNOWN, -1)
     external = uses_other_sheets(page)
     page_background = -2 if external else numbers.get(WHITE, -2)
