@@ -14,6 +14,7 @@ pool         BrowserPool: warm browsers, one page at a time each
 render_page  one page from address to Page, within a timeout
 tab          one page in a context of its own (waiting: until it is done)
 capture      snapshot -> Page (frames: the pages in a page's frames; serialise: the browser's tree as HTML)
+painted      which texts are painted where a reader can get to see them (pixels: two screenshots compared)
 styles       ComputedStyles: computed styles as columns
 declarations all computed properties of elements with text, as far as they are not the default
 saved        a rendered page as a file

@@ -14,20 +14,24 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from thresher.fetch.limits import Deadline
 from thresher.page import Page, Problem
-from thresher.page.types import Ints, Rows, Singles
+from thresher.page.types import Bools, Floats, Ints, Rows, Singles
 from thresher.parse import parse
+from thresher.render.cdp import CdpError
 from thresher.render.declarations import MarkedDeclarations, declarations_of, read_declarations
 from thresher.render.frames import merge_frames
+from thresher.render.painted import FAINT, PAINT_PROPERTIES, PAINTED, UNPAINTED, ScreenArea, judge_texts
+from thresher.render.pixels import painted_boxes
 from thresher.render.serialise import SnapshotTree, to_html
-from thresher.render.styles import PROPERTIES, ComputedStyles
+from thresher.render.styles import PAINT, PROPERTIES, ComputedStyles
 from thresher.render.tab import Tab
 from thresher.render.waiting import evaluate
 
@@ -69,8 +73,12 @@ def capture(tab: Tab, deadline: Deadline) -> Page:
     """The page as the browser shows it now."""
     cut = evaluate(tab, f"{_CUT_SCRIPT}({_MAX_NODES}, {_MAX_CHARACTERS}, {_MAX_ATTRIBUTE_LENGTH})", deadline)
     marked = read_declarations(tab, _secret_name(), deadline)
-    snapshot = tab.ask("DOMSnapshot.captureSnapshot", deadline, computedStyles=list(PROPERTIES))
-    page = page_from_snapshot(snapshot, tab.settings.viewport, tab.settings.javascript, marked)
+    asked = list(PROPERTIES + PAINT_PROPERTIES)
+    snapshot = tab.ask("DOMSnapshot.captureSnapshot", deadline, computedStyles=asked)
+    content = tab.ask("Page.getLayoutMetrics", deadline)["cssContentSize"]
+    area = ScreenArea(tab.settings.viewport, (content["width"], content["height"]))
+    looked_at = partial(painted_boxes, tab, deadline=deadline)
+    page = page_from_snapshot(snapshot, tab.settings.viewport, tab.settings.javascript, marked, (area, looked_at))
     if cut:
         words = f"only the first {_MAX_NODES:,} nodes or {_MAX_CHARACTERS:,} characters of the rendered page were read"
         page = replace(page, problems=(*page.problems, Problem("too_large", words)))
@@ -87,8 +95,12 @@ def page_from_snapshot(
     viewport: tuple[int, int],
     scripts: bool = True,
     marked: MarkedDeclarations | None = None,
+    screen: tuple[ScreenArea, Callable[[list[int], Floats], Bools]] | None = None,
 ) -> Page:
-    """The Page of a snapshot, with what stands in its large frames."""
+    """The Page of a snapshot, with what stands in its large frames.
+
+    `screen`: how large the page is, and what tells in which boxes the letters of elements are painted (painted.py).
+    """
     document, strings = merge_frames(snapshot, viewport, _MAX_NODES)
     tree = SnapshotTree(strings, document["nodes"])
     mark = _secret_name()
@@ -103,6 +115,9 @@ def page_from_snapshot(
     if marked:
         style = replace(style, declarations=declarations_of(marked, tree, node))
     problems = page.problems
+    if screen is not None:
+        style, unjudged = _with_painted(style, node, tree, layout, *screen)
+        problems += unjudged
     moved = _moved(page, node, tree)
     if moved:
         words = f"{moved:,} elements stand elsewhere than in the browser, because HTML cannot be written as its tree is"
@@ -160,7 +175,7 @@ def _styles(
 ) -> ComputedStyles:
     """The computed values of the layout's rows, renumbered from the snapshot's strings to those of each property."""
     width = len(PROPERTIES)
-    complete = [line if len(line) == width else [-1] * width for line in table]
+    complete = [line[:width] if len(line) >= width else [-1] * width for line in table]
     numbers = np.asarray(complete, np.int32).reshape(-1, width)
     values: dict[str, tuple[str, ...]] = {}
     codes: dict[str, Ints] = {}
@@ -174,6 +189,34 @@ def _styles(
         values[name] = tuple(strings[number] for number in used[offset:].tolist())
         codes[name] = column
     return ComputedStyles(values, codes, viewport)
+
+
+def _with_painted(
+    style: ComputedStyles,
+    node: Rows,
+    tree: SnapshotTree,
+    layout: Mapping[str, Any],
+    area: ScreenArea,
+    pixels: Callable[[list[int], Floats], Bools],
+) -> tuple[ComputedStyles, tuple[Problem, ...]]:
+    """With a column that says whether the texts of each element are painted (`styles.PAINT`), and what is amiss."""
+    problems: list[Problem] = []
+
+    def looked_at(holders: list[int], boxes: Floats) -> Bools:
+        try:
+            return pixels(holders, boxes)
+        except (ImportError, CdpError) as error:
+            words = f"{len(boxes):,} texts may be hidden; their pixels could not be compared: {error}"
+            problems.append(Problem("styles_unread", words))
+            return np.ones(len(boxes), bool)
+
+    paint = [styles[len(PROPERTIES) :] for styles in layout["styles"]]
+    verdicts = judge_texts(tree, {**layout, "paint": paint}, area, looked_at)
+    values = (PAINTED, FAINT, UNPAINTED)
+    code: Ints = np.array([values.index(verdicts[own]) if own in verdicts else -1 for own in node.tolist()], np.int32)
+    code.setflags(write=False)
+    columns = replace(style, values={**style.values, PAINT: values}, codes={**style.codes, PAINT: code})
+    return columns, tuple(problems)
 
 
 def _with_contents(style: ComputedStyles, page: Page, rows: Rows) -> ComputedStyles:

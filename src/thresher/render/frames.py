@@ -23,7 +23,7 @@ Document = Mapping[str, Any]
 
 _MIN_SHARE_OF_WINDOW = 0.5  # of the window, each way
 _MAX_DEPTH = 5  # frames in frames
-_COLUMNS = ("nodeType", "nodeName", "nodeValue", "attributes", "parentIndex")
+_COLUMNS = ("nodeType", "nodeName", "nodeValue", "attributes", "parentIndex", "backendNodeId")
 _RARE = ("shadowRootType", "pseudoType")
 _DOCUMENT, _DOCTYPE = 9, 10
 _TAG_IN_FRAME = {
@@ -39,7 +39,8 @@ def merge_frames(snapshot: Mapping[str, Any], viewport: tuple[int, int], most: i
     documents = snapshot["documents"]
     frames = dict(_large_frames(documents, viewport, most))
     if not frames:
-        return documents[0], snapshot["strings"]
+        layout = {**documents[0]["layout"], "line": _line_heights(documents[0]), "framed": set()}
+        return {**documents[0], "layout": layout}, snapshot["strings"]
     joined = _Joined(documents, list(snapshot["strings"]), frames)
     joined.add(0, -1, 0.0, 0.0)
     return {"nodes": joined.nodes, "layout": joined.layout}, joined.strings
@@ -75,6 +76,12 @@ def _boxes(document: Document) -> dict[int, Sequence[float]]:
     return dict(zip(reversed(layout["nodeIndex"]), reversed(layout["bounds"]), strict=True))
 
 
+def _line_heights(document: Document) -> dict[int, float]:
+    """By row of the layout of a text, the height of its first line."""
+    boxes = document.get("textBoxes", {"layoutIndex": (), "bounds": ()})
+    return {row: box[3] for row, box in zip(reversed(boxes["layoutIndex"]), reversed(boxes["bounds"]), strict=True)}
+
+
 @dataclass(slots=True, eq=False)
 class _Joined:
     """One document in the making, with the columns that are read of it."""
@@ -85,7 +92,9 @@ class _Joined:
     nodes: dict[str, Any] = field(
         default_factory=lambda: {name: [] for name in _COLUMNS} | {name: {"index": [], "value": []} for name in _RARE}
     )
-    layout: dict[str, list[Any]] = field(default_factory=lambda: {"nodeIndex": [], "styles": [], "bounds": []})
+    layout: dict[str, Any] = field(
+        default_factory=lambda: {"nodeIndex": [], "styles": [], "bounds": [], "line": {}, "framed": set()}
+    )
 
     def add(self, number: int, above: int, x: float, y: float) -> None:
         """Add a document below a node, its corner at a place."""
@@ -111,9 +120,9 @@ class _Joined:
                 left, top, *_ = box[node]
                 self.add(self.frames[number, node], new[parent], x + left, y + top)
         new = {node: at for node, at in new.items() if at != above}
-        self._add_layout(document, new, x, y)
+        self._add_layout(document, new, x, y, framed)
 
-    def _add_layout(self, document: Document, new: Mapping[int, int], x: float, y: float) -> None:
+    def _add_layout(self, document: Document, new: Mapping[int, int], x: float, y: float, framed: bool) -> None:
         """What the browser tells of the nodes that were taken."""
         for name in _RARE:
             rare = document["nodes"].get(name, {"index": ()})
@@ -121,9 +130,14 @@ class _Joined:
                 if node in new:
                     self.nodes[name]["index"].append(new[node])
                     self.nodes[name]["value"].append(value)
-        shown = document["layout"]
-        for node, styles, bounds in zip(shown["nodeIndex"], shown["styles"], shown["bounds"], strict=True):
+        shown, line = document["layout"], _line_heights(document)
+        rows = zip(shown["nodeIndex"], shown["styles"], shown["bounds"], strict=True)
+        for row, (node, styles, bounds) in enumerate(rows):
             if node in new:
+                if row in line:
+                    self.layout["line"][len(self.layout["nodeIndex"])] = line[row]
+                if framed:
+                    self.layout["framed"].add(new[node])
                 self.layout["nodeIndex"].append(new[node])
                 self.layout["styles"].append(styles)
                 self.layout["bounds"].append([bounds[0] + x, bounds[1] + y, *bounds[2:]])

@@ -84,9 +84,9 @@ def _load_and_capture(
     address = evaluate(tab, "document.URL", end)
     if isinstance(address, str) and address.startswith(_ERROR_PAGE):
         raise tab.failure("the page went on to this address, and it could not be loaded")
+    png = _screenshot(tab, end) if picture else b""  # first: what tells texts from their background takes them away
     page = capture(tab, end)
     tab.check()
-    png = _screenshot(tab, end) if picture else b""
     problems += _page_problems(tab)
     shown = address if isinstance(address, str) and address.startswith("http") else where
     return replace(page, url=shown, problems=(*page.problems, *problems)), png

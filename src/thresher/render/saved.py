@@ -69,7 +69,7 @@ def to_dict(page: Page) -> dict[str, Any]:
     columns = None
     if style is not None:
         columns = {
-            name: {"values": list(style.values[name]), "codes": style.codes[name].tolist()} for name in style.names
+            name: {"values": list(style.values[name]), "codes": style.codes[name].tolist()} for name in style.values
         }
     return {
         "format": _FORMAT,

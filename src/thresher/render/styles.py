@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from thresher.page.types import Bools, Floats, Ints
 
-__all__ = ["PROPERTIES", "VIEWPORT", "ComputedDeclarations", "ComputedStyles"]
+__all__ = ["PAINT", "PROPERTIES", "VIEWPORT", "ComputedDeclarations", "ComputedStyles"]
 
 _SIDES = ("top", "right", "bottom", "left")
 
@@ -45,6 +45,7 @@ PROPERTIES: tuple[str, ...] = (
     *"clip-path transform".split(),
 )
 
+PAINT = "-thresher-paint"  # a column of ours: whether the texts of an element are painted (painted.py)
 VIEWPORT = (1280, 800)  # CSS pixels: a desktop window
 
 _PIXELS = re.compile(r"(-?[0-9.]+(?:e[+-]?[0-9]+)?)px")
@@ -112,7 +113,7 @@ class ComputedStyles:
     @property
     def names(self) -> tuple[str, ...]:
         """The properties that were captured."""
-        return tuple(self.values)
+        return tuple(name for name in self.values if name != PAINT)
 
     def of(self, name: str) -> NDArray[np.object_]:
         """The value of a property for each element; "" where there is none."""

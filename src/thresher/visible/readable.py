@@ -16,6 +16,7 @@ from thresher.page import Page
 from thresher.page.columns import chars, column, in_link
 from thresher.page.tree import block_sum, texts_within
 from thresher.page.types import Bools, Floats, Longs
+from thresher.visible.browser import painted as painted_by_browser
 from thresher.visible.browser import seen as seen_in_browser
 from thresher.visible.hidden import hidden, own_text_hidden
 from thresher.visible.until_script import has_prose
@@ -35,9 +36,13 @@ def readable(page: Page) -> Bools:
 
     One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
     and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence.
-    On a rendered page a text must have been seen in the browser too.
+    On a rendered page the browser decides: what it painted is seen whatever the styles seem to say, and a text that it
+    did not show is not.
     """
-    seen = ~(texts_within(page, _UNREAD[page.tag] | hidden(page)) | own_text_hidden(page)[page.owner])
+    closed = texts_within(page, hidden(page)) | own_text_hidden(page)[page.owner]
+    if page.box is not None and page.style is not None:
+        closed = (closed & ~painted_by_browser(page)) | ~seen_in_browser(page)
+    seen = ~(texts_within(page, _UNREAD[page.tag]) | closed)
     offered = texts_within(page, page.tag == NUMBER["noscript"])
     if offered.any():
         size = chars(page) * seen
@@ -45,8 +50,6 @@ def readable(page: Page) -> Bools:
         offered_size = int(size[offered].sum())
         if offered_size < max(_FALLBACK_CHARS, _FALLBACK_SHARE * int(rest.sum())) or has_prose(page, rest):
             seen &= ~offered
-    if page.box is not None and page.style is not None:
-        seen &= seen_in_browser(page)
     return seen
 
 
