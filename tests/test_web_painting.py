@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tests.strategies import pages
 from tests.web_app import page
+from thresher.output.painting import BlockMark, paint
 from thresher.parse import parse
 from thresher.result.extraction import extract
-from thresher.web.painting import BlockMark, paint
-from thresher.web.tasks import marks
+from thresher.result.preview import block_marks
 
 
 def texts(markup: str) -> str:
@@ -62,7 +62,7 @@ def test_every_element_can_have_its_row():
 
 def test_what_a_result_keeps_is_what_is_marked_as_kept():
     result = extract(page())
-    painted = paint(result.page, marks(result)).html
+    painted = paint(result.page, block_marks(result)).html
     kept = re.findall(r'class="thr-kept"[^>]*>([^<]*)<', painted)
     assert kept == [text for text, keep in zip(result.page.text, result.keep, strict=True) if keep]
     assert painted.count('id="thr-start"') == 1

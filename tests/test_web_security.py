@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("fastapi")
 
 from tests.web_app import BASE, client, page, token
+from thresher.output.painting import BlockMark, paint
 from thresher.parse import parse
-from thresher.web.painting import BlockMark, paint
 from thresher.web.settings import ServerSettings, is_loopback
 
 SECRET = "a token of sixteen characters"

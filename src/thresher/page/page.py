@@ -92,6 +92,23 @@ class Page:
         """Pickled without what was computed from the columns."""
         return Page, tuple(getattr(self, column.name) for column in fields(self) if column.init)
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: facts, no content."""
+        from html import escape
+
+        blocks = int(self.block[-1]) + 1 if len(self.block) else 0
+        facts = {
+            "address": self.url,
+            "encoding": self.encoding,
+            "size": f"{self.size:,} bytes",
+            "elements": f"{len(self):,}",
+            "texts": f"{len(self.start):,} in {blocks:,} blocks",
+            "rendered": "no" if self.box is None else "yes",
+            **{problem.code: problem.message for problem in self.problems},
+        }
+        rows = (f"<tr><th>{escape(name)}</th><td>{escape(str(fact))}</td></tr>" for name, fact in facts.items() if fact)
+        return f"<table>{''.join(rows)}</table>"
+
     def __len__(self) -> int:
         """The number of elements."""
         return len(self.tag)

@@ -7,6 +7,8 @@ steps            what happens to the verdict of a method before it is the result
 chunks           Chunk: pieces of the Markdown for language models
 similarity       how alike two results are
 addresses        extract_url: from an address to its result
+preview          a result to look at, in a notebook or a browser
+schema           the JSON of a result, as a schema
 blocks           Block: every block with score and reasons
 structured_text  text that is only in the page's JSON-LD, where the visible page lacks it
 diagnosis        status, confidence and warnings: SPA shells, bot walls, cut and empty pages

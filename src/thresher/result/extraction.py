@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from thresher.output.record import PageRow
     from thresher.output.references import ContentImage, ContentLink
     from thresher.result.chunks import Chunk
+    from thresher.result.preview import PagePreview
     from thresher.result.threads.posts import Comment, Post, Thread
     from thresher.rules.rules import SiteRules
 
@@ -60,6 +61,18 @@ class Extraction:
 
     def __repr__(self) -> str:
         return f"<Extraction {self}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: title, facts, the extract."""
+        from thresher.result.preview import notebook_html
+
+        return notebook_html(self)
+
+    def show(self, height: int = 600) -> PagePreview:
+        """The page with what was kept and what was dropped, for a notebook; `show().save(path)` for a browser."""
+        from thresher.result.preview import preview
+
+        return preview(self, height)
 
     @property
     def page(self) -> Page:

@@ -12,7 +12,7 @@
       results      the result of Try as a piece of a page
       site_runs    sites that are learned for visitors                 (site_job: the process of one)
       options      what a form or a link asks for
-      views        what pages of the app show of a result              (painting: a page as it may be shown)
+      views        what pages of the app show of a result
       reports      results of `thresher evaluate --json`, read back
       rendering    pages as a browser shows them
       label_session    queue, labels and retraining of Label           (label_views, label_train: its pages, retraining)

@@ -9,8 +9,8 @@ import numpy as np
 from thresher.labelling.gold import shares
 from thresher.labelling.tasks import page_in
 from thresher.learn.labelfile import Label
+from thresher.output.painting import BlockMark, paint
 from thresher.page.tree import block_first
-from thresher.web.painting import BlockMark, paint
 
 __all__ = ["painted_labels"]
 

@@ -17,12 +17,13 @@ from typing import Any
 
 from thresher import methods
 from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod, WrongOption
+from thresher.output.painting import paint
 from thresher.page import Page
 from thresher.parse import parse
 from thresher.result.extraction import Extraction, extract
 from thresher.result.models import method_of_model
+from thresher.result.preview import block_marks
 from thresher.rules.rules import SiteRules
-from thresher.web.painting import BlockMark, paint
 from thresher.workers.child import function_at
 
 __all__ = [
@@ -84,7 +85,7 @@ def extracted(request: Request, pages: list[bytes]) -> Json:
 def painted(request: Request, pages: list[bytes]) -> Json:
     """The page with what a method keeps painted over it; `asset` is where pictures and sheets come from, if any."""
     result = result_of(request, pages)
-    shown = paint(result.page, marks(result), asset=request.get("asset"))
+    shown = paint(result.page, block_marks(result), asset=request.get("asset"))
     return {"html": shown.html, "resources": shown.resources}
 
 
@@ -95,17 +96,6 @@ def reading(request: Request, pages: list[bytes]) -> Json:
     page = parse(f"<!doctype html><body>{result.html}", url=result.page.url)
     shown = paint(page, {}, asset=request.get("asset"), head=f"<style>{style}</style>")
     return {"html": shown.html, "resources": shown.resources}
-
-
-def marks(result: Extraction) -> dict[int, BlockMark]:
-    """What is shown of every block: kept or dropped, score, reasons."""
-    return {
-        block.number: BlockMark(
-            "kept" if block.kept else "dropped",
-            "\n".join([f"{'kept' if block.kept else 'dropped'}, score {block.score:.2f}", *block.reasons]),
-        )
-        for block in result.blocks
-    }
 
 
 def result_of(request: Request, pages: list[bytes], page: Page | None = None) -> Extraction:
