@@ -1,11 +1,14 @@
 """Write the pages that are printed from the program itself: python docs/generate.py [--check]
 
-docs/commands/NAME.md from `thresher NAME --help`, with site-crawl.md from `thresher site crawl --help`, and
-docs/methods/NAME.md from the method's docstring.
+docs/commands/NAME.md from `thresher NAME --help`, with site-crawl.md from `thresher site crawl --help`;
+docs/methods/NAME.md from the method's docstring; docs/man/thresher.1, the man page; docs/schema.json from
+`thresher schema`.
 """
 
 from __future__ import annotations
 
+import inspect
+import json
 import sys
 from pathlib import Path
 
@@ -14,6 +17,7 @@ import click
 from thresher import methods, parse
 from thresher.cli import main as cli
 from thresher.errors import NeedsEvidence, NeedsLayout, NeedsSiblings
+from thresher.result.schema import result_schema
 
 DOCS = Path(__file__).parent
 FIGURES = {
@@ -63,8 +67,58 @@ def method_page(name: str) -> str:
     return page + "".join(f"\n![{name}](../images/{figure})\n" for figure in FIGURES.get(name, ()))
 
 
+def manual() -> str:
+    """The man page: the program, then every command with its options."""
+    lines = ['.TH THRESHER 1 "" "thresher" "User Commands"', ".SH NAME", "thresher \\- main content of web pages"]
+    lines += [".SH SYNOPSIS", ".B thresher", r"[\-v] \fICOMMAND\fR [\fIOPTION\fR]... [\fIINPUT\fR]..."]
+    lines += [".SH DESCRIPTION", *as_roff(cli.help or "")]
+    lines += [".SH COMMANDS", *manual_of(cli)]
+    lines += [
+        ".SH EXIT STATUS",
+        "0 done, 1 an input failed, 2 wrong usage, 3 nothing extracted, 4 held back, 130 stopped.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def manual_of(group: click.Group, path: str = "thresher") -> list[str]:
+    """The commands of a group, each with its text and its options."""
+    lines = []
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        context = click.Context(command, info_name=name)
+        usage = " ".join(command.collect_usage_pieces(context))
+        lines += [f".SS {path} {name} {roff(usage)}", *as_roff(command.help or "")]
+        for parameter in command.params:
+            record = parameter.get_help_record(context)
+            if record:
+                lines += [".TP", rf"\fB{roff(record[0])}\fR", roff(record[1])]
+        if isinstance(command, click.Group):
+            lines += manual_of(command, f"{path} {name}")
+    return lines
+
+
+def as_roff(text: str) -> list[str]:
+    """Paragraphs; those after a \\b as they stand."""
+    lines = []
+    for paragraph in inspect.cleandoc(text).split("\n\n"):
+        verbatim = paragraph.startswith("\b")
+        body = roff(paragraph.removeprefix("\b\n"))
+        lines += [".PP", *([".nf", body, ".fi"] if verbatim else [" ".join(body.split())])]
+    return lines
+
+
+def roff(text: str) -> str:
+    """What groff would take for a request or a hyphen is escaped, and what is not ASCII."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    text = "".join(letter if letter.isascii() else f"\\[u{ord(letter):04X}]" for letter in text)
+    return "\n".join(rf"\&{line}" if line[:1] in (".", "'") else line for line in text.split("\n"))
+
+
 def pages() -> dict[Path, str]:
     found = {DOCS / "commands" / f"{name}.md": text for name, text in command_pages(cli).items()}
+    found[DOCS / "man" / "thresher.1"] = manual()
+    found[DOCS / "schema.json"] = json.dumps(result_schema(), indent=2, ensure_ascii=False) + "\n"
     found |= {DOCS / "methods" / f"{name}.md": method_page(name) for name in methods.names()}
     return found
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from thresher.batch.job import Job
-from thresher.batch.rows import Row, columns
+from thresher.batch.rows import COLUMNS, Row, columns
 from thresher.errors import MissingExtra
 
-__all__ = ["arrow_schema", "import_pyarrow", "in_schema"]
+__all__ = ["arrow_schema", "import_pyarrow", "in_schema", "row_schema"]
 
 
 def in_schema(row: Row, job: Job) -> Row:
@@ -30,6 +30,19 @@ def arrow_schema(job: Job) -> Any:
     top = [field for name in ("text", "id") for field in fields if field.name == name]
     rest = [field for field in fields if field.name not in ("text", "id")]
     return arrow.schema([*top, arrow.field("metadata", arrow.struct(rest))])
+
+
+def row_schema() -> dict[str, Any]:
+    """The same as a JSON Schema: every column may be null."""
+    kinds: dict[str, Any] = {"str": {"type": ["string", "null"]}, "int": {"type": ["integer", "null"]}}
+    kinds |= {"float": {"type": ["number", "null"]}, "strs": {"type": ["array", "null"], "items": {"type": "string"}}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A row of `thresher batch`",
+        "type": "object",
+        "properties": {name: kinds[kind] for name, kind in COLUMNS.items()},
+        "required": list(columns(Job((), ""))),
+    }
 
 
 def import_pyarrow() -> Any:

@@ -35,6 +35,8 @@ _COMMANDS = {
     "train": "Fit a learned method to labelled pages.",
     "serve": "Start the web app and the HTTP API.",
     "mcp": "Give agents tools that read web pages.",
+    "schema": "Print the JSON Schema of what is written.",
+    "completion": "Print the completion script of a shell.",
 }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from thresher.cli.options import Number, allow_host_option, method_option
+from thresher.cli.options import Number, allow_host_option, complete_files, method_option
 from thresher.errors import ThresherError
 from thresher.text.printing import json_line, plain
 
@@ -25,7 +25,7 @@ _MAX_SHOWN = 10  # damages and failures printed; `status` lists all
 
 
 @click.command("batch", context_settings={"max_content_width": 100})
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...", shell_complete=complete_files)
 @click.option("-o", "--output", metavar="FOLDER", help="Where parts and manifests go; a path or an fsspec URL.")
 @method_option
 @click.option("--focus", type=click.Choice(["precision", "balanced", "recall"]), default="balanced", show_default=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thresher.cli.options import known_methods, page_options, web_options
+from thresher.cli.options import complete_files, known_methods, page_options, web_options
 from thresher.cli.rendering import saved_page
 from thresher.cli.tables import console, shortened
 from thresher.page.types import Floats
@@ -21,7 +21,7 @@ __all__ = ["command"]
 
 
 @click.command("compare")
-@click.argument("source", metavar="INPUT")
+@click.argument("source", metavar="INPUT", shell_complete=complete_files)
 @click.option(
     "-m",
     "--methods",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.options import method_option, page_options, site_option, web_options
+from thresher.cli.options import complete_files, method_option, page_options, site_option, web_options
 from thresher.cli.rendering import RenderingExtractor, Wish, render_options
 from thresher.cli.tables import console, shortened
 from thresher.result.inputs import InputError, Reader
@@ -22,7 +22,7 @@ __all__ = ["command"]
 
 
 @click.command("explain")
-@click.argument("source", metavar="INPUT")
+@click.argument("source", metavar="INPUT", shell_complete=complete_files)
 @method_option
 @click.option("--focus", type=click.Choice(["precision", "balanced", "recall"]), default="balanced", show_default=True)
 @click.option(

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.options import method_option, model_option, page_options, site_option, web_options
+from thresher.cli.options import (
+    complete_files,
+    method_option,
+    model_option,
+    page_options,
+    site_option,
+    web_options,
+)
 from thresher.cli.rendering import RenderingExtractor, Wish, render_options
 from thresher.cli.results import ExtractedInput, extract_all, result_options
 from thresher.result.inputs import Reader
@@ -24,7 +31,7 @@ __all__ = ["command"]
 
 
 @click.command("extract")
-@click.argument("inputs", nargs=-1, metavar="INPUT...")
+@click.argument("inputs", nargs=-1, metavar="INPUT...", shell_complete=complete_files)
 @method_option
 @result_options
 @click.option("--join", is_flag=True, help="With -o FILE: several pages into one file.")

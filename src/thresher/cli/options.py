@@ -6,13 +6,16 @@ import math
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from thresher.errors import FetchError
 from thresher.result.inputs import Reader, is_url
 from thresher.text.printing import plain
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = [
     "Number",
@@ -55,6 +58,13 @@ def known_method(ctx: click.Context, parameter: click.Parameter, value: str) -> 
     except (UnknownMethod, WrongOption) as error:
         raise click.BadParameter(str(error), ctx, parameter) from None
     return value
+
+
+def complete_files(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What a shell offers for an input: files."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
 
 
 def known_methods(ctx: click.Context, parameter: click.Parameter, value: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from thresher.cli.options import Number, allow_host_option, page_options, user_agent_option
+from thresher.cli.options import Number, allow_host_option, complete_files, page_options, user_agent_option
 from thresher.cli.rendering import viewport, wait
 from thresher.errors import FetchError, MissingProgram, NotHtml, RenderError
 from thresher.page import Page
@@ -21,7 +21,7 @@ _PAGE, _HTML, _PICTURE = (".json", ".json.gz"), (".html", ".htm"), (".png",)
 
 
 @click.command("render")
-@click.argument("source", metavar="INPUT")
+@click.argument("source", metavar="INPUT", shell_complete=complete_files)
 @click.option("-o", "--output", metavar="FILE", help="Write here: page.json.gz, page.html or shot.png, by the ending.")
 @click.option("--screenshot", metavar="FILE", help="Also write a picture of the whole page (PNG).")
 @click.option(
