@@ -140,6 +140,8 @@ def _reason(result: Extraction) -> str | None:
     """Why a browser may see more than we do; None if there is no reason to think so."""
     if result.status == "js_shell":
         return "because a script fills it"
+    if result.status == "controls":
+        return "because only its controls were there"
     if result.status == "empty":
         return "because nothing was found in it"
     if any(problem.code == "elsewhere" for problem in result.problems):
@@ -150,7 +152,7 @@ def _reason(result: Extraction) -> str | None:
 
 
 def _rank(result: Extraction) -> tuple[bool, float]:
-    return bool(result.keep.any()) and result.status != "js_shell", result.confidence or 0.0
+    return bool(result.keep.any()) and result.status not in ("js_shell", "controls"), result.confidence or 0.0
 
 
 def _with(result: Extraction, problem: Problem) -> Extraction:

@@ -81,6 +81,7 @@ class Page:
     size: int = 0  # bytes of the source, UTF-8
     removed: Ints | None = field(default=None, repr=False)  # (k, 3)  scripts and styles: place in `markup`, characters,
     # words and tags; None unless `parse` was asked for them
+    guard: str = ""  # the company whose bot check this may be, by its scripts
     problems: tuple[Problem, ...] = ()
     # Evidence beyond the code, once rendered
     box: Singles | None = field(default=None, repr=False)  # (n, 4)  x, y, width, height

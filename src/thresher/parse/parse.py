@@ -26,6 +26,7 @@ from thresher.page.attributes import rows_with
 from thresher.parse.encoding.declared import WIDE, encoding_named
 from thresher.parse.encoding.decode import decode
 from thresher.parse.encoding.mojibake import repaired
+from thresher.parse.guards import guard
 from thresher.parse.kind import PLAIN_TEXT, not_html
 from thresher.parse.limits import LIMITS, Limits, fit
 from thresher.parse.plaintext import as_html, is_text
@@ -141,7 +142,7 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
 def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     """The columns of UTF-8 source, with what else is known of it."""
     whole = (LexborHTMLParser(source, options=_OPTIONS).html or "").encode() if scripts else b""
-    known["size"] = len(source)
+    known |= {"size": len(source), "guard": guard(source)}
     markup, islands = _written(source)
     page = scan(markup, islands=islands, **known)
     if page is None:

@@ -11,7 +11,8 @@ preview          a result to look at, in a notebook or a browser
 schema           the JSON of a result, as a schema
 blocks           Block: every block with score and reasons
 structured_text  text that is only in the page's JSON-LD, where the visible page lacks it
-diagnosis        status, confidence and warnings: SPA shells, bot walls, cut and empty pages
+diagnosis        status, confidence and warnings: SPA shells, cut and empty pages
+walls            pages in place of the content: bot checks, logins, consent, error pages
 set_aside        hidden text and comments, and a warning if they are much
 threads          Post, Comment: forum threads and comments, post by post
 redirects        where a page with almost no text leads: meta refresh, frames

@@ -13,12 +13,12 @@ from typing import Literal
 
 import numpy as np
 
-from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem, attributes
 from thresher.page.columns import chars_in, in_link, tag_mask
 from thresher.page.tree import subtree_sum, texts_within
 from thresher.page.types import Bools
 from thresher.result.redirects import elsewhere
+from thresher.result.walls import ADVICE, wall
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import styles_unread
 from thresher.visible.readable import readable
@@ -26,7 +26,21 @@ from thresher.visible.readable import readable
 __all__ = ["Status", "diagnose"]
 
 Status = Literal[
-    "ok", "partial", "empty", "blocked", "js_shell", "not_html", "too_large", "too_deep", "decode_error", "failed"
+    "ok",
+    "partial",
+    "empty",
+    "blocked",
+    "login",
+    "consent",
+    "unavailable",
+    "not_found",
+    "controls",
+    "js_shell",
+    "not_html",
+    "too_large",
+    "too_deep",
+    "decode_error",
+    "failed",
 ]
 
 _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problems that leave a result partial
@@ -47,15 +61,6 @@ _PLACEHOLDER = compile_later(
     | chargement(?:\s+en\s+cours)? | cargando | carregando | caricamento | (?:ид[её]т\s+)?загрузка
     | ładowanie | yükleniyor
     | 加载中 | 正在加载 | 載入中 | 読み込み中 | 로딩\s?중 | جاري?\s+التحميل""",
-    re.IGNORECASE | re.VERBOSE,
-)
-# Phrases of pages that stand in front of the content: checks for robots, consent, blocked visitors.
-_WALL = compile_later(
-    r"""just\ a\ moment | checking\ (?:your\ browser|if\ the\ site\ connection)
-    | verify(?:ing)?\ (?:that\ )?you\ are\ (?:a\ )?human | are\ you\ (?:a\ )?(?:human|robot)
-    | access\ (?:to\ this\ page\ has\ been\ )?denied | attention\ required | unusual\ traffic
-    | enable\ (?:javascript\ and\ )?cookies | security\ check | pardon\ our\ interruption
-    | request\ (?:was\ )?blocked | 403\ forbidden | too\ many\ requests | captcha""",
     re.IGNORECASE | re.VERBOSE,
 )
 _NEEDS_SCRIPT = compile_later(
@@ -82,11 +87,11 @@ def diagnose(
     kept = chars_in(page, keep)
     if "not_html" in codes:
         return "not_html", 0.0, tuple(problems)
-    if seen < _MIN_PAGE_CHARS:
-        wall = _wall(page)
-        if wall:
-            problems.append(Problem("blocked", f"the page stands in front of its content: {wall!r}"))
-            return "blocked", 0.05, tuple(problems)
+    stands_there = wall(page, keep, seen)
+    if stands_there:
+        advice = f"{ADVICE[stands_there.status]} ({stands_there.evidence!r})"
+        problems.append(Problem(stands_there.status, advice))
+        return stands_there.status, 0.05, tuple(problems)
     if (seen < _MIN_PAGE_CHARS and _is_shell(page, seen, cut is not None)) or _has_hole(page):
         advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
         problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
@@ -106,14 +111,6 @@ def diagnose(
     elif confidence is not None and confidence < _FAIR_CONFIDENCE:
         problems.append(Problem("fair_confidence", "some of the verdict may be wrong; " + _ADVICE))
     return "partial" if cut else "ok", confidence, tuple(problems)
-
-
-def _wall(page: Page) -> str | None:
-    """The phrase that gives a wall away, from the title or the little text there is."""
-    rows = np.flatnonzero(page.tag == NUMBER["title"])[:1].tolist()
-    shown = " ".join(page.inner_text(row) for row in rows) + " " + " ".join(page.cut(np.flatnonzero(readable(page))))
-    match = _WALL.search(shown)
-    return match[0] if match else None
 
 
 def _has_hole(page: Page) -> bool:

@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 __all__ = ["alternatives", "openings", "phrases"]
 
-_FILE = Path(__file__).parents[1] / "data" / "phrases.txt"
+_DATA = Path(__file__).parents[1] / "data"
 _LETTER = re.compile(r"\w")
 _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
 
 
 @cache
-def phrases(kind: str) -> tuple[str, ...]:
-    """All phrases of one kind, the longest first."""
+def phrases(kind: str, file: str = "phrases.txt") -> tuple[str, ...]:
+    """All phrases of one kind in a file of data/, the longest first."""
     listed_phrases = []
-    for line in _FILE.read_text("utf-8").splitlines():
+    for line in (_DATA / file).read_text("utf-8").splitlines():
         if not line.startswith("#"):
             name, _, listed = (column.strip() for column in line.split("|"))
             listed_phrases += [phrase.strip() for phrase in listed.split(",")] if name == kind else []
@@ -26,9 +26,9 @@ def phrases(kind: str) -> tuple[str, ...]:
 
 
 @cache
-def alternatives(kind: str) -> str:
+def alternatives(kind: str, file: str = "phrases.txt") -> str:
     """A regular expression that matches any phrase of one kind, as whole words where the script has words."""
-    return "(?:" + "|".join(_pattern(phrase) for phrase in phrases(kind)) + ")"
+    return "(?:" + "|".join(_pattern(phrase) for phrase in phrases(kind, file)) + ")"
 
 
 def _pattern(phrase: str) -> str:
