@@ -16,6 +16,7 @@ import numpy as np
 
 from thresher.labelling.corrections import Correction, learned_rules
 from thresher.output import to_markdown
+from thresher.output.media import media_mask
 from thresher.page import Page
 from thresher.page.types import Rows
 from thresher.page.xpath import xpaths
@@ -44,6 +45,7 @@ def extracted(request: Json, pages: list[bytes]) -> Json:
         "html": result.html,
         "words": len(result.text.split()),
         "marks": _marks(result, number),
+        "media": _media(result, number),
     }
 
 
@@ -81,6 +83,12 @@ def _numbered(request: Json, pages: list[bytes]) -> tuple[Page, Rows]:
         return live.page, live.number
     page = page_of(request, pages)
     return page, np.full(len(page), -1, np.intp)
+
+
+def _media(result: Extraction, number: Rows) -> list[int]:
+    """The elements without text (pictures, videos) that are content."""
+    rows = np.flatnonzero(media_mask(result.page, result.keep, result.elements))
+    return [int(number[row]) for row in rows.tolist() if row < len(number) and number[row] >= 0]
 
 
 def _marks(result: Extraction, number: Rows) -> list[Json]:
