@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("fastapi")
 
 from tests.extension_chromium import extension_browser, needs_chromium, wait_for
+from tests.extension_pages import HOSTILE, NOTE
 from tests.local_site import LocalSite, Reply
 from tests.test_web_extension import saved_sites
 from tests.web_app import page as sample
@@ -18,7 +19,6 @@ from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.run import evaluate
 
 pytestmark = needs_chromium
-NOTE = "<div class=terms><p>{} Every reader may copy, share and print this as often as they like for any use.</p></div>"
 
 
 @pytest.fixture(scope="module")
@@ -279,42 +279,6 @@ def test_the_benchmark_prints_the_figures_of_evaluate(browser, sites, tmp_path):
             assert row[:2] == [outcome.site, "1"]
             assert row[2:8] == [f"{100 * value:.2f}" for value in figures]
         assert page.inner_text("#means").startswith("Mean of pages\t2\t")
-
-
-HOSTILE = """
-<form id=f><input name=attributes><input name=childNodes><input name=firstChild><input name=localName></form>
-<img name=body><img name=documentElement><img name=implementation><img name=createElement><img name=createRange>
-<input type=hidden name=csrf value=token-of-the-form><input type=password value=pass-word><div id=secret></div>
-<script>
-  window.seen = [];
-  const root = document.getElementById("secret").attachShadow({mode: "closed"});
-  root.innerHTML = "<p>" + "Words in a closed root of the page. ".repeat(8) + "</p>";
-  for (const name of ["message", "click", "copy"]) addEventListener(name, event => seen.push(name), true);
-  const added = all => all.flatMap(one => [...one.addedNodes].map(node => node.nodeName));
-  new MutationObserver(all => seen.push(...added(all))).observe(document, {childList: true, subtree: true});
-  Node.prototype.appendChild = Element.prototype.attachShadow = () => { seen.push("patched"); throw 1 };
-  Element.prototype.getAttributeNames = () => { seen.push("patched"); return [] };
-  window.isAlone = typeof chrome === "undefined" || !chrome.runtime?.sendMessage;
-  const ask = (app, path) => fetch(app + path, {
-    method: "POST", body: "{}", headers: {"Content-Type": "application/json", Authorization: "Bearer x"},
-  }).then(() => "read", () => "refused");
-  window.attack = async app => {
-    postMessage({action: "extract"}, "*");
-    const host = document.querySelector("thresher-marks");
-    for (const name of host ? ["click", "pointermove"] : []) {
-      host.dispatchEvent(new PointerEvent(name, {bubbles: true, composed: true, clientX: 550, clientY: 720}));
-    }
-    dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
-    return Promise.all(["hello", "extract", "pair", "page"].map(name => ask(app, "/extension/" + name)));
-  };
-  window.leaks = () => [document.querySelector("thresher-marks").shadowRoot, find("against:"), find("Dropped"),
-    document.querySelectorAll("[data-score], [class*=thr]").length, CSS.highlights?.size ?? 0];
-  window.framed = url => new Promise(done => {
-    const frame = Document.prototype.createElement.call(document, "iframe");
-    document.querySelector("article").append(Object.assign(frame, {src: url, onload: () => done(true)}));
-  });
-</script>
-"""
 
 
 def test_a_hostile_page_starts_nothing_and_reads_nothing(browser, site, app):
