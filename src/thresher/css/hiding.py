@@ -44,6 +44,8 @@ from thresher.text.patterns import compile_later
 __all__ = [
     "ANSWERS",
     "ANSWERS_AROUND",
+    "HIDE_ALONE",
+    "HIDE_WITH",
     "INHERITED",
     "NAMES",
     "PROPERTIES",
@@ -70,12 +72,14 @@ _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 _FONT_FIRST = b"01." + _LETTERS
 _FAR_FIRST = b"-19" + _CALC_FIRST
 _SIDES_FIRST = b"-0123456789acfm"
-# name -> (the property it sets, first bytes of the values that may hide, what reads a value)
+# All that can hide: name -> (the property it sets, first bytes of the values that may hide, what reads a value).  The
+# first property of this order that hides an element is named as the cause.  Which of them need others beside them, are
+# inherited or concern texts only is told below.
 _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"display": ("display", b"n", word(b"none", valid=DISPLAYS)),
     b"visibility": ("visibility", b"hc", word(b"hidden", b"collapse", valid=b"visible initial")),
-    b"content-visibility": ("content-visibility", b"h", word(b"hidden", valid=b"visible auto initial")),
     b"opacity": ("opacity", b"0123456789.-" + _CALC_FIRST, opacity),
+    b"content-visibility": ("content-visibility", b"h", word(b"hidden", valid=b"visible auto initial")),
     b"filter": ("filter", _LETTERS, filtered),
     b"-webkit-filter": ("filter", _LETTERS, filtered),
     b"mask": ("mask", b"lr-", masked),
@@ -110,6 +114,7 @@ _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"inset": ("inset", _SIDES_FIRST, is_out),
     b"inset-inline": ("inset", _SIDES_FIRST, is_out),
     b"inset-block": ("inset", _SIDES_FIRST, is_out),
+    b"text-indent": ("text-indent", b"-129" + _CALC_FIRST, measure(is_indented)),
     b"margin": ("margin-left", _SIDES_FIRST, is_up_out),
     b"margin-inline": ("margin-left", _SIDES_FIRST, is_up_out),
     b"margin-block": ("margin-top", _SIDES_FIRST, is_up_out),
@@ -117,7 +122,6 @@ _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"margin-inline-start": ("margin-left", b"-" + _CALC_FIRST, measure(up_far)),
     b"margin-top": ("margin-top", b"-" + _CALC_FIRST, measure(up_far)),
     b"margin-block-start": ("margin-top", b"-" + _CALC_FIRST, measure(up_far)),
-    b"text-indent": ("text-indent", b"-129" + _CALC_FIRST, measure(is_indented)),
     b"letter-spacing": ("letter-spacing", b"-" + _CALC_FIRST, measure(is_narrow)),
     b"transform": ("transform", _LETTERS, transform),
     b"-webkit-transform": ("transform", _LETTERS, transform),
@@ -161,6 +165,11 @@ def bits_of(names: Iterable[str]) -> int:
     return sum(1 << PROPERTY_NUMBERS[name] for name in names)
 
 
+_COMPANIONS = {companion for companions in TOGETHER.values() for companion in companions}
+# Properties that hide all that is inside, each by itself.
+HIDE_ALONE = tuple(name for name in PROPERTY_NUMBERS if name not in {*INHERITED, *TOGETHER, *_COMPANIONS})
+# Properties that hide where one other does what they need.
+HIDE_WITH: dict[str, str] = {name: needed[0] for name, needed in TOGETHER.items() if len(needed) == 1}
 ANSWERS: LongBits = np.array([bits_of((name, *TOGETHER.get(name, ()))) for name in PROPERTY_NUMBERS], np.uint64)
 # Of a text colour the background may stand on an element around it.
 ANSWERS_AROUND: LongBits = np.array(
@@ -179,7 +188,7 @@ ROLES = bytes(_ROLE_OF.get(reader[0], 0) for reader in _READERS.values())
 
 _IMPORTANT = compile_later(rb"\s*!\s*important\s*$")
 _MAX_VALUE_BYTES = 1_000  # bytes of a value that are looked at
-_MAX_REMEMBERED_BYTES = 100  # bytes of a declaration or style attribute whose meaning is remembered
+_MAX_REMEMBERED_BYTES = 200  # bytes of a declaration or style attribute whose meaning is remembered
 
 
 _GIVES_ROOM = compile_later(

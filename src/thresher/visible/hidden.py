@@ -23,7 +23,7 @@ from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.combined_declarations import boxes_of_flat_lines, fully_faded, inherit_sparse
-from thresher.css.hiding import INHERITED, SIZES, Effect
+from thresher.css.hiding import HIDE_ALONE, HIDE_WITH, INHERITED, SIZES, Effect
 from thresher.css.lengths import is_zero
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
@@ -48,16 +48,9 @@ SCREEN_READER = frozenset(
 _BOOTSTRAP_NONE = b"d-none"
 _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 
-# Properties that hide everything inside, each by itself.
-_HIDE_ALONE = (
-    "display", "opacity", "content-visibility", "filter", "mask", "clip", "clip-path", "text-indent", "margin-left",
-    "margin-top", "transform", "scale", "translate", "rotate",
-)  # fmt: skip
 # Properties that pass on to what is inside; and those of them that hide by themselves.
 _INHERITED = tuple(name for name in INHERITED if name != "line-height")
 _PASSED_ON = tuple(name for name in _INHERITED if name != "color")
-# Properties that do so for a box that is placed; the sizes do for one whose overflow is hidden.
-_OFFSETS = ("left", "right", "top", "bottom", "inset")
 
 
 class _Verdict(NamedTuple):
@@ -91,11 +84,10 @@ def causes(page: Page) -> dict[int, str]:
     return {row: _cause(verdict, row) for row in rows}
 
 
-def hiding(page: Page) -> dict[int, frozenset[str]]:
-    """All that hides each hidden element: properties, attributes ("hidden attribute"), class names.  A box of a pixel,
-    which is made for screen readers, is told from one of none."""
+def hiding(page: Page, rows: Rows) -> dict[int, frozenset[str]]:
+    """All that hides each of some hidden elements: properties, attributes ("hidden attribute"), class names.  A box of
+    a pixel, which is made for screen readers, is told from one of none."""
     verdict = _verdict(page)
-    rows = np.flatnonzero(verdict.hidden)
     reasons: dict[int, set[str]] = {row: set() for row in rows.tolist()}
     for reason, mask in verdict.reasons.items():
         for row in rows[mask[rows]].tolist():
@@ -241,19 +233,16 @@ def _shows_when_wide(token: bytes) -> bool:
 
 def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
-    reasons = {name: won.hides(name) for name in (*_HIDE_ALONE, *_PASSED_ON) if name in won.winner}
+    reasons = {name: won.hides(name) for name in (*HIDE_ALONE, *_PASSED_ON) if name in won.winner}
     if "opacity" in reasons:
         reasons["opacity"] |= fully_faded(page, won)
     if "font-size" in reasons and reasons["font-size"][page.parent < 0].any():
         reasons["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
     if "line-height" in won.winner:
         reasons["line-height"] = boxes_of_flat_lines(page, won)
-    for name in SIZES:
+    for name, needed in HIDE_WITH.items():
         if name in won.winner:
-            reasons[name] = won.hides(name) & won.hides("overflow")
-    for name in _OFFSETS:
-        if name in won.winner:
-            reasons[name] = won.hides(name) & won.hides("position")
+            reasons[name] = won.hides(name) & won.hides(needed)
     if "color" in won.winner:
         reasons["color"] = _vanishing(page, won) & (won.winner["color"] > 0)
     return reasons
