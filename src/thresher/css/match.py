@@ -89,6 +89,9 @@ class Index:
         return PageSelectors(table, self.names, self.page.parent, self._satisfying)
 
     def _satisfying(self, text: bytes, condition: Selector) -> Rows:
+        simples = condition.compounds[0][1]
+        if len(condition.compounds) == len(simples) == 1 and simples[0].kind == "attribute":
+            return self._with_attribute(simples[0])
         return self.sets.rows(self._selected(condition)) if self.may_match(text) else _NO_ROWS
 
     def _named(self, sign: bytes, name: bytes) -> int:
@@ -139,13 +142,21 @@ class Index:
         return result
 
     def attribute_rows(self, simple: Simple) -> int:
-        """Each different value is tested once."""
-        present = distinct(self.page, simple.name.decode(errors="replace"))
+        return self.sets.packed(self._with_attribute(simple))
+
+    def _with_attribute(self, simple: Simple) -> Rows:
+        """The rows whose attribute passes a test; each different value is tested once."""
+        name = simple.name.decode(errors="replace")
+        if not simple.operator:
+            return attributes.find(self.page, name).row
+        present = distinct(self.page, name)
         test = _TESTS[simple.operator.removesuffix(b"i")]
         wanted, values = simple.value, present.values
         if simple.operator.endswith(b"i"):
             wanted, values = wanted.lower(), [value.lower() for value in values]
-        return self.sets.packed(present.of_any([number for number, value in enumerate(values) if test(value, wanted)]))
+        elif wanted not in present.joined:
+            return _NO_ROWS
+        return present.of_any([number for number, value in enumerate(values) if test(value, wanted)])
 
     def checked_rows(self, _: Simple) -> int:
         inputs = self._compound((Simple("tag", b"input"), Simple("attribute", b"checked")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from thresher.page import Page, attributes
@@ -18,6 +20,11 @@ class Distinct:
         self.rows = rows
         self.number = number
         self._groups: list[Rows] | None = None
+
+    @cached_property
+    def joined(self) -> bytes:
+        """All values, to tell at once that none has something in it."""
+        return b"\0".join(self.values)
 
     def of(self, number: int) -> Rows:
         """The rows that have one of the values."""

@@ -105,7 +105,7 @@ def _panels(page: Page) -> _Panels:
     rows = _boxes(page)
     if not len(rows):
         return _Panels(panel, label)
-    how = hiding(page)
+    how = hiding(page, rows)
     left = [row for row in rows.tolist() if _as_widgets_do(how[row])]
     openers = Openers(page, left)
     for _ in range(_MAX_PANEL_NESTING):
