@@ -6,7 +6,6 @@ A crawl sees the same sheets on page after page: those read last are kept, up to
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import cached_property
 from threading import Lock
 
 from thresher.css.sheet import Sheet
@@ -20,21 +19,13 @@ _MAX_KEPT_BYTES = 24_000_000  # of the sheets that were read last, with their co
 
 
 class CompiledSheet(Sheet):
-    """A sheet with its columns."""
+    """A sheet with its columns, and what they take of memory, roughly."""
 
-    @cached_property
-    def selectors(self) -> SheetSelectors:
-        return SheetSelectors(self)
-
-    @cached_property
-    def declarations(self) -> SheetDeclarations:
-        return SheetDeclarations(self)
-
-    @property
-    def nbytes(self) -> int:
-        """What it takes of memory, roughly."""
-        size = self.structure.nbytes + self.declarations.nbytes
-        return size + (self.selectors.nbytes if "selectors" in vars(self) else 0)
+    def __init__(self, sheets: list[bytes], properties: Properties) -> None:
+        super().__init__(sheets, properties)
+        self.selectors = SheetSelectors(self)
+        self.declarations = SheetDeclarations(self)
+        self.nbytes = self.structure.nbytes + self.selectors.nbytes + self.declarations.nbytes
 
 
 class _Kept:
@@ -42,6 +33,7 @@ class _Kept:
 
     def __init__(self) -> None:
         self._sheets: OrderedDict[tuple[bytes, ...], CompiledSheet] = OrderedDict()
+        self._bytes = 0
         self._lock = Lock()
 
     def read(self, sheets: list[bytes], properties: Properties) -> CompiledSheet:
@@ -52,10 +44,11 @@ class _Kept:
                 return self._sheets[key]
         sheet = CompiledSheet(sheets, properties)
         with self._lock:
-            self._sheets.setdefault(key, sheet)
-            size = sum(kept.nbytes for kept in self._sheets.values())
-            while size > _MAX_KEPT_BYTES:
-                size -= self._sheets.popitem(last=False)[1].nbytes
+            if key not in self._sheets:
+                self._sheets[key] = sheet
+                self._bytes += sheet.nbytes
+            while self._bytes > _MAX_KEPT_BYTES:
+                self._bytes -= self._sheets.popitem(last=False)[1].nbytes
         return sheet
 
 

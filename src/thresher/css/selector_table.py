@@ -43,6 +43,7 @@ _MIN_ROWS_ROOM = 10_000  # rows of the results that are written at once
 _SCANNING_SIGNS = (b"(", b"~", b"+", b"*", b":")  # of conditions that ask all rows
 _ATTRIBUTE_SCANS = 20  # to look at the values of an attribute is so much dearer than to look at rows
 _USUAL_COMPOUNDS = 8  # of longer conditions each further one counts as a scan
+_MAX_WEIGHT = 0x7FFFFFFF
 _WEIGHTS = np.zeros(256, np.int32)  # of names, by their signs
 _WEIGHTS[[0, ord("."), ord("#")]] = TAG, CLASS, ID
 
@@ -106,7 +107,7 @@ class SelectorTable:
             text = self._outer(start) if self.sign[name] == OUTER else self.text[start:stop]
             selector = parse_selector(text)
             if selector is not None:
-                self.weight[name] = selector.specificity
+                self.weight[name] = min(selector.specificity, _MAX_WEIGHT)
             self._parsed[name] = text, selector
         return self._parsed[name]
 

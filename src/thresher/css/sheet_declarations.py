@@ -32,6 +32,7 @@ class SheetDeclarations:
     def __init__(self, sheet: Sheet) -> None:
         self._sheet = sheet
         declared = sheet.declared
+        self._block, self._name, self._start, self._value, self._stop, _ = (column.data for column in declared)
         count = len(declared.block)
         self.property = PROPERTY_OF_NAME[declared.name]
         self.role = np.frombuffer(ROLES, np.uint8)[declared.name]
@@ -61,14 +62,12 @@ class SheetDeclarations:
 
     def value(self, number: int) -> bytes:
         """The value of a declaration, variables replaced."""
-        declared = self._sheet.declared
-        value = self._sheet.text[declared.value[number] : declared.stop[number]]
-        return self._variables.expanded(value, int(declared.block[number])) if self._expanded[number] else value
+        value = self._sheet.text[self._value[number] : self._stop[number]]
+        return self._variables.expanded(value, self._block[number]) if self._expanded[number] else value
 
     def text(self, number: int) -> bytes:
         """A declaration, variables replaced."""
-        declared = self._sheet.declared
-        return (self._sheet.text[declared.start[number] : declared.value[number]] + self.value(number)).lstrip()
+        return (self._sheet.text[self._start[number] : self._value[number]] + self.value(number)).lstrip()
 
     def effect(self, number: int) -> Effect:
         """What a declaration says that has an effect."""
@@ -79,7 +78,7 @@ class SheetDeclarations:
         for number in numbers[~self._read[numbers]].tolist():
             value = self.value(number)
             if self._expanded[number]:
-                self.may_hide[number] = may_hide(value, int(self._sheet.declared.name[number]), PROPERTIES)
+                self.may_hide[number] = may_hide(value, self._name[number], PROPERTIES)
             if self.role[number]:
                 self.prefix[number] = colour_prefix(value)
                 self.may_be_clear[number] = may_be_clear(value)
@@ -90,7 +89,7 @@ class SheetDeclarations:
         for number in numbers[~self._judged[numbers]].tolist():
             effect = effect_of(self.text(number))
             if effect is not None and effect.hides and effect.property in SIZES_AND_LINES:
-                effect = None if has_room(self._sheet.body(int(self._sheet.declared.block[number]))) else effect
+                effect = None if has_room(self._sheet.body(self._block[number])) else effect
             if effect is not None:
                 self._effects[number] = effect
                 self.hides[number], self.important[number] = effect.hides, effect.important

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.css.selector_reader import PLAIN, UNSURE, read_preludes, read_selectors
+from thresher.css.selector_reader import OTHER, PLAIN, UNSURE, read_preludes, read_selectors
 from thresher.css.selector_table import SelectorTable, table_room
 from thresher.css.sheet import UNLAYERED, Sheet
 from thresher.page.types import Bools, Ints
@@ -38,7 +38,11 @@ class SheetSelectors:
         starts = np.flatnonzero(np.diff(self.table.block, prepend=-1))
         self.first[self.table.block[starts]] = starts
         self.last[self.table.block[starts]] = np.append(starts[1:], len(self.table.block))
-        self._state = np.where((self._kinds == PLAIN) & (parent < 0), _APPLIES, _UNKNOWN).astype(np.uint8)
+        # Lists of names are valid, and a selector by itself spoils no other.
+        self._is_free = (self._kinds == PLAIN) | (
+            (self._kinds == OTHER) & (self._around < 0) & (self.last - self.first < 2)
+        )
+        self._state = np.where(self._is_free & (parent < 0), _APPLIES, _UNKNOWN).astype(np.uint8)
         self.strength = np.full(count, UNLAYERED, np.int32)
 
     @property
@@ -76,7 +80,7 @@ class SheetSelectors:
         state = self._state
         for block in set(blocks[state[blocks] == _UNKNOWN].tolist()):
             sheet = self._sheet
-            if self._kinds[block] == PLAIN:
+            if self._is_free[block]:
                 rule = sheet.outer(sheet.parent(block))
             else:
                 rule = sheet.rule(block)
