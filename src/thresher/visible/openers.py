@@ -17,7 +17,7 @@ from collections import Counter
 import numpy as np
 
 from thresher.data.tags import UNREAD, group
-from thresher.page import Page, attributes
+from thresher.page import Page, attributes, unescape
 from thresher.page.columns import chars
 from thresher.page.tree import subtree_sum, text_sum, within
 from thresher.page.types import Bools
@@ -90,14 +90,12 @@ class Openers:
         ids: set[str] = set()
         toggles = attributes.values(page, "data-toggle") | attributes.values(page, "data-bs-toggle")
         for name in ("aria-controls", "data-target", "data-bs-target", "data-tab", "href"):
-            for row, value in attributes.values(page, name).items():
-                opens = name != "href" or (
-                    value.startswith("#")
-                    and (
-                        self.names["role"].get(row, "").lower() in _OPENING_ROLES
-                        or toggles.get(row, "").lower() in _OPENING_TOGGLES
-                        or _WIDGET.search(self.names["class"].get(row, "")) is not None
-                    )
+            for row, value in (_fragments(page) if name == "href" else attributes.values(page, name)).items():
+                opens = (
+                    name != "href"
+                    or self.names["role"].get(row, "").lower() in _OPENING_ROLES
+                    or toggles.get(row, "").lower() in _OPENING_TOGGLES
+                    or _WIDGET.search(self.names["class"].get(row, "")) is not None
                 )
                 if opens and _CONTROLS[page.tag[row]] and self._is_label_size(row):
                     ids.update(value.lstrip("#.").split())
@@ -180,6 +178,15 @@ class Openers:
         if row < 0:
             return ""
         return " ".join(self.names[name].get(row, "") for name in ("class", "id", "role"))
+
+
+def _fragments(page: Page) -> dict[int, str]:
+    """The targets of links within the page, by row; of most pages few among many links."""
+    row, code, start, stop = attributes.numbered(page, "href")
+    links = np.flatnonzero((np.frombuffer(page.markup, np.uint8)[start] == ord("#"))[code])
+    number = code[links]
+    spans = zip(row[links].tolist(), start[number].tolist(), stop[number].tolist(), strict=True)
+    return {link: unescape(page.markup[first:last].decode()) for link, first, last in spans}
 
 
 def _mask(page: Page, rows: list[int]) -> Bools:
