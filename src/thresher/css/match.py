@@ -10,7 +10,7 @@ for each set.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -149,14 +149,17 @@ class Index:
         name = simple.name.decode(errors="replace")
         if not simple.operator:
             return attributes.find(self.page, name).row
-        present = distinct(self.page, name)
-        test = _TESTS[simple.operator.removesuffix(b"i")]
-        wanted, values = simple.value, present.values
+        values = attributes.numbered(self.page, name)
+        wanted, test = simple.value, _TESTS[simple.operator.removesuffix(b"i")]
+        numbers: Iterable[int] = range(len(values.start))
+        if _WRITTEN_PLAINLY.fullmatch(wanted):  # all tests ask for it somewhere in the value
+            numbers = attributes.with_part(self.page, values, attributes.Parts(wanted.lower()))
+        known = ((number, attributes.value_of(self.page, values, number)) for number in numbers)
         if simple.operator.endswith(b"i"):
-            wanted, values = wanted.lower(), [value.lower() for value in values]
-        elif wanted not in present.joined:
-            return _NO_ROWS
-        return present.of_any([number for number, value in enumerate(values) if test(value, wanted)])
+            wanted, known = wanted.lower(), ((number, value.lower()) for number, value in known)
+        passes = np.zeros(len(values.start), bool)
+        passes[[number for number, value in known if test(value, wanted)]] = True
+        return values.row[passes[values.code]].astype(np.intp)
 
     def checked_rows(self, _: Simple) -> int:
         inputs = self._compound((Simple("tag", b"input"), Simple("attribute", b"checked")))
@@ -207,6 +210,7 @@ def index(page: Page) -> Index:
     return Index(page)
 
 
+_WRITTEN_PLAINLY = compile_later(rb"[^&<>\"\x80-\xff]+")  # in attributes as in selectors
 _FIRST_SELECTOR = np.zeros(1, np.int32)
 _NO_ROWS: Rows = np.zeros(0, np.intp)
 _MAX_COST = 1 << 40  # of matching a selector by itself

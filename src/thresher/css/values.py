@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from thresher.page import Page, attributes
@@ -20,11 +18,6 @@ class Distinct:
         self.rows = rows
         self.number = number
         self._groups: list[Rows] | None = None
-
-    @cached_property
-    def joined(self) -> bytes:
-        """All values, to tell at once that none has something in it."""
-        return b"\0".join(self.values)
 
     def of(self, number: int) -> Rows:
         """The rows that have one of the values."""

@@ -43,6 +43,7 @@ __all__ = [
     "tokens",
     "unescaped",
     "value_at",
+    "value_of",
     "values",
     "with_part",
 ]
@@ -136,14 +137,22 @@ def unescaped(page: Page, values: Numbered) -> tuple[bytes, Ints, Ints]:
     return b"".join(pieces), start, stop
 
 
+def value_of(page: Page, values: Numbered, number: int) -> bytes:
+    """The value with a number, without its escapes."""
+    value = page.markup[values.start[number] : values.stop[number]]
+    return unescape(value.decode()).encode() if b"&" in value else value
+
+
 class Parts:
     """Parts of values to look for, in small letters."""
 
     def __init__(self, *parts: bytes) -> None:
         self.parts = b"".join(parts)
         self.stop = np.cumsum([len(part) for part in parts], dtype=np.int32).data
-        begins = {part[:1] for part in parts}
-        self.may_begin = bytes(bytes([byte]).lower() in begins for byte in range(256))
+        may_begin = bytearray(256)
+        for part in parts:
+            may_begin[part[0]] = may_begin[part[:1].upper()[0]] = 1
+        self.may_begin = bytes(may_begin)
 
 
 def with_part(page: Page, values: Numbered, wanted: Parts) -> list[int]:
