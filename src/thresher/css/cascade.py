@@ -128,9 +128,8 @@ def uses_other_sheets(page: Page) -> bool:
     """Whether the page loads style sheets that we do not see."""
     if b"stylesheet" in page.markup:
         return True
-    # An import stands before all rules.
     sheets = (island.text for island in page.islands if island.tag == "style")
-    return any("@import" in text.partition("{")[0] for text in sheets)
+    return any(_IMPORT.match(text) is not None for text in sheets)
 
 
 def _style_sheets(page: Page) -> list[bytes]:
@@ -168,6 +167,7 @@ def _linked_sheets(page: Page) -> list[bytes]:
     return sheets
 
 
+_IMPORT = compile_later(r"[^{]*?@import")  # which stands before all rules
 _DATA_SHEET = compile_later(r"\s*data:text/css[^,]*,", re.IGNORECASE)
 
 

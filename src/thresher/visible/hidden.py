@@ -113,7 +113,10 @@ def _cause(verdict: _Verdict, row: int) -> str:
 @memoised
 def _verdict(page: Page) -> _Verdict:
     won = styles(page, _hints(page))
+    vanishing = _vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
     reasons = {**_named(page), **_styled(page, won)}
+    if "color" in won.winner:
+        reasons["color"] = vanishing & (won.winner["color"] > 0)
     reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
     none = np.zeros(len(page), bool)
     if not reasons:
@@ -123,7 +126,9 @@ def _verdict(page: Page) -> _Verdict:
     for reason, rows in reasons.items():
         rows &= ~shown
         if reason in _INHERITED and rows.any():
-            reasons[reason] = unseen = _inherited(page, won, reason, rows)
+            inside = within(page, rows)
+            unseen = vanishing & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
+            reasons[reason] = unseen
             whole = unseen & (subtree_sum(page, ~unseen) == 0)
             veil |= unseen & ~whole
             rows = whole & ~np.append(whole, False)[page.parent]
@@ -243,20 +248,16 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     for name, needed in HIDE_WITH.items():
         if name in won.winner:
             reasons[name] = won.hides(name) & won.hides(needed)
-    if "color" in won.winner:
-        reasons["color"] = _vanishing(page, won) & (won.winner["color"] > 0)
     return reasons
 
 
 _OF_ROOT = compile_later(rb".*rem")
 
 
-def _inherited(page: Page, won: Styles, name: str, rows: Bools) -> Bools:
-    """Rows on which an inherited property hides: v_i = own value, else that of the parent."""
-    if name == "color":
-        return _vanishing(page, won) & within(page, rows)
+def _inherited(page: Page, won: Styles, name: str, rows: Bools, inside: Bools) -> Bools:
+    """Rows on which an inherited property hides, of those inside of where it does: v_i = own value, else that of the
+    parent."""
     again = won.shows(name)
-    inside = within(page, rows)
     return inherit_sparse(page, rows, rows | again) & inside if (again & inside).any() else inside
 
 
