@@ -70,7 +70,7 @@ def blocks(page: Page) -> Blocks:
     """Find the blocks with readable text and their containers."""
     number, first, last = np.empty((3, len(page.block)), np.intp)
     count = find_blocks(page.block.data, readable(page).view(np.uint8).data, number.data, first.data, last.data)
-    number, first, last = number[:count], first[:count], last[:count]
+    number, first, last = number[:count].copy(), first[:count].copy(), last[:count].copy()
     if count > _MAX_JUDGED_BLOCKS:
         begins = _bundled(block_chars(page)[number]).nonzero()[0]
         number, first, last = number[begins], first[begins], last[np.append(begins[1:], count) - 1]

@@ -13,7 +13,7 @@ from thresher.data.tags import HEADINGS, group
 from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.kernels.counts import sum_blocks, sum_texts, walk_elements
 from thresher.methods.auto.script import is_foreign
-from thresher.page import Page, memoised
+from thresher.page import Page
 from thresher.page.columns import in_link, text_counts
 from thresher.page.textcounts import COUNTED
 from thresher.page.types import Bits, Ints, Singles
@@ -101,7 +101,6 @@ class Elements:
     children: Ints  # (n,)
 
 
-@memoised
 def counts(page: Page) -> Counts:
     page_blocks = blocks(page)
     sums = np.empty((len(SUMS), len(page.start) + 1), np.int32)
@@ -114,7 +113,6 @@ def counts(page: Page) -> Counts:
     return Counts(sums, own)
 
 
-@memoised
 def elements(page: Page) -> Elements:
     marks, inside = np.empty((len(_MARKS), len(page) + 1), np.int32), np.empty(len(page), np.uint32)
     article, children = np.empty((2, len(page)), np.int32), np.empty(len(page), np.int32)

@@ -6,7 +6,7 @@ The weights are plain arrays in data/auto.npz, with a card in data/auto.json; th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels.page_type import limit
 from thresher.methods.auto.names import BAGS, ROWS, name_sums
-from thresher.methods.auto.network import Inputs, agreed, forward, logistic
+from thresher.methods.auto.network import Inputs, agreed, deeper_layers, logistic, product
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
 from thresher.methods.auto.wording import word_sums
 from thresher.page import Page
@@ -75,22 +75,21 @@ def opinion(page: Page, model: str = "") -> Opinion:
 
 def _opinion(page: Page, model: Weights) -> Opinion:
     given = inputs(page, model)
-    logit = forward(model, given)
-    p = logistic(agreed(logit, given))
     words = np.expm1(given.x[:, _WORDS])
-    return Opinion(
-        blocks(page),
-        p,
-        logistic(logit),
+    seen = (
         words,
-        given.x[:, _LINKED],
+        given.x[:, _LINKED].copy(),
         title_headings(given.x),
         _verbatim(given.x, words),
         given.x[:, _HEADING] > 0,
         given.x[:, _CODE] > 0,
         given.x[:, _CAPTION] > 0,
-        dict(zip(TYPES, given.types.tolist(), strict=True)),
     )
+    entry = product(given.x, model["in.w"])
+    given = replace(given, x=given.x[:0].copy())  # most of what a page takes in memory; the layers do without
+    logit = deeper_layers(model, given, entry)
+    p = logistic(agreed(logit, given))
+    return Opinion(blocks(page), p, logistic(logit), *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
 
 
 def title_headings(x: Singles) -> Bools:

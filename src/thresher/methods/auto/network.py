@@ -39,6 +39,7 @@ __all__ = [
     "POOLS",
     "Inputs",
     "agreed",
+    "deeper_layers",
     "forward",
     "logistic",
     "softmax",
@@ -66,9 +67,12 @@ class Inputs:
 
 def forward(weights: Mapping[str, Singles], inputs: Inputs) -> Singles:
     """The logits of the blocks.  The weights are named `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
-    types, x = inputs.types, inputs.x
-    h = product(x, weights["in.w"])
-    width = h.shape[1]
+    return deeper_layers(weights, inputs, product(inputs.x, weights["in.w"]))
+
+
+def deeper_layers(weights: Mapping[str, Singles], inputs: Inputs, h: Singles) -> Singles:
+    """The same where x W is known: x is needed no more, which is most of what a page takes in memory."""
+    types, width = inputs.types, h.shape[1]
     bias, mean = np.empty((2, width), np.float32)
     page_bias(
         inputs.page.data, weights["in.page"].data, types.data, weights["in.types"].data, weights["in.b"].data, bias.data

@@ -24,7 +24,6 @@ __all__ = ["WIDTH", "buckets_at", "first_words", "heading_above", "word_sums"]
 WIDTH = 48  # bytes
 
 _CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalnum())
-_MAX_WORDS = WIDTH // 2  # in so many bytes
 
 
 @memoised
@@ -36,9 +35,10 @@ def first_words(page: Page) -> tuple[Rows, Rows]:
 
 def buckets_at(page: Page, start: Ints, stop: Ints) -> tuple[Rows, Rows]:
     """(piece, bucket) of the words in pieces of the text, of at most WIDTH bytes of each, in order."""
-    piece, bucket = np.empty((2, len(start) * _MAX_WORDS + 1), np.intp)
+    words = int(np.add.reduce(np.minimum(stop - start, WIDTH), dtype=np.intp)) // 2 + len(start) + 1  # at most
+    piece, bucket = np.empty((2, max(words, 0)), np.intp)
     count = hash_first_words(page.utf8, start.data, stop.data, _CODES, WIDTH, piece.data, bucket.data)
-    return piece[:count], bucket[:count]
+    return piece[:count].copy(), bucket[:count].copy()
 
 
 def heading_above(heading: Bools) -> Rows:
