@@ -41,16 +41,17 @@ def derived_id(source: str, position: str) -> str:
     return hashlib.sha256(f"{source}\n{position}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def pack(record: PageRecord) -> bytes:
-    """The record as bytes."""
+def pack(record: PageRecord, task: bytes = b"") -> bytes:
+    """The record as bytes, behind what is to be done with it."""
     head = {name: getattr(record, name) for name in _HEAD}
     data = json.dumps(head).encode()
-    return struct.pack("<I", len(data)) + data + record.body
+    return b"".join((task, struct.pack("<I", len(data)), data, record.body))
 
 
-def unpack(data: bytes) -> PageRecord:
-    """The record that `pack` packed."""
-    (length,) = struct.unpack_from("<I", data)
-    head = json.loads(data[4 : 4 + length])
+def unpack(data: bytes, start: int = 0) -> PageRecord:
+    """The record that `pack` packed, behind a task of so many bytes."""
+    (length,) = struct.unpack_from("<I", data, start)
+    body = start + 4 + length
+    head = json.loads(data[start + 4 : body])
     head |= {name: tuple(head[name]) for name in ("codings", "warnings")}
-    return PageRecord(body=data[4 + length :], **head)
+    return PageRecord(body=data[body:], **head)

@@ -6,8 +6,9 @@ that may die (process.py starts it, and starts it again).  It takes one message 
     {"prepare": "module:function", "settings": …, "seconds": …, "megabytes": …}        {"ready": true}
     message for what prepare(settings) gave: bytes -> bytes                              head (a line of JSON), answer
 
-The head says what the answer took, or why there is none.  The process ends when its input does.  If whoever started it
-is gone and a page hangs, a timer in C ends it, even inside native code that never returns to Python.
+The head says what the answer took, or why there is none, and what the process has spent of the processor so far.  The
+process ends when its input does.  If whoever started it is gone and a page hangs, a timer in C ends it, even inside
+native code that never returns to Python.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def _megabytes(virtual: bool = False) -> int:
 
 
 def _head(**facts: object) -> bytes:
-    return json.dumps(facts).encode() + b"\n"
+    return json.dumps(facts | {"spent": time.process_time()}).encode() + b"\n"
 
 
 if __name__ == "__main__":

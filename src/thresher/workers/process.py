@@ -66,6 +66,7 @@ class Worker:
         self._config = json.dumps(config).encode()
         self._child: subprocess.Popen[bytes] | None = None
         self._answered = 0
+        self._spent = 0.0  # seconds of the processor that the process had used at its last word
         self._stopped = False
 
     def __enter__(self) -> Worker:
@@ -140,20 +141,23 @@ class Worker:
             answer = None
         if answer is None:
             return {"failed": _cause(child)}, b""
-        head, _, data = answer.partition(b"\n")
-        return json.loads(head), data
+        line, _, data = answer.partition(b"\n")
+        head = json.loads(line)
+        self._spent = head["spent"]
+        return head, data
 
     def _answers(self, child: subprocess.Popen[bytes], descriptor: int) -> bool:
         """Wait for an answer as long as the page may take: seconds of the processor, since on a machine that is
         overloaded every page takes long; but not for ever, since a page that hangs need not compute."""
         limit, started = self._bounds.seconds, time.monotonic()
-        spent = _processor_seconds(child.pid)
         while not is_ready(descriptor, limit / 4):
             waited = time.monotonic() - started
             if waited >= PATIENCE * limit:
                 return False
-            if waited >= limit and (spent is None or (_processor_seconds(child.pid) or 0.0) - spent >= limit):
-                return False
+            if waited >= limit:
+                spent = _processor_seconds(child.pid)
+                if spent is None or spent - self._spent >= limit:
+                    return False
         return True
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -190,6 +194,7 @@ class Worker:
             self.close()
             kind = CannotStart if answer else _KilledEarly
             raise kind(f"the process that reads pages does not start: {reason}")
+        self._spent = json.loads(answer)["spent"]
         return child
 
 
