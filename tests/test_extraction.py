@@ -213,11 +213,11 @@ def test_what_is_hidden_is_told_once_with_what_hides_it() -> None:
     offer = (
         "<style>.offer { display: none }</style><div class=offer>Buy <b hidden>a flail</b> today.</div><p hidden></p>"
     )
-    page = ARTICLE.replace("</article>", f"{offer}<p aria-hidden=true>Robots only.</p></article>")
+    page = ARTICLE.replace("</article>", f"{offer}<p hidden>Robots only.</p></article>")
     result = thresher.extract(page)
     assert [(block.text, block.reasons, block.xpath) for block in unseen(result)] == [
         ("Buy a flail today.", ("hidden: display: none by style rule .offer",), "/html/body/main/article/div"),
-        ("Robots only.", ("hidden: aria-hidden",), "/html/body/main/article/p[5]"),
+        ("Robots only.", ("hidden: hidden attribute",), "/html/body/main/article/p[5]"),
     ]
     assert not list(unseen(thresher.extract(ARTICLE)))
 

@@ -40,6 +40,34 @@ def is_hidden(body: str, css: str = "") -> bool:
     return not is_seen(page)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<div aria-hidden="true"><h1>Title</h1><p>NOTE</p><p>More of it.</p></div>',
+        '<p aria-hidden="true">A NOTE that stands nowhere else.</p>',
+        '<main aria-hidden="true">' + "<p>NOTE</p>" * 90,
+        '<div class="modal" aria-hidden="true"><p>A NOTE that stands nowhere else.</p></div>',
+    ],
+)
+def test_what_is_hidden_from_screen_readers_only_is_read(body):
+    assert is_seen(parse(f"<!DOCTYPE html><body>{body}<p>Another text of the page.</p>"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<h2>The NOTE of today</h2><p aria-hidden="true">NOTE of today</p>',
+        '<link rel="stylesheet" href="a.css"><div class="modal fade" aria-hidden="true"><p>A NOTE to buy.</p></div>',
+        '<i class="material-icons" aria-hidden="true">NOTE</i>',
+    ],
+)
+def test_copies_icons_and_popups_are_hidden_with_screen_readers(body):
+    page = parse(f"<!DOCTYPE html><body>{body}<p>Another text of the page.")
+    hidden = within(page, visibility.hidden(page))[page.owner]
+    assert hidden.tolist().count(True) == 1
+    assert "NOTE" in page.text[hidden.tolist().index(True)]
+
+
 # ---- attributes ----------------------------------------------------------------------------------------------
 
 
@@ -50,8 +78,8 @@ def is_hidden(body: str, css: str = "") -> bool:
         '<div hidden id="S:1"><p>NOTE</p></div>',
         '<p hidden="hidden">NOTE</p>',
         "<div hidden><p>NOTE</p></div>",
-        '<p aria-hidden="true">NOTE</p>',
-        '<p aria-hidden="TRUE">NOTE</p>',
+        '<i aria-hidden="true">NOTE</i>',
+        '<i aria-hidden="TRUE">NOTE</i>',
         "<dialog><p>NOTE</p></dialog>",
         "<div popover>NOTE</div>",
         '<p class="sr-only">NOTE</p>',
@@ -523,8 +551,6 @@ def test_a_page_that_hides_itself_until_a_script_runs_is_read(html):
         "<style>main{visibility:hidden}</style><p>A page that has a sentence or two for those who read it.</p>"
         "<main><h1>Title</h1><p>NOTE, and more of it in a sentence. And still more than one can see.</p>"
         "</main>",
-        '<div aria-hidden="true"><h1>Title</h1><p>NOTE</p><p>More of it.</p></div>',
-        '<p>A page that has a sentence or two for those who read it.</p><main aria-hidden="true">' + "<p>NOTE</p>" * 90,
         "<style>.part{display:none}</style>" + "<div class=part><p>NOTE, more of it.</p></div>" * 10,
         "<style>.part{display:none}</style><p>A page that has a sentence or two for those who read it.</p>"
         + "<div class=part><p>NOTE, more of it.</p></div>" * 90,
@@ -565,7 +591,7 @@ def test_what_is_hidden_inside_a_page_that_hides_itself_stays_hidden():
     [
         ("<p hidden>NOTE</p>", "", "hidden attribute"),
         ("<dialog>NOTE</dialog>", "", "closed dialog"),
-        ('<p aria-hidden="true">NOTE</p>', "", "aria-hidden"),
+        ('<i aria-hidden="true">NOTE</i>', "", "aria-hidden"),
         ('<p class="sr-only">NOTE</p>', "", "class sr-only"),
         ('<p style="DISPLAY:none">NOTE</p>', "", "display: none by style attribute"),
         ("<p class=popup>NOTE</p>", ".a, .popup { display:none }", "display: none by style rule .popup"),

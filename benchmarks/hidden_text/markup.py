@@ -10,7 +10,7 @@ _LONG_BOX = '<div style="height: {}px; overflow: {}"><div style="height: {}px"><
 # name -> (markup that is likely to hide, markup that is not)
 MARKUP: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "hidden attribute": (
-        ("<p hidden>{}</p>", '<div hidden=""><p>{}</p></div>', '<p hidden="until-found">{}</p>'),
+        ("<p hidden>{}</p>", '<div hidden=""><p>{}</p></div>'),
         ('<p data-hidden="">{}</p>', '<p hidden style="display: block">{}</p>'),
     ),
     "dialog": (("<dialog>{}</dialog>", "<div popover>{}</div>"), ("<dialog open>{}</dialog>",)),

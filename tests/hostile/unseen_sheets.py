@@ -105,9 +105,6 @@ MARKUP = {
     "inert": "<div inert hidden><p>{}</p></div>",
     "hidden attr until": "<p hidden=''>{}</p>",
     "hidden value": "<p hidden=hidden>{}</p>",
-    "aria hidden spaces": "<p aria-hidden=' true '>{}</p>",
-    "aria hidden empty style": "<p aria-hidden=true style>{}</p>",
-    "nested aria": "<div aria-hidden=true><span aria-hidden=false>{}</span></div>",
     "nested visibility": "<div style=visibility:hidden><div style=visibility:collapse><p>{}</p></div></div>",
     "opacity of parent": "<div style=opacity:0><p style=opacity:1>{}</p></div>",
     "font parent": "<div style=font-size:0><span>{}</span></div>",
@@ -176,6 +173,9 @@ MARKUP = {
     "sheet later": "<p class=v3>{}</p><style>.v3{display:none}</style>",
 }
 SEEN = {
+    "aria hidden spaces": "<p aria-hidden=' true '>{}</p>",
+    "aria hidden empty style": "<p aria-hidden=true style>{}</p>",
+    "nested aria": "<div aria-hidden=true><span aria-hidden=false>{}</span></div>",
     "details open": "<details open><summary>More</summary><p>{}</p></details>",
     "details nested": "<details><summary>a</summary><details><summary>b</summary><p>{}</p></details></details>",
     "details name": "<details name=x><summary>a</summary>{}</details>",

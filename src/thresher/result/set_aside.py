@@ -16,7 +16,9 @@ from thresher.visible.readable import readable
 __all__ = ["hidden_texts", "much_set_aside"]
 
 _MIN_SHARE = 0.5  # of the characters that are kept
+_MIN_HIDDEN_SHARE = 0.2  # the same for hidden text: what is called so in error should not be lost in silence
 _MIN_CHARS = 500
+_MIN_HIDDEN_CHARS = 200
 _MIN_PROSE_WORDS = 15  # of a block
 
 
@@ -26,11 +28,13 @@ def hidden_texts(page: Page) -> Bools:
 
 
 def much_set_aside(page: Page, keep: Bools) -> tuple[Problem, ...]:
-    """Warnings where more than half as much as was kept is hidden prose, or comments."""
-    enough = max(_MIN_CHARS, int(_MIN_SHARE * chars_in(page, keep)))
+    """Warnings where hidden prose is more than a fifth of what was kept, or comments more than half."""
+    kept = chars_in(page, keep)
+    enough = max(_MIN_CHARS, int(_MIN_SHARE * kept))
+    enough_hidden = max(_MIN_HIDDEN_CHARS, int(_MIN_HIDDEN_SHARE * kept))
     problems = []
-    size = _hidden_prose(page, keep) if chars_in(page, ~readable(page)) >= enough else 0
-    if size >= enough:
+    size = _hidden_prose(page, keep) if chars_in(page, ~readable(page)) >= enough_hidden else 0
+    if size >= enough_hidden:
         message = f"{size:,} characters of prose that the page hides were left out; they are in `result.hidden`"
         problems.append(Problem("hidden_text", message))
     size = chars_in(page, comments(page, keep))

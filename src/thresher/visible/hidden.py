@@ -32,6 +32,7 @@ from thresher.page.columns import column
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
+from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import shown_later
 
 __all__ = ["causes", "hidden", "hiding", "own_text_hidden", "styles_unread"]
@@ -209,7 +210,8 @@ def _named(page: Page) -> dict[str, Bools]:
     true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
     if true:
         rows = aria.of_any(true)
-        add("aria-hidden", rows[~_has_twin(page, rows, reasons)])
+        rows = rows[~_has_twin(page, rows, reasons)]
+        add("aria-hidden", rows[left_out(page, rows, uses_other_sheets(page))])
     return reasons
 
 

@@ -1,0 +1,67 @@
+"""What `aria-hidden` hides: it hides from screen readers, not from eyes.
+
+Such an element is left out only where nothing is lost by it, or where it is one that scripts show:
+
+    repeated   all of its text stands elsewhere on the page too: the copy of a heading, a slide that comes round again
+    a sign     it has no word of two letters, or is one word in an element for icons (`<i>arrow_back</i>`)
+    a popup    it is called modal, menu, tooltip or the like, and the sheets that hide it may be others than the page's
+
+All other text stays, as far as nothing else hides it.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from thresher.data.tags import group
+from thresher.page import Page
+from thresher.page.tree import within
+from thresher.page.types import Bools, Rows
+from thresher.text.patterns import compile_later
+
+__all__ = ["left_out"]
+
+_MAX_ROWS = 2_000  # rows that are compared with the rest of the page
+_MAX_COMPARED_BYTES = 50_000_000  # bytes that are searched for all of them together
+_MAX_SIGN_CHARS = 30  # characters of what stands for an icon
+_ICONS = group(("i", "span", "svg", "em", "b"))
+_WORD = compile_later(r"[^\W\d_]{2}")
+_POPUP = compile_later(
+    r"""modal|popup|pop-up|popover|dropdown|drop-down|\bmenu|\bnav|cookie|consent|gdpr|tooltip|overlay|off-?canvas
+    |drawer|lightbox|toast|dialog|search|flyout|sidebar|panel|accordion|collapse|\btab|cloned""",
+    re.VERBOSE,
+)
+
+
+def left_out(page: Page, rows: Rows, other_sheets: bool) -> Bools:
+    """Which of the rows with `aria-hidden=true` hide what is in them."""
+    outermost = within(page, np.isin(np.arange(len(page)), rows))
+    rest = " ".join(_collapsed(page, np.flatnonzero(~outermost[page.owner])))
+    most = _MAX_COMPARED_BYTES // max(len(rest), 1)
+    hides = np.zeros(len(rows), bool)
+    for place, row in enumerate(rows.tolist()[:_MAX_ROWS]):
+        texts = np.arange(page.first[row], page.last[row])
+        if not len(texts) or (other_sheets and _is_popup(page, row)):
+            hides[place] = True
+        else:
+            words = " ".join(_collapsed(page, texts))
+            hides[place] = _is_sign(page, row, words) or (place < most and words in rest)
+    return hides
+
+
+def _collapsed(page: Page, texts: Rows) -> list[str]:
+    """Some texts with single spaces."""
+    return [" ".join(text.split()) for text in page.cut(texts)]
+
+
+def _is_sign(page: Page, row: int, words: str) -> bool:
+    if not _WORD.search(words):
+        return True
+    return len(words) <= _MAX_SIGN_CHARS and " " not in words and bool(_ICONS[page.tag[row]])
+
+
+def _is_popup(page: Page, row: int) -> bool:
+    names = page.attributes(row)
+    return _POPUP.search(" ".join(names.get(name, "") for name in ("class", "id", "role")).lower()) is not None
