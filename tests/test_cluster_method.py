@@ -155,9 +155,9 @@ def test_learning_needs_scikit_learn_and_a_saved_model_does_not(learned, tmp_pat
     for name in ("sklearn", "sklearn.cluster", "sklearn.svm", "scipy", "scipy.sparse"):
         monkeypatch.setitem(sys.modules, name, None)
     for clustering in ("dbscan", "kmeans"):
-        with pytest.raises(MissingExtra, match=r"pip install 'thresher\[learn\]'"):
+        with pytest.raises(MissingExtra, match=r"pip install '\.\[learn\]'"):
             learning.learn(blocks, clustering=clustering)
-    with pytest.raises(MissingExtra, match=r"pip install 'thresher\[learn\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install '\.\[learn\]'"):
         svm.fit(encode(blocks, found.columns), found.labels.content)
     assert usual
     assert thresher.extract(article(100, replies=3), method="cluster", options=saved).text == usual

@@ -262,7 +262,7 @@ def test_unknown_methods_are_named_and_missing_peers_left_out(monkeypatch):
     monkeypatch.setattr(extractors.peers, "version", lambda name: "")
     usable, missing = extractors.check(["plain", "peer:justext"])
     assert usable == ["plain"]
-    assert "thresher[bench]" in missing["peer:justext"]
+    assert "'.[bench]'" in missing["peer:justext"]
 
 
 def test_workers_give_the_same_as_one_process(dataset, tmp_path):

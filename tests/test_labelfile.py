@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ printable = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, 
             xpath=printable.map("/".__add__),
             label=st.sampled_from(LABELS),
             labeller=printable,
-            time=st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(timezone.utc)),
+            time=st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC)),
         ),
         max_size=6,
     )

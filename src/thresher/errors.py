@@ -21,6 +21,9 @@ An empty page is no error: its verdict keeps nothing, and the result says why.
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 __all__ = [
     "DatasetError",
     "FetchError",
@@ -37,6 +40,7 @@ __all__ = [
     "ThresherError",
     "UnknownMethod",
     "WrongOption",
+    "installable",
 ]
 
 
@@ -77,7 +81,10 @@ class NeedsModel(NeedsEvidence):
 
 
 class MissingExtra(ThresherError, ImportError):
-    """An optional dependency is not installed; the message names the extra to install."""
+    """An optional dependency is not installed; the message names the extra to install, as it is to be had here."""
+
+    def __str__(self) -> str:
+        return installable(super().__str__())
 
 
 class FetchError(ThresherError):
@@ -119,3 +126,23 @@ class SiteError(ThresherError):
 
 class DatasetError(ThresherError):
     """A folder that is no data set we know, or a record of one that cannot be read."""
+
+
+def installable(message: str) -> str:
+    """A message with extras as they are to be had here: `'thresher[fetch]'` when we came from an index, `'.[fetch]'`
+    in a checkout and when we were installed from one."""
+    return message.replace("'thresher[", "'.[") if _is_of_a_checkout() else message
+
+
+@cache
+def _is_of_a_checkout() -> bool:
+    from importlib.metadata import PackageNotFoundError, distribution  # only who lacks an extra comes here
+
+    folder = Path(__file__).resolve().parents[1]
+    if folder.name == "src" and (folder.parent / "pyproject.toml").exists():
+        return True
+    try:
+        # pip writes this file for what it did not take from an index (PEP 610).
+        return distribution("thresher").read_text("direct_url.json") is not None
+    except PackageNotFoundError:
+        return False

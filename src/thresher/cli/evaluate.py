@@ -100,7 +100,7 @@ def command(
     \b
     A first look, on 100 pages:
       thresher evaluate data/wcxb --methods auto,accb,cetd --limit 100
-    Check our claims against others (pip install 'thresher[bench]'):
+    Check our claims against others (they come with the extra `bench`):
       thresher evaluate data/wcxb -m auto,peer:trafilatura,peer:resiliparse --report report.html
     Your model beside the shipped one, on pages that it has not learned from:
       thresher evaluate unseen -m auto,auto:model=mine.npz

@@ -7,7 +7,7 @@ before anybody asks for it.  Redirects to the same page, which set a cookie or a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from thresher.crawl.frontier import Task
@@ -53,7 +53,7 @@ class Visit:
 
 def visit(gate: Gate, task: Task, token: str) -> Visit:
     """Ask for an address and read what comes back.  Never raises: whatever a page does to us, the crawl goes on."""
-    visited = Visit(task, datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"))
+    visited = Visit(task, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
     try:
         return _read(visited, gate.fetch(task.url, may_go=lambda url: _same_page(url, task)), token)
     except FetchError as error:

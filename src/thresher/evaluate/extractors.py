@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 import thresher
 from thresher import methods
-from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, UnknownMethod
+from thresher.errors import NeedsEvidence, NeedsLayout, NeedsModel, UnknownMethod, installable
 from thresher.evaluate import peers
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.evaluate.datasets.record import read_bytes
@@ -58,7 +58,7 @@ def check(names: Sequence[str]) -> tuple[list[str], dict[str, str]]:
         elif name not in available:
             raise UnknownMethod(f"no method {method!r}; choose among: {', '.join(sorted(available))}")
     missing = {
-        method: f"{method} is not installed and left out: pip install 'thresher[bench]'"
+        method: installable(f"{method} is not installed and left out: pip install 'thresher[bench]'")
         for method in names
         if method.startswith(PEER) and not peers.version(method)
     }

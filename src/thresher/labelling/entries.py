@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any, Literal, get_args
 
 from thresher.learn.labelfile import Label, Name, label
@@ -83,7 +83,7 @@ Entry = StoredLabel | Clear | Undo | Status
 
 def now() -> str:
     """The time as entries have it."""
-    return datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def entry_line(entry: Entry) -> bytes:

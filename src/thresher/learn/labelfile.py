@@ -21,7 +21,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -90,7 +90,7 @@ class Label:
 
 def label(page: str, xpath: str, label: Name, labeller: str, time: datetime | None = None) -> Label:
     """A label given now, or at another time."""
-    moment = (time or datetime.now(timezone.utc)).astimezone(timezone.utc)
+    moment = (time or datetime.now(UTC)).astimezone(UTC)
     return Label(page, xpath, label, labeller, moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -231,7 +231,7 @@ def _day(year: int | str, month: int | str, day: int | str, reading: Reading) ->
 
 
 def _of_epoch(seconds: int) -> date:
-    return datetime.fromtimestamp(seconds, timezone.utc).date()
+    return datetime.fromtimestamp(seconds, UTC).date()
 
 
 def month_number(word: str, reading: Reading) -> int | None:

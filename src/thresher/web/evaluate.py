@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -155,7 +155,7 @@ def _f1(outcome: Outcome, measure: str) -> float:
 
 
 def _day(moment: float) -> str:
-    return datetime.fromtimestamp(moment, timezone.utc).strftime("%Y-%m-%d %H:%M") if moment else ""
+    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M") if moment else ""
 
 
 def _painting(method: str) -> str:

@@ -82,7 +82,7 @@ class BrowserRenderer:
         try:
             waited = asyncio.wait_for(process.communicate(message), self._settings.fetch_seconds + _START_SECONDS)
             out, errors = await waited
-        except asyncio.TimeoutError:
+        except TimeoutError:
             return None, b"", ""
         finally:
             if process.returncode is None:

@@ -77,7 +77,7 @@ async def scrape(here: Here, scrape_request: ScrapeRequest) -> Response:
     formats = _formats(scrape_request)
     try:
         data = await asyncio.wait_for(_scrape(here, scrape_request, formats), scrape_request.timeout / 1000)
-    except asyncio.TimeoutError:
+    except TimeoutError:
         raise Refused(408, "SCRAPE_TIMEOUT", f"not done within {scrape_request.timeout / 1000:g} s") from None
     except Refused as refused:
         status, code = _CODES.get(refused.code, (500, "SCRAPE_ALL_ENGINES_FAILED"))

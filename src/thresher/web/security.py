@@ -231,7 +231,7 @@ class _Body:
         settings = self.guard.context.settings
         try:
             message = await asyncio.wait_for(self.receive(), max(self.end - time.monotonic(), 0.01))
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise Refused(408, "slow", f"the request did not arrive within {settings.body_seconds:g} s") from None
         size = len(message.get("body", b""))
         self.taken += size

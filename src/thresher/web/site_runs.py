@@ -186,7 +186,7 @@ class SiteRuns:
                         run.source = await asyncio.to_thread(_with_result, run.source, folder)
                 finally:
                     shutil.rmtree(folder, ignore_errors=True)
-        except asyncio.TimeoutError:
+        except TimeoutError:
             run.problem = f"it took more than {self._settings.site_seconds:g} s; try fewer pages"
         except asyncio.CancelledError:
             run.state = "cancelled"

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 from thresher.batch.record import PageRecord, derived_id
 from thresher.batch.sources.source import PageSource
@@ -82,7 +82,7 @@ class AddressSource(PageSource):
     def _fetch_page(self, position: str, url: str, host: Host, gate: Gate) -> PageRecord:
         if host.parked:
             return self._failed(position, url, f"fetch: {host.parked}")
-        fetched_at = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        fetched_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         try:
             answer = gate.fetch(url, may_go=lambda there: self._allows(there, gate))
         except FetchError as error:

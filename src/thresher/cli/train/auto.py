@@ -39,12 +39,13 @@ def command(folders: tuple[str, ...], output: str, folds: int, epochs: int | Non
     """
     from thresher.cli.complaints import complain
     from thresher.cli.progress import progress_bar
-    from thresher.errors import ThresherError
+    from thresher.errors import ThresherError, installable
 
     try:
         from thresher.learn.auto.train import train
     except ModuleNotFoundError as missing:
-        raise click.ClickException(f"training needs {missing.name}: pip install 'thresher[train]'") from None
+        message = f"training needs {missing.name}: pip install 'thresher[train]'"
+        raise click.ClickException(installable(message)) from None
     try:
         with progress_bar() as report:
             card = train(folders, output, folds=folds, epochs=epochs, seed=seed, progress=report)
