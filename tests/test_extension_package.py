@@ -69,6 +69,7 @@ def test_it_sends_the_styles_that_rendering_captures():
     sides, corners = ("top", "right", "bottom", "left"), ("top-left", "top-right", "bottom-right", "bottom-left")
     words = set(re.findall(r"[\w-]+", source))
     assert "border-${side}-${part}" in source
+    assert "border-${side}-width" in source
     assert "border-${corner}-radius" in source
     made = {f"border-{side}-{part}" for side in sides for part in ("width", "style", "color")}
     made |= {f"{kind}-{side}" for kind in ("margin", "padding") for side in sides}

@@ -25,7 +25,7 @@ function fail({ message }) {
 // One row: means over outcomes in percent, then seconds; pages that a method cannot judge have no scores.
 function figures(outcomes) {
   const scores = PARTS.map(([measure, part]) => 100 * mean(outcomes.filter(({ scores }) => measure in scores).map(({ scores }) => scores[measure][part])));
-  return [...scores, mean(outcomes.map(({ seconds }) => seconds))];
+  return [...scores, mean(outcomes.map(({ seconds }) => seconds).filter(Boolean))];
 }
 
 const printed = (row) => row.map((value, at) => (Number.isNaN(value) ? "–" : value.toFixed(at === PARTS.length ? 3 : 2)));
@@ -36,10 +36,11 @@ function columnMeans(rows) {
 
 function table(outcomes) {
   const sites = Map.groupBy ? Map.groupBy(outcomes, ({ site }) => site) : grouped(outcomes);
-  const rows = [...sites].map(([site, ofSite]) => [site, ofSite.length, figures(ofSite)]);
+  const judged = (some) => some.filter(({ status }) => status !== "skipped").length;
+  const rows = [...sites].map(([site, ofSite]) => [site, judged(ofSite), figures(ofSite)]);
   const line = (name, count, row) => element("tr", {}, ...[name, String(count), ...printed(row)].map((text) => element("td", {}, text)));
   $("#rows").replaceChildren(...rows.map((row) => line(...row)));
-  $("#means").replaceChildren(line("Mean of pages", outcomes.length, figures(outcomes)), line("Mean of sites", outcomes.length, columnMeans(rows.map(([, , row]) => row))));
+  $("#means").replaceChildren(line("Mean of pages", judged(outcomes), figures(outcomes)), line("Mean of sites", judged(outcomes), columnMeans(rows.map(([, , row]) => row))));
   const lost = outcomes.filter(({ status }) => status !== "done");
   $("#skipped").textContent = lost.map(({ id, status, problem }) => `${id}: ${status}, ${problem}`).join(" · ");
   $("#table").hidden = false;

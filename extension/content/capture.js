@@ -25,7 +25,7 @@
 
   const ELEMENT = 1, TEXT = 3;
   const MAX_ELEMENTS = 60_000, MAX_CHARACTERS = 24_000_000, MAX_ATTRIBUTE = 100_000;
-  const MAX_STYLED = 12_000; // elements; beyond, only what tells hidden ones
+  const MAX_STYLED = 12_000; // elements; beyond, only the styles that tell the layout
   const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
   const RAW = new Set("script style xmp iframe noembed noframes plaintext noscript template".split(" "));
   const ESCAPABLE = new Set(["title", "textarea"]);
@@ -34,13 +34,17 @@
   const TAG = /^[a-zA-Z][^\s/<>"'=&\0]*$/, ATTRIBUTE = /^[^\s/<>"'=\0]+$/;
   const DATA_SCRIPT = /json/i;
   const SIDES = ["top", "right", "bottom", "left"], CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"];
-  const NEEDED = "display position float visibility opacity font-size overflow-x overflow-y clip-path color background-color".split(" ");
+  // What tells hidden elements and columns; all that rendering captures costs four times as much.
+  const LAYOUT = [
+    ..."display position float visibility opacity font-size overflow-x overflow-y clip-path".split(" "),
+    ...SIDES.map((side) => `padding-${side}`), ...SIDES.map((side) => `border-${side}-width`),
+  ];
   const PROPERTIES = [
-    ...NEEDED,
-    ..."clear background-image font-weight font-style font-family line-height text-align text-decoration-line".split(" "),
+    ...LAYOUT,
+    ..."color background-color clear background-image font-weight font-style font-family line-height text-align text-decoration-line".split(" "),
     ..."text-transform letter-spacing white-space z-index list-style-type".split(" "),
-    ...["width", "style", "color"].flatMap((part) => SIDES.map((side) => `border-${side}-${part}`)),
-    ...SIDES.map((side) => `margin-${side}`), ...SIDES.map((side) => `padding-${side}`),
+    ...["style", "color"].flatMap((part) => SIDES.map((side) => `border-${side}-${part}`)),
+    ...SIDES.map((side) => `margin-${side}`),
     ..."width height max-width min-height flex-direction align-items justify-content".split(" "),
     ..."grid-template-columns box-shadow cursor vertical-align".split(" "),
     ...CORNERS.map((corner) => `border-${corner}-radius`), "transform",
@@ -151,8 +155,8 @@
     });
   }
 
-  function styles(box) {
-    const names = state.elements.length > MAX_STYLED ? NEEDED : PROPERTIES;
+  function styles(box, detailed) {
+    const names = detailed && state.elements.length <= MAX_STYLED ? PROPERTIES : LAYOUT;
     const columns = names.map((name) => ({ name, known: new Map(), codes: [] }));
     state.elements.forEach((element, number) => {
       const computed = getComputedStyle(element);
@@ -167,14 +171,14 @@
     return Object.fromEntries(columns.map(({ name, known, codes }) => [name, { values: [...known.keys()], codes }]));
   }
 
-  function capture() {
+  function capture(detailed = false) {
     state.elements = [];
     state.texts = [];
     state.numbers = new WeakMap();
     const mark = `t${[...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
     const { html, cut } = serialise(mark);
     const box = boxes();
-    return { url: location.href, html, mark, cut, viewport: [innerWidth, innerHeight], box, style: styles(box) };
+    return { url: location.href, html, mark, cut, viewport: [innerWidth, innerHeight], box, style: styles(box, detailed) };
   }
 
   // Other pages of this site, with the reader's login: the request is the page's own, the answer goes to the server
@@ -214,5 +218,5 @@
     }
   }
 
-  globalThis.thresherPage = { state, capture, fetchPages, selection, copy };
+  globalThis.thresherPage = { state, address: () => location.href, capture, fetchPages, selection, copy };
 })();

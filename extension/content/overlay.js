@@ -12,6 +12,8 @@
   const INK = "#211f1b", PAPER = "#fffdf7", GRAIN = "#a4650a", VEIL = "rgba(24, 22, 18, .56)", LIGHT = "rgba(255, 200, 61, .26)";
   const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif";
   const MONO = "ui-monospace, 'DejaVu Sans Mono', monospace";
+  const DARK_PAGE = { veil: "rgba(0, 0, 0, .66)", light: "rgba(255, 196, 70, .15)", blend: "screen" };
+  const LIGHT_PAGE = { veil: VEIL, light: LIGHT, blend: "multiply" };
   const PAD_X = 10, PAD_Y = 6, JOIN = 44; // pixels around a block, and between two kept blocks that are lit as one
   const TIP_WIDTH = 340, LINE = 19;
   const rootElement = Object.getOwnPropertyDescriptor(Document.prototype, "documentElement").get.bind(document);
@@ -99,9 +101,10 @@
     const root = Element.prototype.attachShadow.call(host, { mode: "closed" });
     const svg = styled(createNS("svg"), "position: absolute; inset: 0 auto auto 0; overflow: visible; pointer-events: none");
     const veil = createNS("path"), light = createNS("path"), changed = createNS("g"), outline = createNS("rect");
-    veil.setAttribute("fill", VEIL);
-    light.setAttribute("fill", LIGHT);
-    light.style.mixBlendMode = "multiply";
+    const look = isDark() ? DARK_PAGE : LIGHT_PAGE;
+    veil.setAttribute("fill", look.veil);
+    light.setAttribute("fill", look.light);
+    light.style.mixBlendMode = look.blend;
     for (const [name, value] of Object.entries({ fill: "none", stroke: GRAIN, "stroke-width": "2.5", rx: "5" })) outline.setAttribute(name, value);
     svg.append(veil, light, changed, outline);
     const shield = styled(create("div"), "position: fixed; inset: 0; pointer-events: auto; cursor: crosshair; display: none");
@@ -122,6 +125,16 @@
     state.host = host;
     rootElement().append(host);
     fillBar();
+  }
+
+  // Whether the page has light text on a dark ground.
+  function isDark() {
+    const body = Object.getOwnPropertyDescriptor(Document.prototype, "body").get.call(document);
+    for (const element of [body, rootElement()]) {
+      const [red, green, blue, alpha = 1] = (element && getComputedStyle(element).backgroundColor.match(/[\d.]+/g)?.map(Number)) || [255, 255, 255, 0];
+      if (alpha > 0.5) return 0.3 * red + 0.59 * green + 0.11 * blue < 110;
+    }
+    return false;
   }
 
   function button(label, act, primary = false) {
@@ -315,7 +328,7 @@
       context.fillStyle = "#4a453b";
       context.fillText(line, 28, 54 + at * LINE);
     });
-    tip.style.cssText += `; width: ${TIP_WIDTH}px; height: ${height}px; display: block; left: ${Math.max(Math.min(x + 16, innerWidth - TIP_WIDTH - 12), 8)}px; top: ${y + 24 + height > innerHeight ? Math.max(y - height - 16, 8) : y + 24}px`;
+    tip.style.cssText += `; width: ${TIP_WIDTH}px; height: ${height}px; display: block; left: ${Math.max(Math.min(x + 16, rootElement().clientWidth - TIP_WIDTH - 12), 8)}px; top: ${y + 24 + height > innerHeight ? Math.max(y - height - 16, 8) : y + 24}px`;
   }
 
   function onPointer(event) {

@@ -23,8 +23,8 @@ export async function inTab(tabId, name, ...args) {
 }
 
 export async function extractTab(tabId, changes = {}) {
-  const page = await inTab(tabId, "capture");
-  const choices = { ...(await choicesFor(page.url)), ...changes };
+  const choices = { ...(await choicesFor(await inTab(tabId, "address"))), ...changes };
+  const page = await inTab(tabId, "capture", await readsLayout(choices.method));
   const { source } = await ask("/extension/page", page);
   const siblings = await siblingsFor(tabId, source, choices);
   const answer = await ask("/extension/extract", { source, method: choices.method, focus: choices.focus, ...siblings });
@@ -102,6 +102,12 @@ async function keep(key, held) {
 async function show(tabId, answer, choices) {
   const { marks, media } = answer;
   await inTab(tabId, "mark", { marks, media, highlights: choices.highlights });
+}
+
+async function readsLayout(method) {
+  if (method === "auto") return false; // boxes and a few styles are all that it uses
+  const { methods } = await ask("/extension/hello");
+  return methods.some(({ name, needs }) => name === method.split(":")[0] && needs.includes("layout"));
 }
 
 async function siblingsFor(tabId, source, choices) {
