@@ -51,7 +51,7 @@ def test_pyright_accepts_the_program_and_finds_the_mistakes(project: Path) -> No
     pyright = shutil.which("pyright") or shutil.which("pyright", path=str(Path(sys.executable).parent))
     if not pyright:
         pytest.skip("pyright is not installed: pip install pyright")
-    settings = {"extraPaths": [str(ROOT / "src")], "pythonVersion": "3.10", "typeCheckingMode": "standard"}
+    settings = {"extraPaths": [str(ROOT / "src")], "pythonVersion": "3.11", "typeCheckingMode": "standard"}
     (project / "pyrightconfig.json").write_text(json.dumps(settings))
     command = [pyright, "--outputjson", "--pythonpath", sys.executable]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True)
