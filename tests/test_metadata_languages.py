@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import thresher
 from thresher.metadata import metadata
 from thresher.parse import parse
 from thresher.text.calendars import era_year, gregorian_day, ideographic_number
@@ -182,3 +183,22 @@ def test_a_text_opens_with_what_the_alternatives_match(kind, before, case, behin
     assert bool(ends) == bool(expected)
     if expected:
         assert ends[0] == expected.end()
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "day"),
+    [
+        ("de", "17.7.11", "2011-07-17"),
+        ("de", "Erstellt am 17.7.11 um 12:30", "2011-07-17"),
+        ("cs", "17. 7. 11 | Redakce", "2011-07-17"),
+        ("ru", "Опубликовано 5.3.12", "2012-03-05"),
+        ("pl", "Dodano 5.3.12", "2012-03-05"),
+        ("de", "Version 1.2.13", None),
+        ("de", "Kapitel 1.2.13", None),
+        ("en", "17.7.11", None),
+    ],
+)
+def test_short_dates_with_dots_are_read_where_pages_write_them(language: str, line: str, day: str | None) -> None:
+    prose = "Das Korn wird mit dem Flegel gedroschen, und das Stroh wird geschüttelt. " * 8
+    html = f"<html lang={language}><title>Der Hof</title><article><h1>Der Hof</h1><p>{line}</p><p>{prose}</p></article>"
+    assert thresher.extract(html).metadata.date == day

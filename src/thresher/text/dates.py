@@ -2,7 +2,8 @@
 
 A date is believed when it has a day, a month and a year, lies between 1990 and tomorrow, and can be read in one way on
 this page.  Whatever is left open (3/4/2024 without a language, "March 2024", "two days ago") is no date.  Other
-calendars than ours are in calendars.py; a year of two digits needs two for day and month, and a language.
+calendars than ours are in calendars.py; a year of two digits needs two for day and month, and a language; with dots
+(17.7.11) a language whose pages write dates so.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ __all__ = ["DateInText", "Moment", "Reading", "date_in_url", "find_dates", "mont
 EARLIEST = date(1990, 1, 1)  # the first web page
 _MAX_TEXT_LENGTH = 300  # characters searched; a byline is shorter
 _YEAR_COMES_FIRST = frozenset({"ko", "ja", "zh", "hu"})  # 24.03.05
+# Where dots stand in dates, and versions or numbers of chapters are not meant: German, Nordic, Slavic and Baltic pages.
+_DOTTED = frozenset("de da no nb nn fi is et lv cs sk pl ru uk be bg sr hr bs sl mk ro tr az ka hy".split())
 _CENTURY, _THAI_CENTURY = 2000, 2500  # of a year of two digits
 _MIN_FOREIGN_MONTH_LETTERS = 5  # shorter month names of other languages than the page's often mean something else
 
@@ -66,8 +69,13 @@ _YEAR_WORD_DAY = compile_later(
 _GADA = compile_later(
     rf"(?<!\d)(\d{{4}})\.?\s*gada\s+(\d{{1,2}})\.\s*{_WORD}", re.IGNORECASE
 )  # Latvian: year, day, month
+_SHORT_DOTTED = compile_later(r"(?<![\w./:-])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d\d)(?![\w/:-]|\.\d)")  # 17.7.11
+_NUMBERED = compile_later(  # what is no date behind it
+    r"(?:\b(?:v|ver|version|release|update|kapitel|abschnitt|nr|версия|версії|wersja|verze|глава)\.?|[§#№])\s*$",
+    re.IGNORECASE,
+)
 _SHORT_YEAR = compile_later(r"(?<![\w./:-])(\d\d)(?P<s>[./])(\d\d)(?P=s)(\d\d)(?![\w/:-]|\.\d)")
-_SIGN_OF_YEAR = compile_later(r"\d{4}|\d[./]\d\d(?!\d)|年|[ก-๎]\.?\s*\d\d")
+_SIGN_OF_YEAR = compile_later(r"\d{4}|\d[./]\s?\d\d(?!\d)|年|[ก-๎]\.?\s*\d\d")
 
 _COMPACT = compile_later(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
 _EPOCH = compile_later(r"\s*(\d{10})(?:\d{3})?(?:\.\d+)?\s*")
@@ -183,6 +191,11 @@ def _candidates(text: str, reading: Reading) -> Iterator[tuple[int, int, date | 
             else:
                 day = _numeric(int(one), int(two), _CENTURY + int(last), separator, reading)
             yield *match.span(), day, None
+    if reading.language in _DOTTED:
+        for match in _SHORT_DOTTED.finditer(text):
+            one, two, last = (int(number) for number in match.groups())
+            if not _NUMBERED.search(text[: match.start()]):
+                yield *match.span(), _numeric(one, two, _CENTURY + last, ".", reading), None
 
 
 _WORD_FORMATS = (
