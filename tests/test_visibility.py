@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from tests.clock import at_most
 from tests.reference import visibility as naive
 from tests.strategies import soup
+from thresher.css import compiled_sheet
+from thresher.css.hiding import PROPERTIES
 from thresher.css.match import index
 from thresher.css.sheet import Sheet
 from thresher.css.text import without_comments
@@ -773,6 +775,27 @@ def test_a_rule_that_shows_again_is_found_among_many():
     css = "main i { display: none } main i:last-child { display: block }"
     assert not is_hidden("<main><i>NOTE</i></main>", css)
     assert not is_hidden("<main><i>NOTE</i></main>", _BUNDLE + css)
+
+
+def test_the_cause_names_a_rule_with_the_one_it_stands_in():
+    page = page_of("<main><i>NOTE</i></main>", css="main { & > i, b { display: none } }")
+    assert list(visibility.causes(page).values()) == ["display: none by style rule :is(main) > i"]
+
+
+def test_a_rule_with_an_unknown_condition_hides_nothing_and_the_next_one_does():
+    body = "<main><i class='a:b' k=v>NOTE</i></main>"
+    assert not is_hidden(body, "i:gone(1) { display: none } i:hover, i::before { display: none }")
+    assert is_hidden(body, "i:gone(1) { display: none } i.a\\:b[k=v]:not(b) { display: none }")
+
+
+def test_sheets_read_last_are_kept_up_to_a_limit(monkeypatch):
+    kept = compiled_sheet._Kept()
+    first, second = ([b".x%d{display:none}" % number * 50] for number in range(2))
+    sheet = kept.read(first, PROPERTIES)
+    assert kept.read(first, PROPERTIES) is sheet
+    monkeypatch.setattr(compiled_sheet, "_MAX_KEPT_BYTES", sheet.nbytes + 1)
+    kept.read(second, PROPERTIES)
+    assert kept.read(first, PROPERTIES) is not sheet
 
 
 # ---- hostile input -------------------------------------------------------------------------------------------
