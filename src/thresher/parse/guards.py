@@ -8,6 +8,7 @@ from __future__ import annotations
 __all__ = ["guard"]
 
 _MAX_SIZE = 100_000  # bytes: no check is longer, and most pages are
+_MAX_TEXT_BYTES = 6_000  # of all its texts: a check has little to say
 _MARKS = {
     b"_cf_chl_opt": "Cloudflare",
     b"cf-error-details": "Cloudflare",
@@ -30,8 +31,8 @@ _MARKS = {
 }
 
 
-def guard(source: bytes) -> str:
-    """The company whose bot check this may be; "" for nearly every page."""
-    if len(source) > _MAX_SIZE:
+def guard(source: bytes, text: bytes) -> str:
+    """The company whose bot check this may be, with so much text; "" for nearly every page."""
+    if len(source) > _MAX_SIZE or len(text) > _MAX_TEXT_BYTES:
         return ""
     return next((name for mark, name in _MARKS.items() if mark in source), "")

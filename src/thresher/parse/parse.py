@@ -142,13 +142,15 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
 def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     """The columns of UTF-8 source, with what else is known of it."""
     whole = (LexborHTMLParser(source, options=_OPTIONS).html or "").encode() if scripts else b""
-    known |= {"size": len(source), "guard": guard(source)}
+    known["size"] = len(source)
     markup, islands = _written(source)
     page = scan(markup, islands=islands, **known)
     if page is None:
         markup, islands = _written(source, without_forgers=True)
         page = scan(_escape_raw_text(markup), escaped=True, islands=islands, **known)
         assert page is not None, "escaped markup can be read"
+    company = guard(source, page.utf8)
+    page = replace(page, guard=company) if company else page
     return _with_shadows(replace(page, removed=removed_code(whole, page.markup)) if scripts else page)
 
 
