@@ -44,6 +44,11 @@ _NOTICE = compile_later(
     |menu|\bnav""",
     re.IGNORECASE | re.VERBOSE,
 )
+# One of these is in whatever the pattern is found in.
+_NOTICE_PARTS = attributes.Parts(
+    *b"cookie consent gdpr privacy banner notice alert load spinner splash".split(),
+    *b"noscript no-js nojs footer header menu nav".split(),
+)
 _ROOT_NAME = compile_later(
     rb'\ id="(?:__next|__nuxt|___gatsby|[\w-]*(?:app|root|page|wrapper|main|content|site)[\w-]*)"'
 )
@@ -170,12 +175,14 @@ def _around_content(page: Page) -> Bools:
     """Headers, footers, notices: elements whose sentences are not what a page is about."""
     around: Bools = _BESIDE[page.tag].copy()
     for attribute in ("class", "id"):
-        rows, code, values = attributes.distinct(page, attribute)
-        if values:
-            around[rows[np.array([_NOTICE.search(value) is not None for value in values])[code]]] = True
-    rows, code, values = attributes.distinct(page, "role")
-    if values:
-        around[rows[np.array([value.strip().lower() in _BESIDE_ROLES for value in values])[code]]] = True
+        values = attributes.numbered(page, attribute)
+        named = np.zeros(len(values.start), bool)
+        for number in attributes.with_part(page, values, _NOTICE_PARTS):
+            named[number] = _NOTICE.search(attributes.value_of(page, values, number).decode()) is not None
+        around[values.row[named[values.code]]] = True
+    rows, code, roles = attributes.distinct(page, "role")
+    if roles:
+        around[rows[np.array([role.strip().lower() in _BESIDE_ROLES for role in roles])[code]]] = True
     return around & ~_ROOTS[page.tag]
 
 
