@@ -142,6 +142,8 @@ def _style_sheets(page: Page) -> list[bytes]:
             left -= len(text)
             # Old pages hide their rules in a comment from browsers that are older still.
             old = b"<" in text and b"<!--" in text
+            if b"@import" in text:
+                sheets += _imported_sheets(island.text)
             sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text)
     links = np.flatnonzero(page.tag == NUMBER["link"])
     if len(links) and page.markup.find(b"data:text/css", page.tag_start[links[0]], page.tag_stop[links[-1]]) >= 0:
@@ -154,17 +156,42 @@ def _linked_sheets(page: Page) -> list[bytes]:
     relations = attributes.values(page, "rel")
     sheets = []
     for row, address in list(attributes.values(page, "href").items()):
-        match = _DATA_SHEET.match(address)
         relation = relations.get(row, "").lower().split()
-        if match and page.tag[row] == NUMBER["link"] and "stylesheet" in relation and "alternate" not in relation:
-            text = unquote_to_bytes(address[match.end() : match.end() + _MAX_SHEET_BYTES])
-            if ";base64" in match[0].lower():
-                try:
-                    text = binascii.a2b_base64(text)
-                except binascii.Error:
-                    continue
-            sheets.append(text)
+        if page.tag[row] == NUMBER["link"] and "stylesheet" in relation and "alternate" not in relation:
+            sheets += _written_out(address)
     return sheets
+
+
+def _written_out(address: str) -> list[bytes]:
+    """The sheet that an address is, if it is one."""
+    match = _DATA_SHEET.match(address)
+    if match is None:
+        return []
+    text = unquote_to_bytes(address[match.end() : match.end() + _MAX_SHEET_BYTES])
+    if ";base64" in match[0].lower():
+        try:
+            text = binascii.a2b_base64(text)
+        except binascii.Error:
+            return []
+    return [text]
+
+
+def _imported_sheets(text: str) -> list[bytes]:
+    """`@import url("data:text/css,…") screen;` before all rules of a sheet, unless for print."""
+    matches = list(_DATA_IMPORT.finditer(text))[:_MAX_IMPORTS]
+    return [
+        sheet
+        for match in matches
+        if "print" not in match[3].lower()
+        for sheet in _written_out(match[1] or match[2] or "")
+    ]
+
+
+_MAX_IMPORTS = 50
+_DATA_IMPORT = compile_later(
+    r"""@import\s+(?:url\(\s*)?(?:["'](data:text/css[^"']*)["']|(data:text/css[^\s)"';]*))\s*\)?([^;"']{0,200});""",
+    re.IGNORECASE,
+)
 
 
 _IMPORT = compile_later(r"[^{]*?@import")  # which stands before all rules

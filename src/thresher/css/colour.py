@@ -99,9 +99,20 @@ def _relative(part: bytes) -> bytes:
 
 
 def _mixed(colours: list[bytes]) -> bytes:
-    """Several colours mixed: known where all are the same."""
-    kinds = {_normalised(_PERCENTAGE.sub(b"", mixed)) for mixed in colours}
-    return kinds.pop() if len(kinds) == 1 else UNKNOWN
+    """Two colours mixed by their shares; unknown where one of them is."""
+    shares = [_PERCENTAGE.search(mixed) for mixed in colours]
+    plain = [_normalised(_PERCENTAGE.sub(b"", mixed).strip()) for mixed in colours]
+    if len(set(plain)) == 1:
+        return plain[0]
+    if len(plain) != 2 or not all(_SIX_DIGITS.fullmatch(digits) for digits in plain):
+        return UNKNOWN
+    given = [float(share[0].strip(b" %")) / 100 if share else None for share in shares]
+    first = given[0] if given[0] is not None else 1 - given[1] if given[1] is not None else 0.5
+    pairs = zip(bytes.fromhex(plain[0].decode()), bytes.fromhex(plain[1].decode()), strict=True)
+    return b"".join(b"%02x" % round(min(max(first * a + (1 - first) * b, 0), 255)) for a, b in pairs)
+
+
+_SIX_DIGITS = compile_later(rb"[0-9a-f]{6}")
 
 
 def _component(part: bytes) -> tuple[float, bool] | None:

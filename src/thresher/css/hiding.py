@@ -29,12 +29,14 @@ from thresher.css.property_values import (
     is_up_out,
     line_height,
     measure,
+    offset,
     opacity,
     overflow,
     position,
     word,
+    zoom,
 )
-from thresher.css.shapes import clip, clip_path, filtered, masked, transform
+from thresher.css.shapes import clip, clip_path, filtered, masked, transform, travels_out
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
 from thresher.css.text import split_declarations, without_comments
 from thresher.css.tokeniser import FADES, FRACTIONS, MINUS, Properties
@@ -104,13 +106,13 @@ _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"clip-path": ("clip-path", b"iceprx", clip_path),
     b"-webkit-clip-path": ("clip-path", b"iceprx", clip_path),
     b"position": ("position", b"", position),
-    b"left": ("left", _FAR_FIRST, measure(is_far)),
-    b"inset-inline-start": ("left", _FAR_FIRST, measure(is_far)),
-    b"right": ("right", _FAR_FIRST, measure(is_far)),
-    b"inset-inline-end": ("right", _FAR_FIRST, measure(is_far)),
-    b"top": ("top", b"-" + _CALC_FIRST, measure(up_far)),
-    b"inset-block-start": ("top", b"-" + _CALC_FIRST, measure(up_far)),
-    b"bottom": ("bottom", b"-" + _CALC_FIRST, measure(up_far)),
+    b"left": ("left", _FAR_FIRST, offset(is_far)),
+    b"inset-inline-start": ("left", _FAR_FIRST, offset(is_far)),
+    b"right": ("right", _FAR_FIRST, offset(is_far)),
+    b"inset-inline-end": ("right", _FAR_FIRST, offset(is_far)),
+    b"top": ("top", b"-1" + _CALC_FIRST, offset(up_far)),
+    b"inset-block-start": ("top", b"-1" + _CALC_FIRST, offset(up_far)),
+    b"bottom": ("bottom", b"-1" + _CALC_FIRST, offset(up_far)),
     b"inset": ("inset", _SIDES_FIRST, is_out),
     b"inset-inline": ("inset", _SIDES_FIRST, is_out),
     b"inset-block": ("inset", _SIDES_FIRST, is_out),
@@ -128,6 +130,10 @@ _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"scale": ("scale", b"01.", any_of(is_nil)),
     b"translate": ("translate", b"0" + _FAR_FIRST, any_of(is_far)),
     b"rotate": ("rotate", b"xy01", is_turned),
+    b"zoom": ("zoom", b"012.", zoom),
+    b"font-size-adjust": ("font-size-adjust", b"0", measure(is_zero)),
+    b"-webkit-text-security": ("text-security", b"dcs", word(b"disc", b"circle", b"square", valid=b"none")),
+    b"offset-path": ("offset-path", b"p", travels_out),
     b"color": ("color", b"#" + _LETTERS, colour),
     b"-webkit-text-fill-color": ("color", b"#" + _LETTERS, colour),
     b"background": ("background", b"", background),
@@ -139,7 +145,7 @@ _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
 # Names whose values hide only by a minus sign, wherever it stands; margins are everywhere.
 _HIDE_BY_MINUS = (b"margin", b"inset", b"margin-inline", b"margin-block", b"inset-inline", b"inset-block")
 # Names whose values may hide with a fraction: .4px is no letter and no height, but .4 no transparency.
-_HIDE_BY_FRACTION = (b"font-size", b"font", b"height", b"max-height")
+_HIDE_BY_FRACTION = (b"font-size", b"font", b"height", b"max-height", b"zoom")
 # Properties that say how large a box is.
 SIZES = ("width", "max-width", "height", "max-height")
 SIZES_AND_LINES = (*SIZES, "line-height")  # those that hide nothing in a box that has room all the same
@@ -246,7 +252,7 @@ class Effect(NamedTuple):
     hides: bool  # alone or in company; of position and overflow: that they do what others need
     colour: bytes  # of color and background
     important: bool
-    share: float = 1.0  # of an opacity that fades
+    share: float = 1.0  # of an opacity that fades; below 1 for a side that is out of sight where the box is fixed
 
 
 def is_suspect(effect: Effect) -> bool:

@@ -10,6 +10,7 @@ __all__ = [
     "MAX_INVISIBLE_SHARE",
     "NUMBER",
     "all_pixels",
+    "is_beyond",
     "is_clear",
     "is_far",
     "is_nil",
@@ -56,6 +57,15 @@ def up_far(value: bytes) -> bool:
     """Out of sight, to the left or up."""
     size = pixels(value)
     return size is not None and size <= FAR_OUT
+
+
+def is_beyond(value: bytes) -> bool:
+    """As much as the window is wide or high, or more, in units of it: where a fixed box is out of sight."""
+    match = NUMBER.fullmatch(value)
+    return match is not None and match[2] in _WINDOW_UNITS and abs(float(match[1])) >= 100
+
+
+_WINDOW_UNITS = frozenset({b"vw", b"vh", b"vmax", b"%", b"dvh", b"svh", b"lvh", b"dvw"})
 
 
 def is_tiny(value: bytes) -> bool:

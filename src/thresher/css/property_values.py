@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thresher.css.lengths import NUMBER, is_clear, is_far, is_tiny, is_zero, pixels, share, up_far
+from thresher.css.lengths import NUMBER, is_beyond, is_clear, is_far, is_tiny, is_zero, pixels, share, up_far
 from thresher.css.shapes import turned
 from thresher.text.patterns import compile_later
 
@@ -23,10 +23,12 @@ __all__ = [
     "is_up_out",
     "line_height",
     "measure",
+    "offset",
     "opacity",
     "overflow",
     "position",
     "word",
+    "zoom",
 ]
 
 
@@ -73,6 +75,27 @@ def measure(hides: Callable[[bytes], bool]) -> ValueReader:
         return False if b"(" in value or value in _BOX_WORDS or NUMBER.fullmatch(value) else None
 
     return read
+
+
+def offset(hides: Callable[[bytes], bool]) -> ValueReader:
+    """Of a side of a placed box: a share below 1 where it is out of sight if the box is fixed to the window."""
+    plain = measure(hides)
+
+    def read(value: bytes) -> Outcome:
+        verdict = plain(value)
+        return _OUT_IF_FIXED if verdict is False and is_beyond(value) else verdict
+
+    return read
+
+
+_OUT_IF_FIXED = 0.5
+_MIN_READABLE_ZOOM = 0.25  # letters of four pixels
+
+
+def zoom(value: bytes) -> Outcome:
+    """Letters that are made too small to be read."""
+    left = share(value)
+    return None if left is None else 0 < left <= _MIN_READABLE_ZOOM
 
 
 def opacity(value: bytes) -> Outcome:

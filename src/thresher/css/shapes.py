@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from thresher.css.colour import TRANSPARENT, gradient
-from thresher.css.lengths import NUMBER, TINY, all_pixels, is_clear, is_far, is_nil, pixels
+from thresher.css.lengths import NUMBER, TINY, all_pixels, is_clear, is_far, is_nil, pixels, share
 from thresher.text.patterns import compile_later
 
-__all__ = ["clip", "clip_path", "filtered", "masked", "transform", "turned"]
+__all__ = ["clip", "clip_path", "filtered", "masked", "transform", "travels_out", "turned"]
 
 
 def clip(value: bytes) -> bool:
@@ -15,6 +17,9 @@ def clip(value: bytes) -> bool:
         return False
     sides = all_pixels(value)
     return len(sides) == 4 and (sides[1] - sides[3] <= TINY or sides[2] - sides[0] <= TINY)
+
+
+_WIDE_INSET = 900.0  # pixels: from all sides that is more than a text has
 
 
 def clip_path(value: bytes) -> bool:
@@ -26,19 +31,46 @@ def clip_path(value: bytes) -> bool:
         count = len(numbers)
         if not 1 <= count <= 4:
             return False
+        if all(abs(size) >= _WIDE_INSET for size in all_pixels(inside)):
+            return True
         top, right = numbers[0], numbers[1 % count]
         bottom, left = numbers[2] if count > 2 else top, numbers[3] if count > 3 else right
         return top + bottom >= 100 or left + right >= 100
     if shape in (b"circle", b"ellipse"):
         radius = NUMBER.match(inside.lstrip())
-        return radius is not None and float(radius[1]) == 0
+        return radius is not None and float(radius[1]) * (1 if radius[2] == b"%" else 0.5) < 0.5
+    if shape == b"path":
+        return _is_flat([float(n) for n, _ in NUMBER.findall(inside)]) and not _CURVES.search(inside)
     if shape in (b"rect", b"xywh"):
         sides = all_pixels(inside.partition(b"round")[0])
         if len(sides) != 4 or b"auto" in inside:
             return False
         return min(sides[2:]) <= 0 if shape == b"xywh" else sides[1] <= sides[3] or sides[2] <= sides[0]
     points = {b" ".join(point.split()) for point in inside.rstrip(b") ").split(b",")}
-    return shape == b"polygon" and len(points) <= 2
+    if shape != b"polygon":
+        return False
+    corners = [(float(size), unit) for size, unit in NUMBER.findall(inside)]
+    alike = len({unit for size, unit in corners if size}) <= 1 and len(corners) == 2 * (inside.count(b",") + 1)
+    return len(points) <= 2 or (alike and _is_flat([size for size, _ in corners]))
+
+
+def _is_flat(numbers: list[float]) -> bool:
+    """Whether points (x, y, x, y, …) span no area, or lie all left of the box or above it."""
+    across, down = numbers[::2], numbers[1::2]
+    if not across or not down:
+        return True
+    return max(across) <= min(across) or max(down) <= min(down) or max(across) <= 0 or max(down) <= 0
+
+
+_CURVES = compile_later(rb"[hvcsqtaz]*[hvcsqta]", re.IGNORECASE)
+
+
+def travels_out(value: bytes) -> bool:
+    """A path along which a box is moved, that begins out of sight."""
+    if not value.startswith(b"path("):
+        return False
+    numbers = [float(n) for n, _ in NUMBER.findall(value)][:2]
+    return any(is_far(b"%f" % number) for number in numbers)
 
 
 _TURNS = frozenset({b"rotatex", b"rotatey", b"rotate3d"})
@@ -86,10 +118,33 @@ def _matrix(numbers: list[float]) -> bool:
 
 
 def filtered(value: bytes) -> bool:
-    """`opacity(0)` among the filters."""
-    return any(is_clear(inside.strip()) for name, inside in _FUNCTION.findall(value) if name == b"opacity")
+    """`opacity(0)` among the filters; so much light that all is white, so little contrast that all is alike, a blur
+    that leaves no letter."""
+    filters = {name: inside.strip() for name, inside in _FUNCTION.findall(value)}
+    light = share(filters.get(b"brightness", b"1"))
+    if is_clear(filters.get(b"opacity", b"1")) or is_clear(filters.get(b"contrast", b"1")):
+        return True
+    blurred = pixels(filters.get(b"blur", b"0")) or 0
+    return blurred >= _MAX_READABLE_BLUR or (light is not None and light >= _MAX_READABLE_LIGHT)
+
+
+_MAX_READABLE_BLUR = 12.0  # pixels
+_MAX_READABLE_LIGHT = 50.0  # times
 
 
 def masked(value: bytes) -> bool:
-    """A mask of nothing: a gradient all of whose colours are transparent."""
-    return b"gradient(" in value and gradient(value) == {TRANSPARENT}
+    """A mask of nothing: a gradient all of whose colours are transparent, or one that is not repeated and is smaller
+    than a letter."""
+    if b"gradient(" not in value:
+        return False
+    size = _MASK_SIZE.search(value) if b"no-repeat" in value else None
+    return gradient(value) == {TRANSPARENT} or (size is not None and all(map(_is_less_than_letter, size[1].split())))
+
+
+def _is_less_than_letter(value: bytes) -> bool:
+    size = pixels(value)
+    return size is not None and size <= _MAX_SMALL_MASK and not value.endswith(b"%")
+
+
+_MAX_SMALL_MASK = 10.0  # pixels
+_MASK_SIZE = compile_later(rb"/\s*([\d.]+[a-z]*(?:\s+[\d.]+[a-z]*)?)\s*(?:,|$|no-repeat)")

@@ -129,7 +129,9 @@ def _may_hide(kind: cython.int, one: cython.int, two: cython.int, three: cython.
     if one == 0x30 and two == 0x2E:
         return three == 0x30 or kind & _FRACTIONS != 0 or (kind & _FADES != 0 and three < 0x35)
     if one == 0x31 and two | 0x20 != 0x70 and two != 0x25:
-        if two == 0x30 and three == 0x30 and (four == 0x30 or four == 0x25):
+        if two == 0x20 or (two == 0x30 and three == 0x30 and (four == 0x30 or four == 0x25)):
+            return True
+        if four | 0x20 == 0x76 or four == 0x25:  # 100vw, 150%
             return True
         return kind & _FADES != 0 and three == 0x25
     return True

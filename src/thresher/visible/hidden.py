@@ -250,7 +250,14 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     for name, needed in HIDE_WITH.items():
         if name in won.winner:
             reasons[name] = won.hides(name) & won.hides(needed)
+            if needed == "position":
+                beyond = won.effects(name, lambda effect: effect.share, 1.0) < 1
+                if beyond.any():
+                    reasons[name] |= beyond & won.of_values("position", _FIXED)
     return reasons
+
+
+_FIXED = compile_later(rb"fixed")
 
 
 _OF_ROOT = compile_later(rb".*rem")
