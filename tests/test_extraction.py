@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import io
 import json
 from pathlib import Path
@@ -266,3 +267,20 @@ def test_a_method_without_a_model_claims_no_confidence() -> None:
     assert thresher.extract(ARTICLE, method="plain").to_dict()["confidence"] is None
     assert 0 < (thresher.extract(ARTICLE).confidence or 0) <= 1
     assert thresher.extract("", method="plain").confidence == 0  # that nothing was extracted is certain
+
+
+def test_a_page_is_freed_with_its_last_result() -> None:
+    """No page holds itself: a loop over many needs no more memory than the largest."""
+
+    def count() -> int:
+        return sum(isinstance(one, thresher.Page) for one in gc.get_objects())
+
+    html = "<style>.x > p { display: none }</style><h1>Flails</h1><div class=x><p>a</p></div><ul><li>b</li></ul>"
+    gc.collect()
+    before = count()
+    gc.disable()
+    try:
+        thresher.extract(html * 3).to_dict(blocks=True)
+        assert count() == before
+    finally:
+        gc.enable()

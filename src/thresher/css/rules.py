@@ -15,7 +15,7 @@ import numpy as np
 from thresher.css.cascade_entries import CascadeEntries
 from thresher.css.compiled_sheet import CompiledSheet
 from thresher.css.hiding import PROPERTY_NUMBERS, TOGETHER, bits_of
-from thresher.css.match import index
+from thresher.css.match import Index
 from thresher.css.selector_table import PageSelectors
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
 from thresher.css.tokeniser import IMPORTANT
@@ -43,7 +43,8 @@ class Rules:
 
     @cached_property
     def _selectors(self) -> PageSelectors:
-        return index(self.entries.page).of_table(self.sheet.selectors.table)
+        # Not `index`, which a page remembers: it would hold itself, and be freed late.
+        return Index(self.entries.page).of_table(self.sheet.selectors.table)
 
     def _applying(self, numbers: Ints, focus: LongBits | None) -> Ints:
         """Those of some declarations whose rules apply and may choose a row of the page; where rows have bits, one with
