@@ -78,6 +78,58 @@ def test_a_url_is_fetched_and_its_transport_told(app, site):
     assert (found["http"]["status"], found["http"]["url"]) == (200, site.url("/latin"))
 
 
+def test_an_address_in_the_query_gives_what_post_gives(app, site):
+    posted = app.post("/extract", json={"url": site.url("/page"), "focus": "recall", "blocks": True}).json()
+    query = {"url": site.url("/page"), "focus": "recall", "blocks": "true"}
+    answer = app.get("/extract", params=query)
+    assert answer.headers["content-type"] == "application/json"
+    for name in ("text", "markdown", "blocks", "title", "status", "warnings"):
+        assert answer.json()[name] == posted[name]
+    assert answer.json()["http"]["url"] == site.url("/page")
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "url=", "url=ftp://example.org", "url=https://example.org&surprise=1", "url=https://example.org&focus=x"],
+)
+def test_a_bad_query_says_why(app, query):
+    answer = app.get(f"/extract?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"]
+
+
+def test_an_address_in_the_path_gives_markdown(app, site):
+    answer = app.get(f"/r/{site.url('/page')}")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
+    head, text = answer.text.removeprefix("---\n").split("---\n\n", 1)
+    facts = {name: json.loads(value) for name, value in (line.split(": ", 1) for line in head.splitlines())}
+    assert (facts["title"], facts["url"], facts["status"]) == ("On threshing", site.url("/page"), "ok")
+    assert text.strip() == thresher.extract(ARTICLE, url=site.url("/page")).markdown.strip()
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("http://{host}/search?q=a%26b&url=x&focus=y", "/search?q=a%26b&url=x&focus=y"),
+        ("http://{host}/a%2Fb%20c%3Fd//e", "/a%2Fb%20c%3Fd//e"),
+        ("http:/{host}/one-slash", "/one-slash"),
+        ("http%3A%2F%2F{host}%2Fa%3Fb%3Dc", "/a?b=c"),
+    ],
+)
+def test_the_address_is_asked_for_as_it_was_written(app, site, written, asked):
+    answer = app.get("/r/" + written.format(host=site.host))
+    assert 'warnings: ["http_404' in answer.text
+    assert site.paths[-1] == asked
+
+
+def test_what_cannot_be_read_by_its_address(app, site):
+    assert 'status: "not_html"' in app.get(f"/r/{site.url('/pdf')}").text
+    for address, status in (("", 400), ("ftp://example.org/", 400), ("http://10.0.0.1/", 502)):
+        answer = app.get(f"/r/{address}")
+        assert answer.status_code == status
+        assert answer.json()["error"]["message"]
+
+
 def test_an_error_page_says_so(app, site):
     found = app.post("/extract", json={"url": site.url("/missing")}).json()
     assert found["http"]["status"] == 404

@@ -53,6 +53,9 @@ def test_every_page_has_a_strict_policy(app, path):
         ("POST", "/try", 403),
         ("POST", "/extract", 415),
         ("GET", "/asset/x/y", 410),
+        ("GET", "/extract", 400),
+        ("GET", "/extract/nowhere", 404),
+        ("GET", "/r/", 400),
     ],
 )
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
@@ -118,6 +121,14 @@ def test_another_origin_cannot_post(app, origin, path):
 def test_another_site_cannot_read_by_get(app, mode):
     headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": "iframe"}
     assert app.get("/metrics", headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/extract?url=https://example.org/", "/r/https://example.org/"])
+def test_a_link_from_elsewhere_fetches_nothing(app, monkeypatch, path):
+    monkeypatch.setattr(app.app.state.context.sources, "fetch", None)
+    for arriving in ("document", "iframe", "image"):
+        headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": arriving}
+        assert app.get(path, headers=headers).status_code == 403
 
 
 def test_a_link_from_elsewhere_opens_the_app(app):

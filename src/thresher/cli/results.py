@@ -264,13 +264,15 @@ class Printer:
 
     def _above(self, result: Extraction, source: str) -> str:
         """What stands above a result: its metadata, and where several follow one another, which page it is."""
+        from thresher.output.front_matter import front_matter
+
         named = {"input": source} if self.several else {}
         if self.with_metadata and self.form in ("text", "markdown"):
-            return _front_matter(named | result.metadata.to_dict())
+            return front_matter(named | result.metadata.to_dict())
         if not named:
             return ""
         if self.form == "markdown":
-            return _front_matter(named)
+            return front_matter(named)
         line = plain(source)
         return f"===== {line} =====\n\n" if self.form == "text" else f"<!-- {line.replace('--', '- -')} -->\n"
 
@@ -291,10 +293,3 @@ def _held_back(source: str, result: Extraction, reason: str) -> dict[str, Any]:
 
 def _line(record: dict[str, Any]) -> str:
     return json_line(record) + "\n"
-
-
-def _front_matter(metadata: dict[str, Any]) -> str:
-    """Metadata as YAML front matter; JSON values are YAML values."""
-    shown = {name: value for name, value in metadata.items() if value and name not in ("source", "sources")}
-    lines = [f"{name}: {json_line(value)}" for name, value in shown.items()]
-    return "\n".join(["---", *lines, "---", "", ""])

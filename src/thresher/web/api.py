@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
+from urllib.parse import unquote
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -22,6 +24,9 @@ router = APIRouter(tags=["API"])
 
 Form = Literal["html", "xml"]
 
+_ENCODED_WHOLE = re.compile(r"https?%3A", re.IGNORECASE)  # as encodeURIComponent writes an address
+_ONE_SLASH = re.compile(r"^(https?):/(?!/)", re.IGNORECASE)  # what proxies make of two
+
 
 class ExtractOptions(BaseModel):
     """What to do with a page."""
@@ -39,6 +44,14 @@ class ExtractQuery(ExtractOptions):
     model_config = ConfigDict(extra="forbid")
 
     url: str | None = Field(None, description="Where the page comes from; links are resolved against it.")
+
+
+class ExtractAddress(ExtractOptions):
+    """A page by its address alone."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    url: str = Field(description="The page to fetch.")
 
 
 class ExtractRequest(ExtractQuery):
@@ -82,6 +95,46 @@ async def extract(request: Request, here: Here, query: Annotated[ExtractQuery, Q
         wishes, source, http = await _from_json(here, body)
     else:
         raise Refused(415, "content_type", "send JSON (Content-Type: application/json) or a page (text/html)")
+    return await _extracted(here, wishes, source, http)
+
+
+@router.get("/extract", response_class=JSONResponse)
+async def extract_address(here: Here, query: Annotated[ExtractAddress, Query()]) -> Response:
+    """The same for an address in the query: `GET /extract?url=https://example.org/page&blocks=true`.
+
+    An address that has a query itself is percent-encoded.
+    """
+    page = await here.sources.fetch(query.url)
+    source = LoadedPage("", page.data, page.url, page.encoding, tuple(page.problems))
+    return await _extracted(here, query, source, page.to_dict())
+
+
+@router.get("/r/{address:path}", response_class=PlainTextResponse)
+async def read(request: Request, here: Here) -> Response:
+    """Markdown of an address that is written behind `/r/`, query and all: `GET /r/https://example.org/page?id=7`.
+
+    Front matter has title, author, date, …, and `status` and `warnings` as of `/extract`.
+    """
+    page = await here.sources.fetch(_address_behind(request, "/r/"))
+    task = {"url": page.url, "encoding": page.encoding, "problems": list(page.problems)}
+    result = await here.pool.run("thresher.web.tasks:markdown_page", task, page.data)
+    here.metrics.extracted(result["status"])
+    return Response(result["markdown"], media_type="text/markdown")
+
+
+def _address_behind(request: Request, prefix: str) -> str:
+    """The address in a path, as it was sent: what is percent-encoded in it belongs to it."""
+    address = request.scope["raw_path"].decode("ascii", "replace").removeprefix(prefix)
+    if _ENCODED_WHOLE.match(address):
+        address = unquote(address)
+    address = _ONE_SLASH.sub(r"\1://", address)
+    query = request.scope["query_string"].decode("ascii", "replace")
+    if not address:
+        raise Refused(400, "bad_url", f"write an address behind {prefix}, as in {prefix}https://example.org/page")
+    return (address if "://" in address.partition("?")[0] else f"https://{address}") + (f"?{query}" if query else "")
+
+
+async def _extracted(here: Context, wishes: ExtractOptions, source: LoadedPage, http: dict[str, Any]) -> Response:
     task = {
         "method": wishes.method,
         "focus": wishes.focus,

@@ -22,6 +22,8 @@ _EXAMPLES = {
   -d '{{"url": "https://example.org/page", "focus": "balanced"}}'
 
 curl -s '{base}/extract?blocks=true' -H 'Content-Type: text/html' --data-binary @page.html""",
+    "get /extract": "curl -s '{base}/extract?url=https://example.org/page'",
+    "/r/{address}": "curl -s '{base}/r/https://example.org/page?id=7'",
     "/v2/scrape": """curl -s {base}/v2/scrape -H 'Content-Type: application/json' \\
   -d '{{"url": "https://example.org/page", "formats": ["markdown", "links"]}}'""",
     "/site/learn": """curl -s {base}/site/learn -H 'Content-Type: application/json' \\
@@ -43,7 +45,7 @@ async def docs(request: Request, here: Here) -> Response:
             "summary": about.get("summary", ""),
             "paragraphs": [_pieces(one) for one in about.get("description", "").split("\n\n")],
             "fields": _fields(about, described),
-            "example": _EXAMPLES.get(path, "").format(base=base),
+            "example": (_EXAMPLES.get(f"{verb} {path}") or _EXAMPLES.get(path, "")).format(base=base),
         }
         for path, verbs in described["paths"].items()
         for verb, about in verbs.items()
@@ -52,9 +54,11 @@ async def docs(request: Request, here: Here) -> Response:
 
 
 def _fields(about: Schema, described: Schema) -> list[dict[str, Any]]:
-    """What the body of a request may hold: names, types, defaults and what they mean."""
+    """What the body of a request, or without one its query, may hold: names, types, defaults and what they mean."""
     content = about.get("requestBody", {}).get("content", {})
     schema = _resolved(content.get("application/json", {}).get("schema", {}), described)
+    if not content:
+        schema = _query_schema(about)
     required = schema.get("required", [])
     return [
         {
@@ -65,6 +69,15 @@ def _fields(about: Schema, described: Schema) -> list[dict[str, Any]]:
         }
         for name, one in schema.get("properties", {}).items()
     ]
+
+
+def _query_schema(about: Schema) -> Schema:
+    """The parameters of a query as the properties of an object."""
+    parameters = [one for one in about.get("parameters", []) if one["in"] == "query"]
+    return {
+        "properties": {one["name"]: {"description": one.get("description", ""), **one["schema"]} for one in parameters},
+        "required": [one["name"] for one in parameters if one.get("required")],
+    }
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:

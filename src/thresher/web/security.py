@@ -5,7 +5,8 @@ user happens to visit may ask in their place:
 
     Host            an address, localhost or a name that the server was told: a foreign name that was made to point
                     here (DNS rebinding) is refused
-    Origin          of whatever is not GET must be our own, if a browser sends it; so must Sec-Fetch-Site
+    Origin          of whatever is not GET must be our own, if a browser sends it; so must Sec-Fetch-Site.  Another
+                    site may link to our pages, not to addresses that have a page fetched
     X-Thresher-Token   of whatever changes something: a secret that only our own pages can read.  The API does without,
                     as programs send no Origin and browsers always do
     add-ons         of a browser ask with an Origin of their own and a token for it (`extension.cors`)
@@ -61,6 +62,7 @@ _HEADERS = {
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _API = frozenset({"/extract", "/v2/scrape", "/login", "/site/learn"})  # no page of ours posts here; Origin is enough
 _CANCEL = re.compile(r"/site/learn/[\w-]+/cancel")  # whoever knows the secret name of a run may end it
+_FETCHING = ("/extract", "/r/")  # by GET, too: no link on another web site may have a page fetched
 _WITHOUT_TOKEN = ("/health", "/login", "/static/", "/asset/")  # without the server's token; assets have secret names
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?")
 _WRONG_TOKEN_SECONDS = 1.0
@@ -140,6 +142,7 @@ def check(request: Request, context: Context) -> None:
     foreign = headers.get("sec-fetch-site") in ("cross-site", "same-site")
     arriving = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
     safe = request.method in _SAFE
+    arriving = arriving and not path.startswith(_FETCHING)
     if foreign and not (safe and (arriving or path.startswith("/asset/"))):
         raise Refused(403, "origin", "another web site asked for this")
     if not safe:

@@ -17,6 +17,7 @@ from typing import Any
 
 from thresher import methods
 from thresher.errors import NeedsLayout, NeedsModel, NeedsSiblings, ThresherError, UnknownMethod, WrongOption
+from thresher.output.front_matter import front_matter
 from thresher.output.painting import paint
 from thresher.page import Page
 from thresher.parse import parse
@@ -30,6 +31,7 @@ __all__ = [
     "answer",
     "check_method",
     "extracted",
+    "markdown_page",
     "page_of",
     "painted",
     "prepare",
@@ -80,6 +82,15 @@ def extracted(request: Request, pages: list[bytes]) -> Json:
     for form in request.get("forms", ()):
         fields[form] = written(result, form)
     return fields
+
+
+def markdown_page(request: Request, pages: list[bytes]) -> Json:
+    """The extract as Markdown below its metadata; `problems` are warnings of the fetch."""
+    result = result_of(request, pages)
+    facts = result.metadata.to_dict()
+    warnings = [*request.get("problems", ()), *result.warnings]
+    above = {"title": facts["title"], **facts, "url": request.get("url"), "status": result.status, "warnings": warnings}
+    return {"markdown": front_matter(above) + result.markdown.rstrip("\n") + "\n", "status": result.status}
 
 
 def painted(request: Request, pages: list[bytes]) -> Json:
