@@ -264,15 +264,14 @@ class Printer:
 
     def _above(self, result: Extraction, source: str) -> str:
         """What stands above a result: its metadata, and where several follow one another, which page it is."""
-        from thresher.output.front_matter import front_matter
-
         named = {"input": source} if self.several else {}
-        if self.with_metadata and self.form in ("text", "markdown"):
-            return front_matter(named | result.metadata.to_dict())
+        facts = result.metadata.to_dict() if self.with_metadata and self.form in ("text", "markdown") else {}
+        if facts or (named and self.form == "markdown"):
+            from thresher.output.front_matter import front_matter
+
+            return front_matter(named | facts)
         if not named:
             return ""
-        if self.form == "markdown":
-            return front_matter(named)
         line = plain(source)
         return f"===== {line} =====\n\n" if self.form == "text" else f"<!-- {line.replace('--', '- -')} -->\n"
 

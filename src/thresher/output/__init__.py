@@ -10,6 +10,7 @@ markdown     (markdown_line: one line of it; markdown_escape: what would be take
 html, xml    likewise (tag_writer: what both share)
 references   the links and images
 record       a page as a row of a table
+front_matter metadata above a text
 painting     a page as it may be shown: inert, with a mark around every text that has one
 
 What they share:
