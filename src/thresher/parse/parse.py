@@ -32,6 +32,7 @@ from thresher.parse.limits import LIMITS, Limits, fit
 from thresher.parse.plaintext import as_html, is_text
 from thresher.parse.removed import removed_code
 from thresher.parse.scan import scan
+from thresher.parse.shortcodes import without_shortcodes
 from thresher.text.log import logger
 from thresher.text.patterns import compile_later
 
@@ -148,6 +149,10 @@ def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     if page is None:
         markup, islands = _written(source, without_forgers=True)
         page = scan(_escape_raw_text(markup), escaped=True, islands=islands, **known)
+        assert page is not None, "escaped markup can be read"
+    mended = without_shortcodes(page.markup, page.utf8)
+    if mended is not page.markup:
+        page = scan(mended, escaped=True, islands=islands, **known)
         assert page is not None, "escaped markup can be read"
     company = guard(source, page.utf8)
     page = replace(page, guard=company) if company else page
