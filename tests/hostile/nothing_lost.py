@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 
 from tests.hostile.case import ARTICLE, SENTENCES, Case, article, page
 from thresher.parse.limits import Limits
@@ -73,4 +74,21 @@ def cases() -> Iterator[Case]:
     yield Case("a long page of links", lambda: "<a href=/x>Home</a> <a href=/y>News</a> " * 200)
     yield Case(
         "a page whose text is in noscript", lambda: page(f"<noscript>{ARTICLE}</noscript>"), shows=(SENTENCES[0],)
+    )
+    yield from (
+        Case(
+            f"a noscript that leaves {name} open",
+            lambda opening=opening: page(f"<noscript>{opening}</noscript><img src=x onerror=alert(1)>{ARTICLE}"),
+            shows=SENTENCES,
+        )
+        for name, opening in {
+            "a comment": "<!-- ",
+            "a value": "<a title='",
+            **{f"a {tag}": f"<{tag}>" for tag in ("style", "script", "textarea", "title", "xmp", "iframe")},
+        }.items()
+    )
+    yield Case(
+        "an article in the srcdoc of a frame",
+        lambda: f'<title>t</title><iframe srcdoc="{escape(page(ARTICLE))}"></iframe>',
+        shows=SENTENCES,
     )

@@ -4,6 +4,7 @@ encoding/   bytes -> UTF-8, with encoding detection
 kind        which inputs are no HTML: PDF, images, JSON, plain text, … (fragment: a piece of a page is HTML)
 plaintext   plain text and Markdown as a page, on request
 guards      the companies whose bot checks are nothing but scripts
+nested      a noscript that leaves something open, documents in the srcdoc of frames
 limits      limits for bytes, tags, elements and depth
 budget/     cuts a source down to these limits before it is parsed
 parse       parse(): lexbor builds the HTML5 tree and writes it out once

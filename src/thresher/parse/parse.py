@@ -29,6 +29,7 @@ from thresher.parse.encoding.mojibake import repaired
 from thresher.parse.guards import guard
 from thresher.parse.kind import PLAIN_TEXT, not_html
 from thresher.parse.limits import LIMITS, Limits, fit
+from thresher.parse.nested import MAX_FRAMES_DEEP, close_noscripts, has_little_text, open_frames
 from thresher.parse.plaintext import as_html, is_text
 from thresher.parse.removed import removed_code
 from thresher.parse.scan import scan
@@ -95,11 +96,13 @@ def parse(
             kind, advice = "an address", "; thresher.fetch(url).body is the page there"
         source = b""
         problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
-    source, cut = fit(source, limits)
-    page = _read(source, scripts, url=url, encoding=name, problems=(*problems, *cut))
-    if not cut and int(page.depth.max(initial=0)) > limits.depth:
-        source, cut = fit(source, limits, deep=True)
-        page = _read(source, scripts, url=url, encoding=name, problems=(*problems, *cut))
+    source = close_noscripts(source)
+    page = _within(source, limits, scripts, problems, url=url, encoding=name)
+    for _ in range(MAX_FRAMES_DEEP):
+        if b" srcdoc=" not in page.markup or not has_little_text(page) or (opened := open_frames(source)) == source:
+            break
+        source = opened
+        page = _within(source, limits, scripts, problems, url=url, encoding=name)
     _LOG.debug("%d bytes, encoding %s: %d elements, %d texts", len(source), name, len(page), len(page.start))
     for problem in page.problems:
         _LOG.info("%s: %s", problem.code, problem.message)
@@ -138,6 +141,16 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
     if decoded.replaced:
         problems.append(Problem("decode_error", f"{decoded.replaced:,} characters are not valid {decoded.encoding}"))
     return decoded.utf8, decoded.encoding, problems
+
+
+def _within(source: bytes, limits: Limits, scripts: bool, problems: list[Problem], **known: Any) -> Page:
+    """The columns of as much of a source as the limits allow."""
+    fitted, cut = fit(source, limits)
+    page = _read(fitted, scripts, problems=(*problems, *cut), **known)
+    if not cut and int(page.depth.max(initial=0)) > limits.depth:
+        fitted, cut = fit(fitted, limits, deep=True)
+        page = _read(fitted, scripts, problems=(*problems, *cut), **known)
+    return page
 
 
 def _read(source: bytes, scripts: bool, **known: Any) -> Page:
