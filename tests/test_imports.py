@@ -61,7 +61,8 @@ def test_the_command_line_loads_itself_besides(by_library: set[str], by_command:
     more = ours(by_command) - ours(by_library)
     assert {module for module in more if not module.startswith("cli")} == {"result.inputs"}
     assert {module for module in more if module.startswith("cli.")} == {
-        f"cli.{name}" for name in ("extract", "groups", "options", "program", "rendering", "results", "target")
+        f"cli.{name}"
+        for name in ("config", "extract", "groups", "options", "program", "rendering", "results", "target")
     }
     assert of_others(by_command) == {"numpy", "selectolax", "click"}
 

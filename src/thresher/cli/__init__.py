@@ -1,5 +1,6 @@
 """The command line: one file per command, loaded when it is called (groups).
 
+config      settings from thresher.toml or pyproject.toml
 program     the program around the commands: streams, errors, exit codes
 results     what commands that extract print (target: where)
 options     options that several commands share (rendering: those of the browser)
@@ -16,6 +17,7 @@ from __future__ import annotations
 import click
 
 from thresher import __version__
+from thresher.cli.groups import configure_program
 from thresher.cli.program import Program
 from thresher.kernels import compiled
 
@@ -48,6 +50,15 @@ _COMMANDS = {
     prog_name="thresher",
     message="%(prog)s %(version)s",
 )
+@click.option(
+    "--config",
+    metavar="FILE",
+    envvar="THRESHER_CONFIG",
+    is_eager=True,
+    expose_value=False,
+    callback=configure_program,
+    help="Settings: a TOML file, or none.  [default: the nearest thresher.toml or [tool.thresher] of pyproject.toml]",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Log what happens to stderr: requests, retries, encodings, cuts, …")
 @click.pass_context
 def main(ctx: click.Context, verbose: bool) -> None:
@@ -59,7 +70,12 @@ def main(ctx: click.Context, verbose: bool) -> None:
       curl -s URL | thresher extract - --json       one JSON object a line
       thresher explain page.html                    why each block was kept or dropped
 
-    `thresher COMMAND --help` tells more.
+    `thresher COMMAND --help` tells more.  Options can be set in thresher.toml, in the working folder or above, a table
+    for each command; or in pyproject.toml under [tool.thresher]:
+
+    \b
+      [extract]
+      format = "markdown"
     """
     import logging
 

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from thresher.cli.config import ConfigFile, load, section
+
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["LazyGroup"]
+__all__ = ["LazyGroup", "configure_program"]
+
+CONFIG = "thresher.cli.config"  # in `Context.meta`: the file of settings
 
 
 class LazyGroup(click.Group):
@@ -43,8 +47,35 @@ class LazyGroup(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         try:
-            return super().resolve_command(ctx, args)
+            name, command, rest = super().resolve_command(ctx, args)
         except click.UsageError as error:
             close = get_close_matches(args[0], self.lines, n=1)
             advice = f"Did you mean {close[0]!r}?  " if close else ""
             raise click.UsageError(f"{error.message}  {advice}Commands: {', '.join(self.lines)}.", ctx) from None
+        if command is not None and name in (ctx.default_map or {}):
+            self._configure(ctx, str(name), command)
+        return name, command, rest
+
+    def _configure(self, ctx: click.Context, name: str, command: click.Command) -> None:
+        """What the file of settings says of a command, as the defaults of its options."""
+        file: ConfigFile = ctx.find_root().meta[CONFIG]
+        above = [one.info_name for one in _chain(ctx)][1:]  # without the program itself
+        words = (*map(str, above), name)
+        commands = command.lines if isinstance(command, LazyGroup) else {}
+        table = section(file, words, command, (ctx.default_map or {})[name], commands)
+        ctx.default_map = {**(ctx.default_map or {}), name: table}
+
+
+def configure_program(ctx: click.Context, parameter: click.Parameter, chosen: str | None) -> None:
+    """The callback of --config: read the file of settings before other options are looked at."""
+    if ctx.resilient_parsing:  # a shell completes a line
+        return
+    file = load(chosen)
+    if file is not None:
+        assert isinstance(ctx.command, LazyGroup)
+        ctx.meta[CONFIG] = file
+        ctx.default_map = section(file, (), ctx.command, file.tables, ctx.command.lines)
+
+
+def _chain(ctx: click.Context) -> list[click.Context]:
+    return [*(_chain(ctx.parent) if ctx.parent else []), ctx]
