@@ -204,6 +204,19 @@ def test_a_record_without_an_id_gets_one_from_its_place(tmp_path: Path) -> None:
 # Pages
 
 
+def test_the_progress_of_packed_files_counts_their_own_bytes(tmp_path: Path) -> None:
+    for number in range(4):
+        data = page(number) + b"<p>the same again</p>" * 2000  # packs well
+        (tmp_path / f"{number}.html.gz").write_bytes(gzip.compress(data))
+    (tmp_path / "plain.html").write_bytes(page(5))
+    job = Job((str(tmp_path),), str(tmp_path / "out"))
+    (piece,) = make_plan(job).slices
+    source = open_source(piece, job)
+    shares = [source.read / piece.size for _ in source.records()]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
 def test_pages_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(page(1))
     (tmp_path / "b.html.gz").write_bytes(gzip.compress(page(2)))

@@ -27,9 +27,9 @@ class FileSource(PageSource):
         try:
             with open_binary(path) as file:
                 body, warnings = _content(file, path)
+                self.read += file.tell()  # of the file, not of what is packed in it: the progress counts files
         except (OSError, EOFError, zlib.error) as error:
             return PageRecord(id, path, position, error=f"unreadable: {getattr(error, 'strerror', None) or error}")
-        self.read += len(body)
         return PageRecord(id, path, position, body, warnings=warnings)
 
 
