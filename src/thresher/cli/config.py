@@ -127,8 +127,9 @@ def _names_us(path: Path) -> bool:
 
 
 def _is_trusted(path: Path) -> bool:
-    """Whether it is the user's own, or the system's: in a shared folder anybody can leave a file."""
-    return path.stat().st_uid in (os.getuid(), 0)
+    """Whether it is the user's own, or the system's: in a shared folder anybody can leave a file.  Windows has no owners
+    of this kind."""
+    return os.name == "nt" or path.stat().st_uid in (os.getuid(), 0)
 
 
 def _tables(path: Path, of_project: bool) -> dict[str, Any]:
