@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from tests.raw_server import RawServer, answer
 from tests.test_extraction import ARTICLE
 from thresher.cli import main
+from thresher.errors import installable
 
 RUSSIAN = ARTICLE.replace("flail", "цеп для молотьбы").encode("cp1251", "replace")
 PAGES = {
@@ -184,4 +185,4 @@ def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     code = "import sys; sys.modules['httpcore2'] = None\nfrom thresher.cli import main\nmain(['extract', 'http://a.example/'])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
-    assert "pip install 'thresher[fetch]'" in done.stderr
+    assert installable("pip install 'thresher[fetch]'") in done.stderr

@@ -5,7 +5,7 @@
       "site": "example.org",
       "learned": "2025-11-16",
       "pages": 20,
-      "thresher": "0.1.0",
+      "thresher": "0.2.0",
       "rules": [
         {"keep": "div.entry-content", "seen": 19, "of": 20, "example": "The mill at the river …"},
         {"drop": "nav#menu", "seen": 20, "of": 20, "example": "Home News Contact"},
