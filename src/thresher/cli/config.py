@@ -127,8 +127,8 @@ def _names_us(path: Path) -> bool:
 
 
 def _is_trusted(path: Path) -> bool:
-    """Whether it is the user's own, or the system's: in a shared folder anybody can leave a file.  Windows has no owners
-    of this kind."""
+    """Whether it is the user's own, or the system's: in a shared folder anybody can leave a file.  Windows knows no
+    such owners."""
     return os.name == "nt" or path.stat().st_uid in (os.getuid(), 0)
 
 
