@@ -15,7 +15,7 @@ painting     a page as it may be shown: inert, with a mark around every text tha
 
 What they share:
 
-printed      which of the kept texts are printed at all
+printed      which of the kept texts are printed at all (empty_headings: with nothing under them)
 collapse     white space of a whole page at once (characters: those that show nothing)
 listings     programs (preformatted: lines and their numbers; languages: what they are written in)
 formulas     as TeX (mathml: from Presentation MathML)

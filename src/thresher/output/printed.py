@@ -1,16 +1,19 @@
 """What of the kept texts is printed.  Some are part of the page, and a verdict may keep them, but no form shows them:
 line numbers beside listings, links of headings to themselves or to an editor, the number of a note in the note, a
-joiner with nothing to join, and a heading that says what the one before it says."""
+joiner with nothing to join, a heading that says what the one before it says, and one with nothing under it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 
 from thresher.output import permalinks
 from thresher.output.asides import repeated_marks
 from thresher.output.captions import in_picture_caption
-from thresher.output.containers import headings
+from thresher.output.containers import Rows, headings
 from thresher.output.editing import edit_links
+from thresher.output.empty_headings import empty_headings
 from thresher.output.gap_kernels import find_lone_joiners, following_headings
 from thresher.output.preformatted import gutter
 from thresher.output.tables import in_data_table
@@ -38,11 +41,20 @@ def printed_texts(page: Page, keep: Bools) -> Bools:
     ):
         if unwanted is not None:
             keep = keep & ~unwanted
-    again = _repeated_headings(page, keep)
+    shown, pairs = _heading_pairs(page, keep)
+    again = _repeated_headings(page, keep, pairs)
     if again:
-        keep = keep.copy()
-        for row in again:
-            keep[page.first[row] : page.last[row]] = False
+        keep = _without(page, keep, again)
+        shown, pairs = _heading_pairs(page, keep)
+    empty = empty_headings(page, keep, shown, pairs)
+    return _without(page, keep, empty) if empty else keep
+
+
+def _without(page: Page, keep: Bools, rows: Iterable[int]) -> Bools:
+    """The kept texts but for those of some elements."""
+    keep = keep.copy()
+    for row in rows:
+        keep[page.first[row] : page.last[row]] = False
     return keep
 
 
@@ -55,17 +67,24 @@ def _lone_joiners(page: Page) -> Bools | None:
     return lone if count else None
 
 
-def _repeated_headings(page: Page, keep: Bools) -> set[int]:
-    """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
-    wide screens and one for narrow ones, or one in a banner and one in the article."""
+def _heading_pairs(page: Page, keep: Bools) -> tuple[Rows, list[tuple[int, int]]]:
+    """The headings with kept texts, and those that follow each other with no kept text between."""
     heads, first, last = headings(page)
-    if len(heads) < 2:
-        return set()
+    if not len(heads):
+        return heads, []
     pairs, before = np.empty((2, len(heads)), np.int32), np.empty(len(keep) + 1, np.int32)
     count = following_headings(first.data, last.data, keep.view(np.uint8).data, before.data, pairs.data)
+    shown = heads[before[first] < before[last]]
+    one, other = heads[pairs[:, :count]].tolist()
+    return shown, list(zip(one, other, strict=True))
+
+
+def _repeated_headings(page: Page, keep: Bools, pairs: list[tuple[int, int]]) -> set[int]:
+    """Of two headings that say the same with no kept text between, the lower one, or the second: pages have one for
+    wide screens and one for narrow ones, or one in a banner and one in the article."""
     again: set[int] = set()
     shown = -1
-    for one, other in heads[pairs[:, :count]].T.tolist():
+    for one, other in pairs:
         if _first_byte(page, keep, one) == _first_byte(page, keep, other):  # of most, no more need be read
             one = shown if one in again else one
             if _heading_text(page, keep, one) == _heading_text(page, keep, other):
