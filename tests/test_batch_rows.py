@@ -45,6 +45,20 @@ def test_a_row_says_everything_about_a_page() -> None:
     assert set(COLUMNS) - set(found) == {"seconds"}
 
 
+@pytest.mark.parametrize("language", ["en", "EN"])
+def test_a_page_in_the_language_of_the_job_is_as_without_it(language: str) -> None:
+    assert row(RECORD, replace(JOB, language=language)) == row(RECORD, JOB)
+
+
+def test_a_page_in_another_language_is_held_back_and_says_so() -> None:
+    found = row(RECORD, replace(JOB, language="de", markdown=True))
+    assert (found["status"], found["text"], found["markdown"]) == ("held_back", "", "")
+    assert found["error"] == "language: its language is en, not de"
+    assert (found["title"], found["language"]) == ("Page 1", "en")
+    empty = row(replace(RECORD, body=b""), replace(JOB, language="de"))
+    assert (empty["status"], empty["error"]) == ("empty", row(replace(RECORD, body=b""), JOB)["error"])
+
+
 def test_a_page_that_is_an_error_says_so() -> None:
     found = row(replace(RECORD, http_status=404), JOB)
     assert (found["warnings"], found["error"]) == (["http_404: the server answered 404"], None)

@@ -30,6 +30,7 @@ class Job:
     markdown: bool = False  # a column with the text as Markdown
     timing: bool = False  # a column with the CPU seconds of each page; then no two runs are alike
     include: Literal["html", "all"] = "html"  # responses that are HTML, or everything that was fetched
+    language: str | None = None  # pages in other languages give rows without text
     html_column: str = "html"  # of JSONL and Parquet inputs
     by_site: bool = False  # first count what recurs on the pages of each host
     sketch_mb: int = 256  # memory for these counts

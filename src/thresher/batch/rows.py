@@ -1,8 +1,9 @@
 """One record in, one row out: what is done to a page, and nothing about where or how often it is done.
 
 Every record gives a row.  A row without text is an error row: its `error` says why, as `code: sentence`, and its
-`status` is what `thresher.extract` says (empty, not_html, js_shell, blocked, …) or `failed`, when there was nothing
-to extract from: a damaged record, an unknown coding, a page that exceeded its time or memory or broke the process.
+`status` is what `thresher.extract` says (empty, not_html, js_shell, blocked, …), `held_back` for a page in another
+language than the job's, or `failed`, when there was nothing to extract from: a damaged record, an unknown coding, a
+page that exceeded its time or memory or broke the process.
 """
 
 from __future__ import annotations
@@ -84,10 +85,12 @@ def row(record: PageRecord, job: Job, evidence: HostEvidence | None = None) -> R
 def _row(record: PageRecord, job: Job, result: Extraction, warnings: list[str]) -> Row:
     text = result.text if result.keep.any() else ""
     about = result.metadata
+    other_language = _other_language(job, about.language) if text else None
+    text = "" if other_language else text
     return {
         **_frame(record, job),
         "url": record.url or about.url,
-        "status": result.status,
+        "status": "held_back" if other_language else result.status,
         "text": text,
         "markdown": result.markdown if job.markdown and text else "",
         "title": about.title,
@@ -97,8 +100,15 @@ def _row(record: PageRecord, job: Job, result: Extraction, warnings: list[str]) 
         "page_type": about.page_type,
         "confidence": None if result.confidence is None else round(result.confidence, 4),
         "warnings": [*warnings, *result.warnings],
-        "error": None if text else next(reversed(result.warnings), "empty: nothing was kept"),
+        "error": None if text else other_language or next(reversed(result.warnings), "empty: nothing was kept"),
     }
+
+
+def _other_language(job: Job, language: str | None) -> str | None:
+    """Why a page of this language is held back, as `extract --language` has it; None if it is not."""
+    if job.language is None or language == job.language.lower():
+        return None
+    return f"language: its language is {language or 'not known'}, not {job.language}"
 
 
 def check_method(job: Job) -> None:

@@ -43,6 +43,7 @@ _MAX_SHOWN = 10  # damages and failures printed; `status` lists all
     help="Of the parts.  [default: zstd for Parquet, none for JSON lines]",
 )
 @click.option("--markdown", is_flag=True, help="Also a column with the content as Markdown.")
+@click.option("--language", metavar="CODE", help="Pages in other languages (en, de, …) give rows without text.")
 @click.option(
     "--timing", is_flag=True, help="Also a column with the CPU seconds of each page; manifests always have them."
 )
@@ -153,6 +154,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         compression=options["compression"],
         markdown=options["markdown"],
         timing=options["timing"],
+        language=options["language"],
         include=options["include"],
         html_column=options["html_column"],
         by_site=options["by_site"],
