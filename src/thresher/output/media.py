@@ -34,7 +34,7 @@ _FRAMES = ("iframe", "embed", "object")
 _SRCSET_ATTRIBUTES = ("data-srcset", "data-lazy-srcset", "srcset")
 # An image that only holds the place of another.
 _PLACEHOLDER = compile_later(
-    r"data:|about:|(?:.*[/_.-])?(?:blank|spacer|placeholder|transparent|clear|pixel|loading|lazy(?:load)?|loader|1x1|dummy)"
+    r"data:|about:|(?:.*[/_.-])?(?:blank|spacer|placeholder|trans(?:parent)?|shim|clear|pixel|loading|lazy(?:load)?|loader|1x1|dummy)"
     r"(?:[-_]?(?:image|img|gif|bg|\d+(?:x\d+)?))?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -45,6 +45,11 @@ _MAX_SRCSET_LENGTH = 20_000  # characters of a set of candidates
 _MAX_SOURCES = 50  # elements looked at; real pictures have up to a dozen
 _TINY = compile_later(r"\s*[01](?:\.0*)?\s*(?:px\s*)?")
 _TINY_STYLE = compile_later(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!|;|$)", re.IGNORECASE)
+_PIXELS = compile_later(r"\s*(\d{1,5}(?:\.\d{0,9})?)\s*(?:px\s*)?")
+_STYLED_PIXELS = {
+    side: compile_later(rf"(?:^|[;\s]){side}\s*:\s*(\d{{1,5}})px", re.IGNORECASE) for side in ("width", "height")
+}
+_MAX_ICON_SIZE = 32  # pixels
 
 # Players that stand in frames: the host and path of the frame, and the page that shows the same video.
 _PLAYERS = tuple(
@@ -171,17 +176,28 @@ def is_symbol(description: str) -> bool:
 
 
 def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
-    """The image of an `img`, with the best address it gives; None for placeholders, counting pixels and data."""
+    """The image of an `img`, with the best address it gives; None for placeholders, counting pixels, data, and
+    icons that nothing describes."""
     names = page.attributes(row)
     if _TINY.fullmatch(names.get("width", "")) or _TINY.fullmatch(names.get("height", "")):
         return None
     style = names.get("style", "")[:_MAX_SRCSET_LENGTH]
     if _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
         return None
-    address = _source(page, row, names, resolve)
-    if not address:
+    description, title = collapse(names.get("alt", "")), collapse(names.get("title", ""))
+    if not (description or title) and _is_icon(names, style):
         return None
-    return Picture(address, collapse(names.get("alt", "")), collapse(names.get("title", "")))
+    address = _source(page, row, names, resolve)
+    return Picture(address, description, title) if address else None
+
+
+def _is_icon(names: dict[str, str], style: str) -> bool:
+    """Whether an image is as small as the icons beside lines are, by its attributes or its style."""
+    for side in ("width", "height"):
+        match = _PIXELS.fullmatch(names.get(side, "")) or _STYLED_PIXELS[side].search(style)
+        if match is None or float(match[1]) > _MAX_ICON_SIZE:
+            return False
+    return "min-" not in style
 
 
 def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> str:
