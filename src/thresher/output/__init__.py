@@ -21,6 +21,7 @@ listings     programs (preformatted: lines and their numbers; languages: what th
 formulas     as TeX (mathml: from Presentation MathML)
 notes        footnotes (asides: those that stand in the line)
 tables       tables that hold data
+admonitions  boxes with notes, tips and warnings
 media        images, videos, sound (captions: what stands under them)
 tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves
 editing      links of headings to an editor

@@ -16,6 +16,7 @@ import numpy as np
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
 from thresher.output import document, formulas, inline, notes, permalinks
+from thresher.output.admonitions import find_admonitions
 from thresher.output.captions import picture_captions
 from thresher.output.collapse import lines
 from thresher.output.containers import JOINED, SPACE
@@ -118,6 +119,7 @@ class _Builder(Walk):
         self.column_spans, self.row_spans = attributes.Lookup(page, "colspan"), attributes.Lookup(page, "rowspan")
         self.resolve = Resolver(page)
         self.captions = picture_captions(page)
+        self.admonitions = find_admonitions(page)
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
         self.special = {*self.formulas, *posts, *self.notes.note, *self.listings, *self.notes.reference}
@@ -159,7 +161,7 @@ class _Builder(Walk):
         visited |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
         visited[list(self.formulas)] = True
         visited[list(self.notes.note)] = True
-        visited[[row for row in (*self.captions, *self.posts) if row >= 0 and alive[row]]] = True
+        visited[[row for row in (*self.captions, *self.admonitions, *self.posts) if row >= 0 and alive[row]]] = True
         rows = np.flatnonzero(visited)
         position = np.concatenate((page.tag_start[rows], page.position[self.kept]))
         events = np.concatenate((rows, ~np.arange(len(self.kept))))
@@ -232,7 +234,9 @@ class _Builder(Walk):
     def _container(self, row: int, name: str) -> None:
         page = self.page
         around = self.containers[-1]
-        if name in _LEVELS:
+        if row in self.admonitions and not any(isinstance(holder, document.Cell) for holder in self.containers):
+            self.open_block(row, document.Admonition([], self.admonitions[row]))
+        elif name in _LEVELS:
             self.open_line(row, document.Heading, _LEVELS[name])
         elif (
             name == "figcaption"

@@ -13,6 +13,7 @@ from typing import Literal
 from thresher.output.inline import Runs
 
 __all__ = [
+    "Admonition",
     "Block",
     "Caption",
     "Cell",
@@ -86,6 +87,13 @@ class Container:
 @dataclass(slots=True)
 class Quote(Container):
     pass
+
+
+@dataclass(slots=True)
+class Admonition(Container):
+    """A box with a note, a tip or a warning; the kind is GitHub's word for it."""
+
+    kind: str = "NOTE"
 
 
 @dataclass(slots=True)
@@ -205,7 +213,7 @@ class Table:
 Block = (
     Paragraph | Heading | Caption | DetailsSummary | Code | Math | ThematicBreak
     | Quote | Figure | Details | Note | ListItem | DefinitionItem | Cell | List | DefinitionList | Row | Table
-    | ThreadPost
+    | ThreadPost | Admonition
 )  # fmt: skip
 
 

@@ -1,5 +1,5 @@
 """Page and verdict -> Markdown: CommonMark with GitHub's tables and strikethrough, and the common syntax for footnotes
-(`[^1]`), definition lists (`: …`) and formulas (`$…$`, `$$…$$`).
+(`[^1]`), definition lists (`: …`), formulas (`$…$`, `$$…$$`) and GitHub's alerts (`> [!NOTE]`).
 
 A table that pipes cannot draw (cells that span, lists or listings in cells) is written as HTML of our own making
 (html.py); apart from that, only `<br>` in table cells and `<sub> <sup> <kbd> <mark>` are HTML, and none of it is the
@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from thresher.output import document, inline
+from thresher.output.admonitions import KINDS
 from thresher.output.build import build
 from thresher.output.containers import JOINED
 from thresher.output.html import blocks_to_html
@@ -108,6 +109,11 @@ class _Writer:
     def _quote(self, block: document.Quote) -> str:
         return _BLANK_LINE.sub(">", _LINE_START.sub("> ", self._blocks(block.blocks)))
 
+    def _admonition(self, block: document.Admonition) -> str:
+        """GitHub's alert; a title that says no more than the kind goes."""
+        blocks = block.blocks[1:] if _is_kind(block.blocks[0]) else block.blocks
+        return f"> [!{block.kind}]\n{self._quote(document.Quote(blocks))}" if blocks else self._blocks(block.blocks)
+
     def _list(self, block: document.List, other: bool) -> str:
         items = []
         loose = any(_is_loose(item) for item in block.blocks)
@@ -188,12 +194,19 @@ _WRITERS: dict[type, Callable[[_Writer, Any], str]] = {
     document.Math: lambda writer, block: f"$$\n{block.tex}\n$$",
     document.ThematicBreak: lambda writer, block: "---",
     document.Quote: _Writer._quote,
+    document.Admonition: _Writer._admonition,
     document.Figure: lambda writer, block: writer._blocks(block.blocks),
     document.Details: lambda writer, block: writer._blocks(block.blocks),
     document.DefinitionList: _Writer._definitions,
     document.ThreadPost: _Writer._post,
     document.Table: _Writer._table,
 }
+
+
+def _is_kind(block: document.Block) -> bool:
+    if not isinstance(block, (document.Paragraph, document.Heading)):
+        return False
+    return "".join(run.value for run in block.runs).strip(" :!").lower() in KINDS
 
 
 def _strong(runs: inline.Runs) -> inline.Runs:

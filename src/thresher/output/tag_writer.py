@@ -23,6 +23,7 @@ _METHODS: dict[type, str] = {
     document.Math: "math",
     document.ThematicBreak: "thematic_break",
     document.Quote: "quote",
+    document.Admonition: "admonition",
     document.List: "item_list",
     document.DefinitionList: "definition_list",
     document.Figure: "figure",
@@ -81,6 +82,10 @@ class TagWriter:
 
     def quote(self, block: document.Quote) -> str:
         return f"<{self.quote_name}>\n{self.blocks(block.blocks)}\n</{self.quote_name}>"
+
+    def admonition(self, block: document.Admonition) -> str:
+        """Its blocks: they say themselves what they are, in a title or in a word."""
+        return self.blocks(block.blocks)
 
     def rows(self, table: document.Table) -> str:
         """The rows of a table, one a line."""
