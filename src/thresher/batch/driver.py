@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from thresher.batch.digests import Digests
+from thresher.batch.duplicates import mark_duplicates
 from thresher.batch.engine import Answer, Engine, Task, load_engine
 from thresher.batch.files import PRIVATE
 from thresher.batch.job import Job, WorkerLimits
@@ -95,6 +96,7 @@ class Report:
     damage: list[tuple[str, dict[str, Any]]] = field(default_factory=list)  # input, and what of it
     failed: list[tuple[str, str]] = field(default_factory=list)  # slices, and why
     warnings: list[str] = field(default_factory=list)
+    duplicates: int | None = None  # pages with an earlier one of nearly the same text; None if nobody looked
 
     def add(self, summary: dict[str, Any]) -> None:
         self.rows += summary["rows"]
@@ -185,6 +187,8 @@ def _extract(run: _Run, report: Report, repair: bool) -> Report:
             _note(answer, progress, report, plan)
             run.watch(progress)
         todo = misplaced_slices(plan.slices, summaries)
+    if plan.job.dedupe:
+        report.duplicates = mark_duplicates(plan, summaries, run.store)
     return _sum_up(plan, summaries, report)
 
 

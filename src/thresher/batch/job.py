@@ -31,6 +31,7 @@ class Job:
     timing: bool = False  # a column with the CPU seconds of each page; then no two runs are alike
     include: Literal["html", "all"] = "html"  # responses that are HTML, or everything that was fetched
     language: str | None = None  # pages in other languages give rows without text
+    dedupe: bool = False  # columns with the fingerprint of the text, and the first page that has nearly the same
     html_column: str = "html"  # of JSONL and Parquet inputs
     by_site: bool = False  # first count what recurs on the pages of each host
     sketch_mb: int = 256  # memory for these counts

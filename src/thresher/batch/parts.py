@@ -1,10 +1,11 @@
-"""Rows into a part: Parquet or JSON lines, byte for byte the same for the same rows."""
+"""Rows into a part and out of it: Parquet or JSON lines, byte for byte the same for the same rows."""
 
 from __future__ import annotations
 
 import gzip
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from thresher.batch.job import Compression, Job
@@ -13,7 +14,7 @@ from thresher.batch.schema import arrow_schema, import_pyarrow, in_schema
 from thresher.batch.store import Draft
 from thresher.warc.members import zstd_module
 
-__all__ = ["JsonLinesWriter", "ParquetWriter", "Writer", "check_writer", "open_writer", "part_suffix"]
+__all__ = ["JsonLinesWriter", "ParquetWriter", "Writer", "check_writer", "open_writer", "part_suffix", "read_rows"]
 
 _GROUP_ROWS = 1_000
 _GROUP_BYTES = 32 << 20  # of text: what a writer holds in memory
@@ -77,6 +78,26 @@ class ParquetWriter(Writer):
         if self._waiting:
             self._writer.write_table(self._arrow.Table.from_pylist(self._waiting, self._schema))
             self._waiting, self._size = [], 0
+
+
+def read_rows(part: bytes, job: Job) -> Iterator[Row]:
+    """The rows of a part that was written, with the columns of the schema thresher."""
+    for row in _stored_rows(part, job):
+        yield row if job.schema == "thresher" else {"id": row["id"], "text": row["text"], **row["metadata"]}
+
+
+def _stored_rows(part: bytes, job: Job) -> Iterator[Row]:
+    if job.format == "parquet":
+        with import_pyarrow().parquet.ParquetFile(io.BytesIO(part)) as file:
+            for batch in file.iter_batches(_GROUP_ROWS):
+                yield from batch.to_pylist()
+        return
+    compression = _compression(job)
+    if compression == "gzip":
+        part = gzip.decompress(part)
+    elif compression == "zstd":
+        part = zstd_module().decompress(part)
+    yield from map(json.loads, io.BytesIO(part))
 
 
 def check_writer(job: Job) -> None:

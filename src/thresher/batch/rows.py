@@ -48,6 +48,8 @@ COLUMNS: dict[str, str] = {
     "confidence": "float",
     "warnings": "strs",
     "error": "str",
+    "fingerprint": "str",
+    "duplicate_of": "str",
     "method": "str",
     "model": "str",
     "version": "str",
@@ -56,7 +58,7 @@ COLUMNS: dict[str, str] = {
     "seconds": "float",
 }
 _INT_LIMIT = 1 << 31  # Parquet has these columns in 32 bits
-_OPTIONAL = {"markdown", "seconds"}  # there when the job asks for them
+_OPTIONAL = {"markdown", "fingerprint", "duplicate_of", "seconds"}  # there when the job asks for them
 
 
 def row(record: PageRecord, job: Job, evidence: HostEvidence | None = None) -> Row:
@@ -100,6 +102,8 @@ def _row(record: PageRecord, job: Job, result: Extraction, warnings: list[str]) 
         "page_type": about.page_type,
         "confidence": None if result.confidence is None else round(result.confidence, 4),
         "warnings": [*warnings, *result.warnings],
+        "fingerprint": result.fingerprint if job.dedupe and text else None,
+        "duplicate_of": None,  # known when all pages are (duplicates)
         "error": None if text else other_language or next(reversed(result.warnings), "empty: nothing was kept"),
     }
 
@@ -160,7 +164,7 @@ def error_row(record: PageRecord, job: Job, error: str) -> Row:
 
 def columns(job: Job) -> dict[str, str]:
     """The columns that this job's rows have."""
-    chosen = {"markdown": job.markdown, "seconds": job.timing}
+    chosen = {"markdown": job.markdown, "seconds": job.timing, "fingerprint": job.dedupe, "duplicate_of": job.dedupe}
     return {name: kind for name, kind in COLUMNS.items() if name not in _OPTIONAL or chosen[name]}
 
 

@@ -43,6 +43,11 @@ _MAX_SHOWN = 10  # damages and failures printed; `status` lists all
     help="Of the parts.  [default: zstd for Parquet, none for JSON lines]",
 )
 @click.option("--markdown", is_flag=True, help="Also a column with the content as Markdown.")
+@click.option(
+    "--dedupe",
+    is_flag=True,
+    help="Also columns with a fingerprint of the text, and the first page with nearly the same.",
+)
 @click.option("--language", metavar="CODE", help="Pages in other languages (en, de, …) give rows without text.")
 @click.option(
     "--timing", is_flag=True, help="Also a column with the CPU seconds of each page; manifests always have them."
@@ -155,6 +160,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         markdown=options["markdown"],
         timing=options["timing"],
         language=options["language"],
+        dedupe=options["dedupe"],
         include=options["include"],
         html_column=options["html_column"],
         by_site=options["by_site"],
@@ -218,7 +224,7 @@ def _report_dict(report: Report, output: str) -> dict[str, Any]:
         "parts": report.parts,
         "bytes_written": report.size,
         "cpu_seconds": round(report.seconds, 3),
-    }
+    } | ({} if report.duplicates is None else {"duplicates": report.duplicates})
 
 
 def _complain(report: Report) -> None:
