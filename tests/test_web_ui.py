@@ -204,6 +204,34 @@ def test_a_file_is_dropped(tab, app, tmp_path):
     expect(tab.locator(".about .by")).to_contain_text("saved.html")
 
 
+def test_an_example_to_click_and_a_form_that_opens_the_extract(tab, app):
+    tab.goto(app)
+    tab.get_by_role("button", name="Show me an example").click()
+    expect(tab.locator("#title")).to_have_text("How a threshing machine works")
+    expect(tab.locator(".about")).to_contain_text("confidence")
+    tab.get_by_role("tab", name="Blocks").click()
+    expect(tab.locator("#extract")).to_be_hidden()
+    tab.locator("label", has=tab.locator("#form-markdown")).click()
+    expect(tab.locator("#written")).to_contain_text("## Drum and concave")
+    expect(tab.locator("#written")).to_be_visible()
+    tab.get_by_role("tab", name="Facts").click()
+    tab.locator("label", has=tab.locator("#form-markdown")).click()  # chosen already
+    expect(tab.locator("#written")).to_be_visible()
+    tab.locator("#method").select_option("bte")  # which has no model
+    expect(tab.locator(".about .chips")).to_contain_text("bte")
+    expect(tab.locator(".about")).not_to_contain_text("confidence")
+
+
+def test_a_file_that_is_no_page_gives_a_message_and_nothing_else(tab, app, tmp_path):
+    (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.7 ...")
+    tab.goto(app)
+    tab.locator('input[name="kind"][value="file"]').check(force=True)
+    tab.set_input_files("#file", tmp_path / "paper.pdf")
+    tab.click("button[name=fresh]")
+    expect(tab.locator("#result [role=alert]")).to_contain_text("This is no web page. paper.pdf")
+    expect(tab.locator("#result iframe, #result [role=tab], #result meter")).to_have_count(0)
+
+
 def test_mistakes_are_told_in_place(tab, app, site):
     tab.goto(app)
     for address, words in (

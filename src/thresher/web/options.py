@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import zlib
 from dataclasses import replace
+from importlib.resources import files
 from io import BytesIO
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -25,6 +26,7 @@ from thresher.web.tasks import check_method
 __all__ = ["FORMS", "Options", "describe", "from_form", "options_of", "pages_of", "source_of", "task_request"]
 
 FORMS = {"reading": "Reading", "text": "Text", "markdown": "Markdown", "html": "HTML", "xml": "XML", "json": "JSON"}
+_BUTTONS = ("fresh", "learn", "example")  # that mean another page than the one that is shown
 _MAX_MODEL_BYTES = 20_000_000
 
 
@@ -110,7 +112,7 @@ async def source_of(
     of a page that was not fetched.  `model` is a file with a model for the method.  Whatever
     goes wrong with it later, the answer names the page (`problem.html`).
     """
-    if form.get("fresh") or form.get("learn") or not form.get("source"):
+    if any(form.get(name) for name in _BUTTONS) or not form.get("source"):
         source = here.sources.add(await _new(here, form))
     else:
         source = here.sources.get(str(form["source"]))
@@ -128,6 +130,8 @@ async def source_of(
 
 
 async def _new(here: Context, form: FormData) -> LoadedPage:
+    if form.get("example"):
+        return LoadedPage("an example", files("thresher.web").joinpath("templates/example.html").read_bytes())
     kind, base = form.get("kind", "url"), str(form.get("base") or "").strip() or None
     if kind == "file":
         file = form.get("file")

@@ -5,6 +5,7 @@
 //     data-now                                        … and sent when the page is there
 //   <input data-once>                                 sent only with the form's own button, not with such changes
 //   <div role="tablist" id=…>, role="tab" aria-controls=…   tabs, with arrow keys; a choice outlives new answers
+//   <fieldset data-opens="id">                        a click in it opens the tab that controls that element
 //   <button data-copy="#id">                          copies the text of an element
 //   <button data-fill="#id" data-value="…">           puts a value into a control, as if it were typed
 //   <section data-poll="/state">                      asked for again and again until the answer is no such section;
@@ -143,6 +144,9 @@ document.addEventListener("change", (event) => {
 document.addEventListener("click", async (event) => {
   const tab = event.target.closest('[role="tab"]');
   if (tab) select(tab);
+  const opens = event.target.closest("[data-opens]")?.dataset.opens;
+  const opened = opens && document.querySelector(`[role="tab"][aria-controls="${CSS.escape(opens)}"]`);
+  if (opened) select(opened);
   const copy = event.target.closest("[data-copy]");
   if (copy) {
     const text = document.querySelector(copy.dataset.copy).textContent;
