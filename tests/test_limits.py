@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import soup
 from thresher.parse import parse
+from thresher.parse.budget import nesting
 from thresher.parse.budget.nesting import unnest
 from thresher.parse.budget.source_tags import tags
 from thresher.parse.limits import Limits, _reopened
@@ -202,3 +203,26 @@ def test_no_quoted_end_hides_how_many_attributes_a_tag_has(value: str, first: st
     assert time.process_time() - began < 2
     assert [problem.code for problem in page.problems] == ["too_large"]
     assert page.text == ("before", "inside")
+
+
+def test_where_very_many_elements_are_too_deep_the_rest_is_read_as_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nesting, "_MAX_UNWRAPPED", 5)
+    rest = (
+        "<p title='a>b'>one</p><script>if (a<b) {}</script><!-- c --><div>two <b>bold</b> <a href='/x'>three</a>"
+        "</div><svg/><style>p {}</style>1 < 2 <textarea>no</textarea><h2>four<title>open"
+    )
+    source, deeper, _, read = unnest(b"<div>" * 20 + rest.encode(), depth=10, pending=9, most=1000)
+    text = source.partition(b"<div>" * 10)[2]
+    assert text.replace(b"<br>", b" ").split() == b"one two bold three 1 < 2 four".split()
+    assert re.search(rb"one\s*<br>\s*two\s+bold\s+three\s*<br>\s*1 < 2\s*<br>four", text)
+    assert deeper == 10 + 6 + 1  # "1 < 2" looks like one more
+    assert read == len(b"<div>" * 20 + rest.encode())
+
+
+@pytest.mark.parametrize("tail", ["<div a='", "<p ", "<b", "<", "</", "<!--", "</div", "<!x", "<script>", "<a b=\"'"])
+def test_whatever_a_deep_page_ends_with_nothing_of_it_is_left_open(tail: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nesting, "_MAX_UNWRAPPED", 5)
+    source = unnest(f"{'<div>' * 20}text{tail}".encode(), depth=10, pending=9, most=1000).source
+    text = source.partition(b"<div>" * 10)[2].replace(b"<br>", b"").strip()
+    assert text == b"text" + (tail.encode() if tail in ("<", "</") else b"")
+    assert parse(source).text[-1].startswith("text")

@@ -17,6 +17,7 @@ import numpy as np
 from thresher.data.tags import CLOSES, VOID
 from thresher.page.kernels import count_byte
 from thresher.page.types import Bytes, Words
+from thresher.parse.budget.flatten import flatten
 from thresher.parse.budget.kernels import NESTING, survey_nesting
 from thresher.parse.budget.leaf_tags import without_leaves
 from thresher.parse.budget.source_tags import RAW_TEXT, tags
@@ -63,6 +64,7 @@ _ONCE = frozenset({b"html", b"head", b"body"})  # further ones are ignored
 _IMPLIED = 4  # elements that the parser opens for one tag, with itself: a cell brings its table's parts along
 _FAR = 100  # open elements looked at for one tag
 _MOST_BLOCKS = 6  # between a formatting element and its end tag; with more the parser may give up
+_MAX_UNWRAPPED = 50_000  # elements, one by one; where more are too deep, all tags that follow are taken out at once
 
 
 class Unnested(NamedTuple):
@@ -113,6 +115,9 @@ def unnest(source: bytes, depth: int, pending: int, most: int) -> Unnested:
                 text = source[copied:start]
                 pieces += text, _gap(name, text)
             copied = stop
+            if walk.deeper > _MAX_UNWRAPPED:
+                text, further = flatten(source[stop:])
+                return Unnested(b"".join((*pieces, text)), walk.deeper + further, walk.reopened, read)
     pieces.append(source[copied:read])
     return Unnested(b"".join(pieces), walk.deeper, walk.reopened, read)
 
