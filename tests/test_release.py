@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import yaml
@@ -34,3 +37,32 @@ def test_only_the_last_step_of_a_release_may_sign_and_publish() -> None:
     assert jobs["publish"]["permissions"]["id-token"] == "write"
     assert jobs["publish"]["needs"] == ["sdist", "wheels"]
     assert "password" not in WORKFLOWS["release.yml"].replace("no password", "")
+
+
+def test_every_dependency_has_a_lowest_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lowest = _printed("lowest.py").split()
+    assert [line.partition("==")[0] for line in lowest] == sorted(
+        re.match(r"[\w-]+", requirement)[0] for requirement in project["dependencies"]
+    )
+    everything = _printed("lowest.py", "all")
+    assert set(lowest) < set(everything.split())
+    assert "backports-zstd==1.0; python_version < '3.14'" in everything
+    assert "release/lowest.py" in WORKFLOWS["test.yml"]
+
+
+def test_an_unknown_extra_is_named() -> None:
+    run = subprocess.run([sys.executable, ROOT / "release/lowest.py", "nope"], capture_output=True, text=True)
+    assert run.returncode == 1
+    assert "nope" in run.stderr
+
+
+def test_the_licences_of_dependencies_are_listed() -> None:
+    names = {line.split("|")[1].strip() for line in _printed("licences.py").splitlines()[2:]}
+    assert {"click", "numpy", "rich", "selectolax"} <= names
+    assert "thresher" not in names
+
+
+def _printed(script: str, *arguments: str) -> str:
+    command = [sys.executable, ROOT / "release" / script, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
