@@ -60,6 +60,12 @@ def test_a_hidden_frame_stays_unread(attributes: str) -> None:
     assert thresher.extract(f'<iframe {attributes} srcdoc="{escape(ARTICLE)}"></iframe>').text == ""
 
 
+def test_a_frame_that_a_style_may_hide_stays_unread() -> None:
+    frame = f'<iframe srcdoc="{escape(ARTICLE)}"></iframe>'
+    assert thresher.extract(f"<style>IFRAME {{ display: none }}</style>{frame}").text == ""
+    assert thresher.extract(f"<style>p {{ margin: 0 }}</style>{frame}").text
+
+
 def test_nothing_of_a_frame_runs() -> None:
     document = f"<script>alert(1)</script><img src=x onerror=alert(1)>{ARTICLE}"
     assert "alert" not in thresher.extract(f'<iframe srcdoc="{escape(document)}"></iframe>').html

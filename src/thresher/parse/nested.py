@@ -95,8 +95,10 @@ def _unfinished(source: bytes, start: int, stop: int) -> int:
 
 
 def has_little_text(page: Page) -> bool:
-    """Whether a page of moderate size says next to nothing outside of its frames."""
-    if len(page.markup) > _MAX_SOURCE_BYTES:
+    """Whether a page of moderate size says next to nothing outside of its frames, and no style of its own is about
+    frames: what may hide them would not be known of what is put in their place."""
+    styled = any("iframe" in island.text.lower() for island in page.islands if island.tag == "style")
+    if styled or len(page.markup) > _MAX_SOURCE_BYTES:
         return False
     if len(page.start) == 0:
         return True
