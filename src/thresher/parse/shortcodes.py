@@ -3,7 +3,7 @@
 Most brackets are the author's: [1], [sic], [co-founder], [citation needed].  A shortcode is
 
     [name key="value" …]    with a value in quotation marks
-    [/name]                 where [name …] is one, and both where they are a pair
+    [/name]                 where [name …] is one; [caption] and the like where they are a pair
     [name_with_underscore]  where nothing but shortcodes stands beside it in its text; [/name_with_underscore] anywhere
     [vc_row], [adthrive-…]  by the names that common plugins give theirs
 
@@ -33,10 +33,7 @@ _OF_PLUGINS = compile_later(
     rb"(?:vc|et_pb|av|fusion|su|wpb|mk|cs|nectar|ux|porto|thrive|tcb|x)_|rev_slider|adthrive-|mv_|mediavine|contact-form|"
     rb"elementor-|wp_|wpforms|ninja_form|gravityform"
 )
-_FORUM_NAMES = frozenset(
-    b"b i u s url img quote code list li size color font center left right spoiler email table tr td th sub sup hr pre "
-    b"noparse link user attach media php html css sql icode".split()
-)
+_OF_WORDPRESS = frozenset(b"caption gallery embed audio video playlist".split())  # itself: plain words
 _OF_CODE = frozenset((b"quote", b"code", b"url", b"img", b"php", b"html", b"css", b"sql"))
 _SUBJECT = compile_later(rb"(?i)short[ -]?codes?\b")
 
@@ -72,7 +69,7 @@ def _are_shortcodes(markup: bytes, brackets: list[_Bracket]) -> list[bool]:
     with_values = {bracket.name for bracket in brackets if bracket.quoted}
     opened = {bracket.name for bracket in brackets if not bracket.closing}
     closed = {bracket.name for bracket in brackets if bracket.closing}
-    paired = (opened & closed) - _FORUM_NAMES
+    paired = opened & closed & _OF_WORDPRESS
     return [
         bracket.quoted
         or (bracket.closing and (bracket.name in with_values or b"_" in bracket.name))

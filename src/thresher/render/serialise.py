@@ -28,6 +28,7 @@ _ELEMENT, _TEXT, _DOCTYPE, _FRAGMENT = 1, 3, 10, 11
 # Names that survive being written and read.  Scripts can make others.
 _TAG = re.compile(r"[a-zA-Z][^\s/<>\"'=&\x00]*")
 _ATTRIBUTE = re.compile(r"[^\s/<>\"'=\x00]+")
+_FRAME_DOCUMENT = "srcdoc"  # not written: the browser has decided what of a frame is shown (frames.py)
 _INVALID_NAME = "x-unnamed"
 _REPLACED_TAGS = {"plaintext": "pre"}  # nothing could follow it
 _FORMATTED = frozenset({"pre", "textarea", "listing"})  # the parser drops a line feed at their start
@@ -116,7 +117,7 @@ def to_html(tree: SnapshotTree, mark: str, scripts: bool = True, left_out: Colle
 def _opening(tree: SnapshotTree, node: int, name: str, mark: str, left_out: Collection[str]) -> str:
     pieces = [f'<{name} {mark}="{node}"']
     for attribute, value in tree.attributes(node):
-        if _ATTRIBUTE.fullmatch(attribute) and attribute != mark and attribute not in left_out:
+        if _ATTRIBUTE.fullmatch(attribute) and attribute not in (mark, _FRAME_DOCUMENT) and attribute not in left_out:
             pieces.append(f' {attribute}="{_quoted(value)}"')
     pieces.append(">\n" if name in _FORMATTED else ">")
     return "".join(pieces)
