@@ -36,6 +36,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.decision",
     "thresher.methods.auto.kernels.described",
     "thresher.methods.auto.kernels.hashing",
+    "thresher.methods.auto.kernels.links",
     "thresher.methods.auto.kernels.network",
     "thresher.methods.auto.kernels.own",
     "thresher.methods.auto.kernels.page_type",

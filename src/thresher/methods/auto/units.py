@@ -19,14 +19,8 @@ import numpy as np
 from thresher.data.tags import NUMBER, group
 from thresher.methods.auto.blocks import SECRET, Blocks, slots
 from thresher.methods.auto.counts import CHARS, Counts, Elements
-from thresher.methods.auto.kernels.units import (
-    count_units,
-    find_links,
-    hash_first_classes,
-    number_kinds,
-    write_link_shares,
-    write_units,
-)
+from thresher.methods.auto.kernels.links import find_links, write_link_shares
+from thresher.methods.auto.kernels.units import count_units, hash_first_classes, number_kinds, write_units
 from thresher.page import Page, attributes
 from thresher.page.types import Bytes, Ints, Singles
 

@@ -5,6 +5,7 @@ counts       sums over texts and elements
 own          what a block is made of, where it stands, how often it repeats (features)
 containers   what is around it (features)
 prose        the longest run of prose, the container with most of it
+links        which links lead to pages, and the text in them
 units        siblings of one kind, what they hold, the units around each element
 vocabulary   words in common with the title and the prose
 signs        dates, prices, headings, what blocks stand in
