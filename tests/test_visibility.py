@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -796,6 +797,19 @@ def test_sheets_read_last_are_kept_up_to_a_limit(monkeypatch):
     monkeypatch.setattr(compiled_sheet, "_MAX_KEPT_BYTES", sheet.nbytes + 1)
     kept.read(second, PROPERTIES)
     assert kept.read(first, PROPERTIES) is not sheet
+
+
+def test_kept_sheets_count_what_their_objects_take():
+    kept = compiled_sheet._Kept()
+    kept.read([b".x{display:none}"], PROPERTIES)
+    tracemalloc.start()
+    try:
+        for number in range(200):
+            kept.read([b".x%d{display:none}" % number], PROPERTIES)
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept._bytes >= taken
 
 
 # ---- hostile input -------------------------------------------------------------------------------------------

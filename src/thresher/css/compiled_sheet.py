@@ -16,6 +16,7 @@ from thresher.css.tokeniser import Properties
 __all__ = ["CompiledSheet", "read_sheets"]
 
 _MAX_KEPT_BYTES = 24_000_000  # of the sheets that were read last, with their columns
+_OBJECT_BYTES = 20_000  # of the arrays and views of a sheet, and what is remembered of it, however short it is
 
 
 class CompiledSheet(Sheet):
@@ -25,7 +26,8 @@ class CompiledSheet(Sheet):
         super().__init__(sheets, properties)
         self.selectors = SheetSelectors(self)
         self.declarations = SheetDeclarations(self)
-        self.nbytes = self.structure.nbytes + self.selectors.nbytes + self.declarations.nbytes
+        columns = self.structure.nbytes + self.selectors.nbytes + self.declarations.nbytes
+        self.nbytes = columns + sum(map(len, sheets)) + _OBJECT_BYTES
 
 
 class _Kept:
