@@ -20,7 +20,7 @@ collapse     white space of a whole page at once (characters: those that show no
 listings     programs (preformatted: lines and their numbers; languages: what they are written in)
 formulas     as TeX (mathml: from Presentation MathML)
 notes        footnotes (asides: those that stand in the line)
-tables       tables that hold data
+tables       tables that hold data (grids: those made of other elements)
 admonitions  boxes with notes, tips and warnings
 media        images, videos, sound (captions: what stands under them)
 tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves
