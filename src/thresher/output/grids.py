@@ -37,18 +37,17 @@ _UNFIT = group((*HEADINGS, "table", "form"))
 _TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
 _HEADER_ROLES = frozenset(("columnheader", "rowheader"))
 _CELL_ROLES = frozenset(("cell", "gridcell")) | _HEADER_ROLES
-_SIGNS = (b'="row"', b"table-cell")
 _CELL_PARTS = attributes.Parts(b"cell", b"td", b"table", b"tbl")
 _HEADER_PARTS = attributes.Parts(b"th")  # part of many words: looked for where there are cells
-_CELL_CLASS = compile_later(
-    r"(?:^|\s)(?:(?:\S*(?:table|tbl|[-_]))?(?:cell|td|th)|\S*(?:table|tbl)[-_]*(?:head|heading|header|col|column))(?:$|\s)",
-    re.IGNORECASE,
+_CELL_ENDS = ("cell", "td", "th", "head", "heading", "header", "col", "column")
+_CELL_NAME = compile_later(
+    r"(?:.*(?:table|tbl|[-_]))?(?:cell|td|th)|.*(?:table|tbl)[-_]*(?:head|heading|header|col|column)", re.IGNORECASE
 )
 _HEADER_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|th)(?:[-_]*cell)?(?:$|\s)", re.IGNORECASE)
 _ROW_CLASS = compile_later(r"(?:^|\s)(?:\S*(?:table|tbl|[-_]))?(?:row|tr)(?:$|\s)", re.IGNORECASE)
 _GROUP_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|body|foot|footer|group)(?:$|\s)", re.IGNORECASE)
 _ROW_STYLE = compile_later(r"display\s*:\s*table-row\s*(?:;|!|$)", re.IGNORECASE)
-_CELL_STYLE = compile_later(r"display\s*:\s*table-cell", re.IGNORECASE)
+_CELL_STYLE = attributes.Parts(b"table-cell")
 _GROUP_STYLE = compile_later(r"display\s*:\s*table-(?:row|header|footer)-group", re.IGNORECASE)
 
 
@@ -104,11 +103,11 @@ def _cells(page: Page) -> Rows:
     mask[_rows_by_class(page, _CELL_PARTS)] = True
     if mask.any():
         mask[_rows_by_class(page, _HEADER_PARTS)] = True
-    if any(sign in page.markup for sign in _SIGNS):
-        for row, role in attributes.values(page, "role").items():
-            mask[row] |= role in _CELL_ROLES
-        for row, style in attributes.values(page, "style").items():
-            mask[row] |= bool(_CELL_STYLE.search(style))
+    rows, code, roles = attributes.distinct(page, "role")
+    if "row" in roles:
+        mask[rows[np.array([role in _CELL_ROLES for role in roles])[code]]] = True
+    styles = attributes.numbered(page, "style")
+    mask[attributes.rows_of(styles, attributes.with_part(page, styles, _CELL_STYLE))] = True
     return (mask & ~_REAL[page.tag]).nonzero()[0]
 
 
@@ -116,8 +115,13 @@ def _rows_by_class(page: Page, parts: attributes.Parts) -> Ints:
     """The elements whose class says that they are cells and has one of some parts."""
     values = attributes.numbered(page, "class")
     likely = attributes.with_part(page, values, parts)
-    named = [number for number in likely if _CELL_CLASS.search(attributes.value_of(page, values, number).decode())]
+    named = [number for number in likely if _is_cell(attributes.value_of(page, values, number).decode())]
     return attributes.rows_of(values, named)
+
+
+def _is_cell(classes: str) -> bool:
+    tokens = classes.lower().split()
+    return any(token.endswith(_CELL_ENDS) and _CELL_NAME.fullmatch(token) for token in tokens)
 
 
 def _lines(page: Page, cells: Rows) -> dict[int, list[int]]:
