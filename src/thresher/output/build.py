@@ -162,7 +162,7 @@ class _Builder(Walk):
         # An empty cell keeps the others of its row in their columns.
         visited |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
         visited[list(self.formulas)] = True
-        visited[list(self.notes.note)] = True
+        visited[[*self.notes.note, *self.listings]] = True
         visited[[row for row in (*self.captions, *self.admonitions, *self.posts) if row >= 0 and alive[row]]] = True
         if self.grids is not None:
             visited[self.grids.tables] |= alive[self.grids.tables]
