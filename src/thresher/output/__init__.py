@@ -17,10 +17,10 @@ What they share:
 
 printed      which of the kept texts are printed at all (empty_headings: with nothing under them)
 collapse     white space of a whole page at once (characters: those that show nothing)
-listings     programs (preformatted: lines and their numbers; languages: what they are written in)
+listings     programs (preformatted: lines and their numbers; code_lines: an element each; languages: what they are in)
 formulas     as TeX (mathml: from Presentation MathML)
 notes        footnotes (asides: those that stand in the line)
-tables       tables that hold data
+tables       tables that hold data (grids: those made of other elements)
 admonitions  boxes with notes, tips and warnings
 media        images, videos, sound (captions: what stands under them)
 tasks, ordinals, quotes, permalinks     boxes and numbers of items, marks of quotations, links of headings to themselves

@@ -21,6 +21,7 @@ from thresher.output.captions import picture_captions
 from thresher.output.collapse import lines
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
+from thresher.output.grids import Grids, find_grids
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
 from thresher.output.media import candidates, in_content, is_symbol, picture, video_or_audio
@@ -33,7 +34,7 @@ from thresher.output.urls import Resolver
 from thresher.output.walk import Walk
 from thresher.page import Page, attributes
 from thresher.page.tree import subtree_sum, text_sum
-from thresher.page.types import Bools
+from thresher.page.types import Bools, Rows
 from thresher.text.characters import collapse
 
 __all__ = ["build"]
@@ -120,6 +121,7 @@ class _Builder(Walk):
         self.resolve = Resolver(page)
         self.captions = picture_captions(page)
         self.admonitions = find_admonitions(page)
+        self.grids = find_grids(page)
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
         self.special = {*self.formulas, *posts, *self.notes.note, *self.listings, *self.notes.reference}
@@ -160,8 +162,12 @@ class _Builder(Walk):
         # An empty cell keeps the others of its row in their columns.
         visited |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
         visited[list(self.formulas)] = True
-        visited[list(self.notes.note)] = True
+        visited[[*self.notes.note, *self.listings]] = True
         visited[[row for row in (*self.captions, *self.admonitions, *self.posts) if row >= 0 and alive[row]]] = True
+        if self.grids is not None:
+            visited[self.grids.tables] |= alive[self.grids.tables]
+            visited[self.grids.lines] |= alive[self.grids.lines]
+            visited[self.grids.cells] = True
         rows = np.flatnonzero(visited)
         position = np.concatenate((page.tag_start[rows], page.position[self.kept]))
         events = np.concatenate((rows, ~np.arange(len(self.kept))))
@@ -236,6 +242,8 @@ class _Builder(Walk):
         around = self.containers[-1]
         if row in self.admonitions and not any(isinstance(holder, document.Cell) for holder in self.containers):
             self.open_block(row, document.Admonition([], self.admonitions[row]))
+        elif self.grids is not None and self._grid(row, self.grids):
+            pass
         elif name in _LEVELS:
             self.open_line(row, document.Heading, _LEVELS[name])
         elif (
@@ -264,6 +272,21 @@ class _Builder(Walk):
                 self.open_line(row, document.Paragraph)
         elif name in _PLAIN_CONTAINERS:
             self.open_block(row, _PLAIN_CONTAINERS[name]())
+
+    def _grid(self, row: int, grids: Grids) -> bool:
+        """Open a part of a table that is made of other elements; False for what is none."""
+        around = self.containers[-1]
+        if _is_among(row, grids.tables):
+            self.open_block(row, document.Table())
+        elif _is_among(row, grids.lines) and isinstance(around, document.Table):
+            cells = grids.cells[grids.cells.searchsorted(row) : grids.cells.searchsorted(self.page.end[row])]
+            self.open_block(row, document.Row(all(cell in grids.headers for cell in cells.tolist())))
+        elif _is_among(row, grids.cells):
+            if isinstance(around, document.Row):
+                self.open_block(row, document.Cell([], row in grids.headers))
+        else:
+            return False
+        return True
 
     def _list(self, row: int, name: str) -> document.List:
         if name != "ol":
@@ -373,6 +396,12 @@ def _with_opening(blocks: list[document.Block], posts: Mapping[int, document.Thr
         (place for place, block in enumerate(blocks[:first]) if not isinstance(block, document.Heading)), first
     )
     return [*blocks[:begin], replace(posts[-1], blocks=blocks[begin:first]), *blocks[first:]]
+
+
+def _is_among(row: int, rows: Rows) -> bool:
+    """Whether a row is one of some others (ascending)."""
+    place = int(rows.searchsorted(row))
+    return place < len(rows) and bool(rows[place] == row)
 
 
 def _after_link(marks: tuple[inline.Mark, ...]) -> int:

@@ -15,7 +15,7 @@ _LANGUAGE = re.compile(
     r"|(?:^|\s)(?:highlight(?:-source|-text)?|brush|source|sourcecode|src|hl)[-:]\s*([\w+#.-]+)",
     re.IGNORECASE,
 )
-_LANGUAGE_NAMES = ("data-lang", "data-language", "data-code-lang", "data-enlighter-language")
+_LANGUAGE_NAMES = ("data-lang", "data-language", "data-code-lang", "data-enlighter-language", "data-mode-id")
 _PLAIN_NAME = re.compile(r"[a-z][\w+#-]{0,19}", re.IGNORECASE)
 _LANGUAGE_VALUES = ("class", "data-syntaxhighlighter-params")
 # Names that a class says alone, on the `pre` or `code` itself: highlighters that guess the language leave it there.

@@ -3,6 +3,7 @@
 pre             the outermost one, line by line (preformatted.py)
 table           of two columns, line numbers beside code
 code, tt, samp  with line breaks in it, alone on its lines
+div             whose parts are a line each (code_lines.py)
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.data.tags import BLOCK, NUMBER, group
+from thresher.output.code_lines import find_code_lines, joined_lines
 from thresher.output.containers import LINE, Rows, elements_with_text, gaps, tag_numbers
 from thresher.output.preformatted import GUTTER, gutter, listing, trimmed
 from thresher.page import Page, memoised, unescape
@@ -48,13 +50,18 @@ def listings(page: Page, keep: Bools, kept: Rows) -> dict[int, Listing]:
         rows += elements_with_text(page, _numbered_tables(page), kept).tolist()
     if _BR in present and not _SPANS.isdisjoint(present):
         rows += _code_with_line_breaks(page, kept).tolist()
+    by_lines = find_code_lines(page)
+    rows += elements_with_text(page, np.array(sorted(by_lines), np.intp), kept).tolist() if by_lines else []
     result: dict[int, Listing] = {}
     done = 0
     for row in sorted(rows):
         if row < done:
             continue
-        if _PRE[page.tag[row]]:
-            lines: Listing | None = Listing(listing(page, keep, row), row)
+        lines: Listing | None
+        if row in by_lines:
+            lines = Listing(joined_lines(page, keep, by_lines[row]), by_lines[row].holder)
+        elif _PRE[page.tag[row]]:
+            lines = Listing(listing(page, keep, row), row)
         elif page.tag[row] == _TABLE:
             lines = _code_table(page, keep, row)
         else:

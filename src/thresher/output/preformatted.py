@@ -27,10 +27,11 @@ GUTTER = frozenset(
     """
     lineno linenos linenodiv linenumber linenumbers line-number line-numbers line_number line_numbers gutter
     rouge-gutter lnt ln hljs-ln-numbers hljs-ln-n blob-num crayon-nums crayon-num code-line-number
+    react-syntax-highlighter-line-number codemirror-linenumber
     """.split()
 )
 _GUTTER_STARTS = class_prefixes(
-    "line", "ln", "gutter", "rouge-gutter", "hljs-ln", "blob-num", "crayon-num", "code-line-num"
+    "line", "ln", "gutter", "rouge-gutter", "hljs-ln", "blob-num", "crayon-num", "code-line-num", "react-syntax"
 )
 _MIN_NUMBERED_LINES = 3  # that count up on every other line
 _NUMBERS = compile_later(rb"[\d\s\0.:|]*")

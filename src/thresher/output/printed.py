@@ -15,8 +15,8 @@ from thresher.output.containers import Rows, headings
 from thresher.output.editing import edit_links
 from thresher.output.empty_headings import empty_headings
 from thresher.output.gap_kernels import find_lone_joiners, following_headings
+from thresher.output.grids import in_data_table
 from thresher.output.preformatted import gutter
-from thresher.output.tables import in_data_table
 from thresher.page import Page, memoised
 from thresher.page.types import Bools
 

@@ -20,7 +20,7 @@ from thresher.page.columns import column
 from thresher.page.tree import run_starts, subtree_sum, text_sum
 from thresher.page.types import Bools, Rows
 
-__all__ = ["data_tables", "in_data_table"]
+__all__ = ["SEVERAL", "data_tables"]
 
 LONG = 1000
 SEVERAL = 3
@@ -70,14 +70,3 @@ def data_tables(page: Page) -> Bools:
         if role.strip().lower() in ("presentation", "none"):
             data[row[code == place]] = False
     return data
-
-
-@column
-def in_data_table(page: Page) -> Bools:
-    """Which texts stand in a table of data, at any depth."""
-    running = np.zeros(len(page.start) + 1, np.int64)
-    rows = np.flatnonzero(data_tables(page))
-    np.add.at(running, page.first[rows], 1)
-    np.add.at(running, page.last[rows], -1)
-    inside: Bools = np.cumsum(running)[:-1] > 0
-    return inside

@@ -46,11 +46,11 @@ from thresher.output.containers import (
 )
 from thresher.output.formulas import Formula
 from thresher.output.gap_kernels import tighten
+from thresher.output.grids import find_grids, table_parts
 from thresher.output.listings import Listing, listings
 from thresher.output.media import in_content, media_mask, picture
 from thresher.output.printed import printed_texts, requested
 from thresher.output.quotes import is_quoted
-from thresher.output.tables import data_tables
 from thresher.output.urls import Resolver
 from thresher.page import Page
 from thresher.page.tree import nearest
@@ -63,12 +63,11 @@ __all__ = ["to_text", "to_texts"]
 _TAB = BLOCK + 1
 _SIGNS = (b"", b" ", LINE_SIGN, BLOCK_SIGN, TAB_SIGN)
 _PAIRS = b"".join(sign.ljust(2, b"\0") for sign in _SIGNS)
-_TABLE, _ROW, _LINK, _READING, _QUOTE = (NUMBER[name] for name in ("table", "tr", "a", "rt", "q"))
+_TABLE, _LINK, _READING, _QUOTE = (NUMBER[name] for name in ("table", "a", "rt", "q"))
 _ENCLOSED = frozenset((_READING, _QUOTE))
 _MATH = frozenset((NUMBER["math"], NUMBER["thresher-tex"]))
 _ITEM_NAMES = ("li", "dt", "dd")
 _ITEM, _ITEM_NUMBERS = group(_ITEM_NAMES), frozenset(NUMBER[name] for name in _ITEM_NAMES)
-_CELL = group(("td", "th"))
 _IMAGE = group(("img",))
 
 
@@ -186,21 +185,23 @@ def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
             np.zeros(len(page), np.int32).data,
             code.data,
         )
-    if _TABLE in present and len(elements_with_text(page, (page.tag == _TABLE).nonzero()[0], kept)):
-        _tabulate(page, kept, data_tables(page).nonzero()[0], code)
+    real = _TABLE in present and len(elements_with_text(page, (page.tag == _TABLE).nonzero()[0], kept)) > 0
+    if real or find_grids(page) is not None:
+        _tabulate(page, kept, code)
     code[0] = JOINED
     return code
 
 
-def _tabulate(page: Page, kept: Rows, tables: Rows, code: NDArray[np.int8]) -> None:
+def _tabulate(page: Page, kept: Rows, code: NDArray[np.int8]) -> None:
     """Separators inside tables: a tab between cells, a line end between rows, a space within a cell."""
+    tables, lines, cells = table_parts(page)
     owner = page.owner[kept]
     table = nearest_ancestor(page, tables, owner)
     inside = table >= 0
     if not inside.any():
         return
-    row = nearest_ancestor(page, np.flatnonzero(page.tag == _ROW), owner)
-    cell = nearest_ancestor(page, np.flatnonzero(_CELL[page.tag]), owner)
+    row = nearest_ancestor(page, lines, owner)
+    cell = nearest_ancestor(page, cells, owner)
     same_table = inside[1:] & (table[1:] == table[:-1])
     same_row = same_table & (row[1:] == row[:-1])
     same_cell = same_row & (cell[1:] == cell[:-1])
