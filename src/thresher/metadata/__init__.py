@@ -1,10 +1,11 @@
-"""Page -> title, author, dates, language, site, address, description, image, tags, licence, kind of page.
+"""Page -> title, author, dates, language, site, address, description, image, tags, licence, kind of page, product.
 
     structured   json_ld, microdata -> items        the item that describes the page
                  head                               <meta>, <link>, <title>, <html lang>
                                                     (meta_names: which names are which field)
     visible      bylines, datelines                 only where the structured sources give nothing
                                                     (byline_area: around the heading; byline_elements: by class)
+    products     products, shown_price              what the page sells, and for how much
     values       clean, titles, licenses, page_types
     decision     evidence, fields                   which source is asked first for each field (terms: tags, categories)
     result       record                             Metadata

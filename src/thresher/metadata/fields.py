@@ -20,6 +20,7 @@ from thresher.metadata.clean import absolute_url
 from thresher.metadata.evidence import MetadataEvidence, gather_evidence, headings_of
 from thresher.metadata.licenses import license_of
 from thresher.metadata.page_types import from_open_graph, from_types
+from thresher.metadata.products import product_of
 from thresher.metadata.record import Metadata
 from thresher.metadata.titles import MetadataClaim
 from thresher.page import Page
@@ -65,6 +66,7 @@ def metadata(
             shown = datelines.dates(area, elements, near, evidence.reading)
             day, changed = shown.get("published"), changed or shown.get("modified")
     local = _local_day(evidence, day)
+    product = product_of(page, kind is not None and kind.value == "product")
     tags, categories = terms.tags(evidence), terms.categories(evidence)
     claims: dict[str, MetadataClaim | None] = {
         "title": title,
@@ -84,8 +86,14 @@ def metadata(
     values = {field: claim.value for field, claim in claims.items() if claim}
     sources = {field: claim.source for field, claim in claims.items() if claim}
     sources |= {field: source for field, (source, several) in (("tags", tags), ("categories", categories)) if several}
+    sources |= {"product": product[0]} if product else {}
     return Metadata(
-        **values, tags=tags[1], categories=categories[1], page_type_probability=probability, sources=sources
+        **values,
+        tags=tags[1],
+        categories=categories[1],
+        page_type_probability=probability,
+        product=product[1] if product else None,
+        sources=sources,
     )
 
 

@@ -11,6 +11,7 @@ __all__ = [
     "KEYWORDS",
     "LESS_SURE_SITENAME",
     "MODIFIED",
+    "PRODUCT",
     "SITENAME",
     "TAG",
     "TITLE",
@@ -77,3 +78,11 @@ TAG = _names(
 )
 KEYWORDS = _names(("dublin-core", "dc.subject"), ("meta", "keywords"))
 CATEGORY = _names(("opengraph", "article:section og:article:section"), ("meta", "parsely-section category"))
+# Open Graph's for products, as shops spell them; a sale's price before the usual one.
+PRODUCT = {
+    "price": "product:sale_price:amount product:price:amount og:price:amount product:price og:price",
+    "currency": "product:sale_price:currency product:price:currency og:price:currency product:currency og:currency",
+    "availability": "product:availability og:availability",
+    "brand": "product:brand og:brand",
+    "sku": "product:retailer_item_id product:sku",
+}

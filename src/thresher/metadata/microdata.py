@@ -20,11 +20,13 @@ _MAX_PROPERTIES = 500  # itemprop attributes
 _MAX_TEXT_BYTES = 2_000  # characters of a property's text; an articleBody is none of our business
 _ADDRESSES = {"a": "href", "area": "href", "link": "href", "img": "src"}
 _TEXTS = {"time": "datetime", "data": "value", "meter": "value"}
-# What is asked for somewhere; a shop's thousand prices are not read.
+# What is asked for somewhere.
 _WANTED = frozenset(
     """name headline author creator datepublished datecreated datemodified uploaddate publisher ispartof
     sourceorganization image thumbnailurl primaryimageofpage url contenturl keywords articlesection license inlanguage
-    description abstract mainentity mainentityofpage givenname familyname""".split()
+    description abstract mainentity mainentityofpage givenname familyname
+    price lowprice highprice pricecurrency availability sku brand manufacturer ratingvalue ratingcount
+    reviewcount""".split()
 )
 _ON_TOP = frozenset({"mainEntity", "mainEntityOfPage"})
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-__all__ = ["Metadata"]
+__all__ = ["Metadata", "Product"]
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What a page sells; None where it does not say."""
+
+    price: float | None = None  # the lowest of several
+    highest_price: float | None = None  # of several offers, where they differ
+    currency: str | None = None  # ISO 4217
+    availability: str | None = None  # "in stock", "out of stock", "preorder", "backorder", "discontinued", "limited"
+    sku: str | None = None
+    brand: str | None = None
+    rating: float | None = None  # on the page's own scale, mostly up to 5
+    rating_count: int | None = None  # of ratings, else of reviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +45,7 @@ class Metadata:
     license: str | None = None
     page_type: str | None = None  # article, forum, product, collection, listing, documentation, service
     page_type_probability: float | None = None  # that the judge gives this kind of page
+    product: Product | None = None  # None where the page is no product's
     sources: dict[str, str] = field(default_factory=dict)  # field -> where its value came from
 
     def to_dict(self) -> dict[str, Any]:
@@ -40,6 +55,7 @@ class Metadata:
             "tags": list(self.tags),
             "categories": list(self.categories),
             "page_type_probability": self.page_type_probability and round(self.page_type_probability, 4),
+            "product": asdict(self.product) if self.product else None,
             "sources": dict(self.sources),
             "source": self.url,
         }

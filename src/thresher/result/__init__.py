@@ -11,6 +11,7 @@ preview          a result to look at, in a notebook or a browser
 schema           the JSON of a result, as a schema
 blocks           Block: every block with score and reasons
 structured_text  text that is only in the page's JSON-LD, where the visible page lacks it
+price            the price of a product, where the extract lacks it
 diagnosis        status, confidence and warnings: SPA shells, cut and empty pages
 walls            pages in place of the content: bot checks, logins, consent, error pages
 set_aside        hidden text and comments, and a warning if they are much

@@ -36,7 +36,7 @@ from thresher.text.log import logger
 from thresher.text.patterns import compile_later
 from thresher.visible.readable import readable
 
-__all__ = ["text_of_subject", "with_structured_text"]
+__all__ = ["text_of_subject", "with_added", "with_article", "with_structured_text"]
 
 _LOG = logger("thresher.result")
 
@@ -71,25 +71,28 @@ def with_structured_text(verdict: Verdict) -> Verdict:
     shown, kept = (output.to_text(page, texts) for texts in (readable(page), keep))
     if _share(text, shown) >= _MIN_SHARE or (kept_chars >= _MIN_CHARS and _share(kept, text) < _MIN_SHARE):
         return verdict
-    whole = _with_article(page, text)
+    whole = with_article(page, text)
     if whole is None:
         return verdict
     _LOG.info("recovered %d characters of text from the page's JSON-LD", len(text))
-    added = np.ones(len(whole.start) - len(page.start), bool)
-    keep = np.append(keep & ~_repeated(page, keep, text), added)
-    blocks = int(whole.block[-1]) + 1 - len(verdict.score)
     problem = Problem(
         "recovered",
         f"{len(text):,} characters of text of the page's JSON-LD, which the visible page lacks, is part of the result",
     )
-    score = np.append(verdict.score, np.ones(blocks))
+    longer = with_added(verdict, whole, problem, _REASON, keep & ~_repeated(page, keep, text))
+    return replace(longer, confidence=_confidence(whole, longer.keep, longer.score))
+
+
+def with_added(verdict: Verdict, whole: Page, problem: Problem, reason: str, keep: Bools) -> Verdict:
+    """The verdict on a page with texts of its data at its end: they are kept, and of the others what `keep` says."""
+    added = np.ones(len(whole.start) - len(verdict.page.start), bool)
+    blocks = int(whole.block[-1]) + 1 - len(verdict.score)
     return replace(
         verdict,
         page=whole,
-        keep=keep,
-        score=score,
-        confidence=_confidence(whole, keep, score),
-        reasons=partial(_reasons, verdict),
+        keep=np.append(keep, added),
+        score=np.append(verdict.score, np.ones(blocks)),
+        reasons=partial(_reasons, verdict, reason),
         problems=(*verdict.problems, problem),
     )
 
@@ -105,10 +108,10 @@ def _confidence(page: Page, keep: Bools, score: Floats) -> float:
     return certainty * kept / (kept + 200)
 
 
-def _reasons(verdict: Verdict, block: int) -> Iterator[str]:
+def _reasons(verdict: Verdict, reason: str, block: int) -> Iterator[str]:
     """Why a block is kept: the added text for what it is, the others as before."""
     if block >= len(verdict.score):
-        yield _REASON
+        yield reason
     elif verdict.reasons is not None:
         yield from verdict.reasons(block)
 
@@ -174,7 +177,7 @@ def _repeated(page: Page, keep: Bools, text: str) -> Bools:
     return repeated
 
 
-def _with_article(page: Page, text: str) -> Page | None:
+def with_article(page: Page, text: str) -> Page | None:
     """The page with a text in an `article` as the last thing in its body; None for a page without a body."""
     at = page.markup.rfind(b"</body>")
     if at < 0:

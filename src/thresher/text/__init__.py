@@ -7,6 +7,7 @@ summary     a few sentences of a text, chosen by TextRank
 phrases     labels in many languages: "By", "Published", "Comments"
 dates       dates in words and numbers (calendars: other calendars than the Gregorian)
 names       names of authors
+prices      sums of money, read, written and looked for
 plain       values without markup, as one line of plain text; comparison by words
 characters  white space and line ends
 invisible   characters that show nothing: noise, joiners, messages hidden in runs of them

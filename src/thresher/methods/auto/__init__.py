@@ -75,7 +75,7 @@ from numpy.typing import NDArray
 from thresher.methods._options import Several, option
 from thresher.methods.auto.decision import Decision, decide
 from thresher.methods.auto.kernels.decision import spread_texts
-from thresher.methods.auto.model import Opinion, opinion, weights
+from thresher.methods.auto.model import Opinion, is_judged, opinion, weights
 from thresher.methods.auto.reasons import reasons as judged_reasons
 from thresher.methods.auto.rules import NAMES
 from thresher.methods.auto.threshold import expected_f1
@@ -85,7 +85,7 @@ from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 from thresher.visible.readable import block_chars, readable
 
-__all__ = ["NEEDS", "RECOVERS", "Options", "judge", "load_model", "page_types"]
+__all__ = ["NEEDS", "RECOVERS", "Options", "judge", "known_page_types", "load_model", "page_types"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,11 @@ def _interpolated(x: float, at: list[float], values: list[float]) -> float:
 def page_types(page: Page) -> dict[str, float]:
     """The probability of each page type."""
     return opinion(page).types
+
+
+def known_page_types(page: Page) -> dict[str, float]:
+    """The same of a page that was judged already; nothing of another."""
+    return opinion(page).types if is_judged(page) else {}
 
 
 def _reasons(page: Page, options: Options, block: int) -> Iterator[str]:

@@ -29,6 +29,7 @@ __all__ = [
     "Opinion",
     "Weights",
     "inputs",
+    "is_judged",
     "mean_weights",
     "opinion",
     "title_headings",
@@ -71,6 +72,11 @@ def opinion(page: Page, model: str = "") -> Opinion:
         memo[key] = _opinion(page, weights(model))
     found: Opinion = memo[key]
     return found
+
+
+def is_judged(page: Page, model: str = "") -> bool:
+    """Whether the model's opinion of the page is known already."""
+    return f"judge.opinion {model}" in page._memo
 
 
 def _opinion(page: Page, model: Weights) -> Opinion:
