@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 BESIDE = {name: f"{name.lower()}" for name in ("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")}
 FOLDERS = {"commands": "commands/extract.md", "methods": "methods/auto.md", ".": "index.md"}
 _LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)\s:]+)\)")
-_INFO = re.compile(r"^(```\w+) .*")  # what the tests are told of a block (tests/test_docs_code.py)
+_INFO = re.compile(r"^(```\w+) .*")  # what the tests are told of a block (tests/test_docs_shell.py)
 _FENCED = re.compile(r"(^(```|~~~).*?^\2\s*$)", re.DOTALL | re.MULTILINE)
 
 
