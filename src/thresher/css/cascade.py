@@ -126,10 +126,17 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
 @memoised
 def uses_other_sheets(page: Page) -> bool:
     """Whether the page loads style sheets that we do not see."""
-    if b"stylesheet" in page.markup:
+    if b"stylesheet" in page.markup and (b"data:text/css" not in page.markup or _links_elsewhere(page)):
         return True
-    sheets = (island.text for island in page.islands if island.tag == "style")
-    return any(_IMPORT.match(text) is not None for text in sheets)
+    sheets = (island.text for island in page.islands if island.tag == "style" and "@import" in island.text)
+    return any(_IMPORT.match(_DATA_IMPORT.sub("", text)) is not None for text in sheets)
+
+
+def _links_elsewhere(page: Page) -> bool:
+    """Whether a link to a style sheet is more than a sheet that is written out in the address."""
+    addresses = attributes.values(page, "href")
+    linked = [row for row, relation in attributes.values(page, "rel").items() if "stylesheet" in relation.lower()]
+    return any(_DATA_SHEET.match(addresses.get(row, "")) is None for row in linked)
 
 
 def _style_sheets(page: Page) -> list[bytes]:
@@ -142,6 +149,8 @@ def _style_sheets(page: Page) -> list[bytes]:
             left -= len(text)
             # Old pages hide their rules in a comment from browsers that are older still.
             old = b"<" in text and b"<!--" in text
+            if _ANY_NAMESPACE in text:
+                text = text.replace(_ANY_NAMESPACE, b"")
             if b"@import" in text:
                 sheets += _imported_sheets(island.text)
             sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text)
@@ -173,7 +182,7 @@ def _written_out(address: str) -> list[bytes]:
             text = binascii.a2b_base64(text)
         except binascii.Error:
             return []
-    return [text]
+    return [text.replace(_ANY_NAMESPACE, b"")]
 
 
 def _imported_sheets(text: str) -> list[bytes]:
@@ -187,6 +196,7 @@ def _imported_sheets(text: str) -> list[bytes]:
     ]
 
 
+_ANY_NAMESPACE = b"*|"  # before the name of an element in a selector: `*|p`
 _MAX_IMPORTS = 50
 _DATA_IMPORT = compile_later(
     r"""@import\s+(?:url\(\s*)?(?:["'](data:text/css[^"']*)["']|(data:text/css[^\s)"';]*))\s*\)?([^;"']{0,200});""",

@@ -214,8 +214,9 @@ class Styles:
         return self._hiding[self.winner[name]]
 
     def shows(self, name: str) -> Bools:
-        """Where the winning declaration of a property in play does not hide."""
-        return (self.winner[name] > 0) & ~self.hides(name)
+        """Where the winning declaration of a property in play has a value of its own that does not hide."""
+        passes_on = self.effects(name, lambda effect: effect.inherits, 0) > 0
+        return (self.winner[name] > 0) & ~self.hides(name) & ~passes_on
 
     def of_values(self, name: str, pattern: re.Pattern[bytes]) -> Bools:
         """Where the value of the winning declaration of a property in play is like a pattern."""

@@ -16,7 +16,7 @@ from thresher.page.tree import inherit, subtree_sum
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
 
-__all__ = ["boxes_of_flat_lines", "fully_faded", "inherit_sparse"]
+__all__ = ["boxes_of_flat_lines", "fully_faded", "inherit_sparse", "inline_boxes", "table_cells"]
 
 
 _LOG_INVISIBLE = math.log(MAX_INVISIBLE_SHARE) + 1e-9  # a sum is never exact
@@ -46,6 +46,26 @@ def boxes_of_flat_lines(page: Page, won: Styles) -> Bools:
     lofty = ~low | ~_IS_INLINE[page.tag]
     boxes: Bools = low & (subtree_sum(page, lofty) == lofty) & won.hides("overflow") & ~sized
     return boxes
+
+
+def inline_boxes(page: Page, won: Styles) -> Bools:
+    """Pieces of a line: elements that are inline by themselves and that nothing makes a box.  Sizes and transforms say
+    nothing of them."""
+    inline = _IS_INLINE[page.tag] & ~won.hides("float") & ~won.of_values("position", _TAKEN_OUT)
+    if "display" in won.winner:
+        inline &= (won.winner["display"] == 0) | won.of_values("display", _INLINE)
+    return inline | won.of_values("display", _INLINE)
+
+
+def table_cells(page: Page, won: Styles) -> Bools:
+    """Cells, which grow with what is in them whatever their size."""
+    cells = (page.tag == NUMBER["td"]) | (page.tag == NUMBER["th"])
+    plain: Bools = cells & (won.winner["display"] == 0)
+    return plain | won.of_values("display", _CELL)
+
+
+_INLINE, _CELL = compile_later(rb"inline|contents|initial|unset|inherit"), compile_later(rb"table-cell")
+_TAKEN_OUT = compile_later(rb"absolute|fixed")
 
 
 def inherit_sparse(page: Page, x: NDArray[Any], stands: Bools) -> NDArray[Any]:

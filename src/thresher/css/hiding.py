@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from thresher.css.colour import UNKNOWN, background, background_image, colour
+from thresher.css.colour import TRANSPARENT, UNKNOWN, background, background_image, colour
 from thresher.css.lengths import is_far, is_nil, is_tiny, is_zero, up_far
 from thresher.css.property_values import (
     DISPLAYS,
@@ -50,6 +50,7 @@ __all__ = [
     "HIDE_WITH",
     "INHERITED",
     "NAMES",
+    "OF_BOXES",
     "PROPERTIES",
     "PROPERTY_NUMBERS",
     "PROPERTY_OF_NAME",
@@ -67,7 +68,7 @@ __all__ = [
     "is_suspect",
 ]
 
-_INHERIT = frozenset({b"inherit", b"unset", b"revert", b"revert-layer"})
+_KEYWORDS = frozenset({b"inherit", b"initial", b"unset", b"revert"})  # values of every property
 
 _CALC_FIRST = b"+cm"  # how calc, clamp, min and max begin, and a number with a sign
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
@@ -106,6 +107,7 @@ _READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"clip-path": ("clip-path", b"iceprx", clip_path),
     b"-webkit-clip-path": ("clip-path", b"iceprx", clip_path),
     b"position": ("position", b"", position),
+    b"float": ("float", b"", word(b"left", b"right", b"inline-start", b"inline-end", valid=b"none initial")),
     b"left": ("left", _FAR_FIRST, offset(is_far)),
     b"inset-inline-start": ("left", _FAR_FIRST, offset(is_far)),
     b"right": ("right", _FAR_FIRST, offset(is_far)),
@@ -152,11 +154,15 @@ SIZES_AND_LINES = (*SIZES, "line-height")  # those that hide nothing in a box th
 # Properties whose value goes on to the elements inside, until one of them has a value of its own.
 INHERITED = ("visibility", "font-size", "letter-spacing", "color", "line-height")
 # What must be known besides to judge a property that hides; all others stand alone.
+_KIND_OF_BOX = ("display", "position", "float")
+# Properties that a line of text does not have, only a box of its own.
+OF_BOXES = (*SIZES, "text-indent", "transform", "scale", "translate", "rotate", "offset-path")
 TOGETHER: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(SIZES, ("overflow",)),
-    **dict.fromkeys(("left", "right", "top", "bottom", "inset"), ("position",)),
+    **dict.fromkeys(OF_BOXES, _KIND_OF_BOX),
+    **dict.fromkeys(SIZES, ("overflow", *_KIND_OF_BOX)),
+    **dict.fromkeys(("left", "right", "top", "bottom", "inset", "clip"), ("position",)),
     "color": ("background", "background-clip"),
-    "line-height": ("overflow", "height"),
+    "line-height": ("overflow", "height", *_KIND_OF_BOX),
 }
 # Properties that concern the text of an element only, not its images.
 TEXT_ONLY = frozenset({"font-size", "letter-spacing", "line-height", "color", "text-indent"})
@@ -171,11 +177,15 @@ def bits_of(names: Iterable[str]) -> int:
     return sum(1 << PROPERTY_NUMBERS[name] for name in names)
 
 
-_COMPANIONS = {companion for companions in TOGETHER.values() for companion in companions}
-# Properties that hide all that is inside, each by itself.
-HIDE_ALONE = tuple(name for name in PROPERTY_NUMBERS if name not in {*INHERITED, *TOGETHER, *_COMPANIONS})
 # Properties that hide where one other does what they need.
-HIDE_WITH: dict[str, str] = {name: needed[0] for name, needed in TOGETHER.items() if len(needed) == 1}
+HIDE_WITH: dict[str, str] = {
+    name: needed[0]
+    for name, needed in TOGETHER.items()
+    if needed[0] in ("overflow", "position") and name not in INHERITED
+}
+_COMPANIONS = {"overflow", "position", "float", "background", "background-clip"}  # that hide nothing
+# Properties that hide all that is inside, each by itself.
+HIDE_ALONE = tuple(name for name in PROPERTY_NUMBERS if name not in {*INHERITED, *HIDE_WITH, *_COMPANIONS})
 ANSWERS: LongBits = np.array([bits_of((name, *TOGETHER.get(name, ()))) for name in PROPERTY_NUMBERS], np.uint64)
 # Of a text colour the background may stand on an element around it.
 ANSWERS_AROUND: LongBits = np.array(
@@ -253,11 +263,13 @@ class Effect(NamedTuple):
     colour: bytes  # of color and background
     important: bool
     share: float = 1.0  # of an opacity that fades; below 1 for a side that is out of sight where the box is fixed
+    inherits: bool = False  # says that the value is that of the element around it
 
 
 def is_suspect(effect: Effect) -> bool:
     """Whether a declaration hides, sets a text colour that may be that of the background, or fades."""
-    return effect.hides or effect.share < 1 or (effect.property == "color" and effect.colour != UNKNOWN)
+    coloured = effect.property == "color" and effect.colour not in (UNKNOWN, b"")
+    return effect.hides or effect.share < 1 or coloured
 
 
 def effect_of(declaration: bytes) -> Effect | None:
@@ -275,7 +287,9 @@ def _effect_of(declaration: bytes) -> Effect | None:
         important = _IMPORTANT.search(value[-50:]) is not None
         value = value.rpartition(b"!")[0] if important else value
     value = b" ".join(value[:_MAX_VALUE_BYTES].split())
-    verdict = None if value in _INHERIT or not value else reader[2](value)
+    if value in _KEYWORDS:
+        return _of_keyword(reader[0], value, important)
+    verdict = reader[2](value) if value else None
     if verdict is None:
         return None
     if isinstance(verdict, bytes):
@@ -285,4 +299,12 @@ def _effect_of(declaration: bytes) -> Effect | None:
     return Effect(reader[0], bool(verdict), b"", important)
 
 
+def _of_keyword(name: str, value: bytes, important: bool) -> Effect:
+    """A property that is set back: one that passes on has the value of the element around it, others their first."""
+    if name in INHERITED and value != b"initial":
+        return Effect(name, False, b"", important, inherits=True)
+    return Effect(name, False, _FIRST_COLOURS.get(name, b""), important)
+
+
+_FIRST_COLOURS = {"color": b"000000", "background": TRANSPARENT}
 _remembered_effect = lru_cache(1 << 12)(_effect_of)  # pages are full of the same few declarations

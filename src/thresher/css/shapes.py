@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from thresher.css.colour import TRANSPARENT, gradient
 from thresher.css.lengths import NUMBER, TINY, all_pixels, is_clear, is_far, is_nil, pixels, share
@@ -118,18 +119,26 @@ def _matrix(numbers: list[float]) -> bool:
 
 
 def filtered(value: bytes) -> bool:
-    """`opacity(0)` among the filters; so much light that all is white, so little contrast that all is alike, a blur
-    that leaves no letter."""
-    filters = {name: inside.strip() for name, inside in _FUNCTION.findall(value)}
-    light = share(filters.get(b"brightness", b"1"))
-    if is_clear(filters.get(b"opacity", b"1")) or is_clear(filters.get(b"contrast", b"1")):
-        return True
-    blurred = pixels(filters.get(b"blur", b"0")) or 0
-    return blurred >= _MAX_READABLE_BLUR or (light is not None and light >= _MAX_READABLE_LIGHT)
+    """`opacity(0)` among the filters, a blur that leaves no letter, or black that is made white on the way."""
+    light = 0.0
+    for name, inside in _FUNCTION.findall(value):
+        amount = share(inside.strip()) if inside.strip() else 1.0
+        if (name == b"opacity" and is_clear(inside.strip())) or (
+            name == b"blur" and (pixels(inside.strip()) or 0) >= _MAX_READABLE_BLUR
+        ):
+            return True
+        if amount is not None and name in _LIGHTS:
+            light = min(max(_LIGHTS[name](light, amount), 0.0), 1.0)
+    return light >= _MIN_WHITE_LIGHT
 
 
 _MAX_READABLE_BLUR = 12.0  # pixels
-_MAX_READABLE_LIGHT = 50.0  # times
+_MIN_WHITE_LIGHT = 0.96
+_LIGHTS: dict[bytes, Callable[[float, float], float]] = {
+    b"brightness": lambda light, amount: light * amount,
+    b"contrast": lambda light, amount: (light - 0.5) * amount + 0.5,
+    b"invert": lambda light, amount: light + (1 - 2 * light) * min(amount, 1.0),
+}
 
 
 def masked(value: bytes) -> bool:

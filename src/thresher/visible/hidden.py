@@ -22,8 +22,14 @@ from numpy.typing import NDArray
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
 from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
-from thresher.css.combined_declarations import boxes_of_flat_lines, fully_faded, inherit_sparse
-from thresher.css.hiding import HIDE_ALONE, HIDE_WITH, INHERITED, SIZES, Effect
+from thresher.css.combined_declarations import (
+    boxes_of_flat_lines,
+    fully_faded,
+    inherit_sparse,
+    inline_boxes,
+    table_cells,
+)
+from thresher.css.hiding import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, SIZES, Effect
 from thresher.css.lengths import is_zero
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
@@ -249,15 +255,31 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
         reasons["line-height"] = boxes_of_flat_lines(page, won)
     for name, needed in HIDE_WITH.items():
         if name in won.winner:
-            reasons[name] = won.hides(name) & won.hides(needed)
+            reasons[name] = won.hides(name) & (won.hides(needed) | (name == "clip"))
             if needed == "position":
                 beyond = won.effects(name, lambda effect: effect.share, 1.0) < 1
                 if beyond.any():
                     reasons[name] |= beyond & won.of_values("position", _FIXED)
+    if "clip" in reasons:
+        elsewhere = uses_other_sheets(page) & (won.winner["position"] == 0)
+        reasons["clip"] &= won.of_values("position", _TAKEN_OUT) | elsewhere
+    if not uses_other_sheets(page):  # which may make anything a box
+        _pass_over_lines(page, won, reasons)
     return reasons
 
 
+def _pass_over_lines(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
+    """Take out what would hide a box but stands on a piece of a line, and sizes of table cells."""
+    for names, lines in (((*OF_BOXES, "line-height"), inline_boxes), ((*SIZES, "line-height"), table_cells)):
+        hiding = [name for name in names if name in reasons and reasons[name].any()]
+        if hiding:
+            open_rows = ~lines(page, won)
+            for name in hiding:
+                reasons[name] &= open_rows
+
+
 _FIXED = compile_later(rb"fixed")
+_TAKEN_OUT = compile_later(rb"absolute|fixed")
 
 
 _OF_ROOT = compile_later(rb".*rem")
