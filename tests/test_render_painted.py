@@ -17,7 +17,8 @@ _ARTICLE = "<p>" + "The article that everybody reads, with more words in it than
 _HIDING = (
     "position:fixed; left:150vw", "position:fixed; right:100%", "position:fixed; top:100vh",
     "position:fixed; bottom:-100%", "color:color-mix(in srgb, white 99%, black)", "background:currentColor",
-    "zoom:.01", "font-size-adjust:0", "contain:size; overflow:hidden", "clip-path:path('M0 0')",
+    "zoom:.01", "font-size-adjust:0", "contain:size; overflow:hidden", "contain:size paint", "contain:strict",
+    "clip-path:path('M0 0')",
     "mask:linear-gradient(#0000, #0000)", "backface-visibility:hidden; transform:rotateY(180deg)",
     "filter:contrast(0) brightness(9)", "offset-path:path('M-9999 0L-9998 0')", "color:white", "opacity:.04",
     "transform:scale(.1)", "text-indent:-9999px", "-webkit-text-security:disc", "content-visibility:hidden",
@@ -35,7 +36,8 @@ _SHOWING = (
     "color:#555", "background:navy; color:white", "filter:grayscale(1)", "clip-path:inset(0)", "transform:scaleX(-1)",
     "background:linear-gradient(red, blue); -webkit-background-clip:text; color:transparent", "opacity:.6",
     "mask:linear-gradient(#000, #000)", "position:absolute; top:4000px", "mix-blend-mode:multiply", "zoom:1.3",
-    "position:fixed; bottom:5px; left:5px", "background-image:linear-gradient(navy, navy); color:white",
+    "position:fixed; bottom:5px; left:5px", "contain:paint", "contain:content",
+    "background-image:linear-gradient(navy, navy); color:white",
 )  # fmt: skip
 _SHOWING_MARKUP = (
     "<div style='height:200px; overflow:auto'><div style='height:500px'></div><p>{}</p></div>",

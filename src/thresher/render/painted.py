@@ -36,7 +36,7 @@ PAINTED, FAINT, UNPAINTED = "painted", "faint", "unpainted"
 PAINT_PROPERTIES: tuple[str, ...] = (
     *"position overflow-x overflow-y opacity visibility background-color background-image".split(),
     *"-webkit-text-fill-color clip-path mask-image filter mix-blend-mode clip backface-visibility".split(),
-    *"-webkit-text-security background-clip perspective transform".split(),
+    *"-webkit-text-security background-clip perspective transform contain".split(),
 )
 _NEUTRAL = {
     "clip-path": "none",
@@ -223,6 +223,7 @@ class _Effect(NamedTuple):
 
 
 _NO_EFFECT = _Effect()
+_CLIPPING_CONTAIN = frozenset(("paint", "content", "strict"))  # values of `contain` that clip as hidden overflow does
 
 
 def _effect(style: Mapping[str, str]) -> _Effect:
@@ -230,11 +231,12 @@ def _effect(style: Mapping[str, str]) -> _Effect:
         return _NO_EFFECT
     overflow = {style["overflow-x"], style["overflow-y"]} - {"visible"}
     scrolls = bool(overflow & {"auto", "scroll", "overlay"})
+    cuts = bool(overflow) or not _CLIPPING_CONTAIN.isdisjoint(style.get("contain", "").split())
     return _Effect(
         fixed=style["position"] == "fixed",
         opacity=float(style["opacity"] or 1),
         background=_rgb(style["background-color"]),
-        overflow="scroll" if scrolls else "hidden" if overflow else "",
+        overflow="scroll" if scrolls else "hidden" if cuts else "",
         doubtful=any(style[name] not in (neutral, "") for name, neutral in _NEUTRAL.items())
         or "matrix3d" in style["transform"],
     )
