@@ -104,7 +104,7 @@ class World:
             yield port
         finally:
             server.send_signal(signal.SIGINT)
-            server.wait(30)
+            server.wait(150)
 
 
 def wait_for(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
