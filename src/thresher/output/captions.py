@@ -18,7 +18,7 @@ __all__ = ["captions", "in_picture_caption", "picture_captions"]
 
 
 _NAME = compile_later(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
-_WORD = b"caption"  # is in all of these
+_WORD = attributes.Parts(b"caption")  # is in all of these
 _PICTURES = group(("img", "picture", "video", "svg", "canvas", "iframe"))
 _FIGCAPTION, _IMG = NUMBER["figcaption"], NUMBER["img"]
 _MAX_STEPS_TO_FIGURE = 3  # elements from a caption up to one that holds the picture, too
@@ -27,15 +27,13 @@ _MAX_STEPS_TO_FIGURE = 3  # elements from a caption up to one that holds the pic
 @memoised
 def captions(page: Page) -> Rows:
     """The elements that are captions by name or class, ascending; what holds the image, too, is more."""
-    rows, code, values = attributes.distinct_bytes(page, "class")
-    named: list[int] = []
-    if _WORD in b" ".join(values).lower():
-        named = [number for number, value in enumerate(values) if _NAME.search(value)]
+    values = attributes.numbered(page, "class")
+    likely = attributes.with_part(page, values, _WORD)
+    named = [number for number in likely if _NAME.search(attributes.value_of(page, values, number))]
     if not named and _FIGCAPTION not in tag_numbers(page):
-        return rows[:0]
+        return np.zeros(0, np.intp)
     mask = page.tag == _FIGCAPTION
-    for number in named:
-        mask[rows[code == number]] = True
+    mask[attributes.rows_of(values, named)] = True
     chosen: Rows = mask.nonzero()[0]
     images = (page.tag == _IMG).nonzero()[0]
     bare: Rows = chosen[images.searchsorted(chosen) == images.searchsorted(page.end[chosen])]

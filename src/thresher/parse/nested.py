@@ -17,6 +17,7 @@ import re
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page
 from thresher.page.tree import texts_within
+from thresher.parse.budget.kernels import find_start_tag
 from thresher.parse.budget.source_tags import RAW_TEXT
 from thresher.text.patterns import compile_later
 
@@ -44,7 +45,6 @@ _TOKEN = compile_later(
     rb"|(?P<open><(?:!--|[a-z]))",
     re.IGNORECASE | re.DOTALL,
 )
-_NOSCRIPT = compile_later(rb"<noscript(?=[\s/>])", re.IGNORECASE)
 _NOSCRIPT_END = compile_later(rb"</noscript(?=[\s/>])", re.IGNORECASE)
 _SRCDOC = compile_later(rb"\ssrcdoc\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))", re.IGNORECASE)
 _UNSEEN_SIZE = compile_later(rb"\s(?:width|height)\s*=\s*[\"']?0*[01](?:px)?[\"'\s>]", re.IGNORECASE)
@@ -75,8 +75,9 @@ def _roughly(source: bytes) -> list[tuple[int, int]]:
     """The insides of what looks like a `noscript`; some may stand in scripts and comments."""
     spans = []
     here = 0
-    while start := _NOSCRIPT.search(source, here):
-        inside = source.find(b">", start.end()) + 1
+    words = memoryview(source)[: len(source) & -8].cast("Q")
+    while (start := find_start_tag(source, words, b"noscript", here)) >= 0:
+        inside = source.find(b">", start) + 1
         end = _NOSCRIPT_END.search(source, inside) if inside else None
         if end is None:
             break

@@ -199,23 +199,25 @@ def _login(page: Page, keep: Bools, signs: _Signs) -> str | None:
 
 
 def _consent(page: Page, keep: Bools, signs: _Signs) -> str | None:
-    sizes = chars(page)
-    short = page.cut(np.flatnonzero(sizes < _SENTENCE))
-    button = next((small for text in short if (small := _small(text).strip(" .!")) in _known("consent button")), None)
-    if button is None or any(signs.says("consent policy")):
+    if any(signs.says("consent policy")):
         return None
+    sizes = chars(page)
     about = kept_about = other = 0
     prose = readable(page) & ~in_link(page) & (sizes >= _SENTENCE)
-    for text in np.flatnonzero(prose | keep).tolist():
-        small, size = _small(page.text[text]), int(sizes[text])
+    texts = np.flatnonzero(prose | keep)
+    for text, words in zip(texts.tolist(), page.cut(texts), strict=True):
+        small, size = _small(words), int(sizes[text])
         if _spoken("consent").search(small):
             about += size if prose[text] else 0
             kept_about += size if keep[text] else 0
         elif small not in _known("consent button"):
             other += size
-        if other >= _OTHER_PROSE:
+        if other >= _OTHER_PROSE:  # as on nearly all pages
             return None
-    return button if about >= _CONSENT_PROSE and 2 * kept_about >= chars_in(page, keep) else None
+    if about < _CONSENT_PROSE or 2 * kept_about < chars_in(page, keep):
+        return None
+    short = page.cut(np.flatnonzero(sizes < _SENTENCE))
+    return next((small for text in short if (small := _small(text).strip(" .!")) in _known("consent button")), None)
 
 
 def _controls(page: Page, keep: Bools, signs: _Signs) -> str | None:

@@ -37,21 +37,31 @@ _POPUP = compile_later(
 
 def left_out(page: Page, rows: Rows, other_sheets: bool) -> Bools:
     """Which of the rows with `aria-hidden=true` hide what is in them."""
-    outermost = within(page, np.isin(np.arange(len(page)), rows))
-    rest = " ".join(_collapsed(page, np.flatnonzero(~outermost[page.owner])))
-    most = _MAX_COMPARED_BYTES // max(len(rest), 1)
-    hides = np.zeros(len(rows), bool)
+    hides = np.ones(len(rows), bool)
+    hides[_MAX_ROWS:] = False
+    compared: list[tuple[int, str]] = []
+    first, last = page.first[rows].tolist(), page.last[rows].tolist()
     for place, row in enumerate(rows.tolist()[:_MAX_ROWS]):
-        texts = np.arange(page.first[row], page.last[row])
-        if not len(texts) or (other_sheets and _is_popup(page, row)):
-            hides[place] = True
-        else:
-            words = " ".join(_collapsed(page, texts))
-            hides[place] = _is_sign(page, row, words) or (place < most and words in rest)
+        if first[place] < last[place] and not (other_sheets and _is_popup(page, row)):
+            words = " ".join(_collapsed(page, slice(first[place], last[place])))
+            if not _is_sign(page, row, words):
+                compared.append((place, words))
+    if compared:  # on few pages: most of such elements are icons
+        rest = _words_outside(page, rows)
+        most = _MAX_COMPARED_BYTES // max(len(rest), 1)
+        for place, words in compared:
+            hides[place] = place < most and words in rest
     return hides
 
 
-def _collapsed(page: Page, texts: Rows) -> list[str]:
+def _words_outside(page: Page, rows: Rows) -> str:
+    """The texts of the page that do not stand in some elements."""
+    inside = np.zeros(len(page), bool)
+    inside[rows] = True
+    return " ".join(_collapsed(page, np.flatnonzero(~within(page, inside)[page.owner])))
+
+
+def _collapsed(page: Page, texts: Rows | slice) -> list[str]:
     """Some texts with single spaces."""
     return [" ".join(text.split()) for text in page.cut(texts)]
 

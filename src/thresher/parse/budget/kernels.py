@@ -17,6 +17,7 @@ __all__ = [
     "OPTION",
     "ROOT",
     "count_attributes",
+    "find_start_tag",
     "has_tag_end",
     "next_long_stretch",
     "survey_nesting",
@@ -88,6 +89,50 @@ def survey_tags(
         for at in range(8 * words.shape[0], size):
             if source[at] == ord("<"):
                 _count_tag(source, at, size, letters, counted)
+
+
+def find_start_tag(
+    source: cython.const[cython.uchar][::1],
+    words: cython.const[cython.ulonglong][::1],
+    name: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+) -> int:
+    """Where the next start tag with a name stands from a place on, whatever the case of its letters; -1 if there is
+    none.  `name` is in small letters, `words` are as for `survey_tags`."""
+    at: cython.Py_ssize_t = max(start, 0)
+    size: cython.Py_ssize_t = len(source)
+    found: cython.Py_ssize_t = -1
+    with cython.nogil:
+        while at < size:
+            if at % 8 == 0 and at // 8 < words.shape[0] and not _holds_less_than(words[at // 8]):
+                at += 8
+                continue
+            if source[at] == ord("<") and _is_named(source, at + 1, size, name):
+                found = at
+                break
+            at += 1
+    return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_named(
+    source: cython.const[cython.uchar][::1],
+    at: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    name: cython.const[cython.uchar][::1],
+) -> cython.bint:
+    """Whether a tag has a name, with something behind it that ends a name."""
+    k: cython.Py_ssize_t
+    if at + len(name) >= size:
+        return False
+    for k in range(len(name)):
+        if (source[at + k] | 0x20) != name[k]:
+            return False
+    at += len(name)
+    return _is_space(source[at]) or source[at] == ord("/") or source[at] == ord(">")
 
 
 @cython.cfunc
