@@ -84,7 +84,12 @@ def example_org() -> LocalSite:
     manual = {f"/manual/{name}": Reply(page(7).replace(b"=/about", b"=/manual/b")) for name in ("", "b")}
     days = {f"/news/{number}": Reply(news(number)) for number in range(15, 20)}
     names = ("/page", "/page?id=7", "/article", "/a", "/b", "/app", "/draft.html")
-    return LocalSite({"/": Reply(news(14)), **dict.fromkeys(names, example), **manual, **days})
+    archives = {
+        "/crawl/pages.warc.gz": archive({f"https://example.org/{number}": page(number) for number in (1, 2, 3)}),
+        "/crawl/news.warc.gz": archive({f"https://example.org/news/{number}": news(number) for number in (15, 16)}),
+    }
+    stored = {path: Reply(body, headers={"Accept-Ranges": "bytes"}) for path, body in archives.items()}
+    return LocalSite({"/": Reply(news(14)), **dict.fromkeys(names, example), **manual, **days, **stored})
 
 
 def furnish(folder: Path, root: str) -> None:
@@ -108,21 +113,21 @@ def furnish(folder: Path, root: str) -> None:
     addresses = [f"{root}/{number}" for number in (1, 2, 3)]
     german = page(4).replace(TEXT.encode(), GERMAN).replace(b"lang=en", b"lang=de")
     pages = {address: page(int(address[-1])) for address in addresses}
-    write_archive(folder / "crawl/pages.warc.gz", {**pages, f"{root}/tag": german})
-    write_archive(folder / "crawl/news.warc.gz", days)
-    write_archive(folder / "site.warc.gz", days)
+    (folder / "crawl/pages.warc.gz").write_bytes(archive({**pages, f"{root}/tag": german}))
+    for name in ("crawl/news.warc.gz", "site.warc.gz"):
+        (folder / name).write_bytes(archive(days))
     pq.write_table(pa.table({"url": addresses, "content": [page(n) for n in (1, 2, 3)]}), folder / "pages.parquet")
     (folder / "urls.txt").write_text(f"{root}/a\n{root}/b\n")
     shutil.copy(ROOT / "src/thresher/data/auto.npz", folder / "models/mine.npz")
 
 
-def write_archive(path: Path, pages: dict[str, bytes]) -> None:
+def archive(pages: dict[str, bytes]) -> bytes:
     from warcio.statusandheaders import StatusAndHeaders
     from warcio.warcwriter import WARCWriter
 
-    with open(path, "wb") as file:
-        writer = WARCWriter(file, gzip=True)
-        for address, body in pages.items():
-            head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-            record = writer.create_warc_record(address, "response", payload=BytesIO(body), http_headers=head)
-            writer.write_record(record)
+    file = BytesIO()
+    writer = WARCWriter(file, gzip=True)
+    for address, body in pages.items():
+        head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+        writer.write_record(writer.create_warc_record(address, "response", payload=BytesIO(body), http_headers=head))
+    return file.getvalue()
