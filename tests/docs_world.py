@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import shutil
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import ZipFile
 
 import pytest
 
@@ -31,6 +33,10 @@ GERMAN = (
     "Der Flegel besteht aus zwei Stöcken und einem Riemen, und ein guter Drescher schlägt damit an einem Tag im Winter "
     "sieben Scheffel Weizen aus den Ähren, wenn die Scheune trocken ist und die Garben gut liegen."
 ).encode()
+
+
+DATASETS = ("my-pages", "other-pages", "data/wcxb")
+LABELS = {"/html/body/div[2]": "good_segment", "/html/body/div[1]": "bad_segment"}
 
 
 class Code(NamedTuple):
@@ -84,7 +90,12 @@ def example_org() -> LocalSite:
     manual = {f"/manual/{name}": Reply(page(7).replace(b"=/about", b"=/manual/b")) for name in ("", "b")}
     days = {f"/news/{number}": Reply(news(number)) for number in range(15, 20)}
     names = ("/page", "/page?id=7", "/article", "/a", "/b", "/app", "/draft.html")
-    return LocalSite({"/": Reply(news(14)), **dict.fromkeys(names, example), **manual, **days})
+    archives = {
+        "/crawl/pages.warc.gz": archive({f"https://example.org/{number}": page(number) for number in (1, 2, 3)}),
+        "/crawl/news.warc.gz": archive({f"https://example.org/news/{number}": news(number) for number in (15, 16)}),
+    }
+    stored = {path: Reply(body, headers={"Accept-Ranges": "bytes"}) for path, body in archives.items()}
+    return LocalSite({"/": Reply(news(14)), **dict.fromkeys(names, example), **manual, **days, **stored})
 
 
 def furnish(folder: Path, root: str) -> None:
@@ -93,36 +104,53 @@ def furnish(folder: Path, root: str) -> None:
     import pyarrow.parquet as pq
 
     shutil.copytree(ROOT / "examples", folder / "examples")
+    (folder / "benchmarks").symlink_to(ROOT / "benchmarks")
     shutil.copy(ROOT / "examples/threshing.html", folder / "page.html")
-    for name in ("crawl", "saved", "saved-pages", "pages", "mirror/news", "models", "my-pages", "data/wcxb"):
+    for name in ("crawl", "saved", "saved-pages", "pages", "mirror/news", "models", *DATASETS):
         (folder / name).mkdir(parents=True)
     for number in (1, 2, 3):
         for name in ("saved", "saved-pages", "pages"):
             (folder / f"{name}/{number}.html").write_bytes(page(number))
     for number in range(15, 20):
         (folder / f"mirror/news/{number}.html").write_bytes(news(number))
-        for name in ("my-pages", "data/wcxb"):
+        for name in DATASETS:
             (folder / f"{name}/{number}.html").write_bytes(news(number))
             (folder / f"{name}/{number}.txt").write_text(f"Day {number}\n\n{TEXT}")
     days = {f"{root}/news/{number}": news(number) for number in range(15, 20)}
     addresses = [f"{root}/{number}" for number in (1, 2, 3)]
     german = page(4).replace(TEXT.encode(), GERMAN).replace(b"lang=en", b"lang=de")
     pages = {address: page(int(address[-1])) for address in addresses}
-    write_archive(folder / "crawl/pages.warc.gz", {**pages, f"{root}/tag": german})
-    write_archive(folder / "crawl/news.warc.gz", days)
-    write_archive(folder / "site.warc.gz", days)
+    (folder / "crawl/pages.warc.gz").write_bytes(archive({**pages, f"{root}/tag": german}))
+    for name in ("crawl/news.warc.gz", "site.warc.gz"):
+        (folder / name).write_bytes(archive(days))
     pq.write_table(pa.table({"url": addresses, "content": [page(n) for n in (1, 2, 3)]}), folder / "pages.parquet")
+    (folder / "labelled.zip").write_bytes(labelled())
     (folder / "urls.txt").write_text(f"{root}/a\n{root}/b\n")
     shutil.copy(ROOT / "src/thresher/data/auto.npz", folder / "models/mine.npz")
 
 
-def write_archive(path: Path, pages: dict[str, bytes]) -> None:
+def labelled() -> bytes:
+    """A data set as the labelling app hands it out: as many pages as training asks for."""
+    file = BytesIO()
+    with ZipFile(file, "w") as zipped:
+        lines = []
+        for number in range(10, 20):
+            zipped.writestr(f"{number}.html", news(number))
+            zipped.writestr(f"{number}.txt", f"Day {number}\n\n{TEXT}")
+            for path, label in LABELS.items():
+                about = {"page": str(number), "labeller": "ada", "time": "2026-11-16T03:00:00Z"}
+                lines.append(json.dumps({**about, "xpath": path, "label": label}))
+        zipped.writestr("labels.jsonl", "\n".join(lines))
+    return file.getvalue()
+
+
+def archive(pages: dict[str, bytes]) -> bytes:
     from warcio.statusandheaders import StatusAndHeaders
     from warcio.warcwriter import WARCWriter
 
-    with open(path, "wb") as file:
-        writer = WARCWriter(file, gzip=True)
-        for address, body in pages.items():
-            head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-            record = writer.create_warc_record(address, "response", payload=BytesIO(body), http_headers=head)
-            writer.write_record(record)
+    file = BytesIO()
+    writer = WARCWriter(file, gzip=True)
+    for address, body in pages.items():
+        head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+        writer.write_record(writer.create_warc_record(address, "response", payload=BytesIO(body), http_headers=head))
+    return file.getvalue()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 
@@ -102,14 +103,26 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             site.agents.add(self.headers["User-Agent"])
-            reply = site.answer(self.headers["Host"], self.path)
+            reply = self._part(site.answer(self.headers["Host"], self.path))
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.kind, **reply.headers}.items():
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(reply.body)))
             self.end_headers()
-            self.wfile.write(reply.body)
+            if self.command != "HEAD":
+                self.wfile.write(reply.body)
             self.wfile.flush()
+
+        do_HEAD = do_GET
+
+        def _part(self, reply: Reply) -> Reply:
+            """The bytes that were asked for, of files that say `Accept-Ranges`."""
+            wanted = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+            if not wanted or "Accept-Ranges" not in reply.headers:
+                return reply
+            first, last = int(wanted[1]), min(int(wanted[2]), len(reply.body) - 1)
+            place = {"Content-Range": f"bytes {first}-{last}/{len(reply.body)}"}
+            return replace(reply, body=reply.body[first : last + 1], status=206, headers={**reply.headers, **place})
 
         def log_message(self, *arguments: object) -> None:
             pass

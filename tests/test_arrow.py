@@ -109,6 +109,13 @@ def test_record_batches_and_data_frames_are_tables() -> None:
     assert extract(pandas.DataFrame(table.to_pylist()).loc[::-1], workers=0).equals(expected.take([1, 0]))
 
 
+def test_a_frame_of_polars_is_a_table_and_takes_the_result() -> None:
+    polars = pytest.importorskip("polars", reason="polars is not installed: pip install 'thresher[integrations]'")
+    table = pages(2)
+    result = polars.from_arrow(extract(polars.from_arrow(table), workers=0))
+    assert result.to_dicts() == extract(table, workers=0).to_pylist()
+
+
 def test_mistakes_are_named() -> None:
     with pytest.raises(ValueError, match="no column 'content'; it has url, html, shelf"):
         extract(pages(1), html="content")

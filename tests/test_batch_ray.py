@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.archives import flip, gzipped, records
 from tests.batch_faults import in_process
-from thresher.batch import Job, run
+from thresher.batch import Job, ray_engine, run
 from thresher.batch.driver import BatchProgress
 
 ray = pytest.importorskip("ray", reason="Ray is large and optional: pip install 'thresher[ray]'")
@@ -47,6 +48,18 @@ def cluster() -> Iterator[Any]:
 
 def parts(output: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(output.glob("part-*"))}
+
+
+@pytest.mark.parametrize("named", [None, "auto"])
+def test_only_the_cluster_that_is_named_is_joined(named: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster that runs on this machine by chance, or has run and left its traces, is nobody's choice."""
+    monkeypatch.delenv(ray_engine.ADDRESS, raising=False)
+    if named:
+        monkeypatch.setenv(ray_engine.ADDRESS, named)
+    asked: dict[str, Any] = {}
+    ray_engine._start(SimpleNamespace(init=lambda **options: asked.update(options)), 2)
+    assert asked["address"] == (named or "local")
+    assert asked.get("num_cpus") == (None if named else 2)
 
 
 def test_a_node_dies_and_the_result_is_the_local_one(cluster: Any, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.archives import gzipped, page, record, records, response
+from tests.local_site import LocalSite, Reply
 from thresher.batch.inputs import BatchInputError, find_inputs
 from thresher.batch.job import Job
 from thresher.batch.plan import Changed, make_plan, read_plan, store_plan
@@ -109,6 +110,23 @@ def test_fsspec_opens_what_is_not_local() -> None:
     found = everything(job("memory://crawl/*.warc.gz"))
     assert [each.url for each in found] == [f"http://example.org/{number}" for number in (0, 1, 2)] * 2
     assert [each.source for each in found] == ["memory:///crawl/0.warc.gz"] * 3 + ["memory:///crawl/1.warc.gz"] * 3
+
+
+def test_an_archive_at_an_address_is_opened_there_and_a_page_is_fetched() -> None:
+    pytest.importorskip("aiohttp", reason="fsspec opens https:// with aiohttp, which is not installed")
+    archive = Reply(b"".join(gzipped(records(200))), headers={"Accept-Ranges": "bytes", "ETag": '"1"'})
+    refused = Reply(b"", 403)
+    with LocalSite({"/crawl/0.warc.gz": archive, "/refused.warc.gz": refused}) as site:
+        address = site.url("/crawl/0.warc.gz")
+        found = everything(job(address, slice_bytes=4096))
+        assert [each.url for each in found] == [f"http://example.org/{number}" for number in range(200)]
+        assert {each.source for each in found} == {address}
+        pages = [site.url("/"), site.url("/page.html"), site.url("/?file=a.warc.gz")]
+        assert {each.kind for each in find_inputs((*pages,))} == {"urls"}
+        assert find_inputs((address,), "urls")[0].kind == "urls"
+        for name in ("/none.warc.gz", "/refused.warc.gz"):
+            with pytest.raises(BatchInputError, match="cannot read"):
+                find_inputs((site.url(name),))
 
 
 # WARC

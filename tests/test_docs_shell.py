@@ -6,7 +6,8 @@
     … serves            its servers are started one by one, must answer at a port, and are stopped
     … data=FOLDER       on that folder of the data sets, where it is (tests/data.py)
     … installs          fetches packages or images: commands of ours have these arguments, files that are named exist
-    … long              training, benchmarks, clusters: the same
+    … long              benchmarks, clusters: the same
+    … small=5000:5,…    run with these numbers in the place of those that stand there
 
 `thresher` is this checkout, which may fetch from this machine; https://example.org and port 8000 are a server on it,
 and port 8177 is `thresher serve`.  `pip install` does nothing: tests/test_docs.py knows the extras.
@@ -44,6 +45,20 @@ SETTINGS = "batch.workers = 1\nserve.workers = 1\nmcp.workers = 1\nsite.crawl.de
 
 def kind(code: Code) -> str:
     return code.info.partition("=")[0]
+
+
+def setting(code: Code, name: str) -> list[str]:
+    """What follows `name=` in the first line of a block."""
+    given = re.search(rf"\b{name}=(\S+)", code.info)
+    return given[1].split(",") if given else []
+
+
+def made_small(code: Code) -> str:
+    text = code.text
+    for number, small in (pair.split(":") for pair in setting(code, "small")):
+        assert re.search(rf"\b{number}\b", text)
+        text = re.sub(rf"\b{number}\b", small, text)
+    return text
 
 
 class World:
@@ -134,8 +149,7 @@ def world(tmp_path: Path, site: LocalSite) -> World:
 )
 def test_shell_runs(code: Code, world: World) -> None:
     skip_without(code.info)
-    if kind(code) == "data":
-        name = code.info.partition("=")[2]
+    for name in setting(code, "data"):
         if not (DATA / name).is_dir():
             pytest.skip(f"{name} is not in {DATA}; set THRESHER_DATA to its folder")
         for folder in DATA.iterdir():
@@ -144,7 +158,7 @@ def test_shell_runs(code: Code, world: World) -> None:
         with world.serving("thresher serve --no-open") as port:
             world.run(code.text.replace("localhost:8177", f"localhost:{port}"))
     elif code.language == "sh":
-        world.run(code.text)
+        world.run(made_small(code))
     else:
         for command, shown in steps(code.text):
             printed = world.run(command)
@@ -188,7 +202,7 @@ def is_server(line: str) -> bool:
 def test_what_is_only_read_stays_little() -> None:
     """Whoever adds a block that cannot be run counts it here."""
     counted = Counter(map(kind, SHELL))
-    assert counted == {"": 15, "needs": 3, "serves": 5, "data": 1, "installs": 4, "long": 9}
+    assert counted == {"": 14, "needs": 10, "serves": 6, "data": 1, "installs": 4, "long": 5}
 
 
 def commands(text: str) -> Iterator[list[str]]:

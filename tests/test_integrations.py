@@ -299,7 +299,7 @@ def test_the_columns_for_spark_are_those_of_the_schema() -> None:
 
 
 def test_spark_maps_a_data_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    library("pyspark", "pyspark")
+    library("pyspark", "'thresher[spark]'")
     library("pandas", "pandas")
     if not shutil.which("java"):
         pytest.skip("Spark needs Java, which is not installed")

@@ -24,7 +24,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
-from thresher.mcp.pages import Pages
+from thresher.mcp.pages import KeptPage, PageError, Pages
 from thresher.mcp.server import create_server
 from thresher.result.inputs import Reader
 
@@ -45,6 +45,9 @@ def barn() -> Iterator[LocalSite]:
                 "/", title="The floor", text="The floor is of clay, beaten until nothing rises from it. " * 5
             ),
             "/gone": Reply(b"<h1>Gone</h1><p>This page is no longer here, and will not come back.", 404),
+            "/to-metadata": Reply(status=302, headers={"Location": "http://169.254.169.254/latest/meta-data/"}),
+            "/to-this-machine": Reply(status=302, headers={"Location": "http://localhost:8080/"}),
+            "/to-a-file": Reply(status=302, headers={"Location": "file:///etc/passwd"}),
             "/app": Reply(b'<title>App</title><div id="root"></div><script src="/app.js"></script>'),
         }
     ) as site:
@@ -201,6 +204,29 @@ def test_no_tool_leaves_the_public_web(pages: Pages, tool: str, arguments: dict[
     assert "root:" not in message
     if tool != "site":
         assert reason in message
+
+
+@pytest.mark.parametrize("path", ["/to-metadata", "/to-this-machine", "/to-a-file"])
+@pytest.mark.parametrize("tool", ["extract", "explain", "search_in_page", "site"])
+def test_no_redirect_leads_out_of_the_public_web(pages: Pages, barn: LocalSite, tool: str, path: str) -> None:
+    further = {"query": "root"} if tool == "search_in_page" else {}
+    message = asked(pages, lambda client: refusal(client, tool, url=barn.url(path), **further))
+    assert tool == "site" or "blocked_address" in message or "bad_url" in message
+
+
+def test_a_page_that_fails_costs_the_others_of_its_site_nothing(
+    pages: Pages, barn: LocalSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = pages.answer
+
+    def failing(task: str, page: KeptPage, **request: Any) -> dict[str, Any]:
+        if page.url == barn.url("/floor"):
+            raise PageError("the page could not be read: time")
+        return answer(task, page, **request)
+
+    monkeypatch.setattr(pages, "answer", failing)
+    told = asked(pages, lambda client: text(client, "site", url=barn.url("/"), pages=3))
+    assert {"title: The barn", "title: How a flail works", "status: failed"} <= set(told.splitlines())
 
 
 def test_what_is_wrong_with_a_page_is_told(pages: Pages, barn: LocalSite) -> None:

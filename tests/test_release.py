@@ -22,6 +22,13 @@ def test_the_changelog_begins_with_this_version() -> None:
     assert heading[1] == thresher.__version__
 
 
+def test_what_is_new_and_changed_takes_twenty_lines() -> None:
+    notes = _printed("notes.py")
+    assert f"## {thresher.__version__}\n\n{notes}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"^- ", notes.partition("\n### ")[0], re.MULTILINE)) <= 20
+    assert "release/notes.py" in WORKFLOWS["release.yml"]
+
+
 def test_every_action_is_pinned_to_a_commit() -> None:
     for name, text in WORKFLOWS.items():
         for action in re.findall(r"uses: (\S+)", text):

@@ -1,4 +1,4 @@
-"""Files by path or URL: local ones by the system, all others (s3://, gs://, hdfs://, …) by fsspec."""
+"""Files by path or URL: local ones by the system, all others (s3://, gs://, hdfs://, https://, …) by fsspec."""
 
 from __future__ import annotations
 
@@ -54,7 +54,15 @@ def size_of(path: str) -> int:
     """In bytes."""
     if is_remote(path):
         fs, inside = filesystem(path)
-        return int(fs.size(inside))
+        try:
+            size = fs.size(inside)
+        except (OSError, ImportError):
+            raise
+        except Exception as error:  # of the library below: a server that refuses, say
+            raise OSError(str(error)) from error
+        if size is None:
+            raise OSError("the server does not say how long it is")
+        return int(size)
     return os.stat(path).st_size
 
 

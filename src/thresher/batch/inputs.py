@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from thresher.batch.files import expand, is_folder, is_remote, local, open_binary, size_of, walk
 from thresher.batch.job import Kind
@@ -58,13 +59,13 @@ def _file_identity(file: InputFile) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Something to fetch, not to open."""
+    """Whether it starts with http:// or https://."""
     return _ADDRESS.match(name) is not None
 
 
 def _files(name: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
     if is_address(name):
-        yield name, "urls", 0
+        yield _at_address(name, kind)
         return
     for path in expand(local(name)):
         try:
@@ -74,7 +75,22 @@ def _files(name: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:
                 size = size_of(path)  # first of all, is it there?
                 yield path, kind or _kind_by_name(path) or _sniff_kind(path), size
         except OSError as error:
-            raise BatchInputError(f"cannot read {path!r}: {(error.strerror or str(error)).lower()}") from None
+            raise _cannot_read(path, error) from None
+
+
+def _at_address(address: str, kind: Kind | None) -> tuple[str, Kind, int]:
+    """An archive or a table that is opened where it is; anything else is a page to fetch."""
+    kind = kind or _kind_by_name(urlsplit(address).path)
+    if kind not in ("warc", "jsonl", "parquet"):
+        return address, "urls", 0
+    try:
+        return address, kind, size_of(address)
+    except OSError as error:
+        raise _cannot_read(address, error) from None
+
+
+def _cannot_read(path: str, error: OSError) -> BatchInputError:
+    return BatchInputError(f"cannot read {path!r}: {(error.strerror or str(error)).lower()}")
 
 
 def _files_in_folder(folder: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:

@@ -59,9 +59,12 @@ def run(
 
 
 def _start(ray: Any, workers: int) -> None:
-    """Join the cluster that was named, or start one on this machine with a core for each worker."""
-    address = os.environ.get(ADDRESS)
-    here = {} if address else {"num_cpus": workers, "include_dashboard": False}
+    """Join the cluster that was named, or start one on this machine with a core for each worker.
+
+    Without "local" Ray would join whatever runs on this machine, or has run.
+    """
+    address = os.environ.get(ADDRESS) or "local"
+    here = {"num_cpus": workers, "include_dashboard": False} if address == "local" else {}
     ray.init(address=address, log_to_driver=False, logging_level="WARNING", **here)
 
 

@@ -16,7 +16,7 @@ from thresher.arrow import TableExtractor, TableOptions, schema
 
 __all__ = ["columns", "in_arrow", "in_pandas"]
 
-_TYPES = {"string": "string", "int32": "int", "double": "double", "list<item: string>": "array<string>"}
+_TYPES = {"string": "string", "int32": "int", "double": "double"}
 
 
 def columns(**options: Any) -> str:
@@ -25,7 +25,7 @@ def columns(**options: Any) -> str:
     Columns that are passed on have types that only the input knows: add them to the schema yourself.
     """
     own = schema(TableOptions(**{**options, "pass_on": ()}))
-    return ", ".join(f"{field.name} {_spark_type(str(field.type))}" for field in own)
+    return ", ".join(f"{field.name} {_spark_type(field.type)}" for field in own)
 
 
 def in_arrow(**options: Any) -> Callable[[Iterator[Any]], Iterator[Any]]:
@@ -50,5 +50,5 @@ def in_pandas(**options: Any) -> Callable[[Iterator[Any]], Iterator[Any]]:
     return extract
 
 
-def _spark_type(name: str) -> str:
-    return _TYPES.get(name) or _TYPES["list<item: string>"]
+def _spark_type(type: Any) -> str:
+    return f"array<{_spark_type(type.value_type)}>" if hasattr(type, "value_field") else _TYPES[str(type)]

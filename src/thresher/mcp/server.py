@@ -12,7 +12,7 @@ from pydantic import Field
 
 from thresher import __version__
 from thresher.mcp.pages import KeptPage, PageError, Pages
-from thresher.mcp.wording import blocks, document, matches
+from thresher.mcp.wording import blocks, document, failure, matches
 from thresher.result.extraction import Focus
 
 __all__ = ["AgentServer", "AgentTools", "create_server"]
@@ -51,7 +51,10 @@ class AgentServer(MCPServer):
     """An MCP server whose resources are the pages that were read of late."""
 
     def __init__(self, pages: Pages) -> None:
-        super().__init__("thresher", title="Thresher", instructions=_INSTRUCTIONS, version=__version__)
+        # What is wrong with a page is told to the model; on standard error it would be noise in the agent's log.
+        super().__init__(
+            "thresher", title="Thresher", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
+        )
         self.pages = pages
 
     async def list_resources(self) -> list[Resource]:
@@ -94,19 +97,25 @@ class AgentTools:
             try:
                 return self.extract(url, None, format, focus, max_length)
             except ToolError as error:
-                return f"---\nurl: {' '.join(url.split())}\nstatus: failed\n---\n\n{error}"
+                return failure(url, str(error))
 
         with ThreadPoolExecutor(_FETCHES_AT_ONCE) as threads:
             return "\n\n".join(threads.map(one, urls))
 
     def site(self, url: str, pages: SitePages = 10, focus: FocusOn = "balanced", max_length: MaxLength = 1_000) -> str:
         """Crawl a web site politely (robots.txt, one request a second) and extract its pages, two minutes at most."""
+
+        def one(page: KeptPage) -> str:
+            try:
+                return document(self._pages.answer("read", page, focus=focus), max_length, 0, _uri(page))
+            except PageError as error:
+                return failure(page.url or "", str(error))
+
         try:
             kept = self._pages.crawl(url, pages, _SITE_SECONDS)
-            answers = [(page, self._pages.answer("read", page, focus=focus)) for page in kept]
         except PageError as error:
             raise ToolError(str(error)) from error
-        return "\n\n".join(document(answer, max_length, 0, _uri(page)) for page, answer in answers)
+        return "\n\n".join(map(one, kept))
 
     def explain(
         self,

@@ -16,7 +16,7 @@ from typing import Any
 
 from thresher.text.printing import plain
 
-__all__ = ["blocks", "document", "matches"]
+__all__ = ["blocks", "document", "failure", "matches"]
 
 _FACTS = ("title", "author", "date", "language", "url", "status", "confidence")
 _MAX_BLOCK = 200  # characters of a block that are shown
@@ -34,6 +34,11 @@ def document(answer: dict[str, Any], max_length: int, start_index: int = 0, page
     end = start_index + len(piece)
     more = "" if end >= length else f"\n\n[{end:,} of {length:,} characters; go on with start_index={end}]"
     return f"{head(answer, page)}\n\n{piece}{more}"
+
+
+def failure(url: str, why: str) -> str:
+    """What stands in the place of a page that gave nothing, among others that gave something."""
+    return f"---\nurl: {_line(url)}\nstatus: failed\n---\n\n{why}"
 
 
 def blocks(answer: dict[str, Any], max_blocks: int, page: str = "") -> str:
