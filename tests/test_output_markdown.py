@@ -129,6 +129,12 @@ def test_escapes_are_few(text, expected):
     assert markdown(f"<p>{text.replace('<', '&lt;')}</p>") == expected
 
 
+def test_a_definition_that_begins_before_a_mark_is_none():
+    assert markdown("<p>[<s>[^1]: x</s></p>") == "[~~\\[^1\\]: x~~"
+    assert markdown("<p>[<s>[x]: y</s></p>") == "[~~\\[x\\]: y~~"
+    assert markdown("<p>In <s>[1]: x</s></p>") == "In ~~[1]: x~~"
+
+
 def test_an_exclamation_before_a_link_makes_no_image():
     assert markdown("<p>Wow!<a href=/x>y</a></p>") == "Wow\\![y](https://example.org/x)"
 

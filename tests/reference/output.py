@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import BLOCK, HEADINGS
+from thresher.output.media import media_mask
 from thresher.output.tables import data_tables
 from thresher.page import Page
 from thresher.visible.readable import readable
@@ -18,6 +19,8 @@ _ITEMS = ("li", "dt", "dd")
 _LISTS = ("ul", "ol", "menu", "dir", "dl")
 _CODE = ("code", "pre", "samp", "tt", "kbd")
 _SPANS = ("code", "tt", "samp")
+_ENTRIES = "a li td th dt dd figure summary details button label".split()
+_WIDGETS = "form input select button iframe embed object canvas svg img video".split()
 _FORMATS = "b strong i em u s small big font mark var q ins del strike".split()
 
 
@@ -95,8 +98,62 @@ def unrepeated(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return left
 
 
+def without_empty_headings(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Without headings of which all under them was dropped, up to one of their rank or above, or the end."""
+    heads = [
+        row for row in range(len(page)) if page.name(row) in HEADINGS and keep[page.first[row] : page.last[row]].any()
+    ]
+    title = next((row for row in heads if page.name(row) == "h1"), heads[0] if heads else -1)
+    bare = {}  # headings with no kept text up to the next one, and that one
+    for place, row in enumerate(heads):
+        behind = heads[place + 1] if place + 1 < len(heads) else None
+        end = len(keep) if behind is None else page.first[behind]
+        if keep[:end].sum() == keep[: page.last[row]].sum():
+            bare[row] = behind
+    gone: dict[int, int | None] = {}
+    for row in sorted(bare, reverse=True):
+        left = bare[row]
+        while left in gone:
+            left = gone[left]
+        is_title = row <= title or page.name(row) == "h1" or row == bare.get(title)
+        above = left is None or page.name(left) <= page.name(row)
+        if above and not is_title and _has_lost(page, row, bare[row]) and _is_plain(page, keep, row):
+            gone[row] = left
+    if 2 * len(gone) > len(heads):
+        return keep
+    pictures = media_mask(page, keep)
+    alone = [
+        row
+        for row in sorted(gone)
+        if not any(pictures[r] and page.name(r) != "hr" for r in range(row, bare[row] or len(page)))
+    ]
+    runs = [(row, bare[row], bare.get(bare[row] or -1)) for row in alone]
+    listed = {row for run in runs if all(other in alone for other in run) for row in run}  # three in a row are a list
+    left_over = keep.copy()
+    for row in alone:
+        if row not in listed:
+            left_over[page.first[row] : page.last[row]] = False
+    return left_over
+
+
+def _has_lost(page: Page, row: int, behind: int | None) -> bool:
+    """Whether the page has a text or a widget under a heading, or the heading is its last."""
+    if behind is None or page.last[row] < page.first[behind]:
+        return True
+    return any(page.name(between) in _WIDGETS for between in range(page.end[row], behind))
+
+
+def _is_plain(page: Page, keep: NDArray[np.bool_], row: int) -> bool:
+    """Whether a heading is no entry of a listing, and not long or a sentence."""
+    if any(page.name(inner) == "a" for inner in range(row, page.end[row])):
+        return False
+    text = " ".join("".join(page.text[k] for k in range(page.first[row], page.last[row]) if keep[k]).split())
+    in_entry = any(page.name(outer) in _ENTRIES for outer in page.ancestors(row))
+    return not in_entry and len(text) <= 80 and not text.endswith(tuple(".!?…。！？؟।"))
+
+
 def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
-    keep = unrepeated(page, keep)
+    keep = without_empty_headings(page, unrepeated(page, keep))
     kept = [k for k in range(len(page.text)) if keep[k]]
     result = ""
     waiting = ""  # the strongest separator since the last text that printed anything

@@ -63,8 +63,17 @@ def escape(
 
 def _may_define(value: str, at: int, before: str) -> bool:
     """Whether the line may begin with `[` and become a definition here: it does, or the bracket that opened stands in
-    another piece of it."""
-    return "[" not in value[:at] or (value[0] == "[" and not before)
+    another piece of it.  One that opens later prevents that, unless it is escaped."""
+    opening = value.rfind("[", 0, at)
+    if opening < 0:
+        return True
+    left = value[opening - 1] if opening else before
+    return not left or _opens_syntax(value, opening, left, value[opening + 1])
+
+
+def _opens_syntax(value: str, at: int, left: str, right: str) -> bool:
+    """Whether the opening bracket at this place could begin a note, an image or a task."""
+    return right == "^" or left in ("^", "!") or (at == 0 and _TASK.match(value) is not None)
 
 
 def _is_syntax(
@@ -79,7 +88,7 @@ def _is_syntax(
     if sign == "_":
         return not ((left.isalnum() and right.isalnum()) or (_is_blank(left) and _is_blank(right)))
     if sign == "[":
-        return in_link or right == "^" or left in ("^", "!") or (at == 0 and _TASK.match(value) is not None)
+        return in_link or _opens_syntax(value, at, left, right)
     if sign == "]":
         return in_link or right in ("(", "[") or (right == ":" and _may_define(value, at, before))
     if sign == "<":

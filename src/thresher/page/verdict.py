@@ -30,6 +30,7 @@ class Verdict:
     confidence: float | None = None  # 0 … 1; None where no model tells
     reasons: Callable[[int], Iterable[str]] | None = field(default=None, repr=False)  # block -> why, in words
     problems: tuple[Problem, ...] = ()  # what the reader should know
+    appended: Bools | None = None  # texts of further articles on the page, which would be kept on pages of their own
 
     def __post_init__(self) -> None:
         if self.score is None:

@@ -11,6 +11,7 @@ parse       parse(): lexbor builds the HTML5 tree and writes it out once
 removed     where scripts and styles stood
 scan        the columns of a page, read off that serialised form (markup_tags: where its tags are, and which)
 shortcodes  what a content system left in its texts (prose: the texts that are in no code)
+double_escapes  characters that were escaped twice
 kernels     the loops of all these, compiled
 """
 

@@ -23,6 +23,7 @@ from thresher.data.tags import NUMBER, RAW
 from thresher.kernels import warn_if_slow
 from thresher.page import Island, Page, Problem
 from thresher.page.attributes import rows_with
+from thresher.parse.double_escapes import without_double_escapes
 from thresher.parse.encoding.declared import WIDE, encoding_named
 from thresher.parse.encoding.decode import decode
 from thresher.parse.encoding.mojibake import repaired
@@ -163,13 +164,24 @@ def _read(source: bytes, scripts: bool, **known: Any) -> Page:
         markup, islands = _written(source, without_forgers=True)
         page = scan(_escape_raw_text(markup), escaped=True, islands=islands, **known)
         assert page is not None, "escaped markup can be read"
-    mended = without_shortcodes(page.markup, page.utf8)
-    if mended is not page.markup:
-        page = scan(mended, escaped=True, islands=islands, **known)
-        assert page is not None, "escaped markup can be read"
+    page = _mended(page, islands=islands, **known)
     company = guard(source, page.utf8)
     page = replace(page, guard=company) if company else page
     return _with_shadows(replace(page, removed=removed_code(whole, page.markup)) if scripts else page)
+
+
+def _mended(page: Page, **known: Any) -> Page:
+    """The page without what its author's programs did to its texts; most are as they should be."""
+    markup, count = without_double_escapes(page.markup, page.utf8)
+    markup = without_shortcodes(markup, page.utf8)
+    if markup is page.markup:
+        return page
+    if count:
+        problem = Problem("repaired", f"{count:,} characters of the page were escaped twice")
+        known["problems"] = (*page.problems, problem)
+    mended = scan(markup, escaped=True, **known)
+    assert mended is not None, "escaped markup can be read"
+    return mended
 
 
 def _written(source: bytes, without_forgers: bool = False) -> tuple[bytes, tuple[Island, ...]]:

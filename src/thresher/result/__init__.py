@@ -12,6 +12,7 @@ schema           the JSON of a result, as a schema
 blocks           Block: every block with score and reasons
 structured_text  text that is only in the page's JSON-LD, where the visible page lacks it
 price            the price of a product, where the extract lacks it
+appended         articles that the page appends to its own (own_addresses: the address of each)
 diagnosis        status, confidence and warnings: SPA shells, cut and empty pages
 walls            pages in place of the content: bot checks, logins, consent, error pages
 set_aside        hidden text and comments, and a warning if they are much

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from thresher.metadata import Metadata
     from thresher.output.record import PageRow
     from thresher.output.references import ContentImage, ContentLink
+    from thresher.result.appended import OtherArticle
     from thresher.result.chunks import Chunk
     from thresher.result.preview import PagePreview
     from thresher.result.threads.posts import Comment, Post, Thread
@@ -160,6 +161,16 @@ class Extraction:
         return self._comments().posts  # type: ignore[return-value]
 
     @property
+    def others(self) -> tuple[OtherArticle, ...]:
+        """The articles that the page appends to its own, as endless scrolling does: title, url, text and markdown."""
+        if "others" not in self._memo:
+            from thresher.result.appended import other_articles
+
+            self._memo["others"] = tuple(other_articles(self.verdict))
+        others: tuple[OtherArticle, ...] = self._memo["others"]
+        return others
+
+    @property
     def links(self) -> tuple[ContentLink, ...]:
         """The links of the content, each address once, with `text` and `url`."""
         return self._references()[0]
@@ -265,6 +276,7 @@ class Extraction:
             "markdown": self.markdown,
             "posts": [asdict(post) for post in self.posts],
             "comments": [asdict(comment) for comment in self.comments],
+            "others": [asdict(other) for other in self.others],
             "status": self.status,
             "confidence": None if self.confidence is None else round(self.confidence, 4),
             "warnings": list(self.warnings),

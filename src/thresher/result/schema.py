@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from thresher.metadata.record import Metadata
+from thresher.result.appended import OtherArticle
 from thresher.result.blocks import Block
 from thresher.result.diagnosis import Status
 from thresher.result.extraction import Extraction
@@ -36,6 +37,7 @@ def result_schema() -> Json:
         "markdown": json_type(str),
         "posts": json_type(tuple[Post, ...]),
         "comments": json_type(tuple[Comment, ...]),
+        "others": json_type(tuple[OtherArticle, ...]),
         **{name: json_type(own[name]) for name in _OF_RESULT},
         "warnings": json_type(tuple[str, ...]),
         "version": json_type(str),

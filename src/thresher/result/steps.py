@@ -4,6 +4,7 @@ structured_text   text that the page has only in its JSON-LD is added
 site_rules        rules of the page's site decide first, the method about the rest
 panels            closed tabs and accordions beside kept text are read
 price             the price of a product is added where the extract lacks it, with focus "recall"
+appended          articles that the page appends to its own are taken out
 printable         a verdict of which nothing is printed keeps nothing
 """
 
@@ -20,6 +21,7 @@ from thresher import output
 from thresher.page.columns import chars_in
 from thresher.page.tree import block_sum
 from thresher.page.verdict import Verdict
+from thresher.result.appended import without_appended
 from thresher.result.structured_text import with_structured_text
 from thresher.visible.panels import closed, labels
 from thresher.visible.readable import readable
@@ -27,7 +29,7 @@ from thresher.visible.readable import readable
 if TYPE_CHECKING:
     from thresher.rules.rules import SiteRules
 
-__all__ = ["STEPS", "Focus", "Wishes", "panels", "price", "printable", "site_rules", "structured_text"]
+__all__ = ["STEPS", "Focus", "Wishes", "appended", "panels", "price", "printable", "site_rules", "structured_text"]
 
 Focus = Literal["precision", "balanced", "recall"]
 Reasons = Callable[[int], Iterable[str]]
@@ -90,6 +92,11 @@ def panels(verdict: Verdict, wishes: Wishes) -> Verdict:
     return replace(verdict, keep=keep, reasons=_reasons_of_panels(verdict.reasons, recovered, label))
 
 
+def appended(verdict: Verdict, wishes: Wishes) -> Verdict:
+    """Take out whole articles behind the first one, as endless scrolling appends them."""
+    return without_appended(verdict) if wishes.recovers and wishes.site is None else verdict
+
+
 def printable(verdict: Verdict, wishes: Wishes) -> Verdict:
     """Keep nothing where nothing would be printed: a few characters may all be invisible, or line numbers."""
     page, keep = verdict.page, verdict.keep
@@ -98,7 +105,7 @@ def printable(verdict: Verdict, wishes: Wishes) -> Verdict:
     return replace(verdict, keep=np.zeros(len(keep), bool))
 
 
-STEPS = (structured_text, site_rules, panels, price, printable)
+STEPS = (structured_text, site_rules, panels, price, appended, printable)
 
 
 def _reasons_of_panels(method: Reasons | None, recovered: NDArray[Any], label: NDArray[Any]) -> Reasons:
