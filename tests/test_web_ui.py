@@ -45,6 +45,11 @@ def site():
     </script>"""
     answers = {
         "/page": Reply(page(more="<p>Read <a href=/other>on</a>.</p>", menu=()).encode()),
+        "/boxed": Reply(
+            page(text="Some <b>bold</b> words.", head="<style>article { transform: scale(1) }</style>")
+            .replace("<b>bold</b>", "bold", 3)
+            .encode()
+        ),
         "/other": Reply(page(title="Another page", text="Other words altogether.").encode()),
         "/attack": lambda path: Reply(page(title=title, more=ATTACK.format(evil=found.host)).encode()),
         "/csrf": lambda path: Reply(csrf.replace("{app}", found.app).encode()),
@@ -172,6 +177,37 @@ def test_a_block_is_shown_where_it_stands(tab, app, site):
     expect(frame.locator("thr-t:target")).to_have_text("Imprint, privacy, terms of use")
     tab.locator('input[name="focus"][value="recall"]').check(force=True)
     expect(tab.locator("#tab-blocks")).to_have_attribute("aria-selected", "true")
+
+
+def panel(block):
+    """What the panel of a block says; "none" while it is closed."""
+    return block.evaluate("one => getComputedStyle(one, '::after').content")
+
+
+def test_the_reasons_of_a_block_open_by_click_touch_and_tab_key(browser, app, site):  # noqa: F811
+    with opened(browser, has_touch=True) as tab:
+        frame = extract(tab, app, site.url("/boxed"))
+        kept = frame.locator("article thr-t.thr-kept").nth(1)
+        inner, footer = frame.locator("b thr-t"), frame.locator("footer thr-t")
+        assert panel(kept) == "none"
+        kept.click()
+        expect(kept).to_be_focused()
+        assert "kept, score" in panel(kept)
+        assert "for: " in panel(kept)
+        assert kept.evaluate("one => getComputedStyle(one, '::after').position") == "fixed"
+        # Or the panel would stand at the bottom of this element.
+        assert frame.locator("article").evaluate("one => getComputedStyle(one).transform") == "none"
+        inner.click()  # in the middle of a block
+        assert "score" in panel(inner)
+        footer.tap()
+        assert "dropped, score" in panel(footer)
+        assert "against: " in panel(footer)
+        assert panel(kept) == "none"
+        kept.focus()
+        tab.keyboard.press("Tab")
+        following = frame.locator("thr-t:focus")
+        assert following.get_attribute("data-block") == str(int(kept.get_attribute("data-block")) + 1)
+        assert "score" in panel(following)
 
 
 def test_pasted_html_facts_copy_and_download(tab, app):
