@@ -14,6 +14,7 @@ import thresher
 from tests.local_site import LocalSite, Reply
 from tests.web_app import page, serving
 from tests.web_browser import browser, check_phone, expect, needs_chromium, opened  # noqa: F401
+from thresher import methods
 from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.run import evaluate
@@ -293,6 +294,35 @@ def test_methods_are_compared(tab, app):
     expect(frame.locator("footer thr-t.thr-dropped")).to_have_count(1)
     tab.select_option("#painted", "plain")
     expect(frame.locator("footer thr-t.thr-kept")).to_have_count(1)
+
+
+def test_methods_stand_under_their_papers_with_a_line_each(tab, app):
+    tab.goto(f"{app}/compare")
+    gottron = tab.locator("fieldset", has=tab.locator("legend", has_text="Gottron"))
+    expect(gottron.locator("label", has_text="accb")).to_contain_text("adapted content code blurring")
+    expect(tab.locator("input[name=methods]")).to_have_count(len(methods.names()))
+    tab.locator("#method-plain").uncheck()
+    expect(tab.locator("summary [data-ticked]")).to_have_text("auto, semantic, accb, bte, cetd")
+    paste(tab, page())
+    expect(tab.locator("#agreement table").first.locator("tbody tr")).to_have_count(5)
+    expect(gottron).to_be_hidden()  # the comparison is not below a long list
+    tab.click("details.methods summary")
+    expect(gottron).to_be_visible()
+
+
+def test_a_wide_table_fades_where_there_is_more_of_it(tab, app):
+    tab.set_viewport_size({"width": 390, "height": 800})
+    tab.goto(f"{app}/compare")
+    paste(tab, page())
+    table = tab.locator("#agreement .scroll").nth(1)
+    expect(table).to_have_class(re.compile("more-right"))
+    assert "more-left" not in table.get_attribute("class")
+    table.focus()
+    table.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+    expect(table).to_have_class(re.compile("more-left"))
+    expect(table).not_to_have_class(re.compile("more-right"))
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    expect(table).not_to_have_class(re.compile("more-"))
 
 
 def test_results_from_the_table_to_the_page(tab, app):
