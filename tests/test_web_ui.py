@@ -196,6 +196,9 @@ def test_the_reasons_of_a_block_open_by_click_touch_and_tab_key(browser, app, si
         assert "kept, score" in panel(kept)
         assert "for: " in panel(kept)
         assert kept.evaluate("one => getComputedStyle(one, '::after').position") == "fixed"
+        # The frame is higher than the window: the panel stands beside the block.
+        beside = "one => parseFloat(getComputedStyle(one, '::after').top) - one.getBoundingClientRect().bottom"
+        assert 0 <= kept.evaluate(beside) < 10
         # Or the panel would stand at the bottom of this element.
         assert frame.locator("article").evaluate("one => getComputedStyle(one).transform") == "none"
         inner.click()  # in the middle of a block
@@ -323,6 +326,21 @@ def test_a_wide_table_fades_where_there_is_more_of_it(tab, app):
     expect(table).not_to_have_class(re.compile("more-right"))
     tab.set_viewport_size({"width": 1280, "height": 800})
     expect(table).not_to_have_class(re.compile("more-"))
+
+
+def test_an_answer_below_the_window_is_scrolled_to(tab, app):
+    tab.set_viewport_size({"width": 390, "height": 500})
+    tab.goto(app)
+    paste(tab, page())
+    expect(tab.locator(".about h1")).to_be_in_viewport()
+
+
+def test_a_wide_table_in_the_extract_scrolls_instead_of_breaking_words(tab, app):
+    tab.goto(app)
+    cells = "".join(f"<td>Threshing floor number {number}</td>" for number in range(12))
+    paste(tab, page().replace("</article>", f"<table><tr>{cells}</tr><tr>{cells}</tr></table></article>"))
+    table = tab.frame_locator("#extract iframe").locator("table")
+    assert table.evaluate("one => one.scrollWidth > one.clientWidth && one.rows[0].cells[0].clientWidth > 60")
 
 
 def test_results_from_the_table_to_the_page(tab, app):

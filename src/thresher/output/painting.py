@@ -5,8 +5,8 @@
 Nothing of the page runs or loads in the frame (`answers.FRAME_POLICY` sees to that, and the frame is sandboxed), so
 the marks are put into the page here: each text of a block with a mark is wrapped in an element of our own, with a
 class, an id to jump to, and a tooltip.  The page's markup is canonical (see `page.py`): `<` and `>` stand in tags only.
-The tooltip is also a panel at the bottom of the frame, for whoever clicks or touches a block or comes to it with the
-tab key.  Style alone opens it, for what has the focus.
+The tooltip is also a panel beside the block, for whoever clicks or touches it or comes to it with the tab key.  Style
+alone opens it, for what has the focus.
 
 As a second line of defence the markup itself is made inert: attributes are kept from a list of those that only
 change how things look, and elements that load, frame or send anything go, while what stands in them stays.
@@ -66,25 +66,39 @@ thr-t.thr-kept { background: #ffc83d59 !important; box-shadow: 0 0 0 2px #ffc83d
 thr-t.thr-dropped { opacity: .35 }
 thr-t:hover { outline: 2px solid #b4530999; outline-offset: 2px; opacity: 1 }
 thr-t:target, thr-t:focus { outline: 3px solid #b45309 !important; outline-offset: 3px; opacity: 1 }
-/* What is around an open panel must not hold it: it stands at the bottom of the frame, over everything. */
+/* What is around an open panel must not hold it: it stands in the frame, over everything. */
 :has(thr-t:focus) { transform: none !important; filter: none !important; backdrop-filter: none !important;
   perspective: none !important; contain: none !important; container-type: normal !important; opacity: 1 !important;
   will-change: auto !important; clip-path: none !important; mask: none !important; z-index: 2147483647 !important }
-body:has(thr-t:focus) { padding-bottom: 50vh !important } /* the end of the page can be scrolled out from under it */
 thr-t:focus::after { all: initial !important; content: attr(title) !important; display: block !important;
   position: fixed !important; inset: auto 0 0 !important; z-index: 2147483647 !important; max-height: 50vh !important;
   overflow: auto !important; padding: 12px 16px !important; border-top: 3px solid #b45309 !important;
   background: #fffdf7 !important; color: #211f1b !important; font: 15px/1.5 system-ui, sans-serif !important;
-  white-space: pre-line !important; overflow-wrap: anywhere !important; box-shadow: 0 -6px 24px #0004 !important }
+  white-space: pre-line !important; overflow-wrap: anywhere !important; box-shadow: 0 0 24px #0005 !important }
+/* Under the block, or above it, where a browser can: the end of the frame may be out of sight. */
+@supports (anchor-name: --thr-block) {
+  thr-t:focus { anchor-name: --thr-block !important }
+  thr-t:focus::after { position-anchor: --thr-block !important; inset: auto 8px !important;
+    top: anchor(bottom) !important; margin: 6px 0 !important;
+    position-try-fallbacks: flip-block !important; border: 1px solid #b45309 !important;
+    border-radius: 8px !important }
+}
+@supports not (anchor-name: --thr-block) {
+  body:has(thr-t:focus) { padding-bottom: 50vh !important } /* the end of the page can be scrolled out from under it */
+}
 """
 
 
 @dataclass(frozen=True, slots=True)
 class BlockMark:
-    """What is shown of a block: a class (without our prefix) and a note, in a tooltip and a panel."""
+    """What is shown of a block: a class (without our prefix) and a note, in a tooltip and, if it opens, a panel.
+
+    One that opens takes the focus when a link jumps to it.
+    """
 
     kind: str
     note: str = ""
+    opens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +225,7 @@ def _opening(number: int, mark: BlockMark) -> tuple[bytes, bytes]:
     """The tag before the first text of a block, which links can jump to, and before its others."""
     rest = f' class="{_PREFIX}{mark.kind}" data-block="{number}" title="{escape(mark.note)}"'
     # A block has one stop of the tab key, and all of it can be clicked.
-    first, others = (' tabindex="0"', ' tabindex="-1"') if mark.note else ("", "")
+    first, others = (' tabindex="0"', ' tabindex="-1"') if mark.opens else ("", "")
     return f'<thr-t id="{_PREFIX}{number}"{rest}{first}>'.encode(), f"<thr-t{rest}{others}>".encode()
 
 

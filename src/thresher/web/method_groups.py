@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from thresher import methods
@@ -31,9 +32,14 @@ def method_groups() -> list[MethodGroup]:
     groups = {paper: names.split() for paper, names in _GROUPS.items()}
     grouped = {name for names in groups.values() for name in names}
     groups[_OTHERS] = [name for name in methods.names() if name not in grouped]
-    return [MethodGroup(paper, [(name, _line(name)) for name in names]) for paper, names in groups.items() if names]
+    return [
+        MethodGroup(paper, [(name, _line(name, paper)) for name in names]) for paper, names in groups.items() if names
+    ]
 
 
-def _line(name: str) -> str:
-    """What a method does and who wrote about it, without the name in front."""
-    return methods.describe(name).partition(": ")[2]
+def _line(name: str, paper: str) -> str:
+    """What a method does, and who wrote about it if that is not the paper above it."""
+    line = methods.describe(name).partition(": ")[2].replace("`", "")
+    does, _, source = re.sub(r",?( as LP-7 in)? \(?paper \d+\)?", "", line).partition(".  ")
+    own = paper.replace(",", " ").split()[0]
+    return f"{does.rstrip('.')}." if source.startswith(own) or not source else f"{does}. {source}"

@@ -55,6 +55,7 @@ async function submit(form, submitter) {
     const text = await answer.text();
     if (answer.status === 429) say("The server is busy; try again in a moment.");
     swap(target, text);
+    if (submitter && target.getBoundingClientRect().top > innerHeight / 2) target.scrollIntoView(); // on a phone
   } catch (error) {
     if (error.name === "AbortError") return;
     say("The server does not answer. Is it still running?");
