@@ -109,6 +109,8 @@ def test_a_doubtful_result_is_held_back_on_request(page: Path) -> None:
     assert (told["status"], told["reason"]) == ("held_back", "low_confidence")
     assert 0 < told["confidence"] < 0.999
     assert "text" not in told
+    (line,) = run("extract", page, "-m", "cetd", "--min-confidence", "0.1", "--json").stdout.splitlines()
+    assert json.loads(line)["confidence"] is None  # it has no model that would tell
 
 
 def test_pages_in_another_language_are_held_back_on_request(page: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -240,6 +240,25 @@ def test_a_verdict_has_reasons_in_words_and_a_confidence() -> None:
         assert all(reason.startswith(("for: ", "against: ")) for reason in block.reasons)
     assert result.metadata.page_type in TYPES
     assert 0 < (result.metadata.page_type_probability or 0) <= 1
+
+
+def test_reasons_say_what_a_person_sees() -> None:
+    links = "".join(f"<li><a href=/{n}>Another story number {n}</a></li>" for n in range(12))
+    notice = "<div class='cookie-banner'><p>We use cookies on this site.</p><button>Accept</button></div>"
+    page = ARTICLE.replace("</body>", f"{notice}<aside><ul>{links}</ul></aside></body>")
+    assert page != ARTICLE
+    told = {block.text: block.reasons for block in thresher.extract(page).blocks}
+    said = " ".join(reason for text, reasons in told.items() if text.startswith("Another") for reason in reasons)
+    assert "in the sidebar" in said
+    assert "cookie notice (named “cookie-banner”)" in " ".join(told["Accept"])
+    assert not re.search(r"%|\bblocks\b|logit|its tags", " ".join(chain(*told.values())))
+
+
+def test_reasons_never_name_another_kind_of_page_than_the_result() -> None:
+    claim = '<script type="application/ld+json">{"@type": "Product", "name": "The flail"}</script>'
+    result = thresher.extract(ARTICLE.replace("</head>", f"{claim}</head>"))
+    assert result.metadata.page_type == "product"
+    assert "article)" not in str([block.reasons for block in result.blocks])
 
 
 BOX = "<div><p>Our weekly letter brings you the best of farming, every Friday, for free.</p></div>"

@@ -14,6 +14,7 @@ import thresher
 from tests.local_site import LocalSite, Reply
 from tests.web_app import page, serving
 from tests.web_browser import browser, check_phone, expect, needs_chromium, opened  # noqa: F401
+from thresher import methods
 from thresher.evaluate.datasets import open_dataset
 from thresher.evaluate.lines import json_lines
 from thresher.evaluate.run import evaluate
@@ -45,6 +46,11 @@ def site():
     </script>"""
     answers = {
         "/page": Reply(page(more="<p>Read <a href=/other>on</a>.</p>", menu=()).encode()),
+        "/boxed": Reply(
+            page(text="Some <b>bold</b> words.", head="<style>article { transform: scale(1) }</style>")
+            .replace("<b>bold</b>", "bold", 3)
+            .encode()
+        ),
         "/other": Reply(page(title="Another page", text="Other words altogether.").encode()),
         "/attack": lambda path: Reply(page(title=title, more=ATTACK.format(evil=found.host)).encode()),
         "/csrf": lambda path: Reply(csrf.replace("{app}", found.app).encode()),
@@ -174,6 +180,40 @@ def test_a_block_is_shown_where_it_stands(tab, app, site):
     expect(tab.locator("#tab-blocks")).to_have_attribute("aria-selected", "true")
 
 
+def panel(block):
+    """What the panel of a block says; "none" while it is closed."""
+    return block.evaluate("one => getComputedStyle(one, '::after').content")
+
+
+def test_the_reasons_of_a_block_open_by_click_touch_and_tab_key(browser, app, site):  # noqa: F811
+    with opened(browser, has_touch=True) as tab:
+        frame = extract(tab, app, site.url("/boxed"))
+        kept = frame.locator("article thr-t.thr-kept").nth(1)
+        inner, footer = frame.locator("b thr-t"), frame.locator("footer thr-t")
+        assert panel(kept) == "none"
+        kept.click()
+        expect(kept).to_be_focused()
+        assert "kept, score" in panel(kept)
+        assert "for: " in panel(kept)
+        assert kept.evaluate("one => getComputedStyle(one, '::after').position") == "fixed"
+        # The frame is higher than the window: the panel stands beside the block.
+        beside = "one => parseFloat(getComputedStyle(one, '::after').top) - one.getBoundingClientRect().bottom"
+        assert 0 <= kept.evaluate(beside) < 10
+        # Or the panel would stand at the bottom of this element.
+        assert frame.locator("article").evaluate("one => getComputedStyle(one).transform") == "none"
+        inner.click()  # in the middle of a block
+        assert "score" in panel(inner)
+        footer.tap()
+        assert "dropped, score" in panel(footer)
+        assert "against: " in panel(footer)
+        assert panel(kept) == "none"
+        kept.focus()
+        tab.keyboard.press("Tab")
+        following = frame.locator("thr-t:focus")
+        assert following.get_attribute("data-block") == str(int(kept.get_attribute("data-block")) + 1)
+        assert "score" in panel(following)
+
+
 def test_pasted_html_facts_copy_and_download(tab, app):
     html = page(title="Pasted", head='<meta name=author content="Ann Ear"><meta name=date content="2024-05-06">')
     tab.goto(app)
@@ -257,6 +297,50 @@ def test_methods_are_compared(tab, app):
     expect(frame.locator("footer thr-t.thr-dropped")).to_have_count(1)
     tab.select_option("#painted", "plain")
     expect(frame.locator("footer thr-t.thr-kept")).to_have_count(1)
+
+
+def test_methods_stand_under_their_papers_with_a_line_each(tab, app):
+    tab.goto(f"{app}/compare")
+    gottron = tab.locator("fieldset", has=tab.locator("legend", has_text="Gottron"))
+    expect(gottron.locator("label", has_text="accb")).to_contain_text("adapted content code blurring")
+    expect(tab.locator("input[name=methods]")).to_have_count(len(methods.names()))
+    tab.locator("#method-plain").uncheck()
+    expect(tab.locator("summary [data-ticked]")).to_have_text("auto, semantic, accb, bte, cetd")
+    paste(tab, page())
+    expect(tab.locator("#agreement table").first.locator("tbody tr")).to_have_count(5)
+    expect(gottron).to_be_hidden()  # the comparison is not below a long list
+    tab.click("details.methods summary")
+    expect(gottron).to_be_visible()
+
+
+def test_a_wide_table_fades_where_there_is_more_of_it(tab, app):
+    tab.set_viewport_size({"width": 390, "height": 800})
+    tab.goto(f"{app}/compare")
+    paste(tab, page())
+    table = tab.locator("#agreement .scroll").nth(1)
+    expect(table).to_have_class(re.compile("more-right"))
+    assert "more-left" not in table.get_attribute("class")
+    table.focus()
+    table.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+    expect(table).to_have_class(re.compile("more-left"))
+    expect(table).not_to_have_class(re.compile("more-right"))
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    expect(table).not_to_have_class(re.compile("more-"))
+
+
+def test_an_answer_below_the_window_is_scrolled_to(tab, app):
+    tab.set_viewport_size({"width": 390, "height": 500})
+    tab.goto(app)
+    paste(tab, page())
+    expect(tab.locator(".about h1")).to_be_in_viewport()
+
+
+def test_a_wide_table_in_the_extract_scrolls_instead_of_breaking_words(tab, app):
+    tab.goto(app)
+    cells = "".join(f"<td>Threshing floor number {number}</td>" for number in range(12))
+    paste(tab, page().replace("</article>", f"<table><tr>{cells}</tr><tr>{cells}</tr></table></article>"))
+    table = tab.frame_locator("#extract iframe").locator("table")
+    assert table.evaluate("one => one.scrollWidth > one.clientWidth && one.rows[0].cells[0].clientWidth > 60")
 
 
 def test_results_from_the_table_to_the_page(tab, app):

@@ -286,7 +286,7 @@ class Printer:
 
 
 def _held_back(source: str, result: Extraction, reason: str) -> dict[str, Any]:
-    confidence = round(result.confidence or 0.0, 4)
+    confidence = None if result.confidence is None else round(result.confidence, 4)
     return {"input": source, "status": "held_back", "reason": reason, "confidence": confidence, "warnings": []}
 
 

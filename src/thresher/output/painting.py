@@ -5,6 +5,8 @@
 Nothing of the page runs or loads in the frame (`answers.FRAME_POLICY` sees to that, and the frame is sandboxed), so
 the marks are put into the page here: each text of a block with a mark is wrapped in an element of our own, with a
 class, an id to jump to, and a tooltip.  The page's markup is canonical (see `page.py`): `<` and `>` stand in tags only.
+The tooltip is also a panel beside the block, for whoever clicks or touches it or comes to it with the tab key.  Style
+alone opens it, for what has the focus.
 
 As a second line of defence the markup itself is made inert: attributes are kept from a list of those that only
 change how things look, and elements that load, frame or send anything go, while what stands in them stays.
@@ -42,7 +44,7 @@ _CODE = frozenset({b"style", b"script"})  # in drawings they stand among the ele
 _KEPT_ATTRIBUTES = frozenset(
     b"class style dir lang align valign width height bgcolor color face size border cellpadding cellspacing colspan "
     b"rowspan span nowrap start reversed type value placeholder alt hidden open checked selected disabled rows cols "
-    b"role aria-hidden inert popover viewBox preserveAspectRatio d fill fill-rule clip-rule fill-opacity stroke "
+    b"role aria-hidden popover viewBox preserveAspectRatio d fill fill-rule clip-rule fill-opacity stroke "
     b"stroke-width stroke-linecap stroke-linejoin stroke-opacity cx cy r rx ry x y x1 x2 y1 y2 dx dy points transform "
     b"opacity text-anchor font-size font-family font-weight".split()
 )
@@ -58,20 +60,45 @@ img:not([src]) { background: #8883; outline: 1px dashed #8888; min-width: 1em; m
 """
 _MARKS = """
 thr-a { scroll-margin: 8vh }
-thr-t { border-radius: 2px; scroll-margin: 30vh; cursor: help }
+thr-t { border-radius: 2px; scroll-margin: 30vh }
+thr-t[tabindex] { cursor: pointer; pointer-events: auto !important }
 thr-t.thr-kept { background: #ffc83d59 !important; box-shadow: 0 0 0 2px #ffc83d59 !important }
 thr-t.thr-dropped { opacity: .35 }
 thr-t:hover { outline: 2px solid #b4530999; outline-offset: 2px; opacity: 1 }
-thr-t:target { outline: 3px solid #b45309 !important; outline-offset: 3px; opacity: 1 }
+thr-t:target, thr-t:focus { outline: 3px solid #b45309 !important; outline-offset: 3px; opacity: 1 }
+/* What is around an open panel must not hold it: it stands in the frame, over everything. */
+:has(thr-t:focus) { transform: none !important; filter: none !important; backdrop-filter: none !important;
+  perspective: none !important; contain: none !important; container-type: normal !important; opacity: 1 !important;
+  will-change: auto !important; clip-path: none !important; mask: none !important; z-index: 2147483647 !important }
+thr-t:focus::after { all: initial !important; content: attr(title) !important; display: block !important;
+  position: fixed !important; inset: auto 0 0 !important; z-index: 2147483647 !important; max-height: 50vh !important;
+  overflow: auto !important; padding: 12px 16px !important; border-top: 3px solid #b45309 !important;
+  background: #fffdf7 !important; color: #211f1b !important; font: 15px/1.5 system-ui, sans-serif !important;
+  white-space: pre-line !important; overflow-wrap: anywhere !important; box-shadow: 0 0 24px #0005 !important }
+/* Under the block, or above it, where a browser can: the end of the frame may be out of sight. */
+@supports (anchor-name: --thr-block) {
+  thr-t:focus { anchor-name: --thr-block !important }
+  thr-t:focus::after { position-anchor: --thr-block !important; inset: auto 8px !important;
+    top: anchor(bottom) !important; margin: 6px 0 !important;
+    position-try-fallbacks: flip-block !important; border: 1px solid #b45309 !important;
+    border-radius: 8px !important }
+}
+@supports not (anchor-name: --thr-block) {
+  body:has(thr-t:focus) { padding-bottom: 50vh !important } /* the end of the page can be scrolled out from under it */
+}
 """
 
 
 @dataclass(frozen=True, slots=True)
 class BlockMark:
-    """What is shown of a block: a class (without our prefix) and a tooltip."""
+    """What is shown of a block: a class (without our prefix) and a note, in a tooltip and, if it opens, a panel.
+
+    One that opens takes the focus when a link jumps to it.
+    """
 
     kind: str
     note: str = ""
+    opens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +223,10 @@ class _Painter:
 
 def _opening(number: int, mark: BlockMark) -> tuple[bytes, bytes]:
     """The tag before the first text of a block, which links can jump to, and before its others."""
-    rest = f' class="{_PREFIX}{mark.kind}" data-block="{number}" title="{escape(mark.note)}">'
-    return f'<thr-t id="{_PREFIX}{number}"{rest}'.encode(), f"<thr-t{rest}".encode()
+    rest = f' class="{_PREFIX}{mark.kind}" data-block="{number}" title="{escape(mark.note)}"'
+    # A block has one stop of the tab key, and all of it can be clicked.
+    first, others = (' tabindex="0"', ' tabindex="-1"') if mark.opens else ("", "")
+    return f'<thr-t id="{_PREFIX}{number}"{rest}{first}>'.encode(), f"<thr-t{rest}{others}>".encode()
 
 
 def _is_harmless(name: bytes, value: bytes) -> bool:

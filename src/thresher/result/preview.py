@@ -58,6 +58,7 @@ def block_marks(result: Extraction) -> dict[int, BlockMark]:
         block.number: BlockMark(
             "kept" if block.kept else "dropped",
             "\n".join([f"{'kept' if block.kept else 'dropped'}, score {block.score:.2f}", *block.reasons]),
+            opens=True,
         )
         for block in result.blocks
     }

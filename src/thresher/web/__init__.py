@@ -11,7 +11,7 @@
     try_, learn, compare, evaluate, label, api, scrape, docs           the parts
       results      the result of Try as a piece of a page
       site_runs    sites that are learned for visitors                 (site_job: the process of one)
-      options      what a form or a link asks for
+      options      what a form or a link asks for                   (method_groups: the methods by paper)
       views        what pages of the app show of a result
       reports      results of `thresher evaluate --json`, read back
       rendering    pages as a browser shows them

@@ -10,7 +10,8 @@ from fastapi.responses import HTMLResponse, Response
 from thresher import methods
 from thresher.web.answers import Refused
 from thresher.web.context import Here, NavigationEntry
-from thresher.web.options import describe, from_form, pages_of, source_of, task_request
+from thresher.web.method_groups import method_groups
+from thresher.web.options import from_form, pages_of, source_of, task_request
 from thresher.web.rendering import can_render
 
 __all__ = ["ENTRY", "router"]
@@ -24,7 +25,7 @@ _MAX_METHODS = 16
 
 @router.get("/compare", response_class=HTMLResponse)
 async def index(request: Request, here: Here, url: str = "") -> Response:
-    values: dict[str, Any] = {"methods": describe(), "chosen": _CHOSEN, "can_render": can_render(), "url": url}
+    values: dict[str, Any] = {"groups": method_groups(), "chosen": _CHOSEN, "can_render": can_render(), "url": url}
     return here.page(request, "compare.html", **values)
 
 

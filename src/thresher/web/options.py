@@ -23,7 +23,7 @@ from thresher.web.context import Context
 from thresher.web.sources import LoadedPage
 from thresher.web.tasks import check_method
 
-__all__ = ["FORMS", "Options", "describe", "from_form", "options_of", "pages_of", "source_of", "task_request"]
+__all__ = ["FORMS", "Options", "from_form", "options_of", "pages_of", "source_of", "task_request"]
 
 FORMS = {"reading": "Reading", "text": "Text", "markdown": "Markdown", "html": "HTML", "xml": "XML", "json": "JSON"}
 _BUTTONS = ("fresh", "learn", "example")  # that mean another page than the one that is shown
@@ -165,8 +165,3 @@ def _decompressed(name: str, data: bytes) -> bytes:
             )  # a byte beyond what is read of any page: known to be longer, and no bomb
     except (OSError, EOFError, zlib.error):
         raise Refused(400, "unreadable", "the gzip data is cut off or broken") from None
-
-
-def describe() -> list[tuple[str, str]]:
-    """The methods, each with its line."""
-    return [(name, methods.describe(name)) for name in methods.names()]

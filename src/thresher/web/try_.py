@@ -25,7 +25,8 @@ from starlette.datastructures import FormData
 
 from thresher.web.answers import FRAME_POLICY, Refused
 from thresher.web.context import Context, Here, NavigationEntry
-from thresher.web.options import FORMS, Options, describe, from_form, pages_of, source_of, task_request
+from thresher.web.method_groups import method_groups
+from thresher.web.options import FORMS, Options, from_form, pages_of, source_of, task_request
 from thresher.web.rendering import can_render
 from thresher.web.results import ENDINGS, result_page
 from thresher.web.security import COOKIE, same
@@ -61,7 +62,7 @@ async def index(
     return here.page(
         request,
         "try.html",
-        methods=describe(),
+        groups=method_groups(),
         forms=FORMS,
         can_render=can_render(),
         url=url,

@@ -55,7 +55,8 @@ Parts:
     layout       what a rendering adds (journal: which blocks are a journal article)
     decision     which blocks are kept: those that are likely enough (threshold), and what the table of rules (rules)
                  keeps and drops
-    reasons      why, in words
+    reasons      why: which evidence moved the verdict
+    phrases      … and the words for it
     kernels      the loops of these, compiled where a compiler is at hand
 
 Everything here runs on numpy and these loops.  Training is in `thresher.learn`.

@@ -5,6 +5,8 @@
 //     data-now                                        … and sent when the page is there
 //   <input data-once>                                 sent only with the form's own button, not with such changes
 //   <div role="tablist" id=…>, role="tab" aria-controls=…   tabs, with arrow keys; a choice outlives new answers
+//   <details data-folds>                              closed when its form is sent by its button
+//   <span data-ticked="name">                         the values of the boxes of that name that are ticked
 //   <fieldset data-opens="id">                        a click in it opens the tab that controls that element
 //   <button data-copy="#id">                          copies the text of an element
 //   <button data-fill="#id" data-value="…">           puts a value into a control, as if it were typed
@@ -12,6 +14,7 @@
 //     <… data-live>                                   what changes in it meanwhile
 //   <input data-set="#id" data-value="…">             puts a value into a control without sending it
 //   <form data-drop="name">                           a file dropped anywhere goes to that control, and is sent
+//   <div class="scroll">                              has .more-left, .more-right where there is more of it
 //   <button data-theme-switch>                        light or dark
 //
 // After an answer is in place the target hears "thresher:swapped".  Keys: / the first field, Ctrl+Enter sends its form.
@@ -52,6 +55,7 @@ async function submit(form, submitter) {
     const text = await answer.text();
     if (answer.status === 429) say("The server is busy; try again in a moment.");
     swap(target, text);
+    if (submitter && target.getBoundingClientRect().top > innerHeight / 2) target.scrollIntoView(); // on a phone
   } catch (error) {
     if (error.name === "AbortError") return;
     say("The server does not answer. Is it still running?");
@@ -68,6 +72,7 @@ function swap(target, html) {
   const held = document.activeElement?.id;
   target.innerHTML = html; // from our own server, which escapes; scripts in it would not run
   for (const list of target.querySelectorAll('[role="tablist"]')) restore(list);
+  watchTables(target);
   for (const set of target.querySelectorAll("[data-set]")) {
     const control = document.querySelector(set.dataset.set);
     if (control && [...(control.options ?? [])].some((option) => option.value === set.dataset.value)) control.value = set.dataset.value;
@@ -126,16 +131,40 @@ function turn(event, tab) {
   next.focus();
 }
 
+function showTicked(shown) {
+  const ticked = document.querySelectorAll(`input[name="${CSS.escape(shown.dataset.ticked)}"]:checked`);
+  shown.textContent = [...ticked].map((one) => one.value).join(", ");
+}
+
+// Tables that are wider than their place
+
+function cue(box) {
+  const hidden = box.scrollWidth - box.clientWidth;
+  box.classList.toggle("more-left", box.scrollLeft > 1);
+  box.classList.toggle("more-right", box.scrollLeft < hidden - 1);
+  if (hidden > 1) box.tabIndex = 0; // for the arrow keys
+}
+
+const sizes = new ResizeObserver((changes) => { for (const change of changes) cue(change.target); });
+
+function watchTables(where) {
+  for (const box of where.querySelectorAll(".scroll")) sizes.observe(box);
+}
+
 // What happens where
+
+document.addEventListener("scroll", (event) => { if (event.target.matches?.(".scroll")) cue(event.target); }, true);
 
 document.addEventListener("submit", (event) => {
   if (!event.target.dataset.post) return;
   event.preventDefault();
+  for (const folds of event.target.querySelectorAll("[data-folds]")) folds.open = false;
   submit(event.target, event.submitter);
 });
 
 document.addEventListener("change", (event) => {
   const control = event.target;
+  for (const shown of document.querySelectorAll(`[data-ticked="${CSS.escape(control.name)}"]`)) showTicked(shown);
   const form = control.form;
   if (!form || !("auto" in form.dataset) || "once" in control.dataset) return;
   if (form.elements.source?.value) submit(form, null);
@@ -206,4 +235,6 @@ document.addEventListener("input", (event) => {
 });
 
 for (const list of document.querySelectorAll('[role="tablist"]')) restore(list);
+watchTables(document);
+for (const shown of document.querySelectorAll("[data-ticked]")) showTicked(shown); // a browser may restore boxes
 for (const form of document.querySelectorAll("form[data-now]")) submit(form, null);
