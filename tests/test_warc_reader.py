@@ -45,7 +45,7 @@ FORMS = {
     "a gzip member each": b"".join(gzipped(RECORDS)),
     "one gzip member": gzip.compress(b"".join(RECORDS)),
     "gzip members of 500 bytes": bgzf(b"".join(RECORDS), 500),
-    "gzip members with zeros between": b"\0\0\0".join(gzipped(RECORDS)) + b"\0" * 1000,
+    "gzip members with zeros between": b"\0\0\0".join(gzipped(RECORDS)) + b"\0" * 1024,
     "gzip with file names and empty members": b"".join(
         member[:3] + b"\x08" + member[4:10] + b"name\0" + member[10:] + gzip.compress(b"")
         for member in gzipped(RECORDS)
@@ -237,6 +237,21 @@ def test_zeros_that_fill_the_last_block_are_no_damage_but_many_are(form: str) ->
         assert [(each.start, each.stop) for each in reader.damage] == [(len(archive), len(archive) + padding)]
 
 
+@pytest.mark.parametrize("form", ["gzip", "zstd", "plain"])
+def test_a_last_record_overwritten_with_zeros_is_no_padding(form: str) -> None:
+    members = pieces(form)
+    kept = b"".join(members[:-1])
+    lost = len(members[-1]) + (len(members[-1]) % 512 == 0)
+    assert lost < 4096, "few enough to be padding"
+    for odd in (lost, lost + 1):  # one of them leaves no whole block
+        blocks, reader = read(kept + bytes(odd), f"x.{FILE_ENDINGS[form]}")
+        assert numbers(blocks) == EVERYTHING[:-1]
+        if (len(kept) + odd) % 512:
+            assert [(each.start, each.stop) for each in reader.damage] == [(len(kept), len(kept) + odd)]
+    rest = -len(kept) % 512
+    assert not read(kept + bytes(rest), f"x.{FILE_ENDINGS[form]}")[1].damage, "the last block is filled"
+
+
 def test_fastwarc_would_have_lost_the_rest() -> None:
     fastwarc = pytest.importorskip("fastwarc.warc", reason="pip install 'thresher[test]'")
     members = gzipped(RECORDS)
@@ -293,7 +308,7 @@ def test_a_cut_tail_costs_the_last_record(form: str, left: float) -> None:
 
 
 @pytest.mark.parametrize("form", ["gzip", "zstd", "plain", "one gzip member"])
-@pytest.mark.parametrize("wrong", [-400, -1, 1, 3, 17, 5000, 10**12, None])
+@pytest.mark.parametrize("wrong", [-400, -1, 1, 2, 3, 4, 17, 5000, 10**12, None])
 def test_a_wrong_length_costs_nothing(form: str, wrong: int | None) -> None:
     content = CONTENTS[4]
     lying = record(content, 4, length=len(content) + (wrong or 0))
@@ -311,16 +326,21 @@ def test_a_wrong_length_costs_nothing(form: str, wrong: int | None) -> None:
     blocks, reader = read(b"".join(packed))
     assert numbers(blocks) == EVERYTHING
     assert not reader.damage
-    if wrong in (1, 3):  # still inside the end of line: nothing to notice
-        assert [block.content.rstrip() for block in blocks] == CONTENTS
-    else:
-        assert [block.content for block in blocks] == CONTENTS
-        assert [number for number, block in enumerate(blocks) if block.problem] == [4]
-        assert blocks[4].problem.code == "length"  # type: ignore[union-attr]
-        (wrong_length,) = reader.wrong_lengths
-        offsets = [sum(map(len, packed[:number])) for number in range(len(packed) + 1)]
-        if form != "one gzip member":
-            assert (wrong_length.start, wrong_length.stop) == (offsets[4], offsets[5])
+    assert [block.content for block in blocks] == CONTENTS
+    assert [number for number, block in enumerate(blocks) if block.problem] == [4]
+    assert blocks[4].problem.code == "length"  # type: ignore[union-attr]
+    (wrong_length,) = reader.wrong_lengths
+    offsets = [sum(map(len, packed[:number])) for number in range(len(packed) + 1)]
+    if form != "one gzip member":
+        assert (wrong_length.start, wrong_length.stop) == (offsets[4], offsets[5])
+
+
+def test_a_response_without_a_body_ends_in_lines_of_its_own() -> None:
+    parts = [record(b"HTTP/1.1 204 No Content\r\nServer: barn\r\n\r\n", 1), *RECORDS[2:4]]
+    for separator in (4, 2, 0):  # bytes of the end of lines that a sloppy writer leaves away
+        blocks, reader = read(b"".join(part[: len(part) - separator] for part in parts))
+        assert blocks[0].content.endswith(b"barn\r\n\r\n")
+        assert not reader.wrong_lengths
 
 
 def test_heads_that_are_odd() -> None:

@@ -24,6 +24,7 @@ ARTICLE = page(
     head='<meta name=description content="About grain"><meta property="og:site_name" content="Barn">',
     more='<p class=extra>See <a href="/next">the next page</a>, please, it has more about straw.</p>',
 )
+HIDING = page(head="<link rel=stylesheet href=x.css>", more="<p class=js-hide>Nobody sees what is written here.</p>")
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +65,15 @@ def test_options_are_those_of_the_library(app, wishes):
         "/extract", content=ARTICLE.encode(), params=wishes, headers={"Content-Type": "text/html; charset=utf-8"}
     )
     assert raw.json() == json.loads(json.dumps(expected))
+
+
+def test_what_may_be_hidden_is_left_out_if_wished(app):
+    wishes = {"html": HIDING, "method": "plain"}
+    kept, left_out = (app.post("/extract", json=wishes | {"hidden": how}).json() for how in ("default", "strict"))
+    assert "Nobody sees" in kept["text"]
+    assert "Nobody sees" not in left_out["text"]
+    assert any(warning.startswith("unjudged: ") for warning in left_out["warnings"])
+    assert app.post("/extract", json=wishes | {"hidden": "no"}).status_code == 400
 
 
 def test_further_formats(app):

@@ -24,7 +24,7 @@ from thresher.batch.record import PageRecord, derived_id
 from thresher.batch.rows import Row, check_method, error_row, row
 from thresher.batch.schema import arrow_schema, import_pyarrow, in_schema
 from thresher.batch.sources.tables import PAGE_COLUMNS, record_of
-from thresher.result.extraction import Focus
+from thresher.result.extraction import Focus, Hidden
 
 if TYPE_CHECKING:
     import pyarrow
@@ -41,6 +41,7 @@ class TableOptions:
     html: str = "html"  # the column with the pages: bytes, or text that is decoded already
     method: str = "auto"
     focus: Focus = "balanced"
+    hidden: Hidden = "default"
     markdown: bool = False  # a column with the text as Markdown
     pass_on: Sequence[str] = ()  # columns of the input that the result has, too
     workers: int = 1  # processes; 0: in this one, where a page that hangs or crashes is nobody's affair but yours
@@ -50,7 +51,8 @@ class TableOptions:
     @property
     def job(self) -> Job:
         """The same for `thresher.batch`."""
-        job = Job((), "", method=self.method, focus=self.focus, markdown=self.markdown, html_column=self.html)
+        wishes: dict[str, Any] = {"method": self.method, "focus": self.focus, "hidden": self.hidden}
+        job = Job((), "", markdown=self.markdown, html_column=self.html, **wishes)
         check_method(job)
         return job
 
@@ -60,7 +62,7 @@ def extract(table: Any, **options: Any) -> pyarrow.Table:
 
     table       a pyarrow Table or RecordBatch, or what can give one (a data frame of pandas or polars): pages in the
                 column `html`, and perhaps `url`, `id`, `date` in others
-    options     those of `TableOptions`: html, method, focus, markdown, pass_on, workers, seconds, megabytes
+    options     those of `TableOptions`: html, method, focus, hidden, markdown, pass_on, workers, seconds, megabytes
 
     A page that cannot be extracted is a row with status `failed`; its `error` says why.
     """

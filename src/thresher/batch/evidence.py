@@ -114,8 +114,8 @@ class HostEvidence:
         """The page judged with this evidence: by the method, if it knows how, else by the share alone."""
         shares, others = self._shares_and_pages(page)
         if others >= _MIN_PAGES_OF_HOST and "shared" in methods.split(job.method)[0].Options.__dataclass_fields__:
-            return extract(page, job.method, focus=job.focus, options={"shared": shares})
-        return without_common(extract(page, job.method, focus=job.focus), shares)
+            return extract(page, job.method, focus=job.focus, hidden=job.hidden, options={"shared": shares})
+        return without_common(extract(page, job.method, focus=job.focus, hidden=job.hidden), shares)
 
     def _shares_and_pages(self, page: Page) -> tuple[Floats, int]:
         """The shares, and of how many other pages."""

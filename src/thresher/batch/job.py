@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
-from thresher.result.extraction import Focus
+from thresher.result.extraction import Focus, Hidden
 
 __all__ = ["Compression", "Format", "Job", "Kind", "Schema", "WorkerLimits"]
 
@@ -24,6 +24,7 @@ class Job:
     input_format: Kind | None = None  # None: by name and first bytes
     method: str = "auto"
     focus: Focus = "balanced"
+    hidden: Hidden = "default"  # "strict": what may be hidden is left out
     format: Format = "parquet"
     schema: Schema = "thresher"
     compression: Compression | None = None  # None: zstd in Parquet, none in JSON lines

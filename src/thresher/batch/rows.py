@@ -78,7 +78,8 @@ def row(record: PageRecord, job: Job, evidence: HostEvidence | None = None) -> R
         warnings.append(f"http_{record.http_status}: the server answered {record.http_status}")
     try:
         page = parse(body, record.url, charset_of(record.content_type))
-        result = evidence.extract(page, job) if evidence else extract(page, job.method, focus=job.focus)
+        wishes: dict[str, Any] = {"focus": job.focus, "hidden": job.hidden}
+        result = evidence.extract(page, job) if evidence else extract(page, job.method, **wishes)
     except ThresherError as error:
         return error_row(record, job, f"failed: {error}")
     return _row(record, job, result, warnings)

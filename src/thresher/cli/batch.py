@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from thresher.cli.options import Number, allow_host_option, complete_files, method_option
+from thresher.cli.options import Number, allow_host_option, complete_files, method_option, strict_option
 from thresher.errors import ThresherError
 from thresher.text.printing import json_line, plain
 
@@ -29,6 +29,7 @@ _MAX_SHOWN = 10  # damages and failures printed; `status` lists all
 @click.option("-o", "--output", metavar="FOLDER", help="Where parts and manifests go; a path or an fsspec URL.")
 @method_option
 @click.option("--focus", type=click.Choice(["precision", "balanced", "recall"]), default="balanced", show_default=True)
+@strict_option
 @click.option("--format", "form", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
 @click.option(
     "--schema",
@@ -154,6 +155,7 @@ def command(inputs: tuple[str, ...], output: str | None, verify: bool, style: st
         input_format=options["input_format"],
         method=options["method"],
         focus=options["focus"],
+        hidden=options["hidden"],
         format=options["form"],
         schema=options["schema"],
         compression=options["compression"],

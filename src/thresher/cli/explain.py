@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.options import complete_files, method_option, page_options, site_option, web_options
+from thresher.cli.options import (
+    complete_files,
+    method_option,
+    page_options,
+    site_option,
+    strict_option,
+    web_options,
+)
 from thresher.cli.rendering import RenderingExtractor, Wish, render_options
 from thresher.cli.tables import console, shortened
 from thresher.result.inputs import InputError, Reader
@@ -25,6 +32,7 @@ __all__ = ["command"]
 @click.argument("source", metavar="INPUT", shell_complete=complete_files)
 @method_option
 @click.option("--focus", type=click.Choice(["precision", "balanced", "recall"]), default="balanced", show_default=True)
+@strict_option
 @click.option(
     "--only",
     type=click.Choice(["kept", "dropped", "hidden"]),
@@ -39,6 +47,7 @@ def command(
     source: str,
     method: str,
     focus: str,
+    hidden: str,
     only: str | None,
     as_json: bool,
     site: SiteRules | None,
@@ -71,7 +80,7 @@ def command(
         how: dict[str, Any] = {"url": url or page.url, "encoding": encoding or page.encoding}
 
         def take(html: bytes | Page) -> Extraction:
-            return extract(html, method=method, focus=focus, site=site, **how)  # type: ignore[arg-type]
+            return extract(html, method=method, focus=focus, site=site, hidden=hidden, **how)  # type: ignore[arg-type]
 
         result = RenderingExtractor(render, reader, wait).extract(page, **how, take=take)
     except InputError as error:

@@ -54,6 +54,7 @@ def command(
     inputs: tuple[str, ...],
     method: str,
     focus: str,
+    hidden: str,
     plain_text: bool,
     render: Wish,
     wait: str | float | None,
@@ -78,6 +79,7 @@ def command(
       thresher extract saved/*.html -f md -o book.md --join
       thresher extract saved/*.html --site example.json
       thresher extract https://example.org/app --render auto
+      thresher extract https://example.org/page --strict        nothing that a reader may not see
       thresher extract https://example.org/news/17 --model example.npz
       thresher extract saved/*.html -f table --table-style csv > pages.csv
       curl -s https://example.org/ | thresher extract - --json | jq -r .text
@@ -106,7 +108,7 @@ def command(
             RenderingExtractor(render, reader, wait),
             url,
             encoding,
-            {"method": method, "focus": focus, "site": site, "plain_text": plain_text}
+            {"method": method, "focus": focus, "hidden": hidden, "site": site, "plain_text": plain_text}
             | ({"options": {"model": model}} if model else {}),
         )
         extract_all(inputs or _standard_input(), extractor, jobs=jobs, **wishes)

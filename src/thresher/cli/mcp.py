@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import secrets
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from thresher.cli.options import web_options
+from thresher.cli.options import strict_option, web_options
 from thresher.result.inputs import Reader
+
+if TYPE_CHECKING:
+    from thresher.result.extraction import Hidden
 
 __all__ = ["command"]
 
@@ -22,15 +26,24 @@ _MIN_TOKEN_LENGTH = 16
 @click.option("--token", metavar="SECRET", help="Ask everybody for this.  [default: made up, beyond loopback]")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name under which the server is reached.")
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes that read pages.")
+@strict_option
 @web_options
 def command(
-    http: bool, host: str, port: int, token: str | None, names: tuple[str, ...], workers: int, reader: Reader
+    http: bool,
+    host: str,
+    port: int,
+    token: str | None,
+    names: tuple[str, ...],
+    workers: int,
+    hidden: Hidden,
+    reader: Reader,
 ) -> None:
     """Give agents tools that read web pages (Model Context Protocol).
 
     \b
       thresher mcp                                       for an agent program that starts it
       thresher mcp --cache ~/.cache/thresher             pages are kept between sessions
+      thresher mcp --strict                              nothing that a reader may not see
       thresher mcp --http                                http://127.0.0.1:8178/mcp
 
     The tools: extract, extract_many, site, explain, search_in_page.  Pages that were read are resources.  Only public
@@ -51,7 +64,7 @@ def command(
         raise click.ClickException(str(MissingExtra("the MCP server needs: pip install 'thresher[mcp]'"))) from None
     if token is not None and len(token) < _MIN_TOKEN_LENGTH:
         raise click.UsageError(f"a token has {_MIN_TOKEN_LENGTH} characters at least")
-    pages = Pages(reader, workers)
+    pages = Pages(reader, workers, hidden)
     try:
         server = create_server(pages)
         if not http:

@@ -30,6 +30,7 @@ __all__ = [
     "model_option",
     "page_options",
     "site_option",
+    "strict_option",
     "timeout_option",
     "user_agent_option",
     "web_options",
@@ -79,6 +80,15 @@ method_option = click.option(
     show_default=True,
     callback=known_method,
     help="How to extract, e.g. accb or lqf:quota=0.75; `thresher methods` lists them.",
+)
+
+
+strict_option = click.option(
+    "--strict",
+    "hidden",
+    is_flag=True,
+    callback=lambda ctx, parameter, value: "strict" if value else "default",
+    help="Leave out what may be hidden though nobody can tell without a browser (--render), and say so.",
 )
 
 

@@ -108,7 +108,7 @@ class RenderingExtractor:
             shown = take(self._rendered(page_input, url, encoding, why))
         except InputError as error:
             return _with(plain, Problem("not_rendered", f"it should be rendered, {why}, but: {error}"))
-        if _rank(shown) >= _rank(plain):
+        if _rank(shown) >= _rank(plain) or _is_unjudged(plain):
             return shown
         return _with(plain, Problem("not_rendered", "the page was rendered as well, and that made it no clearer"))
 
@@ -142,6 +142,8 @@ def _reason(result: Extraction) -> str | None:
         return "because a script fills it"
     if result.status == "controls":
         return "because only its controls were there"
+    if _is_unjudged(result):
+        return "because nobody can tell otherwise what it hides"
     if result.status == "empty":
         return "because nothing was found in it"
     if any(problem.code == "elsewhere" for problem in result.problems):
@@ -149,6 +151,10 @@ def _reason(result: Extraction) -> str | None:
     if result.status in ("ok", "partial") and (result.confidence or 1.0) < _MIN_CONFIDENCE:
         return "because the verdict was doubtful"
     return None
+
+
+def _is_unjudged(result: Extraction) -> bool:
+    return any(problem.code == "unjudged" for problem in result.problems)
 
 
 def _rank(result: Extraction) -> tuple[bool, float]:

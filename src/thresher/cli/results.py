@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
-from thresher.cli.options import Number
+from thresher.cli.options import Number, strict_option
 from thresher.cli.target import Target
 from thresher.result.inputs import Input, InputError
 from thresher.text.printing import json_line, plain
@@ -78,6 +78,7 @@ def result_options(function: Function) -> Function:
             show_default=True,
             help="Keep less and surer, or more.",
         ),
+        strict_option,
         click.option("-o", "--output", metavar="FILE", help="Write here; a folder (FOLDER/) gets one file per input."),
         click.option("--with-metadata", is_flag=True, help="Put title, author, date, … before text and Markdown."),
         click.option("--comments", is_flag=True, help="Print comments of readers, too, after the content."),

@@ -72,6 +72,7 @@ async def _extracted(wishes: ExtractRequest, pool: WorkerPool, sources: Sources)
     task = {
         "method": wishes.method,
         "focus": wishes.focus,
+        "hidden": wishes.hidden,
         "blocks": wishes.blocks,
         "forms": wishes.formats,
         "url": url,

@@ -19,6 +19,7 @@ from typing import Any
 
 from thresher.errors import ThresherError
 from thresher.mcp.tasks import message
+from thresher.result.extraction import Hidden
 from thresher.result.inputs import InputError, Reader, is_url
 from thresher.workers.process import CannotStart, Failed, ProcessBounds, Worker
 
@@ -50,8 +51,9 @@ class KeptPage:
 class Pages:
     """Threads may share it."""
 
-    def __init__(self, reader: Reader, workers: int = 2) -> None:
+    def __init__(self, reader: Reader, workers: int = 2, hidden: Hidden = "default") -> None:
         self.reader = reader
+        self._hidden = hidden
         self._kept: OrderedDict[str, KeptPage] = OrderedDict()
         self._ids: dict[str, str] = {}  # of addresses as they were asked for
         self._lock = threading.Lock()
@@ -103,7 +105,7 @@ class Pages:
 
     def answer(self, task: str, page: KeptPage, **request: Any) -> dict[str, Any]:
         """What a task says of a page."""
-        data = message(task, {"url": page.url, "encoding": page.encoding, **request}, page.html)
+        data = message(task, {"url": page.url, "encoding": page.encoding, "hidden": self._hidden, **request}, page.html)
         with self._worker() as worker:
             try:
                 answer: dict[str, Any] = json.loads(worker.ask(data, tries=2).data)

@@ -109,6 +109,5 @@ def facts(result: Extraction) -> Json:
 
 
 def _result(request: Request, html: bytes) -> Extraction:
-    return extract(
-        html, url=request.get("url"), encoding=request.get("encoding"), focus=request.get("focus", "balanced")
-    )
+    wishes = {name: request[name] for name in ("url", "encoding", "focus", "hidden") if name in request}
+    return extract(html, **wishes)

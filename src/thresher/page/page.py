@@ -86,6 +86,7 @@ class Page:
     # Evidence beyond the code, once rendered
     box: Singles | None = field(default=None, repr=False)  # (n, 4)  x, y, width, height
     style: Any = field(default=None, repr=False)  # computed styles, by property
+    strict: bool = False  # what may be hidden counts as hidden
     # Columns computed from the ones above, each at most once (see `memoised`)
     _memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 

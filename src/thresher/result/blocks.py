@@ -15,10 +15,11 @@ from thresher.page.columns import chars
 from thresher.page.tree import block_first, block_sum
 from thresher.page.types import Bools
 from thresher.page.xpath import xpath, xpaths
+from thresher.result.set_aside import doubts
 from thresher.text.invisible import without_invisible
 from thresher.text.printing import plain
 from thresher.visible.hidden import causes
-from thresher.visible.readable import readable
+from thresher.visible.readable import in_doubt, readable
 
 if TYPE_CHECKING:
     from thresher.result.extraction import Extraction
@@ -41,9 +42,11 @@ class Block:
 
 
 def blocks(result: Extraction) -> Iterator[Block]:
-    """The blocks that a reader sees, and those that were recovered from hidden panels."""
+    """The blocks that a reader sees, those that were recovered from hidden panels, and those that a strict judge left
+    out in doubt."""
     page, keep = result.page, result.keep
-    seen = readable(page) | keep
+    seen = readable(page) | keep | in_doubt(page)
+    why = doubts(page) if page.strict else {}
     numbers = np.flatnonzero(block_sum(page, chars(page) * seen))
     first = block_first(page)
     last = np.append(first[1:], len(page.start))
@@ -53,7 +56,10 @@ def blocks(result: Extraction) -> Iterator[Block]:
     paths = xpaths(page, [_common_ancestor(page, some) for some in texts])
     apart = _apart(page, seen)
     for number, some, path in zip(numbers.tolist(), texts, paths, strict=True):
-        reasons = result.verdict.reasons(number) if result.verdict.reasons is not None else ()
+        reasons = list(result.verdict.reasons(number)) if result.verdict.reasons is not None else []
+        if why:
+            here = dict.fromkeys(why[text] for text in some.tolist() if text in why)
+            reasons = [f"hidden: {cause}" for cause in here] + reasons
         yield Block(
             text=_joined(page, some, apart),
             kept=bool(keep[some].any()),

@@ -18,6 +18,7 @@ from thresher.page.columns import chars_in, in_link, tag_mask
 from thresher.page.tree import subtree_sum, texts_within
 from thresher.page.types import Bools
 from thresher.result.redirects import elsewhere
+from thresher.result.set_aside import unjudged
 from thresher.result.walls import ADVICE, wall
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import styles_unread
@@ -47,6 +48,9 @@ _CUTS: tuple[Status, ...] = ("too_deep", "too_large", "decode_error")  # problem
 _LOW_CONFIDENCE, _FAIR_CONFIDENCE = 0.5, 0.7  # below which a result comes with advice, and with a hint
 _ADVICE = "look at `thresher explain`, try focus='recall', or give other pages of the site (`thresher site extract`)"
 _EMPTY_ADVICE = "try focus='recall', or render the page in a browser first if a script fills it (`thresher render`)"
+_UNJUDGED_ADVICE = (
+    "nothing is left but what may be hidden; render the page in a browser (`--render always`), which tells"
+)
 _WAIT_ADVICE = "the browser did not see it filled: wait longer, or for an element of the content (`--wait`)"
 _MIN_PAGE_CHARS = 250  # characters: a page with less text than this is suspected to be a shell or a wall
 
@@ -81,7 +85,11 @@ def diagnose(
     problems = list(page.problems)
     seen = chars_in(page, readable(page))
     if styles_unread(page):
-        problems.append(Problem("too_large", "too many style rules to read them all; hidden text may be in the result"))
+        risk = "all text may be hidden, and is left out" if page.strict else "hidden text may be in the result"
+        problems.append(Problem("too_large", f"too many style rules to read them all; {risk}"))
+    doubt = unjudged(page) if page.strict else None
+    if doubt:
+        problems.append(doubt)
     codes = {problem.code for problem in problems}
     cut = next((code for code in _CUTS if code in codes), None)
     kept = chars_in(page, keep)
@@ -92,7 +100,7 @@ def diagnose(
         advice = f"{ADVICE[stands_there.status]} ({stands_there.evidence!r})"
         problems.append(Problem(stands_there.status, advice))
         return stands_there.status, 0.05, tuple(problems)
-    if (seen < _MIN_PAGE_CHARS and _is_shell(page, seen, cut is not None)) or _has_hole(page):
+    if not doubt and ((seen < _MIN_PAGE_CHARS and _is_shell(page, seen, cut is not None)) or _has_hole(page)):
         advice = "render it in a browser first" if page.box is None else _WAIT_ADVICE
         problems.append(Problem("js_shell", "the page is filled by a script; " + advice))
         return "js_shell", 0.05, tuple(problems)
@@ -104,6 +112,7 @@ def diagnose(
         if cut:
             return cut, 0.0, tuple(problems)
         message = "the page has no readable text" if not seen else "no block looks like main content; " + _EMPTY_ADVICE
+        message = _UNJUDGED_ADVICE if doubt else message
         problems.append(Problem("empty", message))
         return "empty", 0.0, tuple(problems)
     if confidence is not None and confidence < _LOW_CONFIDENCE:

@@ -9,7 +9,7 @@ Forms are rendered when first asked for.  No output option can change what is ke
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -25,7 +25,7 @@ from thresher.result.blocks import Block, block_table
 from thresher.result.blocks import blocks as explained
 from thresher.result.diagnosis import Status, diagnose
 from thresher.result.set_aside import hidden_texts, much_set_aside
-from thresher.result.steps import STEPS, Focus, Wishes
+from thresher.result.steps import STEPS, Focus, Hidden, Wishes
 from thresher.text.printing import plain
 from thresher.visible.readable import readable
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from thresher.result.threads.posts import Comment, Post, Thread
     from thresher.rules.rules import SiteRules
 
-__all__ = ["Block", "Extraction", "Focus", "Status", "extract"]
+__all__ = ["Block", "Extraction", "Focus", "Hidden", "Status", "extract"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -342,6 +342,7 @@ def extract(
     options: Mapping[str, Any] | None = None,
     site: SiteRules | None = None,
     plain_text: bool = False,
+    hidden: Hidden = "default",
 ) -> Extraction:
     """The main content of a page.
 
@@ -355,12 +356,16 @@ def extract(
     options     further options of the method, by name: its page in docs/methods lists them
     site        rules of the page's site, from `thresher site learn`; they decide first, the method about the rest
     plain_text  pass plain text and Markdown through as they are, instead of refusing them as `not_html`
+    hidden      "strict" leaves out, with a warning, what may be hidden though nothing that was read says so: by style
+                rules that were too many, by style sheets that were not loaded, until a script runs (docs/hostile.md)
     """
     module, further = methods.split(method)
     further |= methods.checked(module, options or {})
     focus = further.get("focus", focus)
     if focus not in get_args(Focus):
         raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
+    if hidden not in get_args(Hidden):
+        raise ValueError(f"hidden is one of {', '.join(get_args(Hidden))}, not {hidden!r}")
     page = (
         html
         if isinstance(html, Page)
@@ -368,6 +373,8 @@ def extract(
     )
     if any(problem.code == "plain_text" for problem in page.problems):
         return Extraction(Verdict(page, readable(page)), "plain", focus, "ok", 1.0, page.problems)
+    if hidden == "strict":
+        page = replace(page, strict=True)
     others = _pages(siblings, limits)
     chosen, unused = _options(module, {"focus": focus, "siblings": others}, further)
     verdict = module.judge(page, chosen)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import output
+from thresher.page import Problem
 from thresher.page.columns import chars_in
 from thresher.page.tree import block_sum
 from thresher.page.verdict import Verdict
@@ -29,13 +30,26 @@ from thresher.visible.readable import readable
 if TYPE_CHECKING:
     from thresher.rules.rules import SiteRules
 
-__all__ = ["STEPS", "Focus", "Wishes", "appended", "panels", "price", "printable", "site_rules", "structured_text"]
+__all__ = [
+    "STEPS",
+    "Focus",
+    "Hidden",
+    "Wishes",
+    "appended",
+    "panels",
+    "price",
+    "printable",
+    "site_rules",
+    "structured_text",
+]
 
 Focus = Literal["precision", "balanced", "recall"]
+Hidden = Literal["default", "strict"]
 Reasons = Callable[[int], Iterable[str]]
 
 _SURELY_PRINTS = 1_000  # characters: so many are not all invisible
 _PANEL = "for: a hidden panel that the page itself can open (tab, accordion)"
+_UNSEEN_DATA = "text of the page's JSON-LD, which the visible page lacks, is not part of the result"
 _PANEL_LABEL = "for: the label of a hidden panel that was recovered"
 
 
@@ -49,8 +63,11 @@ class Wishes:
 
 
 def structured_text(verdict: Verdict, wishes: Wishes) -> Verdict:
-    """Add text that the page has only in its JSON-LD."""
-    return with_structured_text(verdict) if wishes.recovers else verdict
+    """Add text that the page has only in its JSON-LD.  No reader sees it: a strict judge only says that it is there."""
+    longer = with_structured_text(verdict) if wishes.recovers else verdict
+    if longer is verdict or not verdict.page.strict:
+        return longer
+    return replace(verdict, problems=(*verdict.problems, Problem("unjudged", _UNSEEN_DATA)))
 
 
 def price(verdict: Verdict, wishes: Wishes) -> Verdict:
@@ -58,7 +75,7 @@ def price(verdict: Verdict, wishes: Wishes) -> Verdict:
 
     In the labels of people prices are no content: the line in every result costs 0.2 points of F1 on product pages.
     """
-    if wishes.focus != "recall" or not wishes.recovers:
+    if wishes.focus != "recall" or not wishes.recovers or verdict.page.strict:
         return verdict
     from thresher.result.price import with_price
 
@@ -75,7 +92,8 @@ def site_rules(verdict: Verdict, wishes: Wishes) -> Verdict:
 
 
 def panels(verdict: Verdict, wishes: Wishes) -> Verdict:
-    """Read closed tabs and accordions: always with focus "recall", else where the page is made of them."""
+    """Read closed tabs and accordions: always with focus "recall", else where the page is made of them; but not where
+    the page is judged strictly."""
     always = wishes.focus == "recall"
     if not always and not (wishes.recovers and wishes.focus == "balanced"):
         return verdict
@@ -83,8 +101,8 @@ def panels(verdict: Verdict, wishes: Wishes) -> Verdict:
     panel = closed(page, verdict.keep, always=always)
     if panel is None:
         return verdict
-    verdict = replace(verdict, problems=(*verdict.problems, panel.problem()))
-    if panel.left_out:
+    verdict = replace(verdict, problems=(*verdict.problems, panel.problem(page.strict)))
+    if panel.left_out or page.strict:
         return verdict
     keep = verdict.keep | panel.texts
     recovered = block_sum(page, keep & ~readable(page)) > 0

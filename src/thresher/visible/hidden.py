@@ -38,10 +38,11 @@ from thresher.page.columns import column
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
+from thresher.visible.doubts import Doubts, doubts
 from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import shown_later
 
-__all__ = ["causes", "hidden", "hiding", "own_text_hidden", "styles_unread"]
+__all__ = ["causes", "doubtful", "hidden", "hiding", "own_text_hidden", "styles_unread"]
 
 # Classes by which style sheets everywhere hide text that is meant for screen readers.
 SCREEN_READER = frozenset(
@@ -65,6 +66,8 @@ class _Verdict(NamedTuple):
     own_text_hidden: Bools
     reasons: dict[str, Bools]  # rows hidden by each attribute, class name or property
     styles: Styles
+    opened: Bools  # rows that would be hidden, were it not that a script is believed to show them
+    doubts: Doubts | None = None  # of a page to be judged strictly: rows that hide what is in them in doubt only
 
 
 @column
@@ -77,6 +80,13 @@ def hidden(page: Page) -> Bools:
 def own_text_hidden(page: Page) -> Bools:
     """Elements whose own text is unseen though something inside them shows."""
     return _verdict(page).own_text_hidden
+
+
+@column
+def doubtful(page: Page) -> Bools:
+    """Elements of a page to be judged strictly that count as hidden only because nobody can tell whether they are."""
+    in_doubt = _verdict(page).doubts
+    return np.zeros(len(page), bool) if in_doubt is None else in_doubt.number > 0
 
 
 def styles_unread(page: Page) -> bool:
@@ -110,6 +120,8 @@ def hiding(page: Page, rows: Rows) -> dict[int, frozenset[str]]:
 
 
 def _cause(verdict: _Verdict, row: int) -> str:
+    if verdict.doubts is not None and verdict.doubts.number[row]:
+        return verdict.doubts.words[int(verdict.doubts.number[row])]
     reason = next(name for name, mask in verdict.reasons.items() if mask[row])
     if reason not in verdict.styles.winner:
         return reason
@@ -119,6 +131,18 @@ def _cause(verdict: _Verdict, row: int) -> str:
 
 @memoised
 def _verdict(page: Page) -> _Verdict:
+    verdict = _judged(page)
+    return _with_doubts(page, verdict) if page.strict and page.box is None else verdict
+
+
+def _with_doubts(page: Page, verdict: _Verdict) -> _Verdict:
+    """What may be hidden counts as hidden."""
+    in_doubt = doubts(page, verdict.opened, verdict.styles.unread)
+    in_doubt.number[verdict.hidden] = 0
+    return verdict._replace(hidden=verdict.hidden | (in_doubt.number > 0), doubts=in_doubt)
+
+
+def _judged(page: Page) -> _Verdict:
     won = styles(page, _hints(page))
     vanishing = _vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
     reasons = {**_named(page), **_styled(page, won)}
@@ -127,9 +151,10 @@ def _verdict(page: Page) -> _Verdict:
     reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
     none = np.zeros(len(page), bool)
     if not reasons:
-        return _Verdict(none, none.copy(), reasons, won)
+        return _Verdict(none, none, reasons, won, none)
     shown = shown_later(page, reasons, _by_attribute(page, won))
-    mask, veil = none, none.copy()
+    opened = _opened(reasons, shown) if page.strict else none
+    mask, veil = none.copy(), none.copy()
     for reason, rows in reasons.items():
         rows &= ~shown
         if reason in _INHERITED and rows.any():
@@ -140,7 +165,15 @@ def _verdict(page: Page) -> _Verdict:
             veil |= unseen & ~whole
             rows = whole & ~np.append(whole, False)[page.parent]
         mask |= rows
-    return _Verdict(mask, veil, reasons, won)
+    return _Verdict(mask, veil, reasons, won, opened)
+
+
+def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
+    """Rows that are shown though something hides them from eyes."""
+    opened: Bools = np.zeros(len(shown), bool)
+    for reason, rows in reasons.items():
+        opened |= rows & shown & (reason != "aria-hidden")
+    return opened
 
 
 def _by_attribute(page: Page, won: Styles) -> Bools:

@@ -51,8 +51,10 @@ class Closed(NamedTuple):
     texts: Bools
     left_out: bool
 
-    def problem(self) -> Problem:
+    def problem(self, strict: bool) -> Problem:
         count = f"{np.count_nonzero(self.texts):,} texts of closed tabs or accordions"
+        if strict:
+            return Problem("closed", f"{count} are not part of the result; hidden='strict' leaves them out")
         if self.left_out:
             return Problem("closed", f"{count} are not part of the result; focus='recall' reads them")
         return Problem("recovered", f"{count}, which readers see only after a click, are part of the result")

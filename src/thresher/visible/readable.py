@@ -18,10 +18,10 @@ from thresher.page.tree import block_sum, texts_within
 from thresher.page.types import Bools, Floats, Longs
 from thresher.visible.browser import painted as painted_by_browser
 from thresher.visible.browser import seen as seen_in_browser
-from thresher.visible.hidden import hidden, own_text_hidden
+from thresher.visible.hidden import doubtful, hidden, own_text_hidden
 from thresher.visible.until_script import has_prose
 
-__all__ = ["block_chars", "block_link_density", "readable"]
+__all__ = ["block_chars", "block_link_density", "in_doubt", "readable"]
 
 
 _UNREAD = group(UNREAD - {"noscript"})  # that one is looked at
@@ -35,7 +35,8 @@ def readable(page: Page) -> Bools:
     in drawings, templates and fallbacks (`UNREAD`), and in hidden elements.
 
     One fallback may be the page itself: some forums write their posts into `noscript` for visitors without scripts
-    and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence.
+    and next to nothing outside it.  It counts when it has ten times the text of the rest, and the rest no sentence, but
+    not where the page is judged strictly.
     On a rendered page the browser decides: what it painted is seen whatever the styles seem to say, and a text that it
     did not show is not.
     """
@@ -48,9 +49,20 @@ def readable(page: Page) -> Bools:
         size = chars(page) * seen
         rest = size * ~offered
         offered_size = int(size[offered].sum())
-        if offered_size < max(_FALLBACK_CHARS, _FALLBACK_SHARE * int(rest.sum())) or has_prose(page, rest):
+        is_small = offered_size < max(_FALLBACK_CHARS, _FALLBACK_SHARE * int(rest.sum()))
+        if page.strict or is_small or has_prose(page, rest):
             seen &= ~offered
     return seen
+
+
+@column
+def in_doubt(page: Page) -> Bools:
+    """Which texts of a page that is judged strictly are not readable only because nobody can tell."""
+    doubts = doubtful(page)
+    if not doubts.any():
+        return np.zeros(len(page.start), bool)
+    unseen = _UNREAD[page.tag] | (page.tag == NUMBER["noscript"]) | (hidden(page) & ~doubts)
+    return texts_within(page, doubts) & ~(texts_within(page, unseen) | own_text_hidden(page)[page.owner])
 
 
 @column

@@ -8,7 +8,9 @@ from typing import Protocol
 from thresher.warc.head import BLANK_LINE
 from thresher.warc.streams import OVERWRITTEN, RECORD, RECORD_START, BrokenMember, Position, Stream
 
-__all__ = ["Cursor"]
+__all__ = ["END_OF_RECORD", "Cursor"]
+
+END_OF_RECORD = b"\r\n\r\n"
 
 _MAX_HEAD_BYTES = 1 << 20  # bytes
 _NEWLINES = re.compile(rb"[\r\n]*")
@@ -164,6 +166,11 @@ class Cursor:
             self._at = end
             return True
         return False
+
+    def end_of_lines(self) -> bytes:
+        """The ends of lines that follow in this member, no more than close a record."""
+        self._fill(len(END_OF_RECORD))
+        return self._buffer[self._at : min(_end_of_lines(self._buffer, self._at), self._at + len(END_OF_RECORD))]
 
     def at_zeros(self) -> bool:
         """So many zeros follow that something was overwritten, in this record or behind it."""

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from thresher.page import Problem
 from thresher.parse.limits import LIMITS
-from thresher.warc.cursor import Cursor
+from thresher.warc.cursor import END_OF_RECORD, Cursor
 from thresher.warc.head import BLANK_LINE, parse_fields, whole_number
 from thresher.warc.streams import OVERWRITTEN, RECORD, BrokenMember, Position, Stream
 
@@ -168,7 +168,12 @@ class WarcReader:
             whole = length is not None and cursor.read_into(length, content)
             if whole and cursor.at_zeros() and not self._holds_record(body, length):
                 problem = Problem("truncated", "it ends in zeros, and more follow") if content.ends_in_zero else None
-            elif not whole or not cursor.ends_record() or (cursor.at_garbage() and self._holds_record(body, length)):
+            elif (
+                not whole
+                or content.holds_end_of(cursor.end_of_lines())
+                or not cursor.ends_record()
+                or (cursor.at_garbage() and self._holds_record(body, length))
+            ):
                 cursor.seek(body)
                 content = content.again()
                 problem = self._to_next_record(content, declared, length)
@@ -213,7 +218,8 @@ class _Content:
 
     def __init__(self, wants: Wants, headers: Headers, limit: int) -> None:
         self.length = 0
-        self.ends_in_zero = False
+        self._tail = b""
+        self._head_bytes = 0  # of a response, as far as it is known
         self._start = bytearray()
         self._ready = _MAX_START_BYTES  # bytes of the start that are enough to ask
         self._pieces: list[bytes] = []
@@ -226,7 +232,7 @@ class _Content:
 
     def add(self, piece: bytes) -> None:
         self.length += len(piece)
-        self.ends_in_zero = piece.endswith(b"\0")
+        self._tail = (self._tail + piece[-4:])[-4:]
         if self._wanted is not None:
             self._keep(piece)
             return
@@ -234,9 +240,21 @@ class _Content:
         self._start += piece
         blank = BLANK_LINE.search(self._start, max(seen - 3, 0)) if self._ready == _MAX_START_BYTES else None
         if blank:
+            self._head_bytes = blank.end()
             self._ready = min(blank.end() + _SNIFFED_BYTES, _MAX_START_BYTES)
         if len(self._start) >= self._ready:
             self._ask()
+
+    @property
+    def ends_in_zero(self) -> bool:
+        return self._tail.endswith(b"\0")
+
+    def holds_end_of(self, lines: bytes) -> bool:
+        """Whether some of the end of lines that closes the record is counted as content: its length is too large.  A
+        response without a body ends in such lines itself."""
+        missing = END_OF_RECORD.removesuffix(lines)
+        closes = END_OF_RECORD.endswith(lines) and self._tail.endswith(missing)
+        return bool(missing) and closes and self.length != self._head_bytes
 
     def kept(self) -> bytes:
         """What is kept of it, in one piece."""
@@ -258,9 +276,9 @@ class _Content:
     def strip(self) -> None:
         """Take off the end of line that closes a record."""
         kept = self.kept()
-        if kept.endswith(b"\r\n\r\n") and len(kept) == self.length:
-            self._pieces = [kept[:-4]]
-            self.length -= 4
+        if kept.endswith(END_OF_RECORD) and len(kept) == self.length:
+            self._pieces = [kept.removesuffix(END_OF_RECORD)]
+            self.length -= len(END_OF_RECORD)
 
 
 def _is_plausible(headers: Headers) -> bool:

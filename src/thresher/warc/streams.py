@@ -29,6 +29,7 @@ PIECE = 1 << 18  # bytes of content returned at once
 _MAX_GAP_BYTES = 16  # zeros between two members: fewer than any record has, so none was lost there
 OVERWRITTEN = bytes(_MAX_GAP_BYTES + 1)
 _MAX_PADDING_BYTES = 4096  # zeros at the end of a file, where tapes and disks fill a block
+_BLOCK_BYTES = 512  # of which such blocks are multiples
 
 
 class Position(NamedTuple):
@@ -82,14 +83,14 @@ class Stream:
         return Position(member, inner)
 
     def skip(self, offset: int) -> int:
-        """Past what may stand between members: a few zeros, or a block of them at the end of the file.
+        """Past what may stand between members: a few zeros, or at the end of the file blocks or the rest of one.
 
-        More zeros, or as many with data behind them, stand where something was: they are damage, and not skipped.
+        Others stand where something was, which may be the last record: they are damage, and not skipped.
         """
         start = self._bytes(offset, _MAX_PADDING_BYTES + 1)
         zeros = len(start) - len(start.lstrip(b"\0"))
-        at_end = offset + zeros >= self.size
-        return offset + zeros if zeros <= (_MAX_PADDING_BYTES if at_end else _MAX_GAP_BYTES) else offset
+        fills_block = offset + zeros == self.size and not (zeros % _BLOCK_BYTES and self.size % _BLOCK_BYTES)
+        return offset + zeros if zeros <= (_MAX_PADDING_BYTES if fills_block else _MAX_GAP_BYTES) else offset
 
     def _bytes(self, offset: int, length: int) -> bytes:
         """Bytes of the file, fewer only at its end."""

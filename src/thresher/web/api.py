@@ -33,6 +33,7 @@ class ExtractOptions(BaseModel):
 
     method: str = Field("auto", description="One of `thresher methods`, with options of it: `lqf:quota=0.75`.")
     focus: Literal["precision", "balanced", "recall"] = Field("balanced", description="Keep less and surer, or more.")
+    hidden: Literal["default", "strict"] = Field("default", description="strict leaves out what may be hidden.")
     encoding: str | None = Field(None, description="The charset that came with the page.")
     blocks: bool = Field(False, description="Also every block with its verdict, score and reasons.")
     formats: list[Form] = Field([], description="Further forms beside `text` and `markdown`.")
@@ -138,6 +139,7 @@ async def _extracted(here: Context, wishes: ExtractOptions, source: LoadedPage, 
     task = {
         "method": wishes.method,
         "focus": wishes.focus,
+        "hidden": wishes.hidden,
         "blocks": wishes.blocks,
         "forms": wishes.formats,
         "url": source.url,

@@ -123,8 +123,9 @@ def result_of(request: Request, pages: list[bytes], page: Page | None = None) ->
     with _model_file(method, model) as options:
         options = {**compared, **options}
         site = SiteRules.from_dict(request["rules"]) if request.get("rules") else None
+        wishes: dict[str, Any] = {"focus": focus, "hidden": request.get("hidden", "default")}
         return extract(
-            page or page_of(request, pages), method=method, focus=focus, siblings=siblings, options=options, site=site
+            page or page_of(request, pages), method=method, siblings=siblings, options=options, site=site, **wishes
         )
 
 

@@ -56,6 +56,7 @@ def command(
     root: Path | None,
     delay: float,
     focus: str,
+    hidden: str,
     url: str | None,
     encoding: str | None,
     reader: Reader,
@@ -115,7 +116,8 @@ def command(
             )
         # A made-up address served to find the siblings; nobody wants to see it.
         shown = replace(page, url=None) if url is None and page_input.url is None and not is_url(source) else page
-        result = extract(shown, method=method, focus=focus, siblings=siblings, options=_count(method, pages))  # type: ignore[arg-type]
+        wanted: dict[str, Any] = {"focus": focus, "hidden": hidden, "options": _count(method, pages)}
+        result = extract(shown, method=method, siblings=siblings, **wanted)
         return ExtractedInput(page_input, result, {"siblings": [_shown(sibling) for sibling in siblings]})
 
     extract_all((source,), extracted, **wishes)
