@@ -8,10 +8,9 @@ by hand           <aside class="note">, <div class="warning">, with no other cla
 
 from __future__ import annotations
 
-import numpy as np
-
 from thresher.data.tags import group
 from thresher.page import Page, attributes
+from thresher.page.types import Ints
 
 __all__ = ["KINDS", "find_admonitions"]
 
@@ -21,25 +20,32 @@ KINDS = {
     "error": "CAUTION",
 }  # fmt: skip
 _BY_HAND = frozenset((name,) for name in ("note", "tip", "warning", "caution", "important"))
-_SIGNS = (b"admonition", b"markdown-alert", b'role="note"', *(f'class="{name}"'.encode() for (name,) in _BY_HAND))
 _BOX = group(("div", "aside", "section", "blockquote"))
 _NAMES = frozenset(("admonition", "theme-admonition", "markdown-alert"))
+_CLASS_PARTS = attributes.Parts(b"admonition", b"markdown-alert", *(name.encode() for (name,) in sorted(_BY_HAND)))
+_ROLE, _ROLE_PART = b"note", attributes.Parts(b"note")
 _POINTER = "hatnote"  # "Main article: …" on Wikipedia
 _PREFIXES = ("theme-admonition-", "markdown-alert-", "admonition-")
 
 
 def find_admonitions(page: Page) -> dict[int, str]:
     """The elements that are such boxes, and the kind of each in GitHub's words."""
-    if not any(sign in page.markup for sign in _SIGNS):
-        return {}
     boxes: dict[int, str] = {}
-    for row, tokens in attributes.tokens(page, "class").items():
-        if _BOX[page.tag[row]] and (tokens in _BY_HAND or not _NAMES.isdisjoint(tokens)):
-            boxes[row] = _kind(tokens)
-    roles, classes = attributes.Lookup(page, "role"), attributes.Lookup(page, "class")
-    for row in np.flatnonzero(attributes.rows_with(page, "role") & _BOX[page.tag]).tolist():
-        if roles.get(row) == "note" and _POINTER not in (classes.get(row) or ""):
-            boxes.setdefault(row, "NOTE")
+    classes = attributes.numbered(page, "class")
+    for number in attributes.with_part(page, classes, _CLASS_PARTS):
+        tokens = tuple(attributes.value_of(page, classes, number).decode().lower().split())
+        if tokens in _BY_HAND or not _NAMES.isdisjoint(tokens):
+            boxes |= dict.fromkeys(_boxes(page, attributes.rows_of(classes, [number])), _kind(tokens))
+    roles = attributes.numbered(page, "role")
+    for number in attributes.with_part(page, roles, _ROLE_PART):
+        if attributes.value_of(page, roles, number) == _ROLE:
+            rows = _boxes(page, attributes.rows_of(roles, [number]))
+            boxes = {row: "NOTE" for row in rows if _POINTER not in (page.attribute(row, "class") or "")} | boxes
+    return boxes
+
+
+def _boxes(page: Page, rows: Ints) -> list[int]:
+    boxes: list[int] = rows[_BOX[page.tag[rows]]].tolist()
     return boxes
 
 

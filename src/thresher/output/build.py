@@ -24,13 +24,13 @@ from thresher.output.formulas import Formula
 from thresher.output.grids import Grids, find_grids
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
-from thresher.output.media import candidates, in_content, is_symbol, picture, video_or_audio
+from thresher.output.media import in_content, is_symbol, loadable, picture, shown_media, video_or_audio
 from thresher.output.ordinals import leading_integer, list_ranks
 from thresher.output.printed import printed_texts, requested
 from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables
 from thresher.output.tasks import is_task
-from thresher.output.urls import Resolver
+from thresher.output.urls import resolver
 from thresher.output.walk import Walk
 from thresher.page import Page, attributes
 from thresher.page.tree import subtree_sum, text_sum
@@ -62,8 +62,8 @@ _VISITED_TAGS = group(
     )
 )  # fmt: skip
 _WITHOUT_BREAKS = (document.List, document.DefinitionList, document.Table)  # "- ---" is a rule, no item
-_IMAGES = group(("img",))
-_VIDEOS = group(("video", "audio", "iframe", "embed", "object"))
+_RULES = group(("hr",))
+_MEDIA = group(("hr", "img", "video", "audio", "iframe", "embed", "object"))
 _CELL = group(("td", "th"))
 _STYLED_NORMAL = {
     "strong": re.compile(rb"font-weight:\s*(?:normal|[1-4]00)\b", re.IGNORECASE),
@@ -104,11 +104,10 @@ class _Builder(Walk):
         posts: Mapping[int, document.ThreadPost],
     ) -> None:
         super().__init__(page, printed_texts(page, keep))
-        content = np.zeros(len(page), bool)
-        if formulas.find(page) or ((len(self.kept) or elements is not None) and candidates(page).any()):
+        content, shown = np.zeros(len(page), bool), shown_media(page)
+        if formulas.find(page) or ((len(self.kept) or elements is not None) and shown.any()):
             content = in_content(page, keep, elements)  # beside what no form prints, too
-        media = (page.tag == _HR) | (_IMAGES | _VIDEOS)[page.tag] if images else page.tag == _HR
-        self.media = candidates(page) & content & media
+        self.media = loadable(page, shown & content & (_MEDIA if images else _RULES)[page.tag])
         self.formulas = formulas.content_formulas(page, self.keep, content)
         self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep, links)
@@ -118,7 +117,7 @@ class _Builder(Walk):
         self.plain = permalinks.find(page).plain
         self.addresses, self.titles = attributes.Lookup(page, "href"), attributes.Lookup(page, "title")
         self.column_spans, self.row_spans = attributes.Lookup(page, "colspan"), attributes.Lookup(page, "rowspan")
-        self.resolve = Resolver(page)
+        self.resolve = resolver(page)
         self.captions = picture_captions(page)
         self.admonitions = find_admonitions(page)
         self.grids = find_grids(page)
