@@ -192,10 +192,10 @@ def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
     """The image of an `img`, with the best address it gives; None for placeholders, counting pixels, data, and
     icons that nothing describes."""
     names = page.attributes(row)
-    if _TINY.fullmatch(names.get("width", "")) or _TINY.fullmatch(names.get("height", "")):
+    if any(name in names and _TINY.fullmatch(names[name]) for name in ("width", "height")):
         return None
     style = names.get("style", "")[:_MAX_SRCSET_LENGTH]
-    if _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
+    if style and _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
         return None
     description, title = collapse(names.get("alt", "")), collapse(names.get("title", ""))
     if not (description or title) and _is_icon(names, style):
@@ -214,13 +214,9 @@ def _is_icon(names: dict[str, str], style: str) -> bool:
 
 
 def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> str:
-    for name in LAZY_ADDRESSES:
-        address = _real(names.get(name), resolve)
-        if address:
+    for name in (*LAZY_ADDRESSES, "src"):
+        if name in names and (address := _real(names[name], resolve)):
             return address
-    address = _real(names.get("src"), resolve)
-    if address:
-        return address
     above = int(page.parent[row])
     address = _from_sets(names, resolve)
     if address or above < 0 or page.tag[above] != _PICTURE:
