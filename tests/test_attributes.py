@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -18,6 +19,8 @@ def test_values_agree_with_reading_tag_by_tag(page: Page) -> None:
         slow = {row: value for row, value in one_by_one.items() if value is not None}
         assert attributes.values(page, name) == slow
         assert attributes.rows_with(page, name).nonzero()[0].tolist() == sorted(slow)
+        some = np.arange(0, len(page), 2)
+        assert attributes.values_of_rows(page, name, some) == {row: slow[row] for row in some.tolist() if row in slow}
 
 
 @pytest.mark.parametrize(
@@ -32,4 +35,6 @@ def test_values_agree_with_reading_tag_by_tag(page: Page) -> None:
     ],
 )
 def test_only_real_attributes_are_found(html: str, expected: dict[int, str]) -> None:
-    assert attributes.values(parse("<!DOCTYPE html>" + html), "class") == expected
+    page = parse("<!DOCTYPE html>" + html)
+    assert attributes.values(page, "class") == expected
+    assert {row: page.attribute(row, "class") for row in expected} == expected

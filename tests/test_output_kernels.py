@@ -87,6 +87,15 @@ def test_the_lines_of_all_texts_are_those_of_each(texts: list[str]) -> None:
     assert collapsing.lines(page, kept) == [collapse(text) for text in page.text[::2]]
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.text(ALPHABET + "\x85\x1c\u1680\u2003\u205fя"), max_size=6))
+def test_white_space_at_the_ends_of_texts_is_told(texts: list[str]) -> None:
+    page = parse("".join(f"<p>{text}</p>" for text in texts))
+    begins, ends = collapsing.white_ends(page, np.arange(len(page.start)))
+    assert begins == [text[:1].isspace() for text in page.text]
+    assert ends == [text[-1:].isspace() for text in page.text]
+
+
 def test_any_bytes_collapse_to_the_same():
     for seed in range(FUZZED):
         chance = random.Random(seed)

@@ -12,6 +12,7 @@ import numpy as np
 
 from thresher.data.tags import group
 from thresher.page import Page, attributes
+from thresher.page.types import Ints
 
 __all__ = ["KINDS", "find_admonitions"]
 
@@ -21,25 +22,42 @@ KINDS = {
     "error": "CAUTION",
 }  # fmt: skip
 _BY_HAND = frozenset((name,) for name in ("note", "tip", "warning", "caution", "important"))
-_SIGNS = (b"admonition", b"markdown-alert", b'role="note"', *(f'class="{name}"'.encode() for (name,) in _BY_HAND))
 _BOX = group(("div", "aside", "section", "blockquote"))
 _NAMES = frozenset(("admonition", "theme-admonition", "markdown-alert"))
+_CLASS_PARTS = attributes.Parts(b"admonition", b"markdown-alert")
+_LONGEST_BY_HAND = max(len(name) for (name,) in _BY_HAND)
+_INITIALS = np.zeros(256, bool)
+_INITIALS[[ord(name[0]) for (name,) in _BY_HAND]] = True
+_ROLE, _ROLE_PART = b"note", attributes.Parts(b"note")
 _POINTER = "hatnote"  # "Main article: …" on Wikipedia
 _PREFIXES = ("theme-admonition-", "markdown-alert-", "admonition-")
 
 
 def find_admonitions(page: Page) -> dict[int, str]:
     """The elements that are such boxes, and the kind of each in GitHub's words."""
-    if not any(sign in page.markup for sign in _SIGNS):
-        return {}
     boxes: dict[int, str] = {}
-    for row, tokens in attributes.tokens(page, "class").items():
-        if _BOX[page.tag[row]] and (tokens in _BY_HAND or not _NAMES.isdisjoint(tokens)):
-            boxes[row] = _kind(tokens)
-    roles, classes = attributes.Lookup(page, "role"), attributes.Lookup(page, "class")
-    for row in np.flatnonzero(attributes.rows_with(page, "role") & _BOX[page.tag]).tolist():
-        if roles.get(row) == "note" and _POINTER not in (classes.get(row) or ""):
-            boxes.setdefault(row, "NOTE")
+    classes = attributes.numbered(page, "class")
+    for number in (*_by_hand(page, classes), *attributes.with_part(page, classes, _CLASS_PARTS)):
+        tokens = tuple(attributes.value_of(page, classes, number).decode().lower().split())
+        if tokens in _BY_HAND or not _NAMES.isdisjoint(tokens):
+            boxes |= dict.fromkeys(_boxes(page, attributes.rows_of(classes, [number])), _kind(tokens))
+    roles = attributes.numbered(page, "role")
+    for number in attributes.with_part(page, roles, _ROLE_PART):
+        if attributes.value_of(page, roles, number) == _ROLE:
+            rows = _boxes(page, attributes.rows_of(roles, [number]))
+            boxes = {row: "NOTE" for row in rows if _POINTER not in (page.attribute(row, "class") or "")} | boxes
+    return boxes
+
+
+def _by_hand(page: Page, classes: attributes.Numbered) -> list[int]:
+    """The classes that may be a word and no more."""
+    initial = np.frombuffer(page.markup, np.uint8)[classes.start]
+    likely: list[int] = ((classes.stop - classes.start <= _LONGEST_BY_HAND) & _INITIALS[initial]).nonzero()[0].tolist()
+    return likely
+
+
+def _boxes(page: Page, rows: Ints) -> list[int]:
+    boxes: list[int] = rows[_BOX[page.tag[rows]]].tolist()
     return boxes
 
 

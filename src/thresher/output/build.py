@@ -8,29 +8,29 @@ columns, so `div`, `p` and their like need no visit either.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
-from thresher.data.tags import HEADINGS, NUMBER, TAGS, group
+from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output import document, formulas, inline, notes, permalinks
 from thresher.output.admonitions import find_admonitions
 from thresher.output.captions import picture_captions
-from thresher.output.collapse import lines
+from thresher.output.collapse import lines, white_ends
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.formulas import Formula
 from thresher.output.grids import Grids, find_grids
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
-from thresher.output.media import candidates, in_content, is_symbol, picture, video_or_audio
+from thresher.output.media import in_content, is_symbol, loadable, picture, shown_media, video_or_audio
 from thresher.output.ordinals import leading_integer, list_ranks
 from thresher.output.printed import printed_texts, requested
 from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables
 from thresher.output.tasks import is_task
-from thresher.output.urls import Resolver
+from thresher.output.urls import resolver
 from thresher.output.walk import Walk
 from thresher.page import Page, attributes
 from thresher.page.tree import subtree_sum, text_sum
@@ -40,37 +40,33 @@ from thresher.text.characters import collapse
 __all__ = ["build"]
 
 
-_MARKS = {
+_MARK_NAMES = {
     "b": "strong", "strong": "strong", "i": "em", "em": "em", "dfn": "em", "var": "em", "del": "del",
     "s": "del", "strike": "del", "u": "ins", "ins": "ins", "mark": "mark", "sub": "sub", "sup": "sup", "kbd": "kbd",
     "q": "q", "rt": "rt",
 }  # fmt: skip
-_CODE_NAMES = ("code", "tt", "samp")
-_PRE_NAMES = ("pre", "listing")
-_LEVELS = {name: level for level, name in enumerate(HEADINGS, 1)}
-_LISTS = ("ul", "ol", "menu", "dir")
-_PLAIN_CONTAINERS = {
-    "dl": document.DefinitionList,
-    "blockquote": document.Quote,
-    "figure": document.Figure,
-    "details": document.Details,
-}
-_VISITED_TAGS = group(
-    (
-        *_MARKS, *_CODE_NAMES, *_PRE_NAMES, *_LEVELS, *_LISTS, *_PLAIN_CONTAINERS,
-        "a", "li", "dt", "dd", "table", "caption", "tr", "td", "th", "figcaption", "summary",
-    )
+_CONTAINER_NAMES = (
+    *HEADINGS, "ul", "ol", "menu", "dir", "li", "dl", "dt", "dd", "table", "caption", "tr", "td", "th", "blockquote",
+    "figure", "figcaption", "details", "summary",
 )  # fmt: skip
+_CODE_NAMES = ("code", "tt", "samp")
+_MARKS = {NUMBER[name]: kind for name, kind in _MARK_NAMES.items()}
+_CODE = frozenset(NUMBER[name] for name in _CODE_NAMES)
+_VISITED_TAGS = group((*_MARK_NAMES, *_CODE_NAMES, *_CONTAINER_NAMES, "a", "pre", "listing"))
 _WITHOUT_BREAKS = (document.List, document.DefinitionList, document.Table)  # "- ---" is a rule, no item
-_IMAGES = group(("img",))
-_VIDEOS = group(("video", "audio", "iframe", "embed", "object"))
-_CELL = group(("td", "th"))
+_RULES = group(("hr",))
+_MEDIA = group(("hr", "img", "video", "audio", "iframe", "embed", "object"))
+_BOX_OR_CELL = group(("input", "td", "th"))
 _STYLED_NORMAL = {
     "strong": re.compile(rb"font-weight:\s*(?:normal|[1-4]00)\b", re.IGNORECASE),
     "em": re.compile(rb"font-style:\s*normal\b", re.IGNORECASE),
 }
 _ROOT = group(("html", "body"))
-_LI, _THEAD, _ROW, _HR, _IMG, _INPUT = (NUMBER[name] for name in ("li", "thead", "tr", "hr", "img", "input"))
+_A, _LI, _OL, _DT, _TH, _THEAD, _ROW, _HR, _IMG, _INPUT = (
+    NUMBER[name] for name in ("a", "li", "ol", "dt", "th", "thead", "tr", "hr", "img", "input")
+)
+_CAPTION_BOXES = frozenset((NUMBER["p"], NUMBER["div"]))
+_SHORTEST_STYLED = len('<b style="">')
 _MAX_COLUMNS, _MAX_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
 
@@ -104,11 +100,10 @@ class _Builder(Walk):
         posts: Mapping[int, document.ThreadPost],
     ) -> None:
         super().__init__(page, printed_texts(page, keep))
-        content = np.zeros(len(page), bool)
-        if formulas.find(page) or ((len(self.kept) or elements is not None) and candidates(page).any()):
+        content, shown = np.zeros(len(page), bool), shown_media(page)
+        if formulas.find(page) or ((len(self.kept) or elements is not None) and shown.any()):
             content = in_content(page, keep, elements)  # beside what no form prints, too
-        media = (page.tag == _HR) | (_IMAGES | _VIDEOS)[page.tag] if images else page.tag == _HR
-        self.media = candidates(page) & content & media
+        self.media = loadable(page, shown & content & (_MEDIA if images else _RULES)[page.tag])
         self.formulas = formulas.content_formulas(page, self.keep, content)
         self.listings = listings(page, self.keep, self.kept)
         self.notes = notes.find(page, self.keep, links)
@@ -116,9 +111,10 @@ class _Builder(Walk):
         self.links = links
         self.posts = posts
         self.plain = permalinks.find(page).plain
-        self.addresses, self.titles = attributes.Lookup(page, "href"), attributes.Lookup(page, "title")
+        self.is_media = self.media.view(np.uint8).data
+        self.tag_stop = page.tag_stop.data
         self.column_spans, self.row_spans = attributes.Lookup(page, "colspan"), attributes.Lookup(page, "rowspan")
-        self.resolve = Resolver(page)
+        self.resolve = resolver(page)
         self.captions = picture_captions(page)
         self.admonitions = find_admonitions(page)
         self.grids = find_grids(page)
@@ -129,9 +125,9 @@ class _Builder(Walk):
 
     def content(self) -> document.Document:
         """Walk the page."""
-        raw, line = self.page.cut(self.kept), lines(self.page, self.kept)
-        kept_texts: list[int] = self.kept.tolist()
-        frames = self.frames
+        line, gaps, texts, frames = lines(self.page, self.kept), self.gaps, self.texts, self.frames
+        begins_white, ends_white = white_ends(self.page, self.kept)
+        may_hold_tex = _places_of_tex(self.page, line)
         for event in self._events():
             if event >= 0:
                 if event >= self.skip_row:
@@ -139,11 +135,16 @@ class _Builder(Walk):
                         self.close_before(row=event)
                     self._open(event)
                 continue
-            text = kept_texts[~event]
+            place = ~event
+            text = texts[place]
             if text >= self.skip_text:
                 if frames and frames[-1].last <= text:
                     self.close_before(text=text)
-                self.text(text, raw[~event], line[~event], self.gaps[~event])
+                self.image = ""
+                if place in may_hold_tex and self.code < 0:
+                    self._text_with_tex(text, gaps[place])
+                else:
+                    self.text(text, line[place], gaps[place], begins_white[place], ends_white[place])
         self.close_before(row=len(self.page))
         self.flush()
         blocks = _with_opening(self.top.blocks, self.posts)
@@ -158,32 +159,37 @@ class _Builder(Walk):
         visited = alive | (subtree_sum(page, self.media) > 0) if self.media.any() else alive.copy()
         visited &= _VISITED_TAGS[page.tag]
         visited |= self.media
-        visited |= (page.tag == _INPUT) & alive[page.parent]  # a box before the text of an item
-        # An empty cell keeps the others of its row in their columns.
-        visited |= _CELL[page.tag] & (page.tag[page.parent] == _ROW) & alive[page.parent]
-        visited[list(self.formulas)] = True
-        visited[[*self.notes.note, *self.listings]] = True
-        visited[[row for row in (*self.captions, *self.admonitions, *self.posts) if row >= 0 and alive[row]]] = True
+        # A box before the text of an item; an empty cell, which keeps the others of its row in their columns.
+        empty = (_BOX_OR_CELL[page.tag] & ~alive).nonzero()[0]
+        above = page.parent[empty]
+        visited[empty[alive[above] & ((page.tag[empty] == _INPUT) | (page.tag[above] == _ROW))]] = True
+        always = [*self.formulas, *self.notes.note, *self.listings]
+        with_text = [row for row in (*self.captions, *self.admonitions, *self.posts) if row >= 0 and alive[row]]
+        if always or with_text:
+            visited[always + with_text] = True
         if self.grids is not None:
             visited[self.grids.tables] |= alive[self.grids.tables]
             visited[self.grids.lines] |= alive[self.grids.lines]
             visited[self.grids.cells] = True
-        rows = np.flatnonzero(visited)
+        rows = visited.nonzero()[0]
+        self._read_addresses(rows[page.tag[rows] == _A])
         position = np.concatenate((page.tag_start[rows], page.position[self.kept]))
         events = np.concatenate((rows, ~np.arange(len(self.kept))))
-        order: list[int] = events[np.argsort(position, kind="stable")].tolist()
+        order: list[int] = events[position.argsort(kind="stable")].tolist()
         return order
 
-    def text(self, text: int, raw: str, line: str, gap: int) -> None:
+    def _read_addresses(self, links: Rows) -> None:
+        """Addresses and titles of the links to visit, as they stand in the markup."""
+        self.addresses = attributes.values_of_rows(self.page, "href", links)
+        self.titles = attributes.values_of_rows(self.page, "title", links)
+
+    def _text_with_tex(self, text: int, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
-        self.image = ""
-        if self.code >= 0 or ("$" not in raw and "\\" not in raw):
-            super().text(text, raw, line, gap)
-            return
+        (raw,) = self.page.cut(slice(text, text + 1))
         dollars = formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
         for piece in formulas.split_formulas(raw, dollars):
             if isinstance(piece, str):
-                super().text(text, piece, collapse(piece), gap)
+                self.text(text, collapse(piece), gap, piece[:1].isspace(), piece[-1:].isspace())
             else:
                 self.separate(max(gap, SPACE) if self.white else gap)
                 self._add_formula(piece, int(self.page.owner[text]), int(self.page.position[text]))
@@ -192,23 +198,23 @@ class _Builder(Walk):
     def _open(self, row: int) -> None:
         if row in self.special and self._open_special(row):
             return
-        name = TAGS[self.tag[row]]
-        if name in _MARKS:
-            self._format(row, _MARKS[name])
-        elif name == "a":
+        tag = self.tag[row]
+        if tag in _MARKS:
+            self._format(row, _MARKS[tag])
+        elif tag == _A:
             self._link(row)
-        elif name in _CODE_NAMES:
+        elif tag in _CODE:
             self.open_marks(row)
             self.code = row if self.code < 0 else self.code
-        elif self.media[row]:
+        elif self.is_media[row]:
             self._media(row)
-        elif name == "input":
+        elif tag == _INPUT:
             item = self.containers[-1]
             if isinstance(item, document.ListItem) and not item.blocks and not self.runs and is_task(self.page, row):
                 self.whole(row, inline.TASK, "x" if self.page.attribute(row, "checked") is not None else " ")
                 self.separate(SPACE)
         elif self.line is None:
-            self._container(row, name)
+            self._container(row, tag)
 
     def _open_special(self, row: int) -> bool:
         """What an element is, whatever its name; False for a post that may be something by its name, too."""
@@ -233,45 +239,59 @@ class _Builder(Walk):
         in_heading = self.line is not None and self.line.level > 0
         if self.code >= 0 or (kind == "strong" and in_heading) or (kind == "q" and is_quoted(self.page, row)):
             return
-        tag = self.page.markup[self.page.tag_start[row] : self.page.tag_stop[row]]
-        if not (kind in _STYLED_NORMAL and b"style=" in tag and _STYLED_NORMAL[kind].search(tag)):
-            self.mark(row, inline.Mark(kind, row if kind == "q" else -1))
+        if kind in _STYLED_NORMAL and self.tag_stop[row] - self.tag_start[row] > _SHORTEST_STYLED:
+            tag = self.page.markup[self.tag_start[row] : self.tag_stop[row]]
+            if b"style=" in tag and _STYLED_NORMAL[kind].search(tag):
+                return
+        self.mark(row, inline.Mark(kind, row if kind == "q" else -1))
 
-    def _container(self, row: int, name: str) -> None:
-        page = self.page
-        around = self.containers[-1]
+    def _container(self, row: int, tag: int) -> None:
         if row in self.admonitions and not any(isinstance(holder, document.Cell) for holder in self.containers):
             self.open_block(row, document.Admonition([], self.admonitions[row]))
         elif self.grids is not None and self._grid(row, self.grids):
             pass
-        elif name in _LEVELS:
-            self.open_line(row, document.Heading, _LEVELS[name])
-        elif (
-            name == "figcaption"
-            or (name == "caption" and isinstance(around, document.Table))
-            or (name in ("p", "div") and row in self.captions)
-        ):
-            self.open_line(row, document.Caption)
-        elif name == "summary":
-            self.open_line(row, document.DetailsSummary)
-        elif name == "table" and data_tables(page)[row]:
+        elif tag in _OPENERS:
+            _OPENERS[tag](self, row)
+        elif tag in _CAPTION_BOXES and row in self.captions:
+            self._caption(row)
+
+    def _heading(self, row: int) -> None:
+        self.open_line(row, document.Heading, _LEVELS[self.tag[row]])
+
+    def _caption(self, row: int) -> None:
+        self.open_line(row, document.Caption)
+
+    def _summary(self, row: int) -> None:
+        self.open_line(row, document.DetailsSummary)
+
+    def _table(self, row: int) -> None:
+        if data_tables(self.page)[row]:
             self.open_block(row, document.Table())
-        elif name == "tr" and isinstance(around, document.Table):
-            self.open_block(row, document.Row(bool(page.tag[page.parent[row]] == _THEAD)))
-        elif name in ("td", "th") and isinstance(around, document.Row):
+
+    def _table_caption(self, row: int) -> None:
+        if isinstance(self.containers[-1], document.Table):
+            self._caption(row)
+
+    def _row(self, row: int) -> None:
+        if isinstance(self.containers[-1], document.Table):
+            self.open_block(row, document.Row(bool(self.page.tag[self.page.parent[row]] == _THEAD)))
+
+    def _cell(self, row: int) -> None:
+        if isinstance(self.containers[-1], document.Row):
             columns = min(max(leading_integer(self.column_spans.get(row), 1), 1), _MAX_COLUMNS)
             rows = min(max(leading_integer(self.row_spans.get(row), 1), 1), _MAX_ROWS)
-            self.open_block(row, document.Cell([], name == "th", columns, rows))
-        elif name in _LISTS:
-            self.open_block(row, self._list(row, name))
-        elif name == "li" and isinstance(around, document.List):
+            self.open_block(row, document.Cell([], self.tag[row] == _TH, columns, rows))
+
+    def _item(self, row: int) -> None:
+        around = self.containers[-1]
+        if isinstance(around, document.List):
             self.open_block(row, document.ListItem([], self._ordinal(row, around)))
-        elif name in ("dt", "dd") and isinstance(around, document.DefinitionList):
-            self.open_block(row, document.DefinitionItem([], name == "dt"))
-            if name == "dt":
+
+    def _definition_item(self, row: int) -> None:
+        if isinstance(self.containers[-1], document.DefinitionList):
+            self.open_block(row, document.DefinitionItem([], self.tag[row] == _DT))
+            if self.tag[row] == _DT:
                 self.open_line(row, document.Paragraph)
-        elif name in _PLAIN_CONTAINERS:
-            self.open_block(row, _PLAIN_CONTAINERS[name]())
 
     def _grid(self, row: int, grids: Grids) -> bool:
         """Open a part of a table that is made of other elements; False for what is none."""
@@ -288,9 +308,10 @@ class _Builder(Walk):
             return False
         return True
 
-    def _list(self, row: int, name: str) -> document.List:
-        if name != "ol":
-            return document.List()
+    def _list(self, row: int) -> None:
+        self.open_block(row, self._ordered_list(row) if self.tag[row] == _OL else document.List())
+
+    def _ordered_list(self, row: int) -> document.List:
         names = self.page.attributes(row)
         if "reversed" not in names:
             return document.List(True, leading_integer(names.get("start"), 1))
@@ -311,14 +332,14 @@ class _Builder(Walk):
         return around.first + around.step * rank
 
     def _link(self, row: int) -> None:
-        in_note = bool(self.notes.note) and any(isinstance(holder, document.Note) for holder in self.containers)
-        if row in self.notes.back and in_note:
+        if row in self.notes.back and any(isinstance(holder, document.Note) for holder in self.containers):
             self.pending = max(self.pending, SPACE)
             self.skip(row)
         elif self.links and row not in self.plain:
             address = self.resolve(self.addresses.get(row))
             if address:
-                self.mark(row, inline.Mark("link", row, address, collapse(self.titles.get(row) or "")))
+                title = collapse(self.titles[row]) if row in self.titles else ""
+                self.mark(row, inline.Mark("link", row, address, title))
 
     # ---- elements that are printed as a whole ----
 
@@ -331,7 +352,7 @@ class _Builder(Walk):
     def _formula(self, row: int) -> None:
         formula = self.formulas[row]
         if formula.tex and formula.display and self.line is None:
-            self._add_formula(formula, row, int(self.page.tag_start[row]))
+            self._add_formula(formula, row, self.tag_start[row])
         elif formula.tex:
             self.whole(row, inline.FORMULA, formula.tex)
         else:
@@ -358,13 +379,13 @@ class _Builder(Walk):
         self.skip(row)
 
     def _media(self, row: int) -> None:
-        if self.page.tag[row] == _HR:
+        if self.tag[row] == _HR:
             if self.line is None and not any(isinstance(holder, _WITHOUT_BREAKS) for holder in self.containers):
                 self.flush()
                 before = self.containers[-1].blocks[-1:]
                 if before and not isinstance(before[0], document.ThematicBreak):
                     self.containers[-1].add(document.ThematicBreak())
-        elif self.page.tag[row] == _IMG:
+        elif self.tag[row] == _IMG:
             image = picture(self.page, row, self.resolve)
             if image is not None and is_symbol(image.description):
                 self.whole(row, inline.TEXT, image.description)
@@ -381,6 +402,32 @@ class _Builder(Walk):
                 self.whole(row, inline.TEXT, shown.description)
                 self.marks = marks
             self.skip(row)
+
+
+_LEVELS = {NUMBER[name]: level for level, name in enumerate(HEADINGS, 1)}
+_OPENERS: dict[int, Callable[[_Builder, int], None]] = {
+    **dict.fromkeys(_LEVELS, _Builder._heading),
+    **{NUMBER[name]: _Builder._list for name in ("ul", "ol", "menu", "dir")},
+    **{NUMBER[name]: _Builder._cell for name in ("td", "th")},
+    **{NUMBER[name]: _Builder._definition_item for name in ("dt", "dd")},
+    NUMBER["li"]: _Builder._item,
+    NUMBER["table"]: _Builder._table,
+    NUMBER["caption"]: _Builder._table_caption,
+    NUMBER["tr"]: _Builder._row,
+    NUMBER["figcaption"]: _Builder._caption,
+    NUMBER["summary"]: _Builder._summary,
+    NUMBER["dl"]: lambda builder, row: builder.open_block(row, document.DefinitionList()),
+    NUMBER["blockquote"]: lambda builder, row: builder.open_block(row, document.Quote()),
+    NUMBER["figure"]: lambda builder, row: builder.open_block(row, document.Figure()),
+    NUMBER["details"]: lambda builder, row: builder.open_block(row, document.Details()),
+}
+
+
+def _places_of_tex(page: Page, lines: list[str]) -> frozenset[int]:
+    """The lines with a sign of TeX in them."""
+    if b"$" not in page.utf8 and b"\\" not in page.utf8:
+        return frozenset()
+    return frozenset(place for place, line in enumerate(lines) if "$" in line or "\\" in line)
 
 
 def _with_opening(blocks: list[document.Block], posts: Mapping[int, document.ThreadPost]) -> list[document.Block]:

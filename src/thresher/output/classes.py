@@ -27,13 +27,19 @@ def class_prefixes(*names: str) -> ClassPrefixes:
 def rows_with_class(page: Page, prefixes: ClassPrefixes) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Rows whose class begins with one of the names, in any case, and their class tokens in small letters.
 
-    Eight bytes of every class value are compared at once.  The bit that makes a capital small is set in all of them, so
-    a few others are found as well (`@` for a grave accent); the caller looks at the tokens.
+    Eight bytes of every different class value are compared at once.  The bit that makes a capital small is set in all
+    of them, so a few others are found as well (`@` for a grave accent); the caller looks at the tokens.
     """
-    row, start, stop = attributes.find(page, "class")
-    word = words_at(np.frombuffer(page.markup, np.uint8), start) | np.uint64(_SMALL_LETTERS)
-    hit = np.zeros(len(row), bool)
+    values = attributes.numbered(page, "class")
+    word = words_at(np.frombuffer(page.markup, np.uint8), values.start) | np.uint64(_SMALL_LETTERS)
+    hit = np.zeros(len(word), bool)
     for prefix, mask in prefixes:
         hit |= (word & mask) == prefix
-    for place in np.flatnonzero(hit).tolist():
-        yield int(row[place]), tuple(page.markup[start[place] : stop[place]].decode().lower().split())
+    if not hit.any():
+        return
+    spans = zip(values.start[hit].tolist(), values.stop[hit].tolist(), strict=True)
+    split = [tuple(page.markup[start:stop].decode().lower().split()) for start, stop in spans]
+    place = hit.cumsum() - 1
+    rows = hit[values.code].nonzero()[0]
+    for row, number in zip(values.row[rows].tolist(), place[values.code[rows]].tolist(), strict=True):
+        yield row, split[number]

@@ -24,6 +24,7 @@ __all__ = [
     "joined",
     "lines",
     "place_sign",
+    "white_ends",
     "with_places",
 ]
 
@@ -33,6 +34,15 @@ __all__ = [
 BLOCK_SIGN, LINE_SIGN, TAB_SIGN = b"\xf8\xf8", b"\xf9", b"\xfa"
 PART_SIGN = b"\xfd"  # between texts that are told apart later; it stays
 _PLACE = compile_later(rb"\xfb(\d+)\xfc")
+_IS_SPACE = np.array([byte < 128 and chr(byte).isspace() for byte in range(256)])
+# All other white space there is, in UTF-8.
+_WIDE_SPACES = tuple(
+    chr(number).encode()
+    for number in (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
+)
+_MAY_BEGIN_SPACE, _MAY_END_SPACE = np.zeros((2, 256), bool)
+_MAY_BEGIN_SPACE[[space[0] for space in _WIDE_SPACES]] = True
+_MAY_END_SPACE[[space[-1] for space in _WIDE_SPACES]] = True
 
 
 def place_sign(number: int) -> bytes:
@@ -59,6 +69,19 @@ def lines(page: Page, kept: Rows) -> list[str]:
     length = collapse(memoryview(text), LEADS, BOUNDS, KINDS)
     del text[length if length >= 0 else -1 - length :]
     return [line.strip(" ") for line in text.replace(PART_SIGN, b"\n").decode().split("\n")[1:]]
+
+
+def white_ends(page: Page, texts: Rows) -> tuple[list[bool], list[bool]]:
+    """Which of some texts begin with white space, and which end with it, as they stand in the page."""
+    utf8, start, stop = np.frombuffer(page.utf8, np.uint8), page.start[texts], page.stop[texts]
+    first, last = utf8[start], utf8[stop - 1]
+    begins: list[bool] = _IS_SPACE[first].tolist()
+    ends: list[bool] = _IS_SPACE[last].tolist()
+    for place in _MAY_BEGIN_SPACE[first].nonzero()[0].tolist():
+        begins[place] = page.utf8.startswith(_WIDE_SPACES, int(start[place]), int(stop[place]))
+    for place in _MAY_END_SPACE[last].nonzero()[0].tolist():
+        ends[place] = page.utf8.endswith(_WIDE_SPACES, int(start[place]), int(stop[place]))
+    return begins, ends
 
 
 def collapsed(text: bytes) -> bytes:

@@ -146,6 +146,8 @@ def closing_tag_start(page: Page, row: int) -> int:
     there: d' - d + 1, or one less if that element has no closing tag.
     """
     last = int(page.end[row]) - 1
+    if last == row and _VOID[page.tag[row]]:
+        return int(page.tag_start[row])
     count = int(page.depth[last] - page.depth[row]) + (not _VOID[page.tag[last]])
     at = int(page.tag_start[last])
     for _ in range(count):

@@ -130,13 +130,17 @@ def is_formula_container(page: Page, text: int) -> bool:
 
 def _containers(page: Page) -> dict[int, tuple[str, ...]]:
     """The elements whose class says that a formula is inside, and their class tokens."""
-    elements = {}
+    elements: dict[int, tuple[str, ...]] = {}
+    is_container: dict[tuple[str, ...], bool] = {}  # `text` and its like are the class of many elements
     for element, tokens in rows_with_class(page, _CLASS_PREFIXES):
-        if page.tag[element] == _IMG:
-            if not _IMAGE_CLASSES.isdisjoint(tokens):
+        if tokens not in is_container:
+            is_container[tokens] = any(_CONTAINER_CLASS.fullmatch(token) for token in tokens)
+        if is_container[tokens] or not _IMAGE_CLASSES.isdisjoint(tokens):
+            if page.tag[element] == _IMG:
+                if not _IMAGE_CLASSES.isdisjoint(tokens):
+                    elements[element] = tokens
+            elif is_container[tokens] and _is_single_formula(page, element, tokens):
                 elements[element] = tokens
-        elif any(_CONTAINER_CLASS.fullmatch(token) for token in tokens) and _is_single_formula(page, element, tokens):
-            elements[element] = tokens
     return elements
 
 

@@ -69,31 +69,28 @@ def joined_runs(runs: Runs) -> Runs:
     if len(runs) == 1:
         return runs
     result: Runs = []
-    start = 0
-    for place in range(1, len(runs) + 1):
-        if place < len(runs) and _continues(runs[place - 1], runs[place]):
-            continue
-        run = runs[start]
-        if place - start > 1:
-            parts = [run.value]
-            for other in runs[start + 1 : place]:
-                parts += (" " if other.gap else "", other.value)
-            run = run._replace(value="".join(parts))
-        result.append(run)
-        start = place
+    first = before = runs[0]
+    more: list[str] = []
+    for run in runs[1:]:
+        if (
+            run.kind == before.kind
+            and run.gap < LINE
+            and (run.marks is before.marks or run.marks == before.marks)
+            and run.kind in (TEXT, CODE)
+            # Code spans side by side stay two if a space is between; no signs could part them otherwise.
+            and (run.code == before.code or run.gap == JOINED)
+        ):
+            more += (" ", run.value) if run.gap else (run.value,)
+        else:
+            result.append(_with_more(first, more))
+            first, more = run, []
+        before = run
+    result.append(_with_more(first, more))
     return result
 
 
-def _continues(before: Run, run: Run) -> bool:
-    """Whether a run goes on what another began.  Code spans side by side stay two if a space is between; no signs could
-    part them otherwise."""
-    return (
-        run.kind == before.kind
-        and run.kind in (TEXT, CODE)
-        and run.gap < LINE
-        and run.marks == before.marks
-        and (run.code == before.code or run.gap == JOINED)
-    )
+def _with_more(run: Run, more: list[str]) -> Run:
+    return run._replace(value="".join((run.value, *more))) if more else run
 
 
 def spans(runs: Runs) -> Iterator[Span]:

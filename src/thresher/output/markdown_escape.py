@@ -48,6 +48,8 @@ def escape(
 
     `before` and `after` are the characters around it in the line.
     """
+    if _SPECIAL.search(value) is None:
+        return value
     pieces: list[str] = []
     done = 0
     for match in _SPECIAL.finditer(value):

@@ -45,17 +45,17 @@ def line_to_markdown(runs: inline.Runs, *, in_cell: bool = False, dollars: bool 
         if len(marks) == 1 and marks[0].kind == "link":
             return f"[{escape(text, in_link=True, in_cell=in_cell, dollars=dollars)}{_closing(marks[0])}"
     pieces = _pieces(runs, in_cell)
-    _unnest(pieces)
-    _flank(pieces)
+    if any(piece.mark in _DELIMITERS for piece in pieces):
+        _unnest(pieces)
+        _flank(pieces)
     pieces = [piece for piece in pieces if piece.text]
-    texts = []
+    texts = [piece.text for piece in pieces]
+    last = len(pieces) - 1
     for place, piece in enumerate(pieces):
-        if not piece.plain:
-            texts.append(piece.text)
-            continue
-        before = pieces[place - 1].text[-1] if place else ""
-        after = pieces[place + 1].text[0] if place + 1 < len(pieces) else ""
-        texts.append(escape(piece.text, before, after, in_link=piece.in_link, in_cell=in_cell, dollars=dollars))
+        if piece.plain:
+            before = pieces[place - 1].text[-1] if place else ""
+            after = pieces[place + 1].text[0] if place < last else ""
+            texts[place] = escape(piece.text, before, after, in_link=piece.in_link, in_cell=in_cell, dollars=dollars)
     return "".join(texts)
 
 
@@ -68,23 +68,23 @@ def _pieces(runs: inline.Runs, in_cell: bool) -> list[_Piece]:
     opened: list[int] = []
     in_link = False
     for step, mark, gap, run in inline.spans(runs):
-        if step == inline.OPEN and mark is not None:
+        if run is not None:
+            pieces.append(_run(run, in_link, in_cell))
+        elif mark is None:
+            pieces.append(_Piece(("<br>" if in_cell else "\\\n") if gap == LINE else " "))
+        elif step == inline.OPEN:
             if mark.kind in _DELIMITERS:
                 pieces.append(_Piece("", plain=True, in_link=in_link))
             opened.append(len(pieces))
             pieces.append(_Piece(_opening(mark), mark.kind))
             in_link = in_link or mark.kind == "link"
-        elif step == inline.CLOSE and mark is not None:
+        else:
             start = opened.pop()
             pieces[start].opens = len(pieces)
             pieces.append(_Piece(_closing(mark), mark.kind, closes=start))
             in_link = in_link and mark.kind != "link"
             if mark.kind in _DELIMITERS:
                 pieces.append(_Piece("", plain=True, in_link=in_link))
-        elif step == inline.GAP:
-            pieces.append(_Piece(("<br>" if in_cell else "\\\n") if gap == LINE else " "))
-        elif run is not None:
-            pieces.append(_run(run, in_link, in_cell))
     return pieces
 
 
@@ -105,6 +105,8 @@ def _closing(mark: inline.Mark) -> str:
 
 
 def _run(run: inline.Run, in_link: bool, in_cell: bool) -> _Piece:
+    if run.kind == inline.TEXT:
+        return _Piece(run.value, plain=True, in_link=in_link)
     if run.kind == inline.CODE:
         return _Piece(_code(run.value, in_cell))
     if run.kind == inline.FORMULA:
@@ -113,10 +115,8 @@ def _run(run: inline.Run, in_link: bool, in_cell: bool) -> _Piece:
         return _Piece(f"[^{run.value}]")
     if run.kind == inline.TASK:
         return _Piece(f"[{run.value}]")
-    if run.kind == inline.IMAGE:
-        description = escape(run.description, in_link=True, in_cell=in_cell)
-        return _Piece(f"![{description}]({destination(run.value)})")
-    return _Piece(run.value, plain=True, in_link=in_link)
+    description = escape(run.description, in_link=True, in_cell=in_cell)
+    return _Piece(f"![{description}]({destination(run.value)})")
 
 
 def _code(value: str, in_cell: bool) -> str:

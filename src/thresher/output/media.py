@@ -10,7 +10,8 @@ import numpy as np
 from thresher.data.tags import LAZY_ADDRESSES, NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.captions import captions
-from thresher.output.urls import Resolver
+from thresher.output.containers import tag_numbers
+from thresher.output.urls import Resolver, resolver
 from thresher.page import Page
 from thresher.page.columns import chars, column
 from thresher.page.tree import inherit, nearest, text_sum, within
@@ -20,7 +21,7 @@ from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
-__all__ = ["Picture", "candidates", "in_content", "is_symbol", "media_mask", "picture", "video_or_audio"]
+__all__ = ["Picture", "in_content", "is_symbol", "loadable", "media_mask", "picture", "shown_media", "video_or_audio"]
 
 
 _MEDIA = group(("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math"))
@@ -87,8 +88,8 @@ def media_mask(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     Captions that are not kept do not count: they are left out of most extracts, and the picture is still the article's.
     Where a method chose elements, `elements` says which, and is all that counts.
     """
-    candidate = candidates(page)
-    return candidate & in_content(page, keep, elements) if candidate.any() else candidate
+    shown = shown_media(page)
+    return loadable(page, shown & in_content(page, keep, elements)) if shown.any() else shown
 
 
 def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
@@ -109,9 +110,9 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
 
 
 @column
-def candidates(page: Page) -> Bools:
-    """Elements that can be media: of the right kind, to be seen, with something to load."""
-    rows = np.flatnonzero(_MEDIA[page.tag])
+def shown_media(page: Page) -> Bools:
+    """Elements of the right kind that are to be seen."""
+    rows = _MEDIA[page.tag].nonzero()[0]
     mask = np.zeros(len(page), bool)
     if not len(rows):
         return mask
@@ -119,22 +120,34 @@ def candidates(page: Page) -> Bools:
     unseen = within(page, _UNREAD[page.tag] | concealed)
     above = page.parent[rows]
     mask[rows] = ~(concealed[rows] | ((above >= 0) & unseen[above]))
-    resolve = Resolver(page)
-    frames = np.flatnonzero(mask & _FRAME[page.tag])
-    for row in frames.tolist():
+    present = tag_numbers(page)
+    if _MATH in present:
+        mask &= (page.tag != _MATH) | (page.first == page.last)
+    if _NOSCRIPT in present:
+        _swap_fallbacks(page, mask, resolver(page))
+    return mask
+
+
+def loadable(page: Page, media: Bools) -> Bools:
+    """Of some media those that have something to load and are no part of a permalink or a logo.  It is looked at
+    element by element, so what is no content should be left out before."""
+    rows = media.nonzero()[0]
+    if not len(rows):
+        return media
+    resolve, mask = resolver(page), media.copy()
+    tags = page.tag[rows]
+    for row in rows[_FRAME[tags]].tolist():
         mask[row] = video_or_audio(page, row, resolve) is not None
-    mask &= (page.tag != _MATH) | (page.first == page.last)
-    if (page.tag == _NOSCRIPT).any():
-        _swap_fallbacks(page, mask, resolve)
     for link in permalinks.find(page).links:
         mask[link : page.end[link]] = False
-    _drop_logos(page, mask, resolve)
+    if (tags == _IMG).any():
+        _drop_logos(page, mask, resolve)
     return mask
 
 
 def _drop_logos(page: Page, mask: Bools, resolve: Resolver) -> None:
     """An image that is a link to the home page of its site, with no words, is a logo."""
-    images = np.flatnonzero(mask & (page.tag == _IMG))
+    images = (mask & (page.tag == _IMG)).nonzero()[0]
     link = nearest(page, page.tag == _LINK)[images]
     for row in sorted(set(link[link >= 0].tolist())):
         if page.first[row] == page.last[row] and resolve.is_home(page.attribute(row, "href")):
@@ -179,10 +192,10 @@ def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
     """The image of an `img`, with the best address it gives; None for placeholders, counting pixels, data, and
     icons that nothing describes."""
     names = page.attributes(row)
-    if _TINY.fullmatch(names.get("width", "")) or _TINY.fullmatch(names.get("height", "")):
+    if any(name in names and _TINY.fullmatch(names[name]) for name in ("width", "height")):
         return None
     style = names.get("style", "")[:_MAX_SRCSET_LENGTH]
-    if _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
+    if style and _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
         return None
     description, title = collapse(names.get("alt", "")), collapse(names.get("title", ""))
     if not (description or title) and _is_icon(names, style):
@@ -201,13 +214,9 @@ def _is_icon(names: dict[str, str], style: str) -> bool:
 
 
 def _source(page: Page, row: int, names: dict[str, str], resolve: Resolver) -> str:
-    for name in LAZY_ADDRESSES:
-        address = _real(names.get(name), resolve)
-        if address:
+    for name in (*LAZY_ADDRESSES, "src"):
+        if name in names and (address := _real(names[name], resolve)):
             return address
-    address = _real(names.get("src"), resolve)
-    if address:
-        return address
     above = int(page.parent[row])
     address = _from_sets(names, resolve)
     if address or above < 0 or page.tag[above] != _PICTURE:

@@ -17,8 +17,8 @@ import numpy as np
 from thresher.data.tags import NUMBER, group
 from thresher.output.asides import asides
 from thresher.output.fragments import fragment_links
-from thresher.page import Page, attributes, unescape
-from thresher.page.types import Bools
+from thresher.page import Page, attributes
+from thresher.page.types import Bools, Ints
 
 __all__ = ["Notes", "find"]
 
@@ -48,15 +48,17 @@ NO_NOTES = Notes({}, {}, frozenset())
 
 def find(page: Page, keep: Bools, links: bool = True) -> Notes:
     """The footnotes of which both ends are kept; without `links`, those in lines only."""
-    fragments, in_lines = _fragments(page) if links and fragment_links(page)[0] else {}, asides(page)
-    if not fragments and not in_lines:
+    in_lines = asides(page)
+    if not in_lines and not (links and fragment_links(page)[0]):
         return NO_NOTES
     kept_before = np.concatenate(([0], np.cumsum(keep)))
 
     def has_kept(row: int) -> bool:
         return bool(kept_before[page.last[row]] > kept_before[page.first[row]])
 
-    raised = {row: name for row, name in fragments.items() if _is_reference(page, row, name) and has_kept(row)}
+    fragments = _fragments(page) if links else page.owner[:0]
+    kept = fragments[kept_before[page.last[fragments]] > kept_before[page.first[fragments]]]
+    raised = {row: name for row, name in _names_of(page, kept).items() if _is_reference(page, row, name)}
     if not raised and not in_lines:
         return NO_NOTES
     targets = set(raised.values())
@@ -81,15 +83,17 @@ def find(page: Page, keep: Bools, links: bool = True) -> Notes:
     return _disjoint(page, reference, note, fragments)
 
 
-def _fragments(page: Page) -> dict[int, str]:
-    """The links to places in the page itself, and the names of those places."""
-    row, start, stop = attributes.find(page, "href")
-    within = np.flatnonzero((np.frombuffer(page.markup, np.uint8)[start] == ord("#")) & (stop - start > 1))
-    return {
-        int(row[place]): unquote(unescape(page.markup[start[place] + 1 : stop[place]].decode()))
-        for place in within.tolist()
-        if page.tag[row[place]] == _LINK
-    }
+def _fragments(page: Page) -> Ints:
+    """The links to places in the page itself."""
+    row, start, stop = attributes.columns(page, "href")
+    within = (np.frombuffer(page.markup, np.uint8)[start] == ord("#")) & (stop - start > 1) & (page.tag[row] == _LINK)
+    links: Ints = row[within]
+    return links
+
+
+def _names_of(page: Page, links: Ints) -> dict[int, str]:
+    """The names of the places that such links lead to."""
+    return {row: unquote(address[1:]) for row, address in attributes.values_of_rows(page, "href", links).items()}
 
 
 def _is_reference(page: Page, row: int, name: str) -> bool:
@@ -140,18 +144,17 @@ def _label(page: Page, row: int, taken: set[str]) -> str:
     return label
 
 
-def _disjoint(page: Page, reference: dict[int, str], note: dict[int, str], fragments: dict[int, str]) -> Notes:
+def _disjoint(page: Page, reference: dict[int, str], note: dict[int, str], fragments: Ints) -> Notes:
     """Without notes inside other notes; and the links in notes that lead back."""
     outer: dict[int, str] = {}
     back: set[int] = set()
     covered = 0
-    links = np.array(sorted(fragments), np.intp)
     for row in sorted(note):
         if row < covered:
             continue
         covered = int(page.end[row])
         outer[row] = note[row]
-        inside = links[np.searchsorted(links, row) : np.searchsorted(links, covered)].tolist()
+        inside = fragments[fragments.searchsorted(row) : fragments.searchsorted(covered)].tolist()
         back.update(link for link in inside if link not in reference and int(page.parent[link]) not in reference)
     labels = set(outer.values())
     return Notes({row: label for row, label in reference.items() if label in labels}, outer, frozenset(back))

@@ -10,7 +10,7 @@ from thresher.http.urls import MAX_LINK_LENGTH, percent_encode, trim, without_ww
 from thresher.page import Page, attributes, memoised
 from thresher.text.patterns import compile_later
 
-__all__ = ["Resolver"]
+__all__ = ["Resolver", "resolver"]
 
 _WIDE_SPACES = "\x7f\xa0\ufeff\u3000"  # at the ends of an address; pages have them by mistake
 _SCHEME = compile_later(r"[^/?#]*?:")
@@ -72,6 +72,12 @@ class Resolver:
         except ValueError:  # an invalid host, such as http://[x
             return ""
         return absolute if _harmless(absolute) == absolute else safe
+
+
+@memoised
+def resolver(page: Page) -> Resolver:
+    """One for all that read addresses of a page."""
+    return Resolver(page)
 
 
 def _harmless(address: str) -> str:

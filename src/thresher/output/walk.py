@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
@@ -24,7 +23,7 @@ from thresher.output.containers import (
 )
 from thresher.page import Page
 from thresher.page.tree import nearest
-from thresher.page.types import Bools, Ints
+from thresher.page.types import Bools
 
 __all__ = ["MAX_DEPTH", "Holder", "Line", "Walk"]
 
@@ -44,6 +43,8 @@ _PARTS = (document.Row, document.Cell, document.ListItem, document.DefinitionIte
 
 # A label in brackets, before a point or alone, or what is left of that without it.
 _LEAD = re.compile(r"(?:\[\s*(\w{0,12})\s*\]|(\w{0,12})[.):](?!\d)|(\w{1,12})$)[:\s]*")
+_PLAIN_PARTS = (document.ListItem, document.Cell, document.DefinitionItem)
+_Run, _TEXT, _CODE = inline.Run, inline.TEXT, inline.CODE  # looked up once, not for every text
 # What is open, apart from elements.
 _OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "row", "position")
 
@@ -67,8 +68,10 @@ class Walk:
     def __init__(self, page: Page, keep: Bools) -> None:
         self.page, self.keep = page, keep
         # Single numbers are read faster from these than from arrays.
-        self.end, self.last, self.owner, self.place = page.end.data, page.last.data, page.owner.data, page.position.data
-        self.kept = np.flatnonzero(keep)
+        self.end, self.first, self.last = page.end.data, page.first.data, page.last.data
+        self.tag_start, self.owner, self.place = page.tag_start.data, page.owner.data, page.position.data
+        self.kept = keep.nonzero()[0]
+        self.texts: list[int] = self.kept.tolist()
         self.gaps: list[int] = gaps(page, self.kept).tolist()
         self.top = document.Container()
         self.footnotes: list[document.Note] = []
@@ -83,29 +86,41 @@ class Walk:
         self.row = self.position = -1  # the element of the last run, and where it stands in the markup
         self.whole_before = False  # the last run was an element printed as a whole
         self.skip_row = self.skip_text = 0  # rows and texts before these are dealt with
-        self._blocks: Ints | None = None
-        self._breaks: Ints = np.zeros(0, np.int32)
+        self._blocks: memoryview | None = None
+        self._breaks: list[int] = []
 
     # ---- lines ----
 
-    def text(self, text: int, raw: str, line: str, gap: int) -> None:
-        """A kept text, as it stands and as one line, and the gap between it and the kept text before."""
+    def text(self, text: int, line: str, gap: int, begins_white: bool, ends_white: bool) -> None:
+        """A kept text as one line, the gap between it and the kept text before, and whether it begins and ends with
+        white space."""
         owner, position = self.owner[text], self.place[text]
         if self.whole_before:
             gap = self._gap_between(owner, position)
-        self.separate(gap)
+        if gap >= BLOCK:
+            self.separate(gap)
+        elif gap > self.pending:
+            self.pending = gap
         if not line:
             return
-        if self.pending == JOINED and (self.white or raw[:1].isspace()):
-            self.pending = SPACE
-        self.run(owner, position, inline.TEXT if self.code < 0 else inline.CODE, line)
-        self.white = raw[-1:].isspace()
+        gap, code = self.pending, self.code
+        if gap == JOINED and (self.white or begins_white):
+            gap = SPACE
+        kind = _TEXT if code < 0 else _CODE
+        self.runs.append(_Run(gap if self.runs else JOINED, self.marks, kind, line, "", "", code))
+        self.pending, self.white, self.whole_before, self.row, self.position = (
+            JOINED,
+            ends_white,
+            False,
+            owner,
+            position,
+        )
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """An element that is printed as a whole (a formula, an image, a reference to a note)."""
-        place = int(self.kept.searchsorted(self.page.first[row]))
-        seen = place < len(self.kept) and self.kept[place] < self.page.last[row]
-        position = int(self.page.tag_start[row])
+        place = bisect_left(self.texts, self.first[row])
+        seen = place < len(self.texts) and self.texts[place] < self.last[row]
+        position = self.tag_start[row]
         self.separate(self.gaps[place] if seen and not self.whole_before else self._gap_between(row, position))
         self.run(row, position, kind, value, description, title)
         self.whole_before, self.position = True, closing_tag_start(self.page, row)
@@ -113,12 +128,12 @@ class Walk:
     def unprinted(self, row: int) -> None:
         """An element of which nothing is printed: what stands before it is apart from what follows, if white space is
         between."""
-        self.separate(self._gap_between(row, int(self.page.tag_start[row])))
+        self.separate(self._gap_between(row, self.tag_start[row]))
 
     def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """Add to the current line."""
         gap = self.pending if self.runs else JOINED
-        self.runs.append(inline.Run(gap, self.marks, kind, value, description, title, self.code))
+        self.runs.append(_Run(gap, self.marks, kind, value, description, title, self.code))
         self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
 
     def separate(self, gap: int) -> None:
@@ -137,13 +152,15 @@ class Walk:
         self.pending, self.white, self.whole_before, self.row = JOINED, False, False, -1
         if not runs:
             return
-        frame = self.line
+        frame, runs = self.line, inline.joined_runs(runs)
+        block: document.Block
         if frame is None or frame.line is None or (frame.level and all(run.kind == inline.IMAGE for run in runs)):
-            self.containers[-1].add(document.Paragraph(inline.joined_runs(runs)))
+            block = document.Paragraph(runs)
         elif frame.line is document.Heading:
-            self.containers[-1].add(document.Heading(inline.joined_runs(runs), frame.level))
+            block = document.Heading(runs, frame.level)
         else:
-            self.containers[-1].add(frame.line(inline.joined_runs(runs)))  # type: ignore[call-arg]
+            block = frame.line(runs)  # type: ignore[call-arg]
+        self.containers[-1].add(block)
 
     def _gap_between(self, row: int, position: int) -> int:
         """The gap between the last run and an element or its text at a position, where no two texts tell: as for
@@ -151,11 +168,11 @@ class Walk:
         if self.row < 0:
             return BLOCK
         if self._blocks is None:
-            self._blocks = nearest(self.page, _IS_BLOCK[self.page.tag])
-            self._breaks = self.page.tag_start[self.page.tag == _BR]
+            self._blocks = nearest(self.page, _IS_BLOCK[self.page.tag]).data
+            self._breaks = self.page.tag_start[self.page.tag == _BR].tolist()
         if self._blocks[row] != self._blocks[self.row]:
             return BLOCK
-        breaks = int(np.subtract(*np.searchsorted(self._breaks, (position, self.position))))
+        breaks = bisect_left(self._breaks, position) - bisect_left(self._breaks, self.position)
         if breaks:
             return LINE if breaks == 1 else BLOCK
         return SPACE if has_space_before(self.page, position, self.position) else JOINED
@@ -172,7 +189,7 @@ class Walk:
 
     def mark(self, row: int, mark: inline.Mark) -> None:
         """Mark what stands in the element, unless it is marked so already; one quotation may stand in another."""
-        if sum(mark.kind == other.kind for other in self.marks) < 1 + (mark.kind == "q"):
+        if not self.marks or sum(mark.kind == other.kind for other in self.marks) < 1 + (mark.kind == "q"):
             self.open_marks(row)
             self.marks = (*self.marks, mark)
 
@@ -228,6 +245,10 @@ class Walk:
     def _attach(self, node: Holder) -> None:
         """Hand a finished container to the one around it, unless it is empty."""
         around = self.containers[-1]
+        if type(node) in _PLAIN_PARTS:
+            if node.blocks or type(node) is document.Cell:  # an empty cell keeps its column
+                around.add(node)  # type: ignore[arg-type]
+            return
         if isinstance(node, document.ThreadPost):
             return  # it has its place already
         if isinstance(node, document.Note):
@@ -250,7 +271,7 @@ class Walk:
         elif isinstance(node, document.Row):
             if any(cell.blocks for cell in node.blocks):
                 around.add(node)
-        elif isinstance(node, document.Cell) or node.blocks:
+        elif node.blocks:
             if isinstance(node, document.Figure) and isinstance(node.blocks[0], document.Caption):
                 node.blocks.append(node.blocks.pop(0))  # a caption follows its picture
             around.add(node)  # type: ignore[arg-type]

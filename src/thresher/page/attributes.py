@@ -45,6 +45,7 @@ __all__ = [
     "value_at",
     "value_of",
     "values",
+    "values_of_rows",
     "with_part",
 ]
 
@@ -203,6 +204,17 @@ class Lookup:
         if place == len(self._row) or self._row[place] != row:
             return None
         return unescape(self._markup[self._start[place] : self._stop[place]].decode())
+
+
+def values_of_rows(page: Page, name: str, rows: Rows | Ints) -> dict[int, str]:
+    """The values of one attribute, unescaped, of those of some elements (ascending) that have it."""
+    row, start, stop = columns(page, name)
+    if not len(row) or not len(rows):
+        return {}
+    at = row.searchsorted(rows)
+    at = at[row.take(at, mode="clip") == rows]
+    spans, markup = zip(row[at].tolist(), start[at].tolist(), stop[at].tolist(), strict=True), page.markup
+    return {element: unescape(markup[begin:end].decode()) for element, begin, end in spans}
 
 
 def rows_with(page: Page, name: str) -> Bools:

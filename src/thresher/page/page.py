@@ -10,9 +10,10 @@ Text and attributes stay bytes until somebody asks: `page.text` cuts and decodes
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 import numpy as np
@@ -140,11 +141,17 @@ class Page:
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of one element, values unescaped, in the order of the page."""
         tag = self.markup[self.tag_start[row] : self.tag_stop[row]]
+        if b"&" not in tag:
+            return {name.decode(): value.decode() for name, value in _ATTRIBUTE.findall(tag)}
         return {name.decode(): unescape(value.decode()) for name, value in _ATTRIBUTE.findall(tag)}
 
     def attribute(self, row: int, name: str) -> str | None:
         """One attribute of one element; None when it is absent."""
-        return self.attributes(row).get(name)
+        begin, end = int(self.tag_start[row]), int(self.tag_stop[row])
+        if self.markup.find(f' {name}="'.encode(), begin, end) < 0:
+            return None
+        match = _attribute_named(name).match(self.markup, begin, end)
+        return unescape(match[1].decode()) if match else None
 
     def ancestors(self, row: int) -> Iterator[int]:
         """Rows from the parent up to the root."""
@@ -167,6 +174,12 @@ def unescape(value: str) -> str:
         return value
     value = value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&nbsp;", "\xa0")
     return value.replace("&amp;", "&")
+
+
+@cache
+def _attribute_named(name: str) -> re.Pattern[bytes]:
+    """A tag up to the value of an attribute; what looks like one may stand in the value of another."""
+    return re.compile(rb'<[^ >]*(?: =?[^= ]*="[^"]*")*? ' + re.escape(name.encode()) + b'="([^"]*)"')
 
 
 Value = TypeVar("Value")

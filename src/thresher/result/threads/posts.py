@@ -159,6 +159,8 @@ def _claimed(page: Page, written: dict[int, str]) -> dict[int, PostClaim]:
     """What the JSON-LD says about each post that begins with the same words."""
     by_opening = {opening(claim.text): claim for claim in reversed(claims(page))}
     by_opening.pop("", None)
+    if not by_opening:
+        return {}
     # Who quotes a post may begin with the same words: only the first is meant.
     pairs = ((position, by_opening.pop(opening(text), None)) for position, text in sorted(written.items()))
     return {position: claim for position, claim in pairs if claim is not None}

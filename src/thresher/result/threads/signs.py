@@ -70,6 +70,7 @@ class Signs(NamedTuple):
     apart: list[int]
     sets: tuple[frozenset[int], frozenset[int], frozenset[int]]  # authors, profiles and dates, to look up in
     with_author_attribute: frozenset[int]
+    with_date_attribute: frozenset[int]
 
     def mask(self, page: Page) -> Bools:
         """The elements that name an author or a date."""
@@ -95,7 +96,10 @@ def signs(page: Page) -> Signs:
             date.add(row)
     for name in ("data-time", "data-timestamp"):
         date.update(attributes.columns(page, name)[0].tolist())
-    named = frozenset(row for name in _AUTHOR_ATTRIBUTES for row in attributes.columns(page, name)[0].tolist())
+    named, dated = (
+        frozenset(row for name in names for row in attributes.columns(page, name)[0].tolist())
+        for names in (_AUTHOR_ATTRIBUTES, _DATE_ATTRIBUTES)
+    )
     author |= named
     apart = [
         row
@@ -104,7 +108,7 @@ def signs(page: Page) -> Signs:
     ]
     profile = _profiles(page)
     sets = frozenset(author), frozenset(profile), frozenset(date)
-    return Signs(sorted(author), profile, sorted(date), apart, sets, named)
+    return Signs(sorted(author), profile, sorted(date), apart, sets, named, dated)
 
 
 def _profiles(page: Page) -> list[int]:
@@ -176,8 +180,9 @@ def is_name(text: str) -> bool:
 def date_in(page: Page, rows: Iterable[int], lines: list[str], reading: Reading) -> Moment | None:
     """The first day in some elements, their attributes before their text; else in short lines."""
     once, again = tee(rows)
+    dated = signs(page).with_date_attribute
     for inner in (inner for row in once for inner in range(row, min(int(page.end[row]), row + _MAX_INNER_ELEMENTS))):
-        own = page.attributes(inner)
+        own = page.attributes(inner) if inner in dated else {}
         moment = next((m for name in _DATE_ATTRIBUTES if own.get(name) and (m := parse_date(own[name], reading))), None)
         if moment:
             return moment
