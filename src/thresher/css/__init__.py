@@ -14,6 +14,7 @@ variables             `var(…)`, where it is plain what it stands for
 selector              the grammar of selectors
 invalid_selectors     selectors that make a browser drop a whole rule
 values                the distinct values of an attribute, and the rows that have each
+shadow_scopes         which rows the sheets of a page and of its shadow roots may reach
 names                 the tags, classes and ids of a page, numbered, and the rows that have each
 selector_reader       selectors read from their bytes: compounds, combinators, names and conditions
 selector_table        all selectors of a sheet as columns; what a page has of their names

@@ -94,14 +94,14 @@ class _StyleAttributes:
 def styles(page: Page, hints: list[Hint]) -> Styles:
     """The winning declarations of all properties by which something on the page may be hidden."""
     sheets = _style_sheets(page)
-    sheet = read_sheets(sheets, PROPERTIES) if sheets else None
+    sheet = read_sheets([text for text, _ in sheets], PROPERTIES) if sheets else None
     entries = CascadeEntries(page, sheet)
     for hint in hints:
         entries.enter(Declared(hint.effect, hint.words.encode(), ATTRIBUTE), hint.rows)
     inline = _StyleAttributes(page, entries, Variables(sheet))
     # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.
     external = uses_other_sheets(page)
-    rules = None if sheet is None else Rules(sheet, entries, external)
+    rules = None if sheet is None else Rules(sheet, entries, external, [scope for _, scope in sheets])
     backgrounds = inline.backgrounds() | {colour_prefix(value.strip()) for value in distinct(page, "bgcolor").values}
     if not external:
         backgrounds |= WHITE_PREFIXES if rules is None else WHITE_PREFIXES | rules.backgrounds()
@@ -139,10 +139,11 @@ def _links_elsewhere(page: Page) -> bool:
     return any(_DATA_SHEET.match(addresses.get(row, "")) is None for row in linked)
 
 
-def _style_sheets(page: Page) -> list[bytes]:
-    """The page's own sheets, up to a limit: those of style elements, then those written out in an address."""
+def _style_sheets(page: Page) -> list[tuple[bytes, int]]:
+    """The page's own sheets, up to a limit: those of style elements, then those written out in an address; each with
+    the shadow root that it stands in, or -1."""
     left = _MAX_SHEET_BYTES
-    sheets = []
+    sheets: list[tuple[bytes, int]] = []
     for island in page.islands:
         if island.tag == "style" and island.type in ("", "text/css") and left > 0:
             text = island.text[:left].encode(errors="replace")
@@ -152,11 +153,14 @@ def _style_sheets(page: Page) -> list[bytes]:
             if _ANY_NAMESPACE in text:
                 text = text.replace(_ANY_NAMESPACE, b"")
             if b"@import" in text:
-                sheets += _imported_sheets(island.text)
-            sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text)
+                sheets += ((sheet, island.shadow) for sheet in _imported_sheets(island.text))
+            if island.shadow >= 0:
+                text = text.replace(b"::slotted(", b":slotted(")
+            text = text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text
+            sheets.append((text, island.shadow))
     links = np.flatnonzero(page.tag == NUMBER["link"])
     if len(links) and page.markup.find(b"data:text/css", page.tag_start[links[0]], page.tag_stop[links[-1]]) >= 0:
-        sheets += _linked_sheets(page)
+        sheets += ((sheet, -1) for sheet in _linked_sheets(page))
     return sheets
 
 

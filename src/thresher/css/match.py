@@ -27,6 +27,7 @@ from thresher.css.selector import (
     parse_selector,
 )
 from thresher.css.selector_table import PageSelectors, SelectorTable
+from thresher.css.shadow_scopes import shadow_scopes
 from thresher.css.text import unescape
 from thresher.css.values import distinct
 from thresher.page import Page, attributes, memoised
@@ -86,7 +87,9 @@ class Index:
 
     def of_table(self, table: SelectorTable) -> PageSelectors:
         """The selectors of a table on this page."""
-        return PageSelectors(table, self.names, self.page.parent, self._satisfying)
+        scopes = shadow_scopes(self.page)
+        parent = self.page.parent if scopes is None else scopes.parent
+        return PageSelectors(table, self.names, parent, self._satisfying)
 
     def _satisfying(self, text: bytes, condition: Selector) -> Rows:
         simples = condition.compounds[0][1]
@@ -171,6 +174,17 @@ class Index:
         page = self.page
         return bits((page.end == np.arange(len(page)) + 1) & (page.first == page.last))
 
+    def shadow_rows(self, simple: Simple) -> int:
+        """The hosts of shadow roots, or what slots take, that others choose."""
+        scopes = shadow_scopes(self.page)
+        if scopes is None:
+            return 0
+        chosen = self.sets.flags(self._union(simple.inner) if simple.inner else self.sets.all)
+        if simple.kind == "slotted":
+            return self.sets.packed(scopes.taken[chosen[scopes.taken]])
+        of_hosts = chosen[scopes.host]  # a root stands for its host where something below it is chosen
+        return self.sets.packed(np.concatenate((scopes.host[of_hosts], scopes.root[of_hosts])))
+
     def having_rows(self, simple: Simple) -> int:
         """Those for which the selector inside `:has(…)` finds something."""
         return _HAVING[simple.operator](self.sets, self._selected(simple.inner[0]))
@@ -220,7 +234,7 @@ _STRING = compile_later(rb"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _OPTIONAL = compile_later(rb":not\([^()]*\)|\([^(),]*,[^()]*\)", re.IGNORECASE)
 _SIGNS = {"tag": b"", "class": b".", "id": b"#"}
 _DIRECTIONS = (b"ltr", b"rtl", b"auto")
-_KINDS = "nothing id class root attribute checked tag is nearest child empty has not".split()
+_KINDS = "nothing host slotted id class root attribute checked tag is nearest child empty has not".split()
 _ORDER = {kind: place for place, kind in enumerate(_KINDS)}
 _RELATED: dict[bytes, Callable[[RowSets, int], int]] = {
     b" ": RowSets.below,
@@ -237,6 +251,8 @@ _HAVING: dict[bytes, Callable[[RowSets, int], int]] = {
 _ROWS_OF: dict[str, Callable[[Index, Simple], int]] = {
     "nothing": lambda index, simple: 0,
     "root": lambda index, simple: bits(index.page.parent < 0),
+    "host": Index.shadow_rows,
+    "slotted": Index.shadow_rows,
     "attribute": Index.attribute_rows,
     "checked": Index.checked_rows,
     "child": Index.child_rows,

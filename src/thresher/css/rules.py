@@ -17,6 +17,7 @@ from thresher.css.compiled_sheet import CompiledSheet
 from thresher.css.hiding import PROPERTY_NUMBERS, TOGETHER, bits_of
 from thresher.css.match import Index
 from thresher.css.selector_table import PageSelectors
+from thresher.css.shadow_scopes import scopes_of_blocks, shadow_scopes
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
 from thresher.css.tokeniser import IMPORTANT
 from thresher.page.types import Bools, Ints, LongBits
@@ -32,7 +33,8 @@ _ONE = np.uint64(1)
 class Rules:
     """The rules of one page, on their way into its entries."""
 
-    def __init__(self, sheet: CompiledSheet, entries: CascadeEntries, external: bool) -> None:
+    def __init__(self, sheet: CompiledSheet, entries: CascadeEntries, external: bool, scopes: list[int]) -> None:
+        """`scopes` are the shadow roots in which the sheets stand."""
         self.sheet = sheet
         self.entries = entries
         self.declared = sheet.declarations
@@ -40,6 +42,9 @@ class Rules:
         self._suspects = self._applying(self.declared.suspects(external), None)
         self.declared.read(self._suspects)
         self._entered = np.zeros(len(sheet.declared.block), bool)
+        self._shadow = shadow_scopes(entries.page)
+        if self._shadow is not None:
+            self._scope = scopes_of_blocks(sheet.structure.blocks.open, sheet.structure.sizes, scopes)
 
     @cached_property
     def _selectors(self) -> PageSelectors:
@@ -119,9 +124,14 @@ class Rules:
         first, last = np.zeros((2, len(self.sheet.structure.blocks.open)), np.int32)
         first[blocks], last[blocks] = starts, np.append(starts[1:], len(block))
         strength = self.sheet.selectors.strength[block]
+        if self._shadow is not None:
+            selectors = self.sheet.selectors
+            strength = self._shadow.strength(block, selectors.table, selectors.first, strength)
         given = self.entries.rules(self.declared.property[numbers], self.declared.important[numbers], strength, numbers)
         reached = np.zeros(len(numbers), np.uint8)
         for results in self._selectors.match(self.sheet.selectors.of(blocks), self.budget):
+            if self._shadow is not None:
+                results = self._shadow.within(results, self.sheet.selectors.table, self._scope)
             self.budget = self.entries.enter_results(
                 results, self.sheet.selectors.table.block, given, first, last, focus, reached
             )

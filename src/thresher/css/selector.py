@@ -38,7 +38,7 @@ __all__ = [
 class Simple(NamedTuple):
     """One condition on an element."""
 
-    kind: str  # tag, class, id, attribute, nearest, root, checked, empty, child, is, not, has, nothing
+    kind: str  # tag, class, id, attribute, nearest, root, checked, empty, child, is, not, has, host, slotted, nothing
     name: bytes = b""
     operator: bytes = (
         b""  # of an attribute test: "", "=", "~=", …, with an "i" behind: in any case; of a child: "type"; of :has
@@ -74,7 +74,7 @@ _OF = compile_later(rb"\sof(?![-\w])", re.IGNORECASE)
 _USER_ACTION = frozenset(
     b"""
     hover focus focus-within focus-visible active target visited popover-open fullscreen -webkit-full-screen modal
-    picture-in-picture autofill -webkit-autofill user-valid user-invalid host
+    picture-in-picture autofill -webkit-autofill user-valid user-invalid
     """.split()
 )
 # Pseudo-classes that other selectors say as well, before any script has run.
@@ -101,9 +101,9 @@ _CHILD_STEPS = {
     b"last-of-type": ((0, 1), True),
 }
 _NTH = frozenset(b"nth-child nth-last-child nth-of-type nth-last-of-type".split())
-_CALLS = _NTH | frozenset(b"not is where lang dir has -webkit-any".split())
+_CALLS = _NTH | frozenset(b"not is where lang dir has -webkit-any host slotted".split())
 # Pseudo-classes by which an element may be chosen while the user has done nothing.
-PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, *_EQUIVALENT, b"root", b"scope", b"checked", b"empty"})
+PLAIN_PSEUDOS = frozenset({*_CHILD_STEPS, *_EQUIVALENT, b"root", b"scope", b"checked", b"empty", b"host"})
 KNOWN = _CALLS | PLAIN_PSEUDOS
 MAX_SELECTOR_BYTES = 4_000  # bytes of a selector; longer ones are not read
 MAX_NESTING = 4  # :not(:is(…)) inside each other
@@ -182,7 +182,7 @@ def _simple(match: re.Match[bytes], first: bool) -> tuple[Simple, int] | None:
     if pseudo in _CHILD_STEPS:
         step, from_end = _CHILD_STEPS[pseudo]
         return Simple("child", operator=_of_type(pseudo), step=step, from_end=from_end), CLASS
-    if pseudo in (b"root", b"scope", b"checked", b"empty"):
+    if pseudo in (b"root", b"scope", b"checked", b"empty", b"host"):
         return Simple("root" if pseudo == b"scope" else pseudo.decode()), CLASS
     equivalent = parse_selector(_EQUIVALENT[pseudo]) if pseudo in _EQUIVALENT else None
     return None if equivalent is None else (Simple("is", inner=(equivalent,)), CLASS)
@@ -217,6 +217,8 @@ def _call(name: bytes, inside: bytes, depth: int) -> tuple[Simple, int] | None:
     if not known or (len(known) < len(inner) and (name == b"not" or depth)):
         return None
     weight = 0 if name == b"where" else max(selector.specificity for selector in known)
+    if name in (b"host", b"slotted"):  # of a shadow root (shadow_scopes.py)
+        return Simple(name.decode(), inner=known), weight + CLASS
     return Simple("not" if name == b"not" else "is", inner=known), weight
 
 

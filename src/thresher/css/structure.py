@@ -56,8 +56,9 @@ class Structure:
 
     def __init__(self, sheets: list[bytes], properties: Properties) -> None:
         sheets = [spelled_out(sheet) + b"\n;" for sheet in sheets]  # ends what the sheet left open
+        self.sizes = list(map(len, sheets))
         self.text = b"".join((*sheets, b"\0"))
-        blocks, declared, defined, statements = Tokeniser(self.text, properties).read(list(map(len, sheets)))
+        blocks, declared, defined, statements = Tokeniser(self.text, properties).read(self.sizes)
         self.blocks = StyleBlocks(*blocks)
         self.declared = Declarations(*declared)
         self.defined = Definitions(*defined)

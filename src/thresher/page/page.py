@@ -50,6 +50,7 @@ class Island:
     type: str  # the type attribute in lower case; "" when there is none
     id: str
     text: str
+    shadow: int = -1  # the number of the shadow root it stands in and holds for; -1 for the page itself
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # eq=False: two arrays have no single truth value

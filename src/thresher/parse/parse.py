@@ -34,6 +34,7 @@ from thresher.parse.nested import MAX_FRAMES_DEEP, close_noscripts, has_little_t
 from thresher.parse.plaintext import as_html, is_text
 from thresher.parse.removed import removed_code
 from thresher.parse.scan import scan
+from thresher.parse.shadow import SHADOW_ATTRIBUTE, flatten_shadows
 from thresher.parse.shortcodes import without_shortcodes
 from thresher.text.log import logger
 from thresher.text.patterns import compile_later
@@ -60,6 +61,7 @@ _SHOWN = b"xmp"  # raw text a reader sees: it stays, escaped as all other text i
 # inside could forge markup.  No browser shows it: they go.
 _FORGERS = ", ".join(f"{outer} {inner}" for outer in ("svg", "math") for inner in sorted(RAW))
 _ADDRESS = compile_later(rb"\s*https?://\S+\s*", re.IGNORECASE)
+_SHADOW_ROOT = b" %b=" % SHADOW_ATTRIBUTE.encode()
 _FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so that the formula keeps its place
 
 
@@ -191,18 +193,21 @@ def _written(source: bytes, without_forgers: bool = False) -> tuple[bytes, tuple
     islands = _take_islands(tree)
     if without_forgers:
         _remove_forgers(tree)
-    html = tree.html or ""
+    html = (tree.html or "").encode()
     del tree
-    return html.encode(), islands
+    if _SHADOW_ROOT in html:
+        html, inner = flatten_shadows(html)
+        islands += tuple(inner)
+    return html, islands
 
 
 def _with_shadows(page: Page) -> Page:
     """A template that is a shadow root shows what is in it: to us it is a box as others are."""
     template = page.tag == NUMBER["template"]
-    if not template.any() or b" shadowrootmode=" not in page.markup:
+    if not template.any() or _SHADOW_ROOT not in page.markup:
         return page
     tag = page.tag.copy()
-    tag[rows_with(page, "shadowrootmode") & template] = NUMBER["div"]
+    tag[rows_with(page, SHADOW_ATTRIBUTE) & template] = NUMBER["div"]
     tag.setflags(write=False)
     return replace(page, tag=tag)
 
