@@ -156,7 +156,7 @@ class Index:
         wanted, test = simple.value, _TESTS[simple.operator.removesuffix(b"i")]
         numbers: Iterable[int] = range(len(values.start))
         if _WRITTEN_PLAINLY.fullmatch(wanted):  # all tests ask for it somewhere in the value
-            numbers = attributes.with_part(self.page, values, attributes.Parts(wanted.lower()))
+            numbers = attributes.containing(self.page, values, wanted.lower())
         known = ((number, attributes.value_of(self.page, values, number)) for number in numbers)
         if simple.operator.endswith(b"i"):
             wanted, known = wanted.lower(), ((number, value.lower()) for number, value in known)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
 from thresher.page import Page, attributes
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
 from thresher.text.plain import plain, same_words, words_of
@@ -203,7 +204,7 @@ def words(value: str) -> set[str]:
 
 
 def elements_named(
-    page: Page, parts: attributes.Parts, wanted: frozenset[str], first: int = 0, last: int | None = None
+    page: Page, parts: Parts, wanted: frozenset[str], first: int = 0, last: int | None = None
 ) -> dict[int, set[str]]:
     """The elements from row `first` up to `last` whose class or rel, or own name, has one of the wanted words, and all
     words found there.
@@ -215,7 +216,7 @@ def elements_named(
     result: dict[int, set[str]] = {}
     for attribute in _NAMING_ATTRIBUTES:
         values = attributes.numbered(page, attribute)
-        split = {number: _words_of_value(page, values, number) for number in attributes.with_part(page, values, parts)}
+        split = {number: _words_of_value(page, values, number) for number in with_part(page, attribute, parts)}
         chosen = {number: named for number, named in split.items() if not named.isdisjoint(wanted)}
         if chosen:
             is_chosen = np.zeros(len(values.start), bool)

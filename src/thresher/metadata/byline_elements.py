@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from thresher.metadata.byline_area import BylineArea, elements_named
-from thresher.page.attributes import Parts
+from thresher.page.parts import Parts
 
 __all__ = ["AUTHOR_WORDS", "DATE_WORDS", "MAX_BYLINE_LENGTH", "BylineElements", "Named"]
 

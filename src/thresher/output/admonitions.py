@@ -12,6 +12,7 @@ import numpy as np
 
 from thresher.data.tags import group
 from thresher.page import Page, attributes
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Ints
 
 __all__ = ["KINDS", "find_admonitions"]
@@ -24,11 +25,11 @@ KINDS = {
 _BY_HAND = frozenset((name,) for name in ("note", "tip", "warning", "caution", "important"))
 _BOX = group(("div", "aside", "section", "blockquote"))
 _NAMES = frozenset(("admonition", "theme-admonition", "markdown-alert"))
-_CLASS_PARTS = attributes.Parts(b"admonition", b"markdown-alert")
+_CLASS_PARTS = Parts(b"admonition", b"markdown-alert")
 _LONGEST_BY_HAND = max(len(name) for (name,) in _BY_HAND)
 _INITIALS = np.zeros(256, bool)
 _INITIALS[[ord(name[0]) for (name,) in _BY_HAND]] = True
-_ROLE, _ROLE_PART = b"note", attributes.Parts(b"note")
+_ROLE, _ROLE_PART = b"note", Parts(b"note")
 _POINTER = "hatnote"  # "Main article: …" on Wikipedia
 _PREFIXES = ("theme-admonition-", "markdown-alert-", "admonition-")
 
@@ -37,12 +38,12 @@ def find_admonitions(page: Page) -> dict[int, str]:
     """The elements that are such boxes, and the kind of each in GitHub's words."""
     boxes: dict[int, str] = {}
     classes = attributes.numbered(page, "class")
-    for number in (*_by_hand(page, classes), *attributes.with_part(page, classes, _CLASS_PARTS)):
+    for number in (*_by_hand(page, classes), *with_part(page, "class", _CLASS_PARTS)):
         tokens = tuple(attributes.value_of(page, classes, number).decode().lower().split())
         if tokens in _BY_HAND or not _NAMES.isdisjoint(tokens):
             boxes |= dict.fromkeys(_boxes(page, attributes.rows_of(classes, [number])), _kind(tokens))
     roles = attributes.numbered(page, "role")
-    for number in attributes.with_part(page, roles, _ROLE_PART):
+    for number in with_part(page, "role", _ROLE_PART):
         if attributes.value_of(page, roles, number) == _ROLE:
             rows = _boxes(page, attributes.rows_of(roles, [number]))
             boxes = {row: "NOTE" for row in rows if _POINTER not in (page.attribute(row, "class") or "")} | boxes

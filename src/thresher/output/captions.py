@@ -11,6 +11,7 @@ import numpy as np
 from thresher.data.tags import NUMBER, group
 from thresher.output.containers import tag_numbers
 from thresher.page import Page, attributes, memoised
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 
@@ -18,7 +19,7 @@ __all__ = ["captions", "in_picture_caption", "picture_captions"]
 
 
 _NAME = compile_later(rb"(?:wp|image|img|figure|photo|picture|media)[-_]*caption", re.IGNORECASE)
-_WORD = attributes.Parts(b"caption")  # is in all of these
+_WORD = Parts(b"caption")  # is in all of these
 _PICTURES = group(("img", "picture", "video", "svg", "canvas", "iframe"))
 _FIGCAPTION, _IMG = NUMBER["figcaption"], NUMBER["img"]
 _MAX_STEPS_TO_FIGURE = 3  # elements from a caption up to one that holds the picture, too
@@ -28,7 +29,7 @@ _MAX_STEPS_TO_FIGURE = 3  # elements from a caption up to one that holds the pic
 def captions(page: Page) -> Rows:
     """The elements that are captions by name or class, ascending; what holds the image, too, is more."""
     values = attributes.numbered(page, "class")
-    likely = attributes.with_part(page, values, _WORD)
+    likely = with_part(page, "class", _WORD)
     named = [number for number in likely if _NAME.search(attributes.value_of(page, values, number))]
     if not named and _FIGCAPTION not in tag_numbers(page):
         return np.zeros(0, np.intp)

@@ -15,12 +15,13 @@ from thresher.data.tags import NUMBER, group
 from thresher.output.containers import closing_tag_start
 from thresher.output.preformatted import GUTTER, trimmed
 from thresher.page import Page, attributes, memoised, unescape
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
 
 __all__ = ["CodeLines", "find_code_lines", "joined_lines"]
 
-_LINE_PART = attributes.Parts(b"line")
+_LINE_PART = Parts(b"line")
 _LINE = compile_later(r"(?:\S*[-_])?line")
 _EDITORS = frozenset("cm-editor codemirror monaco-editor ace_editor".split())
 _HOLDERS = frozenset("highlight highlighter code code-block codeblock code_block codehilite hljs sourcecode".split())
@@ -41,7 +42,7 @@ class CodeLines(NamedTuple):
 def find_code_lines(page: Page) -> dict[int, CodeLines]:
     """The elements that hold such programs, in document order."""
     values = attributes.numbered(page, "class")
-    likely = attributes.with_part(page, values, _LINE_PART)
+    likely = with_part(page, "class", _LINE_PART)
     named = [number for number in likely if _is_line(attributes.value_of(page, values, number).decode())]
     found: dict[int, CodeLines] = {}
     for row in attributes.rows_of(values, named).tolist():

@@ -23,6 +23,7 @@ from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output.containers import nearest_ancestor
 from thresher.output.tables import SEVERAL, data_tables
 from thresher.page import Page, attributes, memoised
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools, Ints, Rows
 from thresher.text.patterns import compile_later
 
@@ -37,8 +38,8 @@ _UNFIT = group((*HEADINGS, "table", "form"))
 _TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
 _HEADER_ROLES = frozenset(("columnheader", "rowheader"))
 _CELL_ROLES = frozenset(("cell", "gridcell")) | _HEADER_ROLES
-_CELL_PARTS = attributes.Parts(b"cell", b"td", b"table", b"tbl")
-_HEADER_PARTS = attributes.Parts(b"th")  # part of many words: looked for where there are cells
+_CELL_PARTS = Parts(b"cell", b"td", b"table", b"tbl")
+_HEADER_PARTS = Parts(b"th")  # part of many words: looked for where there are cells
 _CELL_ENDS = ("cell", "td", "th", "head", "heading", "header", "col", "column")
 _CELL_NAME = compile_later(
     r"(?:.*(?:table|tbl|[-_]))?(?:cell|td|th)|.*(?:table|tbl)[-_]*(?:head|heading|header|col|column)", re.IGNORECASE
@@ -47,7 +48,7 @@ _HEADER_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|th)(?:[-_]*cel
 _ROW_CLASS = compile_later(r"(?:^|\s)(?:\S*(?:table|tbl|[-_]))?(?:row|tr)(?:$|\s)", re.IGNORECASE)
 _GROUP_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|body|foot|footer|group)(?:$|\s)", re.IGNORECASE)
 _ROW_STYLE = compile_later(r"display\s*:\s*table-row\s*(?:;|!|$)", re.IGNORECASE)
-_CELL_STYLE = attributes.Parts(b"table-cell")
+_CELL_STYLE = Parts(b"table-cell")
 _GROUP_STYLE = compile_later(r"display\s*:\s*table-(?:row|header|footer)-group", re.IGNORECASE)
 
 
@@ -107,14 +108,14 @@ def _cells(page: Page) -> Rows:
     if "row" in roles:
         mask[rows[np.array([role in _CELL_ROLES for role in roles])[code]]] = True
     styles = attributes.numbered(page, "style")
-    mask[attributes.rows_of(styles, attributes.with_part(page, styles, _CELL_STYLE))] = True
+    mask[attributes.rows_of(styles, with_part(page, "style", _CELL_STYLE))] = True
     return (mask & ~_REAL[page.tag]).nonzero()[0]
 
 
-def _rows_by_class(page: Page, parts: attributes.Parts) -> Ints:
+def _rows_by_class(page: Page, parts: Parts) -> Ints:
     """The elements whose class says that they are cells and has one of some parts."""
     values = attributes.numbered(page, "class")
-    likely = attributes.with_part(page, values, parts)
+    likely = with_part(page, "class", parts)
     named = [number for number in likely if _is_cell(attributes.value_of(page, values, number).decode())]
     return attributes.rows_of(values, named)
 

@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 from thresher.data.tags import NUMBER
 from thresher.http.urls import MAX_LINK_LENGTH, percent_encode, trim, without_www
 from thresher.page import Page, attributes, memoised
+from thresher.page.parts import Parts, with_part
 from thresher.text.patterns import compile_later
 
 __all__ = ["Resolver", "resolver"]
@@ -18,7 +19,7 @@ _ALLOWED = frozenset({"http:", "https:", "mailto:"})
 # What may stand in an address as it is; all else is percent-encoded: blanks, quotes, angle brackets, braces, controls.
 _UNSAFE = compile_later(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
 _PLAIN = compile_later(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
-_CANONICAL, _OG_URL = attributes.Parts(b"canonical"), attributes.Parts(b"og:url")
+_CANONICAL, _OG_URL = Parts(b"canonical"), Parts(b"og:url")
 _PLAIN_PATH = compile_later(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
 
 
@@ -126,7 +127,7 @@ def _declared(page: Page) -> str:
         ("meta", "property", "og:url", _OG_URL, "content"),
     ):
         values = attributes.numbered(page, attribute)
-        for row in attributes.rows_of(values, attributes.with_part(page, values, part)).tolist():
+        for row in attributes.rows_of(values, with_part(page, attribute, part)).tolist():
             declared = page.attributes(row) if page.tag[row] == NUMBER[name] else {}
             if label in declared.get(attribute, "").lower().split():
                 address = _harmless(declared.get(value, ""))

@@ -6,6 +6,7 @@ tree        sums, inheritance and paths over the tree
 columns     columns that several methods use: characters, words, links, sentence ends
 textcounts  characters, words, digits, … of every text
 attributes  attributes of all elements at once
+parts       which values of an attribute have parts that are looked for on every page
 verdict     Verdict: what was decided about a page, from the method to the result
 xpath       the XPath of an element
 pieces      a page whose texts are cut

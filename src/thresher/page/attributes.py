@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -27,9 +26,9 @@ __all__ = [
     "Found",
     "Lookup",
     "Numbered",
-    "Parts",
     "Spans",
     "columns",
+    "containing",
     "distinct",
     "distinct_bytes",
     "find",
@@ -46,9 +45,9 @@ __all__ = [
     "value_of",
     "values",
     "values_of_rows",
-    "with_part",
 ]
 
+_MAX_SAID_BYTES = 100  # of a value that is compared as a whole
 _SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
 
 
@@ -109,25 +108,35 @@ def distinct(page: Page, name: str) -> tuple[Rows, Rows, list[str]]:
 def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
     """The same with the values as UTF-8."""
     values = numbered(page, name)
+    if values is _NOT_USED:
+        return _NO_ROWS, _NO_ROWS, []
     markup = page.markup
     known = [markup[a:b] for a, b in zip(values.start.tolist(), values.stop.tolist(), strict=True)]
-    for number in with_part(page, values, _parts(b"&")):
-        known[number] = unescape(known[number].decode()).encode()
+    known = [unescape(value.decode()).encode() if b"&" in value else value for value in known]
     return values.row.astype(np.intp), values.code.astype(np.intp), known
 
 
 @memoised_by_name
 def numbered(page: Page, name: str) -> Numbered:
     """The same for loops over the bytes of the markup."""
+    if not is_used(page, name):
+        return _NOT_USED
     row, start, stop = columns(page, name)
     code, first = number_contents(page.markup, start, stop)
     return Numbered(row, code, start.take(first), stop.take(first))
 
 
+_NONE: Ints = np.zeros(0, np.int32)
+_NONE.setflags(write=False)
+_NO_ROWS: Rows = np.zeros(0, np.intp)
+_NO_ROWS.setflags(write=False)
+_NOT_USED = Numbered(_NONE, _NONE, _NONE, _NONE)
+
+
 def unescaped(page: Page, values: Numbered) -> tuple[bytes, Ints, Ints]:
     """Bytes, and where in them the values stand without their escapes: the markup, behind it the values that have any,
     which is rare."""
-    escaped = with_part(page, values, _parts(b"&"))
+    escaped = containing(page, values, b"&")
     if not escaped:
         return page.markup, values.start, values.stop
     start, stop, pieces, size = values.start.copy(), values.stop.copy(), [page.markup], len(page.markup)
@@ -144,33 +153,20 @@ def value_of(page: Page, values: Numbered, number: int) -> bytes:
     return unescape(value.decode()).encode() if b"&" in value else value
 
 
-class Parts:
-    """Parts of values to look for, in small letters."""
-
-    def __init__(self, *parts: bytes) -> None:
-        self.parts = b"".join(parts)
-        self.stop = np.cumsum([len(part) for part in parts], dtype=np.int32).data
-        may_begin = bytearray(256)
-        for part in parts:
-            may_begin[part[0]] = may_begin[part[:1].upper()[0]] = 1
-        self.may_begin = bytes(may_begin)
-
-
-def with_part(page: Page, values: Numbered, wanted: Parts) -> list[int]:
-    """The numbers of the values with one of some parts, in capitals or not, as they stand in the markup."""
+def containing(page: Page, values: Numbered, part: bytes) -> list[int]:
+    """The numbers of the values that hold a part, which is in small letters; in the values capitals are as these, and
+    escapes as they stand in the markup."""
     if not len(values.start):
         return []
     number = np.empty(len(values.start), np.int32)
-    count = spans_with(
-        page.markup, values.start.data, values.stop.data, wanted.parts, wanted.stop, wanted.may_begin, number.data
-    )
+    count = spans_with(page.markup, values.start.data, values.stop.data, part, number.data)
     return number[:count].tolist() if count else []
 
 
 def rows_of(values: Numbered, numbers: list[int]) -> Ints:
     """The elements that have the values of these numbers, in document order."""
     if not numbers:
-        return values.row[:0]
+        return _NONE
     wanted = np.zeros(len(values.start), bool)
     wanted[numbers] = True
     return values.row[wanted[values.code]]
@@ -178,15 +174,19 @@ def rows_of(values: Numbered, numbers: list[int]) -> Ints:
 
 def rows_saying(page: Page, name: str, said: bytes) -> list[int]:
     """The elements with an attribute that says this, in capitals or not, in document order."""
-    values = numbered(page, name)
-    start, stop = values.start, values.stop
-    numbers = with_part(page, values, _parts(said))
-    numbers = [number for number in numbers if page.markup[start[number] : stop[number]].lower() == said]
-    rows: list[int] = rows_of(values, numbers).tolist()
+    rows: list[int] = rows_of(numbered(page, name), _numbers_by_value(page, name).get(said, [])).tolist()
     return rows
 
 
-_parts = cache(Parts)
+@memoised_by_name
+def _numbers_by_value(page: Page, name: str) -> dict[bytes, list[int]]:
+    """The numbers of the values of an attribute, by what they say in small letters; of those that are short."""
+    values, markup = numbered(page, name), page.markup
+    numbers: dict[bytes, list[int]] = {}
+    for number, (start, stop) in enumerate(zip(values.start.tolist(), values.stop.tolist(), strict=True)):
+        if stop - start <= _MAX_SAID_BYTES:
+            numbers.setdefault(markup[start:stop].lower(), []).append(number)
+    return numbers
 
 
 class Lookup:

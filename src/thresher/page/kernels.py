@@ -15,6 +15,7 @@ __all__ = [
     "count_byte",
     "count_texts",
     "find_attributes",
+    "mark_spans",
     "number_spans",
     "sort_spans",
     "spans_with",
@@ -320,27 +321,58 @@ def spans_with(
     data: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    parts: cython.const[cython.uchar][::1],
-    part_stop: cython.const[cython.int][::1],
-    may_begin: cython.const[cython.uchar][::1],
+    part: cython.const[cython.uchar][::1],
     number: cython.int[::1],
 ) -> int:
-    """Write the numbers of the spans that hold one of the parts, in capitals or not; how many there are.  Parts are in
-    small letters and end in `parts` before part_stop; `may_begin` tells the bytes with which one begins."""
+    """Write the numbers of the spans that hold a part, in capitals or not; how many there are.  The part is in small
+    letters."""
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = len(data)
-    if not len(start) == len(stop) == len(number) or len(may_begin) < 256:
+    if not len(start) == len(stop) == len(number) or len(part) == 0:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for k in range(len(start)):
-            for at in range(max(start[k], 0), min(stop[k], size)):
-                if may_begin[data[at]] and _part_at(data, at, min(stop[k], size), parts, part_stop):
+            for at in range(max(start[k], 0), min(stop[k], size) - len(part) + 1):
+                if _small(data[at]) == part[0] and _stands_at(data, at, part):
                     number[count] = k
                     count += 1
                     break
     return count
+
+
+def mark_spans(
+    data: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    letter: cython.const[cython.uchar][::1],
+    table: cython.const[cython.ushort][:, ::1],
+    marks: cython.const[cython.ulonglong][::1],
+    marked: cython.ulonglong[::1],
+) -> int:
+    """Write for each span the bits of all states that its bytes lead to; their union.  From a state, the byte leads to
+    table[state, letter[byte]], or to the first state; `marks` are the bits of the states."""
+    k: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    state: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(data)
+    bits: cython.ulonglong
+    union: cython.ulonglong = 0
+    if not len(start) == len(stop) == len(marked) or len(letter) < 256 or not 0 < table.shape[0] == len(marks):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for k in range(len(start)):
+            state = 0
+            bits = 0
+            for at in range(max(start[k], 0), min(stop[k], size)):
+                state = table[state, letter[data[at]]] if letter[data[at]] < table.shape[1] else 0
+                if state >= len(marks):
+                    state = 0
+                bits |= marks[state]
+            marked[k] = bits
+            union |= bits
+    return union
 
 
 @cython.cfunc
@@ -355,25 +387,10 @@ def _small(byte: cython.int) -> cython.int:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _part_at(
-    data: cython.const[cython.uchar][::1],
-    at: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    parts: cython.const[cython.uchar][::1],
-    part_stop: cython.const[cython.int][::1],
+def _stands_at(
+    data: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, part: cython.const[cython.uchar][::1]
 ) -> cython.bint:
-    """Whether one of the parts stands here."""
-    part: cython.Py_ssize_t
-    begin: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    for part in range(len(part_stop)):
-        end = min(part_stop[part], len(parts))
-        if begin < end <= begin + stop - at and parts[begin] == _small(data[at]):
-            k = 1
-            while begin + k < end and parts[begin + k] == _small(data[at + k]):
-                k += 1
-            if begin + k == end:
-                return True
-        begin = max(end, begin)
-    return False
+    k: cython.Py_ssize_t = 0
+    while k < len(part) and _small(data[at + k]) == part[k]:
+        k += 1
+    return k == len(part)

@@ -35,6 +35,7 @@ from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
 from thresher.page.columns import column
+from thresher.page.parts import Parts, with_part
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
@@ -239,7 +240,7 @@ def _named(page: Page) -> dict[str, Bools]:
         if len(rows):
             add("hidden input", rows[inputs[rows]])
     classes = attributes.numbered(page, "class")
-    for number in attributes.with_part(page, classes, _HIDING_CLASSES):
+    for number in with_part(page, "class", _HIDING_CLASSES):
         tokens = set(page.markup[classes.start[number] : classes.stop[number]].split())
         if tokens & SCREEN_READER:
             add(f"class {min(tokens & SCREEN_READER).decode()}", classes.row[classes.code == number])
@@ -267,7 +268,7 @@ def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:
     return parents[page.parent[rows]]
 
 
-_HIDING_CLASSES = attributes.Parts(*sorted(SCREEN_READER), _BOOTSTRAP_NONE)
+_HIDING_CLASSES = Parts(*sorted(SCREEN_READER), _BOOTSTRAP_NONE)
 
 
 def _shows_when_wide(token: bytes) -> bool:

@@ -26,6 +26,7 @@ import numpy as np
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page, attributes
 from thresher.page.columns import chars, in_link, sentence_ends
+from thresher.page.parts import Parts, with_part
 from thresher.page.tree import block_sum, inherit, text_sum, within
 from thresher.page.types import Bools, Longs
 from thresher.text.patterns import compile_later
@@ -45,7 +46,7 @@ _NOTICE = compile_later(
     re.IGNORECASE | re.VERBOSE,
 )
 # One of these is in whatever the pattern is found in.
-_NOTICE_PARTS = attributes.Parts(
+_NOTICE_PARTS = Parts(
     *b"cookie consent gdpr privacy banner notice alert load spinner splash".split(),
     *b"noscript no-js nojs footer header menu nav".split(),
 )
@@ -177,7 +178,7 @@ def _around_content(page: Page) -> Bools:
     for attribute in ("class", "id"):
         values = attributes.numbered(page, attribute)
         named = np.zeros(len(values.start), bool)
-        for number in attributes.with_part(page, values, _NOTICE_PARTS):
+        for number in with_part(page, attribute, _NOTICE_PARTS):
             named[number] = _NOTICE.search(attributes.value_of(page, values, number).decode()) is not None
         around[values.row[named[values.code]]] = True
     rows, code, roles = attributes.distinct(page, "role")

@@ -23,6 +23,7 @@ from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.methods.auto.kernels.signs import find_headings
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.columns import chars, sentence_ends, tag_mask
+from thresher.page.parts import Parts, with_part
 from thresher.page.tree import block_sum, text_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
@@ -38,7 +39,7 @@ _OTHERS = frozenset(
     "recent latest popular top count counter number num link links form respond toggle button icon no open".split()
 )
 # One of these is in each of the names.
-_PARTS = attributes.Parts(b"omment", b"omentario", b"disqus", b"reacties")
+_PARTS = Parts(b"omment", b"omentario", b"disqus", b"reacties")
 _ITEMS = ("comment", "usercomments")  # ends of an itemtype
 _CONTROLS = ("form", "button", "label", "select", "textarea", "nav", "input", *HEADINGS)
 _LISTINGS = ("pre", "code", "samp")
@@ -79,7 +80,7 @@ def named(page: Page) -> Bools:
     named = np.zeros(len(page), bool)
     for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
         values = attributes.numbered(page, attribute)
-        for number in attributes.with_part(page, values, _PARTS):
+        for number in with_part(page, attribute, _PARTS):
             if tells(unescape(page.markup[values.start[number] : values.stop[number]].decode())):
                 named[values.row[values.code == number]] = True
     # Highlighters call the remarks of a program so, too.

@@ -18,6 +18,7 @@ from thresher.methods.auto.comments import headed, named
 from thresher.methods.auto.counts import CHARS, Counts
 from thresher.methods.auto.kernels.signs import find_signs, write_signs
 from thresher.page import Page, attributes
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bytes, Ints, Singles
 
 __all__ = ["SIGNS", "BlockSigns", "sign_columns", "signs"]
@@ -28,7 +29,7 @@ SIGNS = (
     "sign_up"
 ).split()
 _DIALOGS = (b"dialog", b"alertdialog")  # roles
-_DIALOG, _EMAIL = attributes.Parts(b"dialog"), attributes.Parts(b"email")
+_DIALOG, _EMAIL = Parts(b"dialog"), Parts(b"email")
 _BOX = 2  # the level of the container that is around a field and little else
 
 
@@ -74,7 +75,7 @@ def _marks(page: Page) -> Bytes:
 def _dialogs(page: Page) -> list[int]:
     roles = attributes.numbered(page, "role")
     row, code, start, stop = roles
-    numbers = attributes.with_part(page, roles, _DIALOG)
+    numbers = with_part(page, "role", _DIALOG)
     numbers = [number for number in numbers if page.markup[start[number] : stop[number]].strip().lower() in _DIALOGS]
     return [one for number in numbers for one in row[code == number].tolist()]
 
@@ -82,6 +83,6 @@ def _dialogs(page: Page) -> list[int]:
 def _address_fields(page: Page) -> Ints:
     types = attributes.numbered(page, "type")
     row, code, start, stop = types
-    numbers = attributes.with_part(page, types, _EMAIL)
+    numbers = with_part(page, "type", _EMAIL)
     numbers = [number for number in numbers if page.markup[start[number] : stop[number]] == b"email"]
     return row[code == numbers[0]] if numbers else row[:0]

@@ -16,7 +16,7 @@ from thresher.metadata.byline_area import elements_named
 from thresher.metadata.byline_elements import AUTHOR_WORDS, DATE_WORDS
 from thresher.metadata.clean import text_of
 from thresher.page import Page, attributes, memoised
-from thresher.page.attributes import Parts
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.dates import Moment, Reading, find_dates, parse_date
 from thresher.text.names import text_after_by
@@ -116,7 +116,7 @@ def _profiles(page: Page) -> list[int]:
     values = attributes.numbered(page, "href")
     numbers = [
         number
-        for number in attributes.with_part(page, values, _PARTS_PROFILE)
+        for number in with_part(page, "href", _PARTS_PROFILE)
         if _PROFILE.search(page.markup, int(values.start[number]), int(values.stop[number]))
     ]
     rows = attributes.rows_of(values, numbers)
