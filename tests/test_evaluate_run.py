@@ -225,7 +225,7 @@ SLOW_RUN = """
     from thresher.evaluate import extractors, versions
     from thresher.evaluate.datasets import open_dataset
     from thresher.evaluate.run import evaluate
-    extractors.prepare = lambda method: lambda record: lambda: extractors.Extract(time.sleep(0.02) or record.gold or "")
+    extractors.prepare = lambda method: lambda record: lambda: extractors.ExtractorOutput(time.sleep(0.02) or record.gold or "")
     versions.version = lambda method: "1"
     evaluate(open_dataset(sys.argv[1]), ["copy"], jobs=1, cache=Path(sys.argv[2]))
 """
@@ -278,7 +278,7 @@ DYING_RUN = """
     from thresher.evaluate import extractors, run, versions
     from thresher.evaluate.datasets import open_dataset
     extractors.prepare = lambda method: lambda record: lambda: (
-        os._exit(9) if record.id == "page/1" else extractors.Extract(record.gold or "")
+        os._exit(9) if record.id == "page/1" else extractors.ExtractorOutput(record.gold or "")
     )
     versions.version = lambda method: "1"
     if __name__ == "__main__":

@@ -56,6 +56,8 @@ def test_columns_equal_a_walk_over_the_tree_of_real_pages(part: int) -> None:
     assert files
     for file in files:
         source = repaired(decode(gzip.decompress(file.read_bytes())).utf8)[0]
+        if b"shadowrootmode" in source:  # tests/test_shadow_roots.py has what is made of these
+            continue
         source, _ = without_double_escapes(source, b"&quot;")
         assert_same(without_shortcodes(source, b"[any_name]"))
 

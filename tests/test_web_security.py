@@ -70,7 +70,7 @@ def test_so_does_a_failure_of_ours(app, monkeypatch):
     def broken(*arguments):
         raise RuntimeError("<script>secret</script>")
 
-    monkeypatch.setattr("thresher.web.compare.describe", broken)
+    monkeypatch.setattr("thresher.web.compare.method_groups", broken)
     answer = app.get("/compare", headers={"Accept": "text/html"})
     assert answer.status_code == 500
     assert "secret" not in answer.text
