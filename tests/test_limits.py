@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.strategies import soup
 from thresher.parse import parse
 from thresher.parse.budget import nesting
+from thresher.parse.budget.attributes import may_swell, without_swollen_tags
 from thresher.parse.budget.nesting import unnest
 from thresher.parse.budget.source_tags import tags
 from thresher.parse.limits import Limits, _reopened
@@ -226,3 +227,12 @@ def test_whatever_a_deep_page_ends_with_nothing_of_it_is_left_open(tail: str, mo
     text = source.partition(b"<div>" * 10)[2].replace(b"<br>", b"").strip()
     assert text == b"text" + (tail.encode() if tail in ("<", "</") else b"")
     assert parse(source).text[-1].startswith("text")
+
+
+def test_one_long_value_calls_for_no_closer_look_and_hides_no_swollen_tag() -> None:
+    value = b"<div title='" + b'<p class="a>b">' * 30_000 + b"'>"
+    assert not may_swell(value)
+    swollen = b"<p " + b"".join(b"a%d='>' " % k for k in range(60_000)) + b">"
+    for source in (value + swollen, swollen + value, value[:-2] + swollen + b"'>" + swollen):
+        assert may_swell(source)
+        assert without_swollen_tags(source)[1] == 1

@@ -18,6 +18,7 @@ _PAIRS = 60_000_000  # of attributes of a tag; the parser compares as many in a 
 _ATTRIBUTES = 300  # of a tag that are read where there are more pairs; fewer take it less than a millisecond
 _OPENING = compile_later(rb"<[a-zA-Z]")
 _STEP, _WINDOW, _RUN = 1 << 15, 1 << 10, 5
+_MAX_LONG_TAGS = 8  # in a row of such parts, of which the attributes are counted
 
 
 def may_swell(source: bytes) -> bool:
@@ -70,8 +71,8 @@ def _has_longer_tags(source: bytes) -> bool:
 
 
 def _goes_on(source: bytes, start: int, stop: int, behind: int) -> bool:
-    """Whether a tag that starts between two places ends behind a third.  Its first `>` stands in a value then, so that
-    there is an odd number of quotes before."""
+    """Whether a tag with many attributes that starts between two places ends behind a third.  Its first `>` stands in a
+    value then, so that there is an odd number of quotes before."""
     buffer = np.frombuffer(source[start:stop], np.uint8)
     opening = (buffer[:-1] == ord("<")).nonzero()[0]
     opening = opening[(buffer[opening + 1] | 0x20) - np.uint8(ord("a")) < 26]
@@ -81,12 +82,15 @@ def _goes_on(source: bytes, start: int, stop: int, behind: int) -> bool:
     for quote in b"\"'":
         places = (buffer == quote).nonzero()[0]
         odd |= ((places.searchsorted(first) - places.searchsorted(opening)) & 1).astype(bool)
-    passed = 0
+    passed = long = 0
     for tag in (start + opening[odd]).tolist():
-        if tag >= passed:
-            passed = tag_end(source, tag)
-            if passed > behind:
+        end = tag_end(source, tag) if tag >= passed else 0
+        if end > behind:  # most such tags hold one long value
+            long += 1
+            if long > _MAX_LONG_TAGS or count_attributes(source, tag, end) > _ATTRIBUTES:
                 return True
+        else:
+            passed = max(passed, end)
     return False
 
 
