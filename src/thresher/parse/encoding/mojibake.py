@@ -25,11 +25,12 @@ _PUNCTUATION = "â€"  # what begins quotation marks, dashes and ellipses, read
 
 # Windows-1252 for the bytes 80 to 9F; five of them have no character, and stay the control characters they are.
 _HIGH = bytes(range(0x80, 0xA0)).decode("windows-1252", "ignore") + "\x81\x8d\x8f\x90\x9d"
-_BEHIND = f"[{re.escape(_HIGH)}\xa0-\xbf]"
-_RUN = compile_later(f"[\xc2-\xdf]{_BEHIND}|[\xe0-\xef]{_BEHIND}{{2}}|[\xf0-\xf4]{_BEHIND}{{3}}")
-_LEAD = compile_later("[\xc2-\xf4]")
-_QUOTED = compile_later(f"[\"'][\xc2-\xf4]{_BEHIND}")
-# The beginning of a run in UTF-8.
+# All that follows looks at UTF-8: the lead of a run, a letter from Â to ô, begins with C3, which is soon found.
+_BEHIND = b"(?:" + b"|".join(re.escape(letter.encode()) for letter in _HIGH) + rb"|\xc2[\xa0-\xbf])"
+_RUN = compile_later(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xaf]%b{2}|[\xb0-\xb4]%b{3})" % (_BEHIND, _BEHIND, _BEHIND))
+_LEAD = compile_later(rb"\xc3[\x82-\xb4]")
+_QUOTED = compile_later(rb"(?<=[\"'])\xc3[\x82-\xb4]%b" % _BEHIND)
+# The beginning of a run.
 _UTF8_BEHIND = rb"(?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb].|\xe2[\x80\x82\x84].)"
 _SIGN = compile_later(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xb4]%b{2})" % (_UTF8_BEHIND, _UTF8_BEHIND))
 _LEAD_BYTE = b"\xc3"
@@ -40,14 +41,13 @@ def repaired(source: bytes) -> tuple[bytes, int]:
     """A page in UTF-8 with such runs undone, and how many there were; most pages need one look."""
     if not _is_suspect(source):
         return source, 0
-    text = source.decode()
-    runs = [run for run in _RUN.findall(text) if _undone(run) != run]
-    if not runs or 3 * len(_QUOTED.findall(text)) >= len(runs):
+    runs = [run for run in _RUN.findall(source) if _undone(run) != run]
+    if not runs or 3 * len(_QUOTED.findall(source)) >= len(runs):
         return source, 0
-    if len(runs) < _MIN_RUNS or len(runs) < _MIN_SHARE * len(_LEAD.findall(text)):
-        runs = [run for run in runs if run.startswith(_PUNCTUATION)]
+    if len(runs) < _MIN_RUNS or len(runs) < _MIN_SHARE * len(_LEAD.findall(source)):
+        runs = [run for run in runs if run.startswith(_PUNCTUATION.encode())]
     kinds = set(runs)
-    return _RUN.sub(lambda run: _undone(run[0]) if run[0] in kinds else run[0], text).encode(), len(runs)
+    return _RUN.sub(lambda run: _undone(run[0]) if run[0] in kinds else run[0], source), len(runs)
 
 
 def _is_suspect(source: bytes) -> bool:
@@ -65,11 +65,14 @@ def _is_suspect(source: bytes) -> bool:
     return runs > 0 and runs >= _MIN_SHARE * looks
 
 
-def _undone(run: str) -> str:
+def _undone(run: bytes) -> bytes:
+    """The UTF-8 that a run once was; the run itself where it was none."""
+    once = b"".join(map(_byte, run.decode()))
     try:
-        return b"".join(map(_byte, run)).decode()
+        once.decode()
     except UnicodeDecodeError:
         return run
+    return once
 
 
 def _byte(character: str) -> bytes:
