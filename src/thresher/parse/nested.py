@@ -75,8 +75,7 @@ def _roughly(source: bytes) -> list[tuple[int, int]]:
     """The insides of what looks like a `noscript`; some may stand in scripts and comments."""
     spans = []
     here = 0
-    words = memoryview(source)[: len(source) & -8].cast("Q")
-    while (start := find_start_tag(source, words, b"noscript", here)) >= 0:
+    while (start := find_start_tag(source, b"noscript", here)) >= 0:
         inside = source.find(b">", start) + 1
         end = _NOSCRIPT_END.search(source, inside) if inside else None
         if end is None:

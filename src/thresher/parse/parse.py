@@ -102,7 +102,7 @@ def parse(
     source = close_noscripts(source)
     page = _within(source, limits, scripts, problems, url=url, encoding=name)
     for _ in range(MAX_FRAMES_DEEP):
-        if b" srcdoc=" not in page.markup or not has_little_text(page) or (opened := open_frames(source)) == source:
+        if not _has_frames(page) or not has_little_text(page) or (opened := open_frames(source)) == source:
             break
         source = opened
         page = _within(source, limits, scripts, problems, url=url, encoding=name)
@@ -110,6 +110,11 @@ def parse(
     for problem in page.problems:
         _LOG.info("%s: %s", problem.code, problem.message)
     return page
+
+
+def _has_frames(page: Page) -> bool:
+    """Whether frames hold documents of their own; most pages have no frame, which their tags tell soonest."""
+    return bool((page.tag == NUMBER["iframe"]).any()) and b" srcdoc=" in page.markup
 
 
 def _bytes(html: object) -> bytes:

@@ -92,26 +92,41 @@ def survey_tags(
 
 
 def find_start_tag(
-    source: cython.const[cython.uchar][::1],
-    words: cython.const[cython.ulonglong][::1],
-    name: cython.const[cython.uchar][::1],
-    start: cython.Py_ssize_t,
+    source: cython.const[cython.uchar][::1], name: cython.const[cython.uchar][::1], start: cython.Py_ssize_t
 ) -> int:
     """Where the next start tag with a name stands from a place on, whatever the case of its letters; -1 if there is
-    none.  `name` is in small letters, `words` are as for `survey_tags`."""
+    none.  `name` is in small letters.  Most of the source is passed over 64 bytes at a time."""
     at: cython.Py_ssize_t = max(start, 0)
     size: cython.Py_ssize_t = len(source)
     found: cython.Py_ssize_t = -1
+    if len(name) == 0:
+        return -1
     with cython.nogil:
         while at < size:
-            if at % 8 == 0 and at // 8 < words.shape[0] and not _holds_less_than(words[at // 8]):
-                at += 8
+            if at + 64 < size and not _may_start(source, at, name[0]):
+                at += 64
                 continue
             if source[at] == ord("<") and _is_named(source, at + 1, size, name):
                 found = at
                 break
             at += 1
     return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_start(source: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, letter: cython.uchar) -> cython.bint:
+    """Whether a `<` with this letter behind it is among the 64 bytes from here on; there are 65.  Without a way out of
+    the loop it is one for many bytes at once."""
+    k: cython.Py_ssize_t
+    one: cython.uchar
+    hits: cython.uchar = 0
+    for k in range(64):
+        one = (source[at + k] == ord("<")) & ((source[at + k + 1] | 0x20) == letter)
+        hits |= one
+    return hits != 0
 
 
 @cython.cfunc
