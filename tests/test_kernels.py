@@ -259,3 +259,32 @@ def test_equal_spans_have_equal_numbers(parts: list[bytes]) -> None:
         results.append((code.tolist(), first[:count].tolist()))
     known = list(dict.fromkeys(parts))
     assert results[0] == results[1] == ([known.index(part) for part in parts], [parts.index(part) for part in known])
+
+
+@pytest.mark.parametrize("size", [1, 7, 8, 9, 15, 16, 17, 40])
+def test_long_spans_that_differ_in_one_byte_have_different_numbers(size: int) -> None:
+    spans = [b"a" * k + b"b" + b"a" * (size - k - 1) for k in range(size)] + [b"a" * size, b"a" * (size - 1)]
+    stop = np.cumsum([0, *map(len, spans + spans)]).astype(np.int32)
+    for module in PAGE:
+        code, first = np.zeros((2, 2 * len(spans)), np.int32)
+        slots = np.empty(256, np.int32)
+        begin = stop[:-1].copy()
+        data = b"".join(spans + spans)
+        count = module.number_spans(
+            data, begin.data, stop[1:].data, 0x9E3779B97F4A7C15, slots.data, code.data, first.data
+        )
+        assert count == len(spans) and code.tolist() == 2 * list(range(len(spans)))
+
+
+def test_values_that_differ_in_any_byte_are_spread_over_the_slots() -> None:
+    """Else a page of many names would take quadratic time."""
+    places = 1 << 12
+    spans = [b"%08d%08x" % (7 * k, 5 * k) for k in range(places)]
+    data = b"".join(spans)
+    start = np.arange(0, len(data), 16, dtype=np.int32)
+    code, first = np.zeros((2, places), np.int32)
+    slots = np.empty(4 * places, np.int32)
+    stop = start + np.int32(16)
+    PAGE[0].number_spans(data, start.data, stop.data, 0x9E3779B97F4A7C15, slots.data, code.data, first.data)
+    taken = (slots >= 0).reshape(64, -1).sum(axis=1)
+    assert taken.min() > 30 and taken.max() < 100
