@@ -150,7 +150,7 @@ def _style_sheets(page: Page) -> list[tuple[bytes, int]]:
             left -= len(text)
             # Old pages hide their rules in a comment from browsers that are older still.
             old = b"<" in text and b"<!--" in text
-            if _ANY_NAMESPACE in text:
+            if b"|" in text:  # which few sheets have, and one byte is soon looked for
                 text = text.replace(_ANY_NAMESPACE, b"")
             if b"@import" in text:
                 sheets += ((sheet, island.shadow) for sheet in _imported_sheets(island.text))
@@ -159,7 +159,8 @@ def _style_sheets(page: Page) -> list[tuple[bytes, int]]:
             text = text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text
             sheets.append((text, island.shadow))
     links = np.flatnonzero(page.tag == NUMBER["link"])
-    if len(links) and page.markup.find(b"data:text/css", page.tag_start[links[0]], page.tag_stop[links[-1]]) >= 0:
+    tags = zip(page.tag_start[links].tolist(), page.tag_stop[links].tolist(), strict=True)
+    if any(page.markup.find(b"data:text/css", start, stop) >= 0 for start, stop in tags):
         sheets += ((sheet, -1) for sheet in _linked_sheets(page))
     return sheets
 

@@ -88,7 +88,7 @@ def _target(table: SelectorTable, selector: int) -> str:
 @memoised
 def shadow_scopes(page: Page) -> ShadowScopes | None:
     """The shadow roots of a page, if it has any."""
-    if b" shadowrootmode=" not in page.markup:
+    if not attributes.is_used(page, "shadowrootmode"):
         return None
     roots = np.flatnonzero(attributes.rows_with(page, "shadowrootmode") & (page.tag == NUMBER["div"]))
     roots = roots[[page.markup.startswith(b"<template", page.tag_start[row]) for row in roots.tolist()]]

@@ -114,7 +114,7 @@ def parse(
 
 def _has_frames(page: Page) -> bool:
     """Whether frames hold documents of their own; most pages have no frame, which their tags tell soonest."""
-    return bool((page.tag == NUMBER["iframe"]).any()) and b" srcdoc=" in page.markup
+    return _has(page, "iframe") and b" srcdoc=" in page.markup
 
 
 def _bytes(html: object) -> bytes:
@@ -167,14 +167,24 @@ def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     known["size"] = len(source)
     markup, islands = _written(source)
     page = scan(markup, islands=islands, **known)
+    shadows = (page is None or _has(page, "template")) and _SHADOW_ROOT in markup
+    if shadows:
+        markup, islands = _flat(markup, islands)
+        page = scan(markup, islands=islands, **known)
     if page is None:
-        markup, islands = _written(source, without_forgers=True)
+        markup, islands = _flat(*_written(source, without_forgers=True))
         page = scan(_escape_raw_text(markup), escaped=True, islands=islands, **known)
         assert page is not None, "escaped markup can be read"
     page = _mended(page, islands=islands, **known)
     company = guard(source, page.utf8)
     page = replace(page, guard=company) if company else page
-    return _with_shadows(replace(page, removed=removed_code(whole, page.markup)) if scripts else page)
+    page = _with_shadows(page) if shadows else page
+    return replace(page, removed=removed_code(whole, page.markup)) if scripts else page
+
+
+def _has(page: Page, name: str) -> bool:
+    """Whether an element of this name is among those of the page."""
+    return bool((page.tag == NUMBER[name]).any())
 
 
 def _mended(page: Page, **known: Any) -> Page:
@@ -198,21 +208,23 @@ def _written(source: bytes, without_forgers: bool = False) -> tuple[bytes, tuple
     islands = _take_islands(tree)
     if without_forgers:
         _remove_forgers(tree)
-    html = (tree.html or "").encode()
+    html = tree.html or ""
     del tree
-    if _SHADOW_ROOT in html:
-        html, inner = flatten_shadows(html)
-        islands += tuple(inner)
-    return html, islands
+    return html.encode(), islands
+
+
+def _flat(markup: bytes, islands: tuple[Island, ...]) -> tuple[bytes, tuple[Island, ...]]:
+    """The form and the islands with what the shadow roots hold."""
+    if _SHADOW_ROOT not in markup:
+        return markup, islands
+    markup, inner = flatten_shadows(markup)
+    return markup, (*islands, *inner)
 
 
 def _with_shadows(page: Page) -> Page:
     """A template that is a shadow root shows what is in it: to us it is a box as others are."""
-    template = page.tag == NUMBER["template"]
-    if not template.any() or _SHADOW_ROOT not in page.markup:
-        return page
     tag = page.tag.copy()
-    tag[rows_with(page, SHADOW_ATTRIBUTE) & template] = NUMBER["div"]
+    tag[rows_with(page, SHADOW_ATTRIBUTE) & (tag == NUMBER["template"])] = NUMBER["div"]
     tag.setflags(write=False)
     return replace(page, tag=tag)
 
