@@ -73,5 +73,8 @@ def _is_sign(page: Page, row: int, words: str) -> bool:
 
 
 def _is_popup(page: Page, row: int) -> bool:
+    tag = page.markup[page.tag_start[row] : page.tag_stop[row]].decode().lower()
+    if _POPUP.search(tag) is None:  # as in most
+        return False
     names = page.attributes(row)
     return _POPUP.search(" ".join(names.get(name, "") for name in ("class", "id", "role")).lower()) is not None

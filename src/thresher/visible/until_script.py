@@ -25,9 +25,9 @@ import numpy as np
 
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page, attributes
-from thresher.page.columns import chars, in_link, sentence_ends
+from thresher.page.columns import chars, chars_in, in_link, sentence_ends
 from thresher.page.parts import Parts, with_part
-from thresher.page.tree import block_sum, inherit, text_sum, within
+from thresher.page.tree import block_sum, inherit, text_sum, texts_within, within
 from thresher.page.types import Bools, Longs
 from thresher.text.patterns import compile_later
 
@@ -83,12 +83,15 @@ def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> B
         candidates &= ~reasons["aria-hidden"] | (page.end - np.arange(len(page)) >= _MIN_WRAPPER_ELEMENTS)
     if not candidates.any():
         return shown
-    length = chars(page) * ~within(page, _UNREAD[page.tag])[page.owner]
-    seen = length * ~within(page, closed)[page.owner]
-    total, outside = int(length.sum()), int(seen.sum())
-    if 5 * outside < total and not has_prose(page, seen):
+    unread, shut = texts_within(page, _UNREAD[page.tag]), texts_within(page, closed)
+    total, outside = chars_in(page, ~unread), chars_in(page, ~(unread | shut))
+    main = _holding_main(page, candidates)
+    if not main.any() and _MAX_HIDDEN_SHARE * outside >= total:  # nothing below opens anything
+        return shown
+    length = chars(page) * ~unread
+    if 5 * outside < total and not has_prose(page, length * ~shut):
         shown |= _parts(page, reasons, candidates, length, outside)
-    main = _holding_main(page, candidates & ~shown)
+    main &= ~shown
     if main.any():
         beside = in_link(page) | within(page, _around_content(page))[page.owner]
         shown |= _wrappers(page, main, closed & ~shown, length * ~beside)
