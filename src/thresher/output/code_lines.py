@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.containers import closing_tag_start
+from thresher.output.containers import closing_tag_start, tag_numbers
 from thresher.output.preformatted import GUTTER, trimmed
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.parts import Parts, with_part
@@ -22,13 +22,14 @@ from thresher.text.patterns import compile_later
 __all__ = ["CodeLines", "find_code_lines", "joined_lines"]
 
 _LINE_PART = Parts(b"line")
+_HOLDER_PARTS = Parts(b"cm-editor", b"codemirror", b"monaco-editor", b"ace_editor", b"highlight", b"code", b"hljs")
 _LINE = compile_later(r"(?:\S*[-_])?line")
 _EDITORS = frozenset("cm-editor codemirror monaco-editor ace_editor".split())
 _HOLDERS = frozenset("highlight highlighter code code-block codeblock code_block codehilite hljs sourcecode".split())
 _IS_CODE, _IS_PRE, _IS_BLOCK = group(("code",)), group(("pre", "listing")), group(("div", "pre", "p", "li"))
 _MAX_LEVELS = 10  # between an editor and its lines
 _TAG = compile_later(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
-_BUTTON = NUMBER["button"]
+_BUTTON, _CODE = NUMBER["button"], NUMBER["code"]
 
 
 class CodeLines(NamedTuple):
@@ -41,8 +42,10 @@ class CodeLines(NamedTuple):
 @memoised
 def find_code_lines(page: Page) -> dict[int, CodeLines]:
     """The elements that hold such programs, in document order."""
-    values = attributes.numbered(page, "class")
     likely = with_part(page, "class", _LINE_PART)
+    if not likely or (_CODE not in tag_numbers(page) and not with_part(page, "class", _HOLDER_PARTS)):
+        return {}
+    values = attributes.numbered(page, "class")
     named = [number for number in likely if _is_line(attributes.value_of(page, values, number).decode())]
     found: dict[int, CodeLines] = {}
     for row in attributes.rows_of(values, named).tolist():
