@@ -167,15 +167,13 @@ def _place(
 
 def _title_words(page: Page, page_blocks: Blocks, headings: Rows) -> list[float]:
     """The share of the words of some headings that the page's title has."""
+    begin, end = title_span(page)
     start, stop = page.start.take(page_blocks.first[headings]), page.stop.take(page_blocks.last[headings])
-    heading_words = [_words(page, a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
-    title = frozenset(_words(page, *title_span(page)))
-    return [len(title.intersection(words)) / max(len(words), 1) for words in heading_words]
-
-
-def _words(page: Page, start: int, stop: int) -> list[str]:
-    """The words of a stretch of texts, in lower case."""
-    return page.utf8[start:stop].replace(b"\0", b" ").decode().lower().split()
+    spans = ((begin, end), *zip(start.tolist(), stop.tolist(), strict=True))
+    lines = b"\0".join([page.utf8[a:b].replace(b"\0", b" ") for a, b in spans]).decode().lower().split("\0")
+    title, *heading_words = map(str.split, lines)
+    known = frozenset(title)
+    return [len(known.intersection(words)) / max(len(words), 1) for words in heading_words]
 
 
 def _whole(counted: Counts, page_elements: Elements, prose: float, inside: Singles) -> list[float]:
