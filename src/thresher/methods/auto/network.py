@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import exp
 
 import numpy as np
 
@@ -81,9 +82,9 @@ def deeper_layers(weights: Mapping[str, Singles], inputs: Inputs, h: Singles) ->
     activate(h.data, bias.data, h[:0].data, inputs.weight.data, mean.data)
     around = _Surroundings(inputs)
     for k, distance in enumerate(DILATIONS):
-        of_page, of_types, own = (weights[f"layer{k}.{name}"].data for name in ("page", "types", "b"))
+        of_page, of_types, own = weights[f"layer{k}.page"], weights[f"layer{k}.types"], weights[f"layer{k}.b"]
         step = around.product(h, weights, k, distance)
-        page_bias(mean.data, of_page, types.data, of_types, own, bias.data)
+        page_bias(mean.data, of_page.data, types.data, of_types.data, own.data, bias.data)
         activate(step.data, bias.data, h.data, inputs.weight.data, mean.data)
         h = step
     last = weights["out.w"] + types @ weights["out.types"]
@@ -100,10 +101,12 @@ def agreed(logit: Singles, inputs: Inputs) -> Singles:
 
 
 def softmax(logit: Singles) -> Singles:
-    """e^l / Σ e^l along the last axis."""
-    likely = np.exp(logit - logit.max(axis=-1, keepdims=True))
-    likely /= likely.sum(axis=-1, keepdims=True)
-    return np.asarray(likely, np.float32)
+    """e^l / Σ e^l of a few."""
+    values: list[float] = logit.tolist()
+    highest = max(values)
+    likely = [exp(value - highest) for value in values]
+    whole = sum(likely)
+    return np.array([value / whole for value in likely], np.float32)
 
 
 def logistic(logit: Singles) -> Singles:
