@@ -37,11 +37,13 @@ SHAPES = {
     "hashing.hash_first_words": "U K K 256 - 40 40",
     "hashing.hash_names": "U K K - 256 K 40",
     "network.activate": "B,4 4 B,4 B 4",
-    "network.add_up": "B,2 B B+1,2 5,3",
+    "network.add_near": "3,K,4 - - B,4",
+    "network.agree": "B B B 2,K B",
+    "network.logistic": "B B",
+    "network.means": "B,2 B 3,B 3,B B+1,2 5,3 B,8",
     "network.page_bias": "3 3,4 2 2,4 4 4",
-    "network.surroundings": "B,4 - - 3,B 3,B B B+1,2 5,3 3,20",
     "own.write_own": "U M M B B 8,B 256 B,19",
-    "own.write_place": "B N B B M+1 N - - B,9 B,10",
+    "own.write_place": "B N B B M+1 N - - B,9 9 B,10",
     "own.write_repeats": "B B 8,B B - 64 B B 2,B B,5",
     "page_type.add_bag": "K 9,4 4",
     "page_type.limit": "B,4 4 4",
@@ -84,13 +86,24 @@ def test_what_stands_around_a_block(module: ModuleType) -> None:
         h, pooled = (chance.standard_normal((9, width)).astype(np.float32) for width in (4, 2))
         begin, stop = chance.integers(-3, 12, (2, 3, 9))
         alike, distance, start = chance.integers(-3, 12, 9), int(chance.integers(12)), int(chance.integers(5))
-        running, groups, seen = np.zeros((10, 2)), np.zeros((5, 3)), np.zeros((4, 3 * 4 + 4 * 2), np.float32)
-        module.add_up(pooled.data, alike.data, running.data, groups.data)
-        module.surroundings(
-            h.data, start, distance, begin.data, stop.data, alike.data, running.data, groups.data, seen.data
-        )
+        running, groups, out = np.zeros((10, 2)), np.zeros((5, 3)), np.zeros((9, 4 * 2), np.float32)
+        module.means(pooled.data, alike.data, begin.data, stop.data, running.data, groups.data, out.data)
         expected = reference.surroundings(h, pooled, distance, begin, stop, alike, len(groups))
-        np.testing.assert_allclose(seen, expected[start : start + 4], atol=1e-5)
+        np.testing.assert_allclose(out, expected[:, 3 * 4 :], atol=1e-5)
+        near, step = np.stack([h, 2 * h, 3 * h]), np.zeros((4, 4), np.float32)
+        module.add_near(near.data, start, distance, step.data)
+        parts = expected[start : start + 4, : 3 * 4].reshape(-1, 3, 4)
+        np.testing.assert_allclose(step, np.einsum("bpc,p->bc", parts, [1, 2, 3]), atol=1e-4)
+
+
+@pytest.mark.parametrize("module", MODULES["network"])
+def test_what_stands_or_falls_together_has_one_logit(module: ModuleType) -> None:
+    logit, weight = np.array([3, -1, 8, 5, 40], np.float32), np.array([1, 3, 2, 0, 1], np.float32)
+    group, out, p = np.array([1, 1, 0, 2, -1]), np.zeros(5, np.float32), np.zeros(5, np.float32)
+    module.agree(logit.data, group.data, weight.data, np.zeros((2, 3)).data, out.data)
+    assert out.tolist() == [0, 0, 8, 5, 40], "without weight or a group, its own"
+    module.logistic(out.data, p.data)
+    np.testing.assert_allclose(p, 1 / (1 + np.exp(-np.minimum(out, 30))), atol=1e-7)
 
 
 @pytest.mark.parametrize("module", MODULES["network"])

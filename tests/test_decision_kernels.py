@@ -42,7 +42,8 @@ cases = st.builds(Case, st.integers(0, 10_000), st.integers(1, 12))
 @given(case=cases)
 def test_the_best_choice_has_the_highest_expected_f1(kernels, case: Case) -> None:
     order = np.argsort(-case.p, kind="stable")
-    expected, block = kernels.best_choice(case.p.data, case.words.data, order.data)
+    expected, block, words = kernels.best_choice(case.p.data, case.words.data, order.data)
+    assert words == pytest.approx(case.words.sum())
     slow = []
     for last in case.p[order]:
         chosen = case.p >= last

@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.containers import closing_tag_start
+from thresher.output.containers import closing_tag_start, tag_numbers
 from thresher.output.preformatted import GUTTER, trimmed
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.parts import Parts, with_part
@@ -22,13 +22,14 @@ from thresher.text.patterns import compile_later
 __all__ = ["CodeLines", "find_code_lines", "joined_lines"]
 
 _LINE_PART = Parts(b"line")
+_HOLDER_PARTS = Parts(b"cm-editor", b"codemirror", b"monaco-editor", b"ace_editor", b"highlight", b"code", b"hljs")
 _LINE = compile_later(r"(?:\S*[-_])?line")
 _EDITORS = frozenset("cm-editor codemirror monaco-editor ace_editor".split())
 _HOLDERS = frozenset("highlight highlighter code code-block codeblock code_block codehilite hljs sourcecode".split())
 _IS_CODE, _IS_PRE, _IS_BLOCK = group(("code",)), group(("pre", "listing")), group(("div", "pre", "p", "li"))
 _MAX_LEVELS = 10  # between an editor and its lines
 _TAG = compile_later(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
-_BUTTON = NUMBER["button"]
+_BUTTON, _CODE = NUMBER["button"], NUMBER["code"]
 
 
 class CodeLines(NamedTuple):
@@ -38,15 +39,25 @@ class CodeLines(NamedTuple):
     holder: int
 
 
+class _Holders(NamedTuple):
+    """Elements that are called editors, and those that are called code."""
+
+    editors: frozenset[int]
+    listings: frozenset[int]
+
+
 @memoised
 def find_code_lines(page: Page) -> dict[int, CodeLines]:
     """The elements that hold such programs, in document order."""
-    values = attributes.numbered(page, "class")
     likely = with_part(page, "class", _LINE_PART)
+    holders = _holders(page) if likely else None
+    if holders is None:
+        return {}
+    values = attributes.numbered(page, "class")
     named = [number for number in likely if _is_line(attributes.value_of(page, values, number).decode())]
     found: dict[int, CodeLines] = {}
     for row in attributes.rows_of(values, named).tolist():
-        holder = _holder(page, row)
+        holder = _holder(page, row, holders)
         if holder >= 0:
             found.setdefault(holder, CodeLines([], int(page.parent[row]))).lines.append(row)
     return {row: code for row, code in found.items() if len(code.lines) > 1}
@@ -67,17 +78,32 @@ def _tokens(page: Page, row: int) -> frozenset[str]:
     return frozenset((page.attribute(row, "class") or "").lower().split())
 
 
-def _holder(page: Page, row: int) -> int:
+def _holders(page: Page) -> _Holders | None:
+    """What may hold lines of code by its name; None if nothing does, and no element is code by its tag."""
+    values = attributes.numbered(page, "class")
+    editors: list[int] = []
+    listings: list[int] = []
+    for number in with_part(page, "class", _HOLDER_PARTS):
+        tokens = attributes.value_of(page, values, number).decode().lower().split()
+        if not _EDITORS.isdisjoint(tokens):
+            editors.append(number)
+        if not _HOLDERS.isdisjoint(tokens):
+            listings.append(number)
+    if not (editors or listings or _CODE in tag_numbers(page)):
+        return None
+    return _Holders(*(frozenset(attributes.rows_of(values, numbers).tolist()) for numbers in (editors, listings)))
+
+
+def _holder(page: Page, row: int, holders: _Holders) -> int:
     """The editor around a line, or the element of code that it is a block in; -1 if there is none.  A `pre` has its own
     ways."""
     holder = -1
     for above, level in zip(page.ancestors(row), range(_MAX_LEVELS), strict=False):
-        tokens = _tokens(page, above)
-        if not _EDITORS.isdisjoint(tokens):
+        if above in holders.editors:
             return above
         if _IS_PRE[page.tag[above]]:
             return -1
-        if level < 2 and _IS_BLOCK[page.tag[row]] and (_IS_CODE[page.tag[above]] or not _HOLDERS.isdisjoint(tokens)):
+        if level < 2 and _IS_BLOCK[page.tag[row]] and (_IS_CODE[page.tag[above]] or above in holders.listings):
             holder = above
     return holder
 

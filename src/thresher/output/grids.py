@@ -48,7 +48,7 @@ _HEADER_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|th)(?:[-_]*cel
 _ROW_CLASS = compile_later(r"(?:^|\s)(?:\S*(?:table|tbl|[-_]))?(?:row|tr)(?:$|\s)", re.IGNORECASE)
 _GROUP_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|body|foot|footer|group)(?:$|\s)", re.IGNORECASE)
 _ROW_STYLE = compile_later(r"display\s*:\s*table-row\s*(?:;|!|$)", re.IGNORECASE)
-_CELL_STYLE = Parts(b"table-cell")
+_CELL_STYLE, _ROW_ROLE = Parts(b"table-cell"), Parts(b"row")
 _GROUP_STYLE = compile_later(r"display\s*:\s*table-(?:row|header|footer)-group", re.IGNORECASE)
 
 
@@ -65,7 +65,7 @@ class Grids(NamedTuple):
 def find_grids(page: Page) -> Grids | None:
     """The tables of data that are made of other elements; None if there are none, as on most pages."""
     cells = _cells(page)
-    if len(cells) < 4:
+    if cells is None or len(cells) < 4:
         return None
     tables = _tables(page, _lines(page, cells))
     chosen = {table: lines for table, lines in tables.items() if _holds_data(page, table, lines)}
@@ -98,17 +98,21 @@ def in_data_table(page: Page) -> Bools:
     return inside
 
 
-def _cells(page: Page) -> Rows:
+def _cells(page: Page) -> Rows | None:
     """The elements that say that they are cells, but for those of `table`, in document order."""
+    by_class, styles = _rows_by_class(page, _CELL_PARTS), with_part(page, "style", _CELL_STYLE)
+    by_role = with_part(page, "role", _ROW_ROLE)
+    if not (len(by_class) or styles or by_role):
+        return None
     mask = np.zeros(len(page), bool)
-    mask[_rows_by_class(page, _CELL_PARTS)] = True
-    if mask.any():
+    if len(by_class):
+        mask[by_class] = True
         mask[_rows_by_class(page, _HEADER_PARTS)] = True
-    rows, code, roles = attributes.distinct(page, "role")
-    if "row" in roles:
-        mask[rows[np.array([role in _CELL_ROLES for role in roles])[code]]] = True
-    styles = attributes.numbered(page, "style")
-    mask[attributes.rows_of(styles, with_part(page, "style", _CELL_STYLE))] = True
+    if by_role:
+        rows, code, roles = attributes.distinct(page, "role")
+        if "row" in roles:
+            mask[rows[np.array([role in _CELL_ROLES for role in roles])[code]]] = True
+    mask[attributes.rows_of(attributes.numbered(page, "style"), styles)] = True
     return (mask & ~_REAL[page.tag]).nonzero()[0]
 
 

@@ -167,6 +167,16 @@ def collapse(
                 written += 1
                 at += 1
                 length -= 1
+            # After a character of ASCII others are what they are, and so are single spaces between them.
+            while byte < 0x80 and at < size:
+                if 32 < text[at] < 127:
+                    text[written] = text[at]
+                elif text[at] == 32 and at + 1 < size and 32 < text[at + 1] < 127:
+                    text[written] = 32
+                else:
+                    break
+                written += 1
+                at += 1
     return -1 - written if rows else written
 
 

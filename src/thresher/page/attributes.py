@@ -85,7 +85,7 @@ class _Attributes(NamedTuple):
     row: Ints
     start: Ints  # of the value
     stop: Ints
-    span: dict[bytes, slice]  # where those of each name are
+    span: dict[str, slice]  # where those of each name are
 
 
 def values(page: Page, name: str) -> dict[int, str]:
@@ -119,17 +119,20 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
 @memoised_by_name
 def numbered(page: Page, name: str) -> Numbered:
     """The same for loops over the bytes of the markup."""
-    if not is_used(page, name):
+    row, start, stop, span = _attributes(page)
+    here = span.get(name)
+    if here is None:
         return _NOT_USED
-    row, start, stop = columns(page, name)
+    start, stop = start[here], stop[here]
     code, first = number_contents(page.markup, start, stop)
-    return Numbered(row, code, start.take(first), stop.take(first))
+    return Numbered(row[here], code, start.take(first), stop.take(first))
 
 
 _NONE: Ints = np.zeros(0, np.int32)
 _NONE.setflags(write=False)
 _NO_ROWS: Rows = np.zeros(0, np.intp)
 _NO_ROWS.setflags(write=False)
+_NOWHERE = slice(0)
 _NOT_USED = Numbered(_NONE, _NONE, _NONE, _NONE)
 
 
@@ -245,7 +248,7 @@ def value_at(page: Page, row: int, name: str) -> str:
 
 def is_used(page: Page, name: str) -> bool:
     """Whether any element has an attribute of this name."""
-    return name.encode() in _attributes(page).span
+    return name in _attributes(page).span
 
 
 def find(page: Page, name: str) -> Found:
@@ -256,7 +259,7 @@ def find(page: Page, name: str) -> Found:
 def columns(page: Page, name: str) -> tuple[Ints, Ints, Ints]:
     """Row, start and stop of the value of each attribute of this name."""
     row, start, stop, span = _attributes(page)
-    here = span.get(name.encode(), slice(0))
+    here = span.get(name, _NOWHERE)
     return row[here], start[here], stop[here]
 
 
@@ -282,15 +285,16 @@ def _attributes(page: Page) -> _Attributes:
     sort_spans(code.data, len(first), table.data, bounds.data, ordered.data)
     ends = bounds.tolist()
     names = zip(name_start.take(first).tolist(), name_stop.take(first).tolist(), strict=True)
-    span = {page.markup[a:b]: slice(*ends[k : k + 2]) for k, (a, b) in enumerate(names)}
+    span = {page.markup[a:b].decode(): slice(ends[k], ends[k + 1]) for k, (a, b) in enumerate(names)}
     return _Attributes(ordered[0], ordered[1], ordered[2], span)
 
 
 def number_contents(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]:
     """For each span the number of what stands in it, and for each number the first span that has it."""
-    if not len(start):
+    size = len(start)
+    if not size:
         return start, start
-    code, first = np.empty((2, len(start)), np.int32)
-    slots = np.empty(1 << (2 * len(start) + 1).bit_length(), np.int32)
+    code, first = np.empty((2, size), np.int32)
+    slots = np.empty(1 << (2 * size + 1).bit_length(), np.int32)
     count = number_spans(markup, start.data, stop.data, _SECRET, slots.data, code.data, first.data)
     return code, first[:count]

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page
-from thresher.page.attributes import Numbered, numbered
+from thresher.page.attributes import Numbered, numbered, rows_of
 from thresher.page.kernels import mark_spans
 from thresher.page.types import LongBits
 
-__all__ = ["Parts", "with_part"]
+__all__ = ["Parts", "rows_saying_only", "with_part"]
 
 _MAX_KNOWN = 64  # one bit each
 
@@ -42,6 +42,17 @@ def with_part(page: Page, name: str, wanted: Parts) -> list[int]:
     in the markup."""
     marks, union = _marks(page, name)
     return (marks & wanted.mask).nonzero()[0].tolist() if union & wanted.bit else []
+
+
+def rows_saying_only(page: Page, name: str, wanted: Parts) -> list[int]:
+    """The elements with an attribute that says one of some parts and no more, in capitals or not, in document order."""
+    numbers = with_part(page, name, wanted)
+    if not numbers:
+        return []
+    values, markup = numbered(page, name), page.markup
+    said = [k for k in numbers if markup[values.start[k] : values.stop[k]].lower() in wanted.parts]
+    rows: list[int] = rows_of(values, said).tolist()
+    return rows
 
 
 def _marks(page: Page, name: str) -> tuple[LongBits, int]:

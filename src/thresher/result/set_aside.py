@@ -11,7 +11,7 @@ from collections import Counter
 
 import numpy as np
 
-from thresher.methods.auto.comments import comments
+from thresher.methods.auto.comments import are_called, comments
 from thresher.page import Page, Problem
 from thresher.page.columns import chars, chars_in, in_link, tag_mask, words
 from thresher.page.tree import block_sum, nearest, within
@@ -45,7 +45,7 @@ def much_set_aside(page: Page, keep: Bools) -> tuple[Problem, ...]:
     if size >= enough_hidden:
         message = f"{size:,} characters of prose that the page hides were left out; they are in `result.hidden`"
         problems.append(Problem("hidden_text", message))
-    size = chars_in(page, comments(page, keep))
+    size = chars_in(page, comments(page, keep)) if are_called(page) else 0
     if size >= enough:
         message = f"{size:,} characters of comments were left out; they are in `result.comments`"
         problems.append(Problem("comments_apart", message))

@@ -58,7 +58,9 @@ _HARDLY_ANYTHING = 250  # characters of a page of which one sentence of a bot ch
 _SENTENCE = 40  # characters: what is shorter is no prose
 _MOSTLY = 0.6  # share of the text that consists of keys
 _HEADINGS = 3  # headings that are compared
+_MAX_TITLE = 300  # characters
 
+_WORD = compile_later(r"\w+")  # what parts the pieces of a title is in none
 _PIECES = compile_later(r"\s[|–—:·»«/•~-]+\s|[|»«•]|[.!?…:。！？]+(?:\s|$)|\s{2,}")
 _OPENING = compile_later(r"(?:(?:error|http|oops|whoops|sorry|ups|hoppla|oh no|uh oh)\s+)*(?:[45]\d\d\s+)?")
 _TO_COMMENT = compile_later(r"\s*to (?:\w+ (?:a|an|or) )?(?:post|reply|comment|leave|vote|review|rate|add|write)")
@@ -104,9 +106,9 @@ def wall(page: Page, keep: Bools, seen: int) -> Wall | None:
     """
     title = _title(page)
     size = chars_in(page, keep) or chars_in(page, readable(page) & ~in_link(page))
-    if size >= _LIKELY_SIZE and not page.guard and not any(one in _titles() for one in title):
+    if size >= _LIKELY_SIZE and not page.guard and not _names_wall(title):
         return None
-    signs = _signs(page, title, size, seen)
+    signs = _signs(page, tuple(_pieces(title)), size, seen)
     if page.guard and _is_guarded(signs):
         return Wall("blocked", page.guard)
     if seen < _HARDLY_ANYTHING:
@@ -139,14 +141,21 @@ def _signs(page: Page, title: tuple[str, ...], size: int, seen: int) -> _Signs:
     return _Signs(title, headings, _small(" ".join((*title[:1], *spoken))), size, seen)
 
 
-def _title(page: Page) -> tuple[str, ...]:
-    rows = np.flatnonzero(page.tag == NUMBER["title"])[:1].tolist()
-    return tuple(piece for row in rows for piece in _pieces(page.inner_text(row)))
+def _title(page: Page) -> str:
+    row = int((page.tag == NUMBER["title"]).argmax())
+    return page.inner_text(row) if page.tag[row] == NUMBER["title"] else ""
+
+
+def _names_wall(title: str) -> bool:
+    """Whether a piece of a title is one that walls of any length have.  Most titles have no word of these."""
+    if _telling_words().isdisjoint(_WORD.findall(_small(title[:_MAX_TITLE]))):
+        return False
+    return not _titles().isdisjoint(_pieces(title))
 
 
 def _pieces(text: str) -> list[str]:
     """The whole, its pieces, and these without an opening such as "Oops" or "404"."""
-    small = _small(text[:300])
+    small = _small(text[:_MAX_TITLE])
     pieces = [small, *_PIECES.split(small)]
     stripped = [piece.strip(" \t.,;:!?…。！？\"'“”()[]-–—") for piece in pieces]
     stripped += [piece[match.end() :] for piece in stripped if (match := _OPENING.match(piece)) and match.end()]
@@ -249,6 +258,12 @@ def _known(kind: str) -> frozenset[str]:
 def _titles() -> frozenset[str]:
     """Titles that walls of any length have."""
     return frozenset().union(*(_known(f"{status} title") for status in _ERRORS))
+
+
+@cache
+def _telling_words() -> frozenset[str]:
+    """The longest word of each of these titles."""
+    return frozenset(max(_WORD.findall(title), key=len) for title in _titles())
 
 
 @cache

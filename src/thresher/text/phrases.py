@@ -27,16 +27,25 @@ def phrases(kind: str, file: str = "phrases.txt") -> tuple[str, ...]:
 
 @cache
 def alternatives(kind: str, file: str = "phrases.txt") -> str:
-    """A regular expression that matches any phrase of one kind, as whole words where the script has words."""
-    return "(?:" + "|".join(_pattern(phrase) for phrase in phrases(kind, file)) + ")"
+    """A regular expression that matches any phrase of one kind, as whole words where the script has words.
+
+    Whether a word begins is asked once for all phrases; of one that does, the first letter tells most of them apart.
+    """
+    known = phrases(kind, file)
+    words = "|".join(_pattern(phrase) for phrase in known if _begins_word(phrase))
+    others = [_pattern(phrase) for phrase in known if not _begins_word(phrase)]
+    return "(?:" + "|".join(([rf"(?<!\w)(?:{words})"] if words else []) + others) + ")"
+
+
+def _begins_word(phrase: str) -> bool:
+    return ord(phrase[0]) < _FIRST_UNSPACED and phrase[0].isalnum()
 
 
 def _pattern(phrase: str) -> str:
     stem = phrase.removesuffix("*")
     body = re.escape(stem).replace(r"\ ", r"\s+")
-    before = r"(?<!\w)" if ord(stem[0]) < _FIRST_UNSPACED and stem[0].isalnum() else ""
     behind = r"\w*" if stem != phrase else r"(?!\w)" if ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum() else ""
-    return before + body + behind
+    return body + behind
 
 
 class _Phrase(NamedTuple):

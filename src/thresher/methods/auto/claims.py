@@ -17,6 +17,7 @@ import numpy as np
 
 from thresher.methods.auto.hashing import BUCKETS
 from thresher.page import Page, attributes, memoised
+from thresher.page.parts import Parts, rows_saying_only
 from thresher.page.types import Rows, Singles
 from thresher.text.patterns import compile_later
 
@@ -26,6 +27,7 @@ KINDS = ("meta", "url")
 
 _TYPE = compile_later(r'\s*:\s*"([A-Za-z:/.]+)"')
 _WORD = compile_later(r"[a-z]+")
+_HEAD = (("property", Parts(b"og:type"), "og", 4), ("name", Parts(b"generator"), "ge", 2))
 _MOST_TYPES = 40
 _MOST_WORDS = 14
 _DEEPEST = 6
@@ -50,10 +52,10 @@ def claim_sums(page: Page, table: Singles) -> Singles:
 
 def _meta(page: Page) -> list[str]:
     claimed_words = []
-    for attribute, name, most in (("property", b"og:type", 4), ("name", b"generator", 2)):
-        for row in attributes.rows_saying(page, attribute, name):
+    for attribute, name, kind, most in _HEAD:
+        for row in rows_saying_only(page, attribute, name):
             content = attributes.value_at(page, row, "content")
-            claimed_words += [name[:2].decode() + word for word in _WORD.findall(content.lower())[:most]]
+            claimed_words += [kind + word for word in _WORD.findall(content.lower())[:most]]
     for island in page.islands:
         if "ld+json" in island.type:
             kinds = filter(None, map(_TYPE.match, island.text.split('"@type"')[1:]))

@@ -30,7 +30,7 @@ from thresher.text.patterns import compile_later
 from thresher.text.phrases import phrases
 from thresher.visible.readable import block_link_density, readable
 
-__all__ = ["comments", "headed", "named"]
+__all__ = ["are_called", "comments", "headed", "named"]
 
 _WORD = compile_later(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NAMES = frozenset("comment comments commentlist kommentare comentarios commentaires reacties disqus".split())
@@ -72,6 +72,11 @@ def comments(page: Page, keep: Bools) -> Bools:
     long = block_sum(page, chars(page) * texts) >= _MIN_COMMENT_CHARS
     written = long | (block_sum(page, sentence_ends(page) * texts) > 0)
     return texts if written.any() else np.zeros(len(keep), bool)
+
+
+def are_called(page: Page) -> bool:
+    """Whether anything of the page is called comments."""
+    return bool(named(page).any() or headed(page).any())
 
 
 @memoised

@@ -19,6 +19,7 @@ from thresher.methods.auto.blocks import Blocks, slots
 from thresher.methods.auto.counts import WORDS, Counts
 from thresher.methods.auto.kernels.described import begin_as, begin_in
 from thresher.page import Page, attributes
+from thresher.page.parts import Parts, rows_saying_only
 from thresher.page.types import Numbers, Singles
 from thresher.text.patterns import compile_later
 
@@ -37,7 +38,7 @@ _SHORTEST_BODY = 200  # bytes without marks
 _DESCRIPTION = 24  # bytes without marks
 _BEGIN = 65  # of a block: bytes to compare, and how many there are
 _MIN_WORDS = 5  # of a block that may be the description
-_DESCRIPTIONS = (("property", b"og:description"), ("name", b"description"))
+_DESCRIPTIONS = (("property", Parts(b"og:description")), ("name", Parts(b"description")))
 
 
 def described_columns(page: Page, page_blocks: Blocks, counts: Counts, out: Singles) -> None:
@@ -91,7 +92,7 @@ def _unescaped(text: str) -> str:
 
 def _description(page: Page) -> bytes:
     for attribute, name in _DESCRIPTIONS:
-        for row in attributes.rows_saying(page, attribute, name)[:1]:
+        for row in rows_saying_only(page, attribute, name)[:1]:
             if content := attributes.value_at(page, row, "content"):
                 return _squeezed(content.encode(errors="replace"))
     return b""

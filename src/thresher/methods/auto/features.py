@@ -105,10 +105,10 @@ def features(page: Page, out: Singles | None = None) -> Singles:
     prose = np.empty(len(page_blocks) + 1)
     sum_prose(counted.own.data, prose.data)
     _own(page, page_blocks, counted, x[:, _OWN_AT])
-    _place(page, page_blocks, counted, page_elements, x[:, INSIDE_AT], x[:, _PLACE_AT])
+    share = _place(page, page_blocks, counted, page_elements, x[:, INSIDE_AT], x[:, _PLACE_AT])
     _containers(page, page_blocks, counted, page_elements, prose, x[:, _CONTAINERS_AT])
     _repeats(page, page_blocks, counted, x[:, _REPEATS_AT])
-    x[:, PAGE_AT] = _whole(counted, page_elements, float(prose[-1]), x[:, INSIDE_AT])
+    x[:, PAGE_AT] = _whole(counted, page_elements, float(prose[-1]), share)
     run, page_signs = longest_run(counted), signs(page, page_blocks, counted)
     prose_columns(page, page_blocks, counted, page_elements, run, x[:, PROSE_AT])
     unit_columns(page, page_blocks, counted, page_elements, page_signs.dated, x[:, _UNITS_AT])
@@ -155,35 +155,37 @@ def _repeats(page: Page, page_blocks: Blocks, counted: Counts, out: Singles) -> 
 
 def _place(
     page: Page, page_blocks: Blocks, counted: Counts, page_elements: Elements, inside: Singles, out: Singles
-) -> None:
+) -> Floats:
+    """The columns named in _PLACE, and in INSIDE; the share of the blocks in each of the latter."""
+    share = np.empty(len(INSIDE))
     headings = write_place(
         page_blocks.at.data, page.depth.data, page_blocks.first.data, page_blocks.last.data, counted.sums[CHARS].data,
-        page_elements.inside.data, _HEADING, _MAIN_HEADING, inside.data, out.data,
+        page_elements.inside.data, _HEADING, _MAIN_HEADING, inside.data, share.data,
+        out.data,
     )  # fmt: skip
     if headings:
         compared = inside[:, list(INSIDE).index("heading")].nonzero()[0][:_HEADINGS_COMPARED]
         out[compared, _PLACE.index("title_words")] = _title_words(page, page_blocks, compared)
+    return share
 
 
 def _title_words(page: Page, page_blocks: Blocks, headings: Rows) -> list[float]:
     """The share of the words of some headings that the page's title has."""
+    begin, end = title_span(page)
     start, stop = page.start.take(page_blocks.first[headings]), page.stop.take(page_blocks.last[headings])
-    heading_words = [_words(page, a, b) for a, b in zip(start.tolist(), stop.tolist(), strict=True)]
-    title = frozenset(_words(page, *title_span(page)))
-    return [len(title.intersection(words)) / max(len(words), 1) for words in heading_words]
+    spans = ((begin, end), *zip(start.tolist(), stop.tolist(), strict=True))
+    lines = b"\0".join([page.utf8[a:b].replace(b"\0", b" ") for a, b in spans]).decode().lower().split("\0")
+    title, *heading_words = map(str.split, lines)
+    known = frozenset(title)
+    return [len(known.intersection(words)) / max(len(words), 1) for words in heading_words]
 
 
-def _words(page: Page, start: int, stop: int) -> list[str]:
-    """The words of a stretch of texts, in lower case."""
-    return page.utf8[start:stop].replace(b"\0", b" ").decode().lower().split()
-
-
-def _whole(counted: Counts, page_elements: Elements, prose: float, inside: Singles) -> list[float]:
-    """The _PAGE features, the same for all blocks."""
+def _whole(counted: Counts, page_elements: Elements, prose: float, share: Floats) -> list[float]:
+    """The _PAGE features, the same for all blocks; `share` as `_place` gives it."""
     sums = counted.sums[:, -1].tolist()
     images, controls, _, _, articles, *_ = page_elements.marks[:, -1].tolist()
-    size, count = max(float(sums[CHARS]), 1), len(inside)
-    mean = dict(zip(INSIDE, (np.full(count, 1 / count, np.float32) @ inside).tolist(), strict=True))
+    size, count = max(float(sums[CHARS]), 1), counted.own.shape[1]
+    mean = dict(zip(INSIDE, share.tolist(), strict=True))
     return [
         log1p(size),
         log1p(count),

@@ -6,7 +6,7 @@ The weights are plain arrays in data/auto.npz, with a card in data/auto.json; th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,8 @@ _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("in main heading", "at title_
 _HEADING, _CODE, _CAPTION = map(FEATURES.index, ("in heading", "in code", "in caption"))
 _TITLE, _VERBATIM = 0.5, 0.9  # share of a heading's words that the page's title has
 _PHRASE = 3  # words
+_NO_NUMBERS: Singles = np.zeros((0, 0), np.float32)
+_FURTHER_INPUTS = [column.name for column in fields(Inputs)][1:]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +94,8 @@ def _opinion(page: Page, model: Weights) -> Opinion:
         given.x[:, _CAPTION] > 0,
     )
     entry = product(given.x, model["in.w"])
-    given = replace(given, x=given.x[:0].copy())  # most of what a page takes in memory; the layers do without
+    # x is most of what a page takes in memory; the layers do without
+    given = Inputs(_NO_NUMBERS, *(getattr(given, name) for name in _FURTHER_INPUTS))
     logit = deeper_layers(model, given, entry)
     p = logistic(agreed(logit, given))
     return Opinion(blocks(page), p, logistic(logit), *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))

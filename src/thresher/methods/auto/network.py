@@ -28,10 +28,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import exp
 
 import numpy as np
 
-from thresher.methods.auto.kernels.network import activate, add_up, page_bias, surroundings
+from thresher.methods.auto.kernels import network as kernels
+from thresher.methods.auto.kernels.network import activate, add_near, agree, means, page_bias
 from thresher.page.types import Rows, Singles
 
 __all__ = [
@@ -80,9 +82,9 @@ def deeper_layers(weights: Mapping[str, Singles], inputs: Inputs, h: Singles) ->
     activate(h.data, bias.data, h[:0].data, inputs.weight.data, mean.data)
     around = _Surroundings(inputs)
     for k, distance in enumerate(DILATIONS):
-        of_page, of_types, own = (weights[f"layer{k}.{name}"].data for name in ("page", "types", "b"))
-        step = around.product(h, weights[f"layer{k}.pool"], weights[f"layer{k}.w"], distance)
-        page_bias(mean.data, of_page, types.data, of_types, own, bias.data)
+        of_page, of_types, own = weights[f"layer{k}.page"], weights[f"layer{k}.types"], weights[f"layer{k}.b"]
+        step = around.product(h, weights, k, distance)
+        page_bias(mean.data, of_page.data, types.data, of_types.data, own.data, bias.data)
         activate(step.data, bias.data, h.data, inputs.weight.data, mean.data)
         h = step
     last = weights["out.w"] + types @ weights["out.types"]
@@ -93,64 +95,77 @@ def deeper_layers(weights: Mapping[str, Singles], inputs: Inputs, h: Singles) ->
 def agreed(logit: Singles, inputs: Inputs) -> Singles:
     """The logits, those of blocks that stand or fall together replaced by their mean, weighted as the blocks are:
     l_b ← Σ w l / Σ w."""
-    group, weight = inputs.together, inputs.weight
-    mean = np.bincount(group, weights=logit * weight) / np.bincount(group, weights=weight)
-    return mean[group].astype(np.float32)
+    room, mean = np.empty((2, len(logit))), np.empty(len(logit), np.float32)
+    agree(logit.data, inputs.together.data, inputs.weight.data, room.data, mean.data)
+    return mean
 
 
 def softmax(logit: Singles) -> Singles:
-    """e^l / Σ e^l along the last axis."""
-    likely = np.exp(logit - logit.max(axis=-1, keepdims=True))
-    likely /= likely.sum(axis=-1, keepdims=True)
-    return np.asarray(likely, np.float32)
+    """e^l / Σ e^l of a few."""
+    values: list[float] = logit.tolist()
+    highest = max(values)
+    likely = [exp(value - highest) for value in values]
+    whole = sum(likely)
+    return np.array([value / whole for value in likely], np.float32)
 
 
 def logistic(logit: Singles) -> Singles:
     """σ(l)"""
-    return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(logit, -30), 30))), np.float32)
+    p = np.empty(len(logit), np.float32)
+    kernels.logistic(logit.data, p.data)
+    return p
 
 
 def product(x: Singles, w: Singles, out: Singles | None = None) -> Singles:
-    """x · w, some rows of x at a time.
+    """x · w, some rows of x at a time; with each of several w, one after the other.
 
     A product as small as ours gains nothing from several threads, but the linear algebra library behind numpy starts
     them from a certain size on, and they spin while they wait: twice the CPU time for the same result.
     """
-    rows = max(_MULTIPLICATIONS // w.size, 1)
+    height, width = w.shape[-2:]
+    rows = max(_MULTIPLICATIONS // (height * width), 1)
     whole = len(x) - len(x) % rows
-    result = np.empty((len(x), w.shape[1]), np.float32) if out is None else out
-    if whole:
-        np.matmul(x[:whole].reshape(-1, rows, x.shape[1]), w, out=result[:whole].reshape(-1, rows, w.shape[1]))
+    result = np.empty((*w.shape[:-2], len(x), width), np.float32) if out is None else out
+    if whole > rows:
+        pieces = result[..., :whole, :].reshape(*w.shape[:-2], -1, rows, width)
+        np.matmul(x[:whole].reshape(-1, rows, height), w[..., None, :, :], out=pieces)
+    elif whole:
+        np.matmul(x[:whole], w, out=result[..., :whole, :])
     if whole < len(x):
-        np.matmul(x[whole:], w, out=result[whole:])
+        np.matmul(x[whole:], w, out=result[..., whole:, :])
     return result
 
 
 _MULTIPLICATIONS = 1 << 18  # up to this many one thread makes them
-_BLOCKS_AT_ONCE = 512  # what stands around them is half a megabyte, which stays in the cache
+_BLOCKS_AT_ONCE = 512  # what is near them is half a megabyte, which stays in the cache
 
 
 class _Surroundings:
-    """A_1(h) … A_k(h) side by side: itself, two neighbours, and the means of h · pool, which is narrower, over the
-    containers and over the blocks alike.  The page's mean is the same for all blocks and added apart."""
+    """Σ_j A_j(h) W_j.  Of the neighbours, h W_j is computed once and added to the blocks beside; the means over the
+    containers and over the blocks alike are those of h · pool, which is narrower.  The page's mean is the same for all
+    blocks and added apart."""
 
     def __init__(self, inputs: Inputs) -> None:
         self.begin, self.stop = inputs.begin[_LEVELS], inputs.stop[_LEVELS]
         self.alike = inputs.alike
-        self.groups = int(inputs.alike.max(initial=-1)) + 1
+        self.groups = int(np.maximum.reduce(inputs.alike, initial=-1)) + 1
 
-    def product(self, h: Singles, pool: Singles, w: Singles, distance: int) -> Singles:
-        """Σ_j A_j(h) W_j, some blocks at a time: side by side they are four times as large as h."""
-        blocks, narrow = len(h), pool.shape[1]
-        running, groups = np.empty((blocks + 1, narrow)), np.empty((self.groups, narrow + 1))
-        add_up(product(h, pool).data, self.alike.data, running.data, groups.data)
-        seen = np.empty((min(blocks, _BLOCKS_AT_ONCE), len(w)), np.float32)
-        step: Singles = np.empty_like(h)
-        for at in range(0, blocks, _BLOCKS_AT_ONCE):
-            some = seen[: blocks - at]
-            surroundings(
-                h.data, at, distance, self.begin.data, self.stop.data, self.alike.data, running.data, groups.data,
-                some.data,
-            )  # fmt: skip
-            product(some, w, out=step[at : at + len(some)])
+    def product(self, h: Singles, weights: Mapping[str, Singles], layer: int, distance: int) -> Singles:
+        """The sum of one layer; the neighbours some blocks at a time, for side by side they are three times h."""
+        blocks, width = h.shape
+        pool, w = weights[f"layer{layer}.pool"], weights[f"layer{layer}.w"]
+        running, groups = np.empty((blocks + 1, pool.shape[1])), np.empty((self.groups, pool.shape[1] + 1))
+        around = np.empty((blocks, len(w) - 3 * width), np.float32)
+        means(
+            product(h, pool).data, self.alike.data, self.begin.data, self.stop.data, running.data, groups.data,
+            around.data,
+        )  # fmt: skip
+        step = product(around, w[3 * width :])
+        of_near = w[: 3 * width].reshape(3, width, width)
+        for start in range(0, blocks, _BLOCKS_AT_ONCE):
+            first, stop = max(start - distance, 0), start + _BLOCKS_AT_ONCE
+            some = h[first : stop + distance]
+            near = np.empty((3, len(some), width), np.float32)
+            product(some, of_near, out=near)
+            add_near(near.data, start - first, distance, step[start:stop].data)
         return step

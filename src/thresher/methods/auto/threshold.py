@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.methods.auto.kernels.decision import best_choice, expected_hits
-from thresher.page.types import Bools, Floats
+from thresher.page.types import Bools, Floats, Rows
 
 __all__ = ["best", "expected_f1", "likely", "threshold"]
 
@@ -52,8 +52,12 @@ def expected_f1(p: Floats, words: NDArray[np.floating], chosen: Bools) -> float:
 
 def best(p: Floats, words: NDArray[np.floating]) -> tuple[float, float]:
     """E*, and the probability of the least likely block with which it is reached."""
-    expected, block = best_choice(_doubles(p), _singles(words), (-p).argsort(kind="stable").data)
+    expected, block, _ = best_choice(_doubles(p), _singles(words), _likeliest_first(p).data)
     return expected, float(p[block])
+
+
+def _likeliest_first(p: Floats) -> Rows:
+    return (-p).argsort(kind="stable")
 
 
 def _doubles(values: Floats) -> memoryview:
@@ -67,10 +71,17 @@ def _singles(values: NDArray[np.floating]) -> memoryview:
 def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -> Bools:
     """The blocks that reach the threshold, or if none does, that of a wider focus; if none reaches any, those with the
     best E, unless the page has no content."""
-    expected, least = best(p, words)
-    highest, total = float(p.max(initial=0)), float(words.sum())
+    if not len(p):
+        return np.zeros(0, bool)
+    order = _likeliest_first(p)
+    expected, last, total = best_choice(_doubles(p), _singles(words), order.data)
+    highest, least = float(p[order[0]]), float(p[last])
     narrowest = "recall" if total < _FEW_PAGE_WORDS else focus
-    thresholds = (threshold(wider, article, expected) for wider in _FOCUSES[_FOCUSES.index(narrowest) :])
-    chosen: Bools = p >= next((reached for reached in thresholds if reached <= highest), least)
+    for wider in _FOCUSES[_FOCUSES.index(narrowest) :]:
+        reached = threshold(wider, article, expected)
+        if reached <= highest:
+            least = reached
+            break
+    chosen: Bools = p >= least
     all_unlikely = highest < _UNLIKELY and total >= _MANY_PAGE_WORDS
     return np.zeros(len(p), bool) if all_unlikely and words[chosen].sum() < _MIN_KEPT_WORDS else chosen

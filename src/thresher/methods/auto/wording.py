@@ -35,8 +35,8 @@ def first_words(page: Page) -> tuple[Rows, Rows]:
 
 def buckets_at(page: Page, start: Ints, stop: Ints) -> tuple[Rows, Rows]:
     """(piece, bucket) of the words in pieces of the text, of at most WIDTH bytes of each, in order."""
-    words = int(np.add.reduce(np.minimum(stop - start, WIDTH), dtype=np.intp)) // 2 + len(start) + 1  # at most
-    piece, bucket = np.empty((2, max(words, 0)), np.intp)
+    most = len(start) * (WIDTH // 2 + 1) + 1  # words; what they do not fill costs nothing
+    piece, bucket = np.empty((2, most), np.intp)
     count = hash_first_words(page.utf8, start.data, stop.data, _CODES, WIDTH, piece.data, bucket.data)
     return piece[:count].copy(), bucket[:count].copy()
 

@@ -28,9 +28,9 @@ def best_choice(
     p: cython.const[cython.double][::1],
     words: cython.const[cython.float][::1],
     order: cython.const[cython.Py_ssize_t][::1],
-) -> tuple[float, int]:
-    """The best expected F1 of the likeliest blocks, `order` from the likeliest down, and the last block that gives it
-    (threshold.py)."""
+) -> tuple[float, int, float]:
+    """The best expected F1 of the likeliest blocks, `order` from the likeliest down, the last block that gives it
+    (threshold.py), and the words of all blocks in `order`."""
     place: cython.Py_ssize_t
     block: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(p)
@@ -54,7 +54,7 @@ def best_choice(
             expected = 2 * hits / (total + all_hits + 1e-9)
             if expected > best:
                 best, at = expected, block
-    return best, at
+    return best, at, total
 
 
 def expected_hits(

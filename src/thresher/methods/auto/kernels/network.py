@@ -12,111 +12,85 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["activate", "add_up", "page_bias", "surroundings"]
+if cython.compiled:
+    from cython.cimports.libc.math import exp
+else:
+    from math import exp
+
+__all__ = ["activate", "add_near", "agree", "logistic", "means", "page_bias"]
+
+_MOST = cython.declare(cython.Py_ssize_t, 1 << 40)  # blocks
+_FARTHEST = cython.declare(cython.double, 30)  # logit
 
 
-def add_up(
+def means(
+    pooled: cython.const[cython.float][:, ::1],
+    alike: cython.const[cython.Py_ssize_t][::1],
+    begin: cython.const[cython.Py_ssize_t][:, ::1],
+    stop: cython.const[cython.Py_ssize_t][:, ::1],
+    running: cython.double[:, ::1],
+    groups: cython.double[:, ::1],
+    out: cython.float[:, ::1],
+) -> None:
+    """Write beside each other, for each block, the mean of `pooled` over each of its containers begin:stop and over the
+    blocks alike.
+
+    `running` is room for the sums over the blocks before each, a row more than there are blocks; `groups` has a row for
+    each group, with a last column for its size.
+    """
+    b: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    blocks: cython.Py_ssize_t = pooled.shape[0]
+    narrow: cython.Py_ssize_t = pooled.shape[1]
+    levels: cython.Py_ssize_t = begin.shape[0]
+    if not blocks == len(alike) == begin.shape[1] == stop.shape[1] == out.shape[0] or levels != stop.shape[0]:
+        raise ValueError("columns have not the lengths they need")
+    if running.shape[0] <= blocks or running.shape[1] < narrow or groups.shape[1] <= narrow:
+        raise ValueError("columns have not the lengths they need")
+    if out.shape[1] < (levels + 1) * narrow:
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        _add_up(pooled, alike, running, groups)
+        for b in range(blocks):
+            for level in range(levels):
+                _container_mean(running, begin[level, b], stop[level, b], blocks, narrow, out, b, level * narrow)
+            if 0 <= alike[b] < groups.shape[0]:
+                for column in range(narrow):
+                    out[b, levels * narrow + column] = groups[alike[b], column]
+            else:
+                for column in range(narrow):
+                    out[b, levels * narrow + column] = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_up(
     pooled: cython.const[cython.float][:, ::1],
     alike: cython.const[cython.Py_ssize_t][::1],
     running: cython.double[:, ::1],
     groups: cython.double[:, ::1],
-) -> None:
-    """Write the sums of `pooled` over the blocks before each, a row more than there are blocks, and the mean over each
-    group of blocks alike.  `groups` has a row for each group, with a last column for its size."""
-    b: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    blocks: cython.Py_ssize_t = pooled.shape[0]
-    narrow: cython.Py_ssize_t = pooled.shape[1]
-    if len(alike) != blocks or running.shape[0] <= blocks or running.shape[1] < narrow or groups.shape[1] <= narrow:
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        for b in range(groups.shape[0]):
-            for column in range(narrow + 1):
-                groups[b, column] = 0
-        for column in range(narrow):
-            running[0, column] = 0
-        for b in range(blocks):
-            for column in range(narrow):
-                running[b + 1, column] = running[b, column] + pooled[b, column]
-            if 0 <= alike[b] < groups.shape[0]:
-                for column in range(narrow):
-                    groups[alike[b], column] += pooled[b, column]
-                groups[alike[b], narrow] += 1
-        for b in range(groups.shape[0]):
-            for column in range(narrow):
-                groups[b, column] /= max(groups[b, narrow], 1)
-
-
-def surroundings(
-    h: cython.const[cython.float][:, ::1],
-    start: cython.Py_ssize_t,
-    distance: cython.Py_ssize_t,
-    begin: cython.const[cython.Py_ssize_t][:, ::1],
-    stop: cython.const[cython.Py_ssize_t][:, ::1],
-    alike: cython.const[cython.Py_ssize_t][::1],
-    running: cython.const[cython.double][:, ::1],
-    groups: cython.const[cython.double][:, ::1],
-    seen: cython.float[:, ::1],
-) -> None:
-    """Write beside each other, for each block from `start` on, as many as `seen` has rows: h of itself, of the block
-    `distance` before and of that behind, the mean over each of its containers begin:stop and over its group `alike`
-    (`add_up`)."""
-    blocks: cython.Py_ssize_t = h.shape[0]
-    width: cython.Py_ssize_t = h.shape[1]
-    levels: cython.Py_ssize_t = begin.shape[0]
-    narrow: cython.Py_ssize_t = running.shape[1]
-    row: cython.Py_ssize_t
-    b: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    level: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    if (
-        not blocks == begin.shape[1] == stop.shape[1] == len(alike)
-        or levels != stop.shape[0]
-        or running.shape[0] <= blocks
-        or groups.shape[1] <= narrow
-        or seen.shape[1] < 3 * width + (levels + 1) * narrow
-        or not 0 <= start <= blocks - seen.shape[0]
-        or distance < 0
-    ):
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        for row in range(seen.shape[0]):
-            b = start + row
-            _copy(h, b, seen, row, 0)
-            _copy(h, b - distance, seen, row, width)
-            _copy(h, b + distance, seen, row, 2 * width)
-            at = 3 * width
-            for level in range(levels):
-                _container_mean(running, begin[level, b], stop[level, b], blocks, seen, row, at)
-                at += narrow
-            if 0 <= alike[b] < groups.shape[0]:
-                for column in range(narrow):
-                    seen[row, at + column] = groups[alike[b], column]
-            else:
-                for column in range(narrow):
-                    seen[row, at + column] = 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _copy(
-    h: cython.const[cython.float][:, ::1],
-    b: cython.Py_ssize_t,
-    seen: cython.float[:, ::1],
-    row: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the row of a block; zeros if there is none."""
+    """The sums over the blocks before each, and the mean over each group."""
+    b: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    if 0 <= b < h.shape[0]:
-        for column in range(h.shape[1]):
-            seen[row, at + column] = h[b, column]
-    else:
-        for column in range(h.shape[1]):
-            seen[row, at + column] = 0
+    narrow: cython.Py_ssize_t = pooled.shape[1]
+    for b in range(groups.shape[0]):
+        for column in range(narrow + 1):
+            groups[b, column] = 0
+    for column in range(narrow):
+        running[0, column] = 0
+    for b in range(pooled.shape[0]):
+        for column in range(narrow):
+            running[b + 1, column] = running[b, column] + pooled[b, column]
+        if 0 <= alike[b] < groups.shape[0]:
+            for column in range(narrow):
+                groups[alike[b], column] += pooled[b, column]
+            groups[alike[b], narrow] += 1
+    for b in range(groups.shape[0]):
+        for column in range(narrow):
+            groups[b, column] /= max(groups[b, narrow], 1)
 
 
 @cython.cfunc
@@ -128,8 +102,9 @@ def _container_mean(
     begin: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
     blocks: cython.Py_ssize_t,
-    seen: cython.float[:, ::1],
-    row: cython.Py_ssize_t,
+    narrow: cython.Py_ssize_t,
+    out: cython.float[:, ::1],
+    b: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
 ) -> cython.void:
     column: cython.Py_ssize_t
@@ -137,8 +112,35 @@ def _container_mean(
     if not 0 <= begin <= stop <= blocks:
         begin = stop = 0
     share = 1.0 / max(stop - begin, 1)
-    for column in range(running.shape[1]):
-        seen[row, at + column] = (running[stop, column] - running[begin, column]) * share
+    for column in range(narrow):
+        out[b, at + column] = (running[stop, column] - running[begin, column]) * share
+
+
+def add_near(
+    near: cython.const[cython.float][:, :, ::1],
+    start: cython.Py_ssize_t,
+    distance: cython.Py_ssize_t,
+    step: cython.float[:, ::1],
+) -> None:
+    """Add to each row of `step` what a layer makes of its block, of the one `distance` before and of that behind: the
+    three parts of `near`, in which the block of the first row has the number `start`.  What is not there adds
+    nothing."""
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    part: cython.Py_ssize_t
+    width: cython.Py_ssize_t = step.shape[1]
+    if near.shape[0] != 3 or near.shape[2] != width:
+        raise ValueError("columns have not the lengths they need")
+    if not (0 <= start <= _MOST and 0 <= distance <= _MOST):
+        raise ValueError("there are no such blocks")
+    with cython.nogil:
+        for row in range(step.shape[0]):
+            for part in range(3):
+                at = start + row + (distance if part == 2 else -distance if part == 1 else 0)
+                if 0 <= at < near.shape[1]:
+                    for column in range(width):
+                        step[row, column] += near[part, at, column]
 
 
 def page_bias(
@@ -196,3 +198,40 @@ def activate(
                     step[b, column] += before[b, column]
             for column in range(width):
                 mean[column] += weight[b] * step[b, column]
+
+
+def agree(
+    logit: cython.const[cython.float][::1],
+    group: cython.const[cython.Py_ssize_t][::1],
+    weight: cython.const[cython.float][::1],
+    room: cython.double[:, ::1],
+    out: cython.float[::1],
+) -> None:
+    """Write the mean logit of the group of each block, weighted; `room` has two rows, a column for each group.  A block
+    of no group keeps its own, and so do those of one without weight."""
+    b: cython.Py_ssize_t
+    groups: cython.Py_ssize_t = room.shape[1]
+    if not len(logit) == len(group) == len(weight) == len(out) or room.shape[0] < 2:
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for b in range(groups):
+            room[0, b] = 0
+            room[1, b] = 0
+        for b in range(len(logit)):
+            if 0 <= group[b] < groups:
+                room[0, group[b]] += logit[b] * weight[b]
+                room[1, group[b]] += weight[b]
+        for b in range(len(logit)):
+            out[b] = logit[b]
+            if 0 <= group[b] < groups and room[1, group[b]] > 0:
+                out[b] = room[0, group[b]] / room[1, group[b]]
+
+
+def logistic(logit: cython.const[cython.float][::1], out: cython.float[::1]) -> None:
+    """out = σ(l)"""
+    b: cython.Py_ssize_t
+    if len(logit) != len(out):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for b in range(len(logit)):
+            out[b] = 1 / (1 + exp(-min(max(logit[b], -_FARTHEST), _FARTHEST)))

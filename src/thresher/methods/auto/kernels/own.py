@@ -93,10 +93,11 @@ def write_place(
     heading: cython.uint,
     main_heading: cython.uint,
     groups: cython.float[:, :],
+    share: cython.double[::1],
     out: cython.float[:, :],
 ) -> int:
-    """Write into `groups` which bits of `inside` the element of each block has, and the columns named in PLACE, but for
-    the words of the title; how many blocks are in a heading.
+    """Write into `groups` which bits of `inside` the element of each block has, into `share` the share of the blocks
+    that have each, and the columns named in PLACE, but for the words of the title; how many blocks are in a heading.
 
     `before` are the characters of the texts before each; `heading` and `main_heading` are bits of `inside`.
     """
@@ -115,14 +116,17 @@ def write_place(
     total: cython.double
     if not blocks == len(first) == len(last) == out.shape[0] == groups.shape[0] or out.shape[1] < 10 or texts < 0:
         raise ValueError("columns have not the lengths they need")
-    if len(inside) != rows or (blocks > 0 and rows == 0) or groups.shape[1] > _MAX_GROUPS:
+    if len(inside) != rows or (blocks > 0 and rows == 0) or not groups.shape[1] == len(share) <= _MAX_GROUPS:
         raise ValueError("columns have not the lengths they need")
     total = max(before[texts], 1)
     with cython.nogil:
+        for k in range(len(share)):
+            share[k] = 0
         for b in range(blocks):
             row = at[b] if 0 <= at[b] < rows else 0
-            for k in range(groups.shape[1]):
+            for k in range(len(share)):
                 groups[b, k] = inside[row] >> k & 1
+                share[k] += inside[row] >> k & 1
             if inside[row] & heading:
                 last_heading = b
                 headings += 1
@@ -147,6 +151,8 @@ def write_place(
             out[b, 5] = log1p(next_heading - b)
             if main >= 0:
                 out[b, 6] = log1p(b - main) if b >= main else -log1p(main - b)
+        for k in range(len(share)):
+            share[k] /= max(blocks, 1)
     return headings
 
 

@@ -14,12 +14,14 @@ from thresher.methods.auto.rules.rule import Evidence, flags
 from thresher.methods.auto.rules.sections import SECTION, is_numbered
 from thresher.page import attributes
 from thresher.page.columns import chars
+from thresher.page.parts import Parts, with_part
 from thresher.page.spans import is_among
 from thresher.page.tree import within
 from thresher.page.types import Bools
 
 __all__ = ["dialog", "orphan_heading", "sign_up"]
 
+_DIALOG, _EMAIL = Parts(b"dialog"), Parts(b"email")
 _DIALOG_ROLES = (b"dialog", b"alertdialog")
 _MIN_BOX_WORDS = 4  # in a box besides its heading
 _MIN_WORDS_BEFORE_ORPHAN = 20  # expected to be content
@@ -31,6 +33,8 @@ _MIN_WORDS_BEFORE_SIGN_UP = 100
 def dialog(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The blocks in dialogs, unless half of what is expected of the page or more stands there: some show all in one."""
     page, opinion, p = evidence
+    if not with_part(page, "role", _DIALOG):
+        return None
     rows, code, roles = attributes.distinct_bytes(page, "role")
     dialogs = [number for number, role in enumerate(roles) if role.strip().lower() in _DIALOG_ROLES]
     if not dialogs:
@@ -71,6 +75,8 @@ def orphan_heading(evidence: Evidence, chosen: Bools) -> Bools | None:
 def sign_up(evidence: Evidence, chosen: Bools) -> Bools | None:
     """All of the small boxes around fields for an address, behind some text: one at the top is what a page is about."""
     page, opinion, _ = evidence
+    if not with_part(page, "type", _EMAIL):
+        return None
     rows, code, types = attributes.distinct_bytes(page, "type")
     if b"email" not in types:
         return None

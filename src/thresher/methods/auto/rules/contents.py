@@ -26,23 +26,23 @@ _NUMBER = b" 0123456789.,:;)(]["  # before an entry or a heading
 _NO_BREAK = "\xa0".encode()
 
 
-def contents(evidence: Evidence, chosen: Bools) -> Bools:
+def contents(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Which of the chosen blocks are entries of the table of contents, or its label."""
     page, opinion, _ = evidence
     entry = _fragment_links(page, opinion)
-    if np.count_nonzero(entry) < _MIN_ENTRIES:
-        return np.zeros(len(chosen), bool)
+    if entry is None or np.count_nonzero(entry) < _MIN_ENTRIES:
+        return None
     label = opinion.words <= _MAX_LABEL_WORDS
     label[:-1] &= entry[1:]
     label[-1] = False
     if not (chosen & (entry | label)).any():
-        return np.zeros(len(chosen), bool)
+        return None
     headings = set(_plain_words(page, opinion, opinion.heading)) - {b""}
     entry[entry] = [words in headings for words in _plain_words(page, opinion, entry)]
     together = opinion.blocks.together
     entry = (np.bincount(together, entry) >= _MIN_ENTRY_SHARE * np.bincount(together)).take(together)
     if np.count_nonzero(entry) < _MIN_ENTRIES:
-        return np.zeros(len(chosen), bool)
+        return None
     label &= chosen & ~entry
     for block in np.flatnonzero(label).tolist():
         box = slice(opinion.blocks.begin[1, block], opinion.blocks.stop[1, block])
@@ -51,11 +51,12 @@ def contents(evidence: Evidence, chosen: Bools) -> Bools:
     return chosen & (entry | label)
 
 
-def _fragment_links(page: Page, opinion: Opinion) -> Bools:
-    """The blocks, no headings, that begin and end in links to fragments; a number may stand before."""
+def _fragment_links(page: Page, opinion: Opinion) -> Bools | None:
+    """The blocks, no headings, that begin and end in links to fragments; a number may stand before.  None if there are
+    too few."""
     count, mark = fragment_links(page)
     if count < _MIN_ENTRIES:
-        return np.zeros(len(opinion.words), bool)
+        return None
     linked = np.append(mark == IN_PAGE, False)
     first, last = opinion.blocks.first, opinion.blocks.last
     links: Bools = (linked[first] | linked[first + 1]) & linked[last] & ~opinion.heading
