@@ -16,7 +16,7 @@ from thresher.parse import parse
 from thresher.text.calendars import era_year, gregorian_day, ideographic_number
 from thresher.text.dates import Reading, find_dates
 from thresher.text.names import parse_names, text_after_by
-from thresher.text.phrases import alternatives, openings, phrases
+from thresher.text.phrases import alternatives, may_open, openings, phrases
 
 TODAY = date(2026, 1, 15)
 TABLE = Path(__file__).parent / "bylines.tsv"
@@ -181,6 +181,7 @@ def test_a_text_opens_with_what_the_alternatives_match(kind, before, case, behin
     expected = re.match(rf"\W*{alternatives(kind)}", text, re.IGNORECASE)
     ends = [*openings(kind, text)]
     assert bool(ends) == bool(expected)
+    assert may_open((kind, "ends"), text) or not expected
     if expected:
         assert ends[0] == expected.end()
 

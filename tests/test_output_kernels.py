@@ -14,8 +14,8 @@ from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both
 from tests.reference import output as naive
 from tests.strategies import pages
+from thresher.output import build, containers, events, fragments, media, to_text
 from thresher.output import collapse as collapsing
-from thresher.output import containers, fragments, to_text
 from thresher.output import text as plain_text
 from thresher.page import Page, tree
 from thresher.parse import parse
@@ -26,7 +26,8 @@ from thresher.visible.readable import readable
 BYTES = both("thresher.output.kernels")
 GAPS = both("thresher.output.gap_kernels")
 TREE = both("thresher.page.tree_kernels")
-MODULES = {"kernels": BYTES, "gap_kernels": GAPS, "tree_kernels": TREE}
+WALK = both("thresher.output.walk_kernels")
+MODULES = {"kernels": BYTES, "gap_kernels": GAPS, "tree_kernels": TREE, "walk_kernels": WALK}
 # As in kernel_arguments: M texts, N elements, B kept texts, K links or headings, U bytes.
 SHAPES = {
     "gap_kernels.find_gaps": "B M M M M 5 B",
@@ -41,6 +42,8 @@ SHAPES = {
     "tree_kernels.mark_within": "N N N",
     "tree_kernels.nearest_marked": "N N - N",
     "tree_kernels.sum_where": "N N",
+    "walk_kernels.mark_content": "N N N M M M M 2,M+1 N",
+    "walk_kernels.order_events": "N N N N N N N N 9 B M M+1 N+1 20",
 }
 SIGNS = {"\t": b"\xfa", "\n": b"\xf9", "\n\n": b"\xf8\xf8"}
 # What the loop looks at: white space, East Asian and Thai letters, marks, and characters that show nothing.
@@ -145,7 +148,32 @@ def test_text_is_what_a_slow_reader_copies_compiled_or_not(page: Page, seed: int
         assert to_text(page, keep) == naive.to_text(page, keep)
 
 
-@pytest.mark.parametrize("module", BYTES + GAPS + TREE)
+@settings(max_examples=60, deadline=None)
+@given(page=pages(), seed=st.integers(0, 1000), source=st.booleans())
+def test_a_walk_meets_in_order_what_a_slow_reader_finds(page: Page, seed: int, source: bool) -> None:
+    chance = np.random.default_rng(seed)
+    keep, media = chance.random(len(page.start)) < 0.5, chance.random(len(page)) < 0.1
+    wanted = chance.choice([0, 0, 0, events.ALWAYS, events.WITH_TEXT], len(page)).astype(np.uint8)
+    builder = build._Builder(page, keep, True, True, None, {})
+    builder.kept, builder.is_media = keep.nonzero()[0], media.view(np.uint8).data
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(events, "order_events", WALK[source].order_events)
+        patch.setattr(build._Builder, "_wanted", lambda _: wanted if seed % 3 else wanted[:0])
+        expected = naive.events(page, keep, media, wanted if seed % 3 else np.zeros(len(page), np.uint8))
+        assert builder._events() == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(page=pages(), seed=st.integers(0, 1000), source=st.booleans())
+def test_an_element_is_content_if_half_of_what_it_says_is(page: Page, seed: int, source: bool) -> None:
+    keep = readable(page) & (np.random.default_rng(seed).random(len(page.start)) < 0.67)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(media, "mark_content", WALK[source].mark_content)
+        content = media.in_content(page, keep)
+    assert content.tolist() == [naive.in_content(page, keep, row) for row in range(len(page))]
+
+
+@pytest.mark.parametrize("module", BYTES + GAPS + TREE + WALK)
 def test_columns_of_other_lengths_are_refused(module) -> None:
     few, rows = np.zeros(1, np.int32).data, np.zeros(3, np.intp).data
     calls = {
@@ -154,6 +182,8 @@ def test_columns_of_other_lengths_are_refused(module) -> None:
         "find_gaps": (rows, few, few, b"\0", b"\0", few, np.zeros(1, np.int8).data),
         "tighten": (rows, few, few, few, few, np.zeros(1, np.int16).data, b"", few, np.zeros(1, np.int8).data),
         "nearest_marked": (b"\0\0", few, -1, few),
+        "mark_content": (few, few, few, rows, b"\0", b"\0", b"", np.zeros((2, 4), np.int64).data, bytearray(1)),
+        "order_events": (np.zeros(1, np.int16).data, *[few] * 5, b"\0", b"\0\0", b"", rows, *[few] * 4),
     }
     for name, arguments in calls.items():
         if hasattr(module, name):

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.reference.commonmark import read_html, read_markdown
 from tests.strategies import pages
-from thresher.output import to_html, to_markdown
+from thresher.output import inline, markdown_line, to_html, to_markdown
 from thresher.parse import parse
 from thresher.visible.readable import readable
 
@@ -127,6 +127,25 @@ def test_emphasis_is_written_only_where_it_works(html, expected):
 )
 def test_escapes_are_few(text, expected):
     assert markdown(f"<p>{text.replace('<', '&lt;')}</p>") == expected
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["", "link", "strong", "em", "del"]), st.text("a1 *[(]_!<.é", min_size=1)),
+        min_size=1,
+        max_size=5,
+    ),
+    st.lists(st.integers(0, 2), min_size=5, max_size=5),
+)
+def test_a_line_with_marks_that_work_is_written_as_any_other(texts: list[tuple[str, str]], gaps: list[int]) -> None:
+    marks = [(inline.Mark(kind, row, "/a"),) if kind else () for row, (kind, _) in enumerate(texts)]
+    runs = [inline.Run(g, m, inline.TEXT, t) for g, m, (_, t) in zip(gaps, marks, texts, strict=False)]
+    assume(all(run.value.strip() == run.value for run in runs))
+    runs = inline.joined_runs([runs[0]._replace(gap=0), *runs[1:]])
+    parts = markdown_line._parts(runs, "\\\n")
+    written = markdown_line._from_pieces(markdown_line._pieces(runs, False), False, False)
+    assert not parts or markdown_line._with_escapes(parts, False, False) == written
 
 
 def test_a_definition_that_begins_before_a_mark_is_none():

@@ -14,7 +14,9 @@ from thresher.output.collapse import collapsed
 from thresher.output.containers import nearest_ancestor
 from thresher.page import Page
 from thresher.parse import parse
+from thresher.text import invisible
 from thresher.text.characters import collapse
+from thresher.text.invisible import without_invisible_runs
 from thresher.visible.readable import readable
 
 
@@ -49,6 +51,16 @@ def test_every_kept_character_is_printed_in_order(page, seed):
 @given(st.text())
 def test_collapsing_bytes_is_collapsing_the_string(value):
     assert collapsed(value.replace("\0", "").encode()).decode() == collapse(value)
+
+
+def test_short_strings_and_long_ones_lose_the_same_invisible_characters():
+    """Strings of some length are read as bytes, all at once."""
+    long = "é" * 2_000
+    for number in (*range(0x80, 0xD800), *range(0xE000, 0x110000)):
+        character = chr(number)
+        if invisible._find(character.encode())[1].any() or not number % 500:
+            for text in (f"a{character}b", f"a{character}{character}b", f"a{character}\u200d{character}b"):
+                assert without_invisible_runs(long + text) == long + without_invisible_runs(text)
 
 
 @settings(max_examples=50, deadline=None)

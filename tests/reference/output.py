@@ -21,6 +21,8 @@ _CODE = ("code", "pre", "samp", "tt", "kbd")
 _SPANS = ("code", "tt", "samp")
 _ENTRIES = "a li td th dt dd figure summary details button label".split()
 _WIDGETS = "form input select button iframe embed object canvas svg img video".split()
+_VISITED = """b strong i em dfn var del s strike u ins mark sub sup kbd q rt code tt samp h1 h2 h3 h4 h5 h6 ul ol menu
+    dir li dl dt dd table caption tr td th blockquote figure figcaption details summary a pre listing""".split()
 _FORMATS = "b strong i em u s small big font mark var q ins del strike".split()
 
 
@@ -326,6 +328,27 @@ def cleaned_lines(result: str) -> str:
     for space in "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f":
         result = result.replace(space, " ")
     return "\n".join(line.rstrip() for line in result.split("\n")).strip("\n")
+
+
+def events(page: Page, keep: NDArray[np.bool_], media: NDArray[np.bool_], wanted: NDArray[np.uint8]) -> list[int]:
+    """What a walk through the content meets, by its place: rows, and kept texts as ~place among the kept ones."""
+
+    def alive(row: int) -> bool:
+        return bool(keep[page.first[row] : page.last[row]].any())
+
+    def is_met(row: int) -> bool:
+        name, above = page.name(row), int(page.parent[row])
+        if media[row] or wanted[row] & 1 or (wanted[row] & 2 and alive(row)):
+            return True
+        if name in _VISITED and (alive(row) or media[row : page.end[row]].any()):
+            return True
+        if alive(row) or above < 0 or not alive(above):
+            return False
+        return name == "input" or (name in ("td", "th") and page.name(above) == "tr")
+
+    places = [(int(page.tag_start[row]), row) for row in range(len(page)) if is_met(row)]
+    places += [(int(page.position[text]), ~place) for place, text in enumerate(keep.nonzero()[0].tolist())]
+    return [event for _, event in sorted(places)]
 
 
 def in_content(page: Page, keep: NDArray[np.bool_], row: int) -> bool:

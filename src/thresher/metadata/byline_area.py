@@ -89,7 +89,7 @@ class BylineArea:
     def in_teaser(self, row: int) -> bool:
         """Whether an element follows close upon a heading that is a link: it belongs to the page that leads to."""
         page = self.page
-        for heading in np.flatnonzero(_TEASERS[page.tag[:row]])[-1:].tolist():
+        for heading in _TEASERS[page.tag[:row]].nonzero()[0][-1:].tolist():
             close = page.first[row] - page.last[heading] <= _MAX_TEASER_TEXTS
             return bool(page.end[heading] <= row and close) and _linked(page, heading)
         return False
@@ -105,7 +105,7 @@ class BylineArea:
             or page.stop[page.last[item] - 1] - page.start[page.first[item]] > _MAX_TEASER_BYTES
         ):
             return False
-        links = (np.flatnonzero(page.tag[item : page.end[item]] == _A) + item)[:_MAX_ITEM_LINKS].tolist()
+        links = ((page.tag[item : page.end[item]] == _A).nonzero()[0] + item)[:_MAX_ITEM_LINKS].tolist()
         others = [link for link in links if not link <= row < page.end[link]]
         return any(len(words_of(text_of(page, link))) >= _MIN_TITLE_WORDS for link in others)
 
@@ -143,7 +143,7 @@ def byline_area(page: Page, title: str) -> BylineArea:
     heading = _heading(page, title, seen)
     if heading is None:
         return BylineArea(page, seen, -1, 0, 0, frozenset())
-    texts = np.flatnonzero(seen)
+    texts = seen.nonzero()[0]
     low = int(np.searchsorted(texts, page.first[heading]))
     high = int(np.searchsorted(texts, page.last[heading]))
     first = int(page.owner[texts[max(0, low - _MAX_TEXTS_BEFORE)]])
@@ -154,7 +154,7 @@ def byline_area(page: Page, title: str) -> BylineArea:
 
 def _heading(page: Page, title: str, seen: Bools) -> int | None:
     """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
-    rows = np.flatnonzero(_HEADINGS[page.tag])
+    rows = _HEADINGS[page.tag].nonzero()[0]
     rows = rows[page.last[rows] > page.first[rows]][:_MAX_HEADINGS]
     size = page.stop[page.last[rows] - 1] - page.start[page.first[rows]]
     bytes_ = len(title.encode("utf-8", "replace"))
@@ -185,7 +185,7 @@ def _rows_with_title(page: Page, title: str, seen: Bools) -> Iterator[int]:
 def _next_teaser(page: Page, heading: int, last: int, title: str) -> int:
     """The row of the next heading with a link in it: there begins something else, on a list of articles the first."""
     behind = int(page.end[heading])
-    rows = np.flatnonzero(_LATER_HEADINGS[page.tag[behind:last]]) + behind
+    rows = _LATER_HEADINGS[page.tag[behind:last]].nonzero()[0] + behind
     for row in rows.tolist():
         repeated = same_words(text_of(page, row).removeprefix("Re: "), title)  # as a forum does over each post
         if not repeated and _linked(page, row):
@@ -221,11 +221,11 @@ def elements_named(
         if chosen:
             is_chosen = np.zeros(len(values.start), bool)
             is_chosen[list(chosen)] = True
-            hits = np.flatnonzero(is_chosen[values.code] & (values.row >= first) & (values.row < last))
+            hits = (is_chosen[values.code] & (values.row >= first) & (values.row < last)).nonzero()[0]
             hits = hits[:_MAX_NAMED_ELEMENTS]
             for row, number in zip(values.row[hits].tolist(), values.code[hits].tolist(), strict=True):
                 result.setdefault(row, set()).update(chosen[number])
-    for row in (np.flatnonzero(page.tag[first:last] == 0)[:_MAX_NAMED_ELEMENTS] + first).tolist():
+    for row in ((page.tag[first:last] == 0).nonzero()[0][:_MAX_NAMED_ELEMENTS] + first).tolist():
         named = words(page.name(row))  # of a custom element: <relative-time>
         if not named.isdisjoint(wanted):
             result.setdefault(row, set()).update(named)
@@ -245,7 +245,7 @@ def blocks(area: BylineArea) -> list[TextBlock]:
     page = area.page
     if area.first == area.last:
         return []
-    texts = np.flatnonzero((page.owner >= area.first) & (page.owner < area.last) & area.seen)
+    texts = ((page.owner >= area.first) & (page.owner < area.last) & area.seen).nonzero()[0]
     around = _joined(page, texts)
     behind = [block for block in around if block.row > area.heading]
     return behind + [block for block in around if block.row < area.heading][::-1]

@@ -37,7 +37,7 @@ _AUTHOR_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 
-_BAR = re.compile(r"\s*[|•·]\s*")
+_BAR, _BARS = re.compile(r"\s*[|•·]\s*"), frozenset("|•·")
 
 
 def author(
@@ -126,9 +126,9 @@ def _after_by(area: BylineArea, near: list[TextBlock], reading: Reading) -> list
         if own and area.near(block.row):
             return own
         rest = text_after_by(block.string)
-        if rest is None:
-            rest = text_after_by(_without_date(block.string, reading))
-        if rest is None:
+        if rest is None and (undated := _without_date(block.string, reading)) != block.string:
+            rest = text_after_by(undated)
+        if rest is None and not _BARS.isdisjoint(block.string):
             parts = _BAR.split(block.string)[1:]
             rest = next((text for part in parts if (text := text_after_by(part))), None)
         if label or (rest and not rest[:1].islower()):
@@ -142,7 +142,10 @@ def _after_by(area: BylineArea, near: list[TextBlock], reading: Reading) -> list
 def _own_text(area: BylineArea, block: TextBlock, reading: Reading) -> list[str]:
     """Names that a text introduces by itself, where what stands beside it in another element is no further name: in
     <span>By Jane Doe</span><span>Rural affairs correspondent</span> nothing else says where the name ends."""
-    text = plain(area.page.cut(slice(block.text, block.text + 1))[0], MAX_BYLINE_LENGTH)
+    page, following = area.page, block.text + 1
+    if following == len(page.block) or page.block[following] != page.block[block.text]:
+        return []
+    text = plain(page.cut(slice(block.text, following))[0], MAX_BYLINE_LENGTH)
     beside = block.string[len(text) :].lstrip()
     rest = text_after_by(text) if beside[:1].isalnum() and not continues_names(beside) else None
     names = parse_names(rest, reading) if rest and not rest[:1].islower() else []
@@ -166,8 +169,10 @@ def _before_role(area: BylineArea, near: list[TextBlock], reading: Reading) -> l
     """A name with what its owner is behind it: "Jane Doe, Staff Writer", or in the next block."""
     for block, following in zip_longest(near, near[1:]):
         name, comma, role = (part.strip() for part in block.string[:MAX_BYLINE_LENGTH].partition(","))
+        if not is_person(name):
+            continue
         beside = is_role(role) if comma else following is not None and is_role(following.string)
-        if beside and is_person(name) and area.near(block.row):
+        if beside and area.near(block.row):
             names = parse_names(name, reading)
             if names:
                 return distinct_names(names)

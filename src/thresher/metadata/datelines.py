@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal, NamedTuple
 
-import numpy as np
-
 from thresher.data.tags import NUMBER
 from thresher.metadata.byline_area import BylineArea, TextBlock, text_before, visible_blocks
 from thresher.metadata.byline_elements import DATE_WORDS, MAX_BYLINE_LENGTH, BylineElements, Named
@@ -79,7 +77,7 @@ def dates(
 def _date_rows(area: BylineArea, rows: Named, wanted: frozenset[str]) -> Named:
     """The elements that name a date, and all <time> elements."""
     dated = {row: words for row, words in rows.items() if words & wanted}
-    for row in np.flatnonzero(area.page.tag == _TIME).tolist():
+    for row in (area.page.tag == _TIME).nonzero()[0].tolist():
         dated.setdefault(row, set())
     return dict(sorted(dated.items()))
 

@@ -8,8 +8,6 @@ from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import numpy as np
-
 from thresher.metadata import head, items, json_ld, microdata
 from thresher.metadata.clean import text_of
 from thresher.metadata.head import Head
@@ -108,7 +106,7 @@ def _main_headings(page: Page) -> list[str]:
 
 def headings_of(page: Page, *names: str) -> list[str]:
     """The headings of these names that a reader sees, the first few."""
-    rows = np.flatnonzero(tag_mask(page, *names))[:_MAX_HEADINGS].tolist()
+    rows = tag_mask(page, *names).nonzero()[0][:_MAX_HEADINGS].tolist()
     if not rows:
         return []
     seen = readable(page)
@@ -132,7 +130,7 @@ def _language(page: Page, top: Head, text: str, sources: tuple[ItemSource, ...])
         if code:
             return MetadataClaim(claim.source, code)
     if not text:
-        text = " ".join(page.cut(np.flatnonzero(readable(page))[:_MAX_SAMPLE_TEXTS]))
+        text = " ".join(page.cut(readable(page).nonzero()[0][:_MAX_SAMPLE_TEXTS]))
     code, _ = detect(text)
     return MetadataClaim("text", code) if code else None
 

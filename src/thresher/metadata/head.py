@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from thresher.data.tags import NUMBER
 from thresher.metadata.clean import absolute_url, text_of
 from thresher.page import Page, memoised
@@ -47,7 +45,7 @@ def read(page: Page) -> Head:
     """Read the head from the few rows of the page that it stands in."""
     root = page.attributes(0) if len(page) and page.tag[0] == _HTML else {}
     base = page.url
-    for row in np.flatnonzero(page.tag == _BASE)[:1].tolist():
+    for row in (page.tag == _BASE).nonzero()[0][:1].tolist():
         base = absolute_url(page.attribute(row, "href"), page.url) or base
     language = root.get("lang") or root.get("xml:lang") or ""
     return Head(_meta(page), _links(page), _title(page), language, absolute_url(base))
@@ -63,7 +61,7 @@ def refresh_urls(head: Head) -> Iterator[str]:
 def _meta(page: Page) -> dict[str, list[str]]:
     """Contents by `property`, `name`, `http-equiv`; a page may name one element twice (property and name)."""
     meta: dict[str, list[str]] = {}
-    for row in np.flatnonzero(page.tag == _META)[:_MAX_ELEMENTS].tolist():
+    for row in (page.tag == _META).nonzero()[0][:_MAX_ELEMENTS].tolist():
         attributes = page.attributes(row)
         content = attributes.get("content") or attributes.get("value")
         if not content:
@@ -78,7 +76,7 @@ def _meta(page: Page) -> dict[str, list[str]]:
 def _links(page: Page) -> dict[str, list[str]]:
     """Addresses of <link> elements by relation; style sheets and preloads, most of them, are passed over."""
     link: dict[str, list[str]] = {}
-    rows = np.flatnonzero(page.tag == _LINK)[:_MAX_ELEMENTS]
+    rows = (page.tag == _LINK).nonzero()[0][:_MAX_ELEMENTS]
     spans = zip(page.tag_start[rows].tolist(), page.tag_stop[rows].tolist(), rows.tolist(), strict=True)
     for start, stop, row in spans:
         if _RELATION.search(page.markup, start, stop):
@@ -90,7 +88,7 @@ def _links(page: Page) -> dict[str, list[str]]:
 
 def _title(page: Page) -> str:
     """The text of the first <title> that is no drawing's."""
-    for row in np.flatnonzero(page.tag == _TITLE)[:_MAX_TITLES].tolist():
+    for row in (page.tag == _TITLE).nonzero()[0][:_MAX_TITLES].tolist():
         title = text_of(page, row)
         if title and not any(page.tag[ancestor] in _FOREIGN for ancestor in page.ancestors(row)):
             return title

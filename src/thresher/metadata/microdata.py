@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from thresher.metadata.clean import text_of
 from thresher.metadata.items import Item
 from thresher.page import Page, attributes
@@ -36,7 +34,7 @@ def read(page: Page) -> list[Item]:
     properties = attributes.values(page, "itemprop")
     if not properties:
         return []
-    scopes = np.flatnonzero(attributes.rows_with(page, "itemscope")).tolist()[:_MAX_PROPERTIES]
+    scopes = attributes.rows_with(page, "itemscope").nonzero()[0].tolist()[:_MAX_PROPERTIES]
     kinds = attributes.values(page, "itemtype")
     items: dict[int, Item] = {row: {"@type": kinds.get(row, "").split()} for row in scopes}
     stray: Item = {"@type": ["WebPage"]}

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-import numpy as np
-
 from thresher.data.tags import group
 from thresher.metadata.clean import text_of
 from thresher.page import Page, attributes
@@ -44,11 +42,11 @@ def country_of(page: Page) -> str:
 
 def shown_price(page: Page) -> Money | None:
     """The sum in the first element under the heading that is called a price; None on a list of prices."""
-    headings = np.flatnonzero(tag_mask(page, "h1")).tolist()
+    headings = tag_mask(page, "h1").nonzero()[0].tolist()
     if len(headings) != 1:
         return None
     seen = readable(page)
-    after = np.flatnonzero(seen[page.last[headings[0]] :])[:_MAX_TEXTS] + page.last[headings[0]]
+    after = (seen[page.last[headings[0]] :]).nonzero()[0][:_MAX_TEXTS] + page.last[headings[0]]
     if not len(after):
         return None
     named = _called_price(page)

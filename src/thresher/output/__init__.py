@@ -5,7 +5,7 @@ printed and never change the verdict.
 
 text         straight from the columns (containers: what stands around texts and between two)
 document     the content as a small tree, which the other forms print (inline: a line of text in it;
-             build: from page and verdict; walk: what is open)
+             build: from page and verdict; events: what it meets; walk: what is open)
 markdown     (markdown_line: one line of it; markdown_escape: what would be taken for syntax)
 html, xml    likewise (tag_writer: what both share)
 references   the links and images
@@ -28,7 +28,8 @@ editing      links of headings to an editor
 fragments    texts in links to fragments
 urls         addresses that can do no harm
 classes      elements found by how their class begins
-kernels      the loops over bytes (gap_kernels: over what stands between texts), compiled where a compiler is at hand
+kernels      the loops over bytes (gap_kernels: over what stands between texts; walk_kernels: over elements), compiled
+             where a compiler is at hand
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output import document, formulas, inline, notes, permalinks
@@ -20,6 +21,7 @@ from thresher.output.admonitions import find_admonitions
 from thresher.output.captions import picture_captions
 from thresher.output.collapse import lines, white_ends
 from thresher.output.containers import JOINED, SPACE
+from thresher.output.events import ALWAYS, NOTHING, WITH_TEXT, find_events, kinds_of_tags
 from thresher.output.formulas import Formula
 from thresher.output.grids import Grids, find_grids
 from thresher.output.languages import language
@@ -33,8 +35,7 @@ from thresher.output.tasks import is_task
 from thresher.output.urls import resolver
 from thresher.output.walk import Walk
 from thresher.page import Page, attributes
-from thresher.page.tree import subtree_sum, text_sum
-from thresher.page.types import Bools, Rows
+from thresher.page.types import Bools, Ints, Rows
 from thresher.text.characters import collapse
 
 __all__ = ["build"]
@@ -52,18 +53,18 @@ _CONTAINER_NAMES = (
 _CODE_NAMES = ("code", "tt", "samp")
 _MARKS = {NUMBER[name]: kind for name, kind in _MARK_NAMES.items()}
 _CODE = frozenset(NUMBER[name] for name in _CODE_NAMES)
-_VISITED_TAGS = group((*_MARK_NAMES, *_CODE_NAMES, *_CONTAINER_NAMES, "a", "pre", "listing"))
+_VISITED_TAGS = (*_MARK_NAMES, *_CODE_NAMES, *_CONTAINER_NAMES, "a", "pre", "listing")
+_KINDS = kinds_of_tags(_VISITED_TAGS)
 _WITHOUT_BREAKS = (document.List, document.DefinitionList, document.Table)  # "- ---" is a rule, no item
 _RULES = group(("hr",))
 _MEDIA = group(("hr", "img", "video", "audio", "iframe", "embed", "object"))
-_BOX_OR_CELL = group(("input", "td", "th"))
 _STYLED_NORMAL = {
     "strong": re.compile(rb"font-weight:\s*(?:normal|[1-4]00)\b", re.IGNORECASE),
     "em": re.compile(rb"font-style:\s*normal\b", re.IGNORECASE),
 }
 _ROOT = group(("html", "body"))
-_A, _LI, _OL, _DT, _TH, _THEAD, _ROW, _HR, _IMG, _INPUT = (
-    NUMBER[name] for name in ("a", "li", "ol", "dt", "th", "thead", "tr", "hr", "img", "input")
+_A, _LI, _OL, _DT, _TH, _THEAD, _HR, _IMG, _INPUT = (
+    NUMBER[name] for name in ("a", "li", "ol", "dt", "th", "thead", "hr", "img", "input")
 )
 _CAPTION_BOXES = frozenset((NUMBER["p"], NUMBER["div"]))
 _SHORTEST_STYLED = len('<b style="">')
@@ -90,6 +91,12 @@ def build(
 class _Builder(Walk):
     """What each element means."""
 
+    __slots__ = (
+        "addresses", "admonitions", "captions", "column_spans", "formulas", "grids", "has_formulas", "has_spans",
+        "image", "is_media", "links", "listings", "media", "notes", "plain", "posts", "ranks", "resolve", "row_spans",
+        "special", "tag", "tag_stop", "titles",
+    )  # fmt: skip
+
     def __init__(
         self,
         page: Page,
@@ -114,6 +121,7 @@ class _Builder(Walk):
         self.is_media = self.media.view(np.uint8).data
         self.tag_stop = page.tag_stop.data
         self.column_spans, self.row_spans = attributes.Lookup(page, "colspan"), attributes.Lookup(page, "rowspan")
+        self.has_spans = attributes.is_used(page, "colspan") or attributes.is_used(page, "rowspan")
         self.resolve = resolver(page)
         self.captions = picture_captions(page)
         self.admonitions = find_admonitions(page)
@@ -155,30 +163,27 @@ class _Builder(Walk):
     def _events(self) -> list[int]:
         """What to meet, in document order: rows as they are, kept texts as ~place."""
         page = self.page
-        alive = text_sum(page, self.keep) > 0
-        visited = alive | (subtree_sum(page, self.media) > 0) if self.media.any() else alive.copy()
-        visited &= _VISITED_TAGS[page.tag]
-        visited |= self.media
-        # A box before the text of an item; an empty cell, which keeps the others of its row in their columns.
-        empty = (_BOX_OR_CELL[page.tag] & ~alive).nonzero()[0]
-        above = page.parent[empty]
-        visited[empty[alive[above] & ((page.tag[empty] == _INPUT) | (page.tag[above] == _ROW))]] = True
-        always = [*self.formulas, *self.notes.note, *self.listings]
-        with_text = [row for row in (*self.captions, *self.admonitions, *self.posts) if row >= 0 and alive[row]]
-        if always or with_text:
-            visited[always + with_text] = True
-        if self.grids is not None:
-            visited[self.grids.tables] |= alive[self.grids.tables]
-            visited[self.grids.lines] |= alive[self.grids.lines]
-            visited[self.grids.cells] = True
-        rows = visited.nonzero()[0]
+        events = find_events(page, self.kept, self.is_media, self._wanted(), _KINDS)
+        rows = events[events >= 0]
         self._read_addresses(rows[page.tag[rows] == _A])
-        position = np.concatenate((page.tag_start[rows], page.position[self.kept]))
-        events = np.concatenate((rows, ~np.arange(len(self.kept))))
-        order: list[int] = events[position.argsort(kind="stable")].tolist()
+        order: list[int] = events.tolist()
         return order
 
-    def _read_addresses(self, links: Rows) -> None:
+    def _wanted(self) -> NDArray[np.uint8]:
+        """What is wanted of each element, for `find_events`; nothing on most pages."""
+        always = [*self.formulas, *self.notes.note, *self.listings]
+        with_text = [row for row in (*self.captions, *self.admonitions, *self.posts) if row >= 0]
+        if not (always or with_text or self.grids):
+            return NOTHING
+        wanted = np.zeros(len(self.page), np.uint8)
+        wanted[with_text] = WITH_TEXT
+        if self.grids is not None:
+            wanted[self.grids.tables] = wanted[self.grids.lines] = WITH_TEXT
+            wanted[self.grids.cells] = ALWAYS
+        wanted[always] = ALWAYS
+        return wanted
+
+    def _read_addresses(self, links: Ints) -> None:
         """Addresses and titles of the links to visit, as they stand in the markup."""
         self.addresses = attributes.values_of_rows(self.page, "href", links)
         self.titles = attributes.values_of_rows(self.page, "title", links)
@@ -199,7 +204,10 @@ class _Builder(Walk):
         if row in self.special and self._open_special(row):
             return
         tag = self.tag[row]
-        if tag in _MARKS:
+        if tag in _OPENERS:
+            if self.line is None:
+                self._container(row, tag)
+        elif tag in _MARKS:
             self._format(row, _MARKS[tag])
         elif tag == _A:
             self._link(row)
@@ -278,9 +286,11 @@ class _Builder(Walk):
 
     def _cell(self, row: int) -> None:
         if isinstance(self.containers[-1], document.Row):
-            columns = min(max(leading_integer(self.column_spans.get(row), 1), 1), _MAX_COLUMNS)
-            rows = min(max(leading_integer(self.row_spans.get(row), 1), 1), _MAX_ROWS)
-            self.open_block(row, document.Cell([], self.tag[row] == _TH, columns, rows))
+            cell = document.Cell([], self.tag[row] == _TH)
+            if self.has_spans:
+                cell.columns = min(max(leading_integer(self.column_spans.get(row), 1), 1), _MAX_COLUMNS)
+                cell.rows = min(max(leading_integer(self.row_spans.get(row), 1), 1), _MAX_ROWS)
+            self.open_block(row, cell)
 
     def _item(self, row: int) -> None:
         around = self.containers[-1]

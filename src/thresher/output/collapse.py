@@ -68,7 +68,11 @@ def lines(page: Page, kept: Rows) -> list[str]:
     text = joined(page, kept, np.zeros(len(kept), np.int8), PART_SIGN + b"\0")
     length = collapse(memoryview(text), LEADS, BOUNDS, KINDS)
     del text[length if length >= 0 else -1 - length :]
-    return [line.strip(" ") for line in text.replace(PART_SIGN, b"\n").decode().split("\n")[1:]]
+    joined_lines = text.replace(PART_SIGN, b"\n").decode()
+    found = joined_lines.split("\n")[1:]
+    if " \n" in joined_lines or "\n " in joined_lines or joined_lines.endswith(" "):
+        return [line.strip(" ") for line in found]
+    return found
 
 
 def white_ends(page: Page, texts: Rows) -> tuple[list[bool], list[bool]]:

@@ -16,7 +16,8 @@ import numpy as np
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.classes import class_prefixes, rows_with_class
 from thresher.output.mathml import to_tex
-from thresher.page import Page, memoised
+from thresher.page import Page, attributes, memoised
+from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools, Rows
 from thresher.text.characters import clean
 from thresher.text.patterns import compile_later
@@ -31,6 +32,7 @@ _CONTAINER_CLASS = compile_later(
 )
 _IMAGE_CLASSES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
 _CLASS_PREFIXES = class_prefixes("katex", "mathjax", "mwe-math", "mjx-", "latex", "tex")
+_CLASS_PARTS = Parts(b"katex", b"mathjax", b"mwe-math", b"mjx-", b"latex")  # "tex" is in too many others
 _BLOCK = group(BLOCK - {"svg"})
 _MAX_ELEMENTS = 3000  # elements
 _WRAPPED = compile_later(r"\{\\displaystyle\s(.*)\}", re.DOTALL)
@@ -131,6 +133,8 @@ def is_formula_container(page: Page, text: int) -> bool:
 def _containers(page: Page) -> dict[int, tuple[str, ...]]:
     """The elements whose class says that a formula is inside, and their class tokens."""
     elements: dict[int, tuple[str, ...]] = {}
+    if not (with_part(page, "class", _CLASS_PARTS) or _has_tex_image(page)):
+        return elements
     is_container: dict[tuple[str, ...], bool] = {}  # `text` and its like are the class of many elements
     for element, tokens in rows_with_class(page, _CLASS_PREFIXES):
         if tokens not in is_container:
@@ -142,6 +146,14 @@ def _containers(page: Page) -> dict[int, tuple[str, ...]]:
             elif is_container[tokens] and _is_single_formula(page, element, tokens):
                 elements[element] = tokens
     return elements
+
+
+def _has_tex_image(page: Page) -> bool:
+    """Whether the class of an image begins with `tex`, or with a word like "text"."""
+    values = attributes.numbered(page, "class")
+    numbers = set(values.code[page.tag[values.row] == _IMG].tolist())
+    starts = [int(values.start[number]) for number in numbers]
+    return any(page.markup[start : start + 3].lower() == b"tex" for start in starts)
 
 
 def _is_single_formula(page: Page, row: int, tokens: tuple[str, ...]) -> bool:

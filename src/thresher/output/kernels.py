@@ -121,7 +121,10 @@ def collapse(
                 at += 1
                 continue
             length, kind = 1, 0
-            if byte >= 0xC2:
+            if byte < 127:  # all of an ASCII word at once
+                while at + length < size and 32 < text[at + length] < 127:
+                    length += 1
+            elif byte >= 0xC2:
                 if 0xF8 <= byte <= 0xFA:
                     length = 2 if byte == 0xF8 and at + 1 < size and text[at + 1] == 0xF8 else 1
                     waiting = max(waiting, _BLOCK if length == 2 else _TAB if byte == 0xFA else _LINE)

@@ -17,7 +17,7 @@ from thresher.output.admonitions import KINDS
 from thresher.output.build import build
 from thresher.output.containers import JOINED
 from thresher.output.html import blocks_to_html
-from thresher.output.markdown_escape import escape_line_starts
+from thresher.output.markdown_escape import escape_line_starts, is_unmarked
 from thresher.output.markdown_line import line_to_markdown
 from thresher.page import Page
 from thresher.page.types import Bools
@@ -93,7 +93,10 @@ class _Writer:
         return line_to_markdown(runs, in_cell=in_cell, dollars=self.content.has_formulas)
 
     def _paragraph(self, block: document.Paragraph | document.Caption) -> str:
-        return escape_line_starts(self._line(block.runs))
+        runs = block.runs
+        if len(runs) == 1 and runs[0].kind == inline.TEXT and not runs[0].marks and is_unmarked(runs[0].value):
+            return runs[0].value
+        return escape_line_starts(self._line(runs))
 
     def _summary(self, block: document.DetailsSummary) -> str:
         return escape_line_starts(self._line(_strong(block.runs)))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["PUNCTUATION", "destination", "escape", "escape_line_starts"]
+__all__ = ["PUNCTUATION", "destination", "escape", "escape_line_starts", "has_special", "is_unmarked"]
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 _SPECIAL = re.compile(r"[\\`*_\[\]<&~!$|]")
+_UNMARKED = re.compile(r"[^\W\d_][^\\`*_\[\]<&~!$|\n]*")
 _ENTITY = re.compile(r"&(?:#\w{1,8}|\w{1,40});")
 _TASK = re.compile(r"\[[ xX]\]")
 
@@ -20,6 +21,16 @@ _LINE_START = re.compile(
 )
 _IN_ADDRESS = {"(": "%28", ")": "%29", "\\": "%5C", "|": "%7C", "<": "%3C", ">": "%3E", " ": "%20", "`": "%60"}
 _ADDRESS_SIGN = re.compile("[()\\\\|<> `]")
+
+
+def is_unmarked(line: str) -> bool:
+    """Whether a line begins with a letter and has no character in it that could be syntax."""
+    return _UNMARKED.fullmatch(line) is not None
+
+
+def has_special(value: str) -> bool:
+    """Whether a character stands in a text that may have to be escaped."""
+    return _SPECIAL.search(value) is not None
 
 
 def escape_line_starts(value: str) -> str:
@@ -48,7 +59,7 @@ def escape(
 
     `before` and `after` are the characters around it in the line.
     """
-    if _SPECIAL.search(value) is None:
+    if not has_special(value):
         return value
     pieces: list[str] = []
     done = 0

@@ -14,14 +14,18 @@ import unicodedata
 from dataclasses import dataclass
 
 from thresher.output import inline
-from thresher.output.containers import LINE
-from thresher.output.markdown_escape import PUNCTUATION, destination, escape
+from thresher.output.containers import JOINED, LINE
+from thresher.output.markdown_escape import PUNCTUATION, destination, escape, has_special
 
 __all__ = ["line_to_markdown"]
 
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
 _TAGS = ("sub", "sup", "kbd", "mark")  # no Markdown for these; GitHub and most others take the tag
+_WITHOUT_NEIGHBOURS = {**_DELIMITERS, "link": "["}
 _AROUND = {"q": "“”", "rt": "()"}
+
+
+_Part = tuple[str, bool, bool]  # what stands in the line, whether it is text of the page, and in a link
 
 
 @dataclass(slots=True)
@@ -44,19 +48,68 @@ def line_to_markdown(runs: inline.Runs, *, in_cell: bool = False, dollars: bool 
             return escape(text, in_cell=in_cell, dollars=dollars)
         if len(marks) == 1 and marks[0].kind == "link":
             return f"[{escape(text, in_link=True, in_cell=in_cell, dollars=dollars)}{_closing(marks[0])}"
-    pieces = _pieces(runs, in_cell)
+    parts = _parts(runs, "<br>" if in_cell else "\\\n")
+    return _with_escapes(parts, in_cell, dollars) if parts else _from_pieces(_pieces(runs, in_cell), in_cell, dollars)
+
+
+def _from_pieces(pieces: list[_Piece], in_cell: bool, dollars: bool) -> str:
+    """The line of some pieces."""
     if any(piece.mark in _DELIMITERS for piece in pieces):
         _unnest(pieces)
         _flank(pieces)
-    pieces = [piece for piece in pieces if piece.text]
-    texts = [piece.text for piece in pieces]
-    last = len(pieces) - 1
-    for place, piece in enumerate(pieces):
-        if piece.plain:
-            before = pieces[place - 1].text[-1] if place else ""
-            after = pieces[place + 1].text[0] if place < last else ""
-            texts[place] = escape(piece.text, before, after, in_link=piece.in_link, in_cell=in_cell, dollars=dollars)
+    parts = [(piece.text, piece.plain, piece.in_link) for piece in pieces if piece.text]
+    return _with_escapes(parts, in_cell, dollars)
+
+
+def _with_escapes(parts: list[_Part], in_cell: bool, dollars: bool) -> str:
+    """The parts of a line in one string, the texts of the page escaped."""
+    texts = []
+    last = len(parts) - 1
+    for place, (text, is_plain, in_link) in enumerate(parts):
+        if is_plain and has_special(text):
+            before = parts[place - 1][0][-1] if place else ""
+            after = parts[place + 1][0][0] if place < last else ""
+            text = escape(text, before, after, in_link=in_link, in_cell=in_cell, dollars=dollars)
+        texts.append(text)
     return "".join(texts)
+
+
+# ---- lines in which every mark works -------------------------------------------------------------------------
+
+
+def _parts(runs: inline.Runs, break_: str) -> list[_Part]:
+    """The parts of a line in which nothing need be moved or dropped: texts with a link or one emphasis at most, each of
+    which begins and ends with a letter or digit and does not touch another.  None for any other."""
+    parts: list[_Part] = []
+    open_: tuple[inline.Mark, ...] = ()
+    for run in runs:
+        marks, text = run.marks, run.value
+        if run.kind != inline.TEXT or len(marks) > 1 or not text:
+            return []
+        if marks != open_:
+            closing = open_[0] if open_ else None
+            open_ = marks
+            if closing is not None:
+                if run.gap == JOINED and marks:
+                    return []
+                parts.append((_closing(closing), False, False))
+            if run.gap:
+                parts.append((break_ if run.gap == LINE else " ", False, False))
+            if marks:
+                delimiter = _WITHOUT_NEIGHBOURS.get(marks[0].kind)
+                if delimiter is None:
+                    return []
+                if delimiter != "[" and not (text[0].isalnum() and text[-1].isalnum()):
+                    return []
+                parts.append((delimiter, False, False))
+        elif marks:
+            return []
+        elif run.gap:
+            parts.append((break_ if run.gap == LINE else " ", False, False))
+        parts.append((text, True, bool(marks) and marks[0].kind == "link"))
+    if open_:
+        parts.append((_closing(open_[0]), False, False))
+    return parts
 
 
 # ---- pieces --------------------------------------------------------------------------------------------------

@@ -12,9 +12,10 @@ from thresher.output import permalinks
 from thresher.output.captions import captions
 from thresher.output.containers import tag_numbers
 from thresher.output.urls import Resolver, resolver
+from thresher.output.walk_kernels import mark_content
 from thresher.page import Page
 from thresher.page.columns import chars, column
-from thresher.page.tree import inherit, nearest, text_sum, within
+from thresher.page.tree import nearest, within
 from thresher.page.types import Bools
 from thresher.text.characters import collapse
 from thresher.text.patterns import compile_later
@@ -96,16 +97,22 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     """Which elements would be content if they were media: the rule of `media_mask`."""
     if elements is not None:
         return elements
-    readable_chars = chars(page) * readable(page)
-    caption = captions(page)
-    if len(caption):
-        outside = np.ones(len(keep), bool)
-        for row in caption.tolist():
-            outside[page.first[row] : page.last[row]] = False
-        readable_chars = readable_chars * (keep | outside)
-    total = text_sum(page, readable_chars)
-    kept_chars = text_sum(page, readable_chars * keep)
-    content: Bools = inherit(page, (2 * kept_chars >= total) & (total > 0), total > 0)
+    caption: list[int] = captions(page).tolist()
+    apart = np.zeros(len(keep) if caption else 0, np.uint8)
+    for row in caption:
+        apart[page.first[row] : page.last[row]] = 1
+    content, sums = np.empty(len(page), bool), np.empty((2, len(keep) + 1), np.int64)
+    mark_content(
+        page.parent.data,
+        page.first.data,
+        page.last.data,
+        chars(page).data,
+        readable(page).view(np.uint8).data,
+        keep.view(np.uint8).data,
+        apart.data,
+        sums.data,
+        content.view(np.uint8).data,
+    )
     return content
 
 
@@ -149,8 +156,9 @@ def _drop_logos(page: Page, mask: Bools, resolve: Resolver) -> None:
     """An image that is a link to the home page of its site, with no words, is a logo."""
     images = (mask & (page.tag == _IMG)).nonzero()[0]
     link = nearest(page, page.tag == _LINK)[images]
-    for row in sorted(set(link[link >= 0].tolist())):
-        if page.first[row] == page.last[row] and resolve.is_home(page.attribute(row, "href")):
+    link = link[(link >= 0) & (page.first[link] == page.last[link])]
+    for row in sorted(set(link.tolist())):
+        if resolve.is_home(page.attribute(row, "href")):
             mask[row : page.end[row]] = False
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from thresher.data.tags import NUMBER, group
 from thresher.output.asides import asides
-from thresher.output.fragments import fragment_links
+from thresher.output.fragments import IN_PAGE, fragment_links
 from thresher.page import Page, attributes
 from thresher.page.types import Bools, Ints
 
@@ -49,7 +49,7 @@ NO_NOTES = Notes({}, {}, frozenset())
 def find(page: Page, keep: Bools, links: bool = True) -> Notes:
     """The footnotes of which both ends are kept; without `links`, those in lines only."""
     in_lines = asides(page)
-    if not in_lines and not (links and fragment_links(page)[0]):
+    if not in_lines and not (links and _keeps_fragment(page, keep)):
         return NO_NOTES
     kept_before = np.concatenate(([0], np.cumsum(keep)))
 
@@ -81,6 +81,12 @@ def find(page: Page, keep: Bools, links: bool = True) -> Notes:
         if has_kept(mark) and has_kept(content):
             reference[mark] = note[content] = _label(page, mark, labels)
     return _disjoint(page, reference, note, fragments)
+
+
+def _keeps_fragment(page: Page, keep: Bools) -> bool:
+    """Whether a kept text stands in a link to a place in the page itself."""
+    count, mark = fragment_links(page)
+    return count > 0 and bool((mark * keep == IN_PAGE).any())
 
 
 def _fragments(page: Page) -> Ints:

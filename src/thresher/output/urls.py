@@ -19,6 +19,7 @@ _ALLOWED = frozenset({"http:", "https:", "mailto:"})
 # What may stand in an address as it is; all else is percent-encoded: blanks, quotes, angle brackets, braces, controls.
 _UNSAFE = compile_later(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
 _PLAIN = compile_later(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
+_MAX_HOME_SLASHES = 3  # https://example.org/
 _CANONICAL, _OG_URL = Parts(b"canonical"), Parts(b"og:url")
 _PLAIN_PATH = compile_later(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
 
@@ -52,6 +53,8 @@ class Resolver:
         absolute = self(address)
         if not self.base:
             return absolute == "/"
+        if absolute.count("/") > _MAX_HOME_SLASHES and "#" not in absolute:
+            return False
         there, here = urlsplit(absolute), urlsplit(self.base)
         if there.path not in ("", "/") or there.query or not there.hostname or not here.hostname:
             return False

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from thresher.data.tags import BLOCK as BLOCK_NAMES
@@ -44,7 +46,7 @@ _PARTS = (document.Row, document.Cell, document.ListItem, document.DefinitionIte
 # A label in brackets, before a point or alone, or what is left of that without it.
 _LEAD = re.compile(r"(?:\[\s*(\w{0,12})\s*\]|(\w{0,12})[.):](?!\d)|(\w{1,12})$)[:\s]*")
 _PLAIN_PARTS = (document.ListItem, document.Cell, document.DefinitionItem)
-_Run, _TEXT, _CODE = inline.Run, inline.TEXT, inline.CODE  # looked up once, not for every text
+_TEXT, _CODE = inline.TEXT, inline.CODE  # looked up once, not for every text
 # What is open, apart from elements.
 _OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "row", "position")
 
@@ -62,8 +64,20 @@ class _Frame(NamedTuple):
     outside: dict[str, Any] | None = None  # of a note: what was open around it
 
 
+# The same without the constructors written in Python, which take most of the time.
+_frame: Callable[[tuple[Any, ...]], _Frame] = partial(tuple.__new__, _Frame)
+_run: Callable[[tuple[Any, ...]], inline.Run] = partial(tuple.__new__, inline.Run)
+
+
 class Walk:
     """One way through the kept texts of a page."""
+
+    # With slots each is found where it stands; beyond thirty names Python would look for them in a dictionary.
+    __slots__ = (
+        "_blocks", "_breaks", "code", "containers", "end", "first", "footnotes", "frames", "gaps", "keep", "kept",
+        "last", "line", "marks", "owner", "page", "pending", "place", "position", "row", "runs", "skip_row",
+        "skip_text", "tag_start", "texts", "top", "white", "whole_before",
+    )  # fmt: skip
 
     def __init__(self, page: Page, keep: Bools) -> None:
         self.page, self.keep = page, keep
@@ -103,18 +117,15 @@ class Walk:
             self.pending = gap
         if not line:
             return
-        gap, code = self.pending, self.code
-        if gap == JOINED and (self.white or begins_white):
+        runs, code = self.runs, self.code
+        if not runs:
+            gap = JOINED
+        elif (gap := self.pending) == JOINED and (self.white or begins_white):
             gap = SPACE
-        kind = _TEXT if code < 0 else _CODE
-        self.runs.append(_Run(gap if self.runs else JOINED, self.marks, kind, line, "", "", code))
-        self.pending, self.white, self.whole_before, self.row, self.position = (
-            JOINED,
-            ends_white,
-            False,
-            owner,
-            position,
-        )
+        runs.append(_run((gap, self.marks, _TEXT if code < 0 else _CODE, line, "", "", code)))
+        self.pending, self.white = JOINED, ends_white
+        self.row, self.position = owner, position
+        self.whole_before = False
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """An element that is printed as a whole (a formula, an image, a reference to a note)."""
@@ -133,7 +144,7 @@ class Walk:
     def run(self, row: int, position: int, kind: str, value: str, description: str = "", title: str = "") -> None:
         """Add to the current line."""
         gap = self.pending if self.runs else JOINED
-        self.runs.append(_Run(gap, self.marks, kind, value, description, title, self.code))
+        self.runs.append(inline.Run(gap, self.marks, kind, value, description, title, self.code))
         self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
 
     def separate(self, gap: int) -> None:
@@ -142,17 +153,22 @@ class Walk:
             if gap > self.pending:
                 self.pending = gap
         elif self.line is None:
-            self.flush()
+            if self.runs:
+                self.flush()
         else:
             self.pending = SPACE if self.line.level else LINE
 
     def flush(self) -> None:
         """End the paragraph or line."""
-        runs, self.runs = self.runs, []
-        self.pending, self.white, self.whole_before, self.row = JOINED, False, False, -1
+        runs = self.runs
         if not runs:
             return
-        frame, runs = self.line, inline.joined_runs(runs)
+        self.runs = []
+        self.pending, self.row = JOINED, -1
+        self.white = self.whole_before = False
+        frame = self.line
+        if len(runs) > 1:
+            runs = inline.joined_runs(runs)
         block: document.Block
         if frame is None or frame.line is None or (frame.level and all(run.kind == inline.IMAGE for run in runs)):
             block = document.Paragraph(runs)
@@ -185,26 +201,26 @@ class Walk:
 
     def open_marks(self, row: int) -> None:
         """From here to the end of the element marks may be added; then they go back to what they are now."""
-        self.frames.append(_Frame(self.end[row], self.last[row], None, None, 0, self.marks, self.code))
+        self.frames.append(_frame((self.end[row], self.last[row], None, None, 0, self.marks, self.code, None)))
 
     def mark(self, row: int, mark: inline.Mark) -> None:
         """Mark what stands in the element, unless it is marked so already; one quotation may stand in another."""
-        if not self.marks or sum(mark.kind == other.kind for other in self.marks) < 1 + (mark.kind == "q"):
+        if not self.marks or [other.kind for other in self.marks].count(mark.kind) < 1 + (mark.kind == "q"):
             self.open_marks(row)
             self.marks = (*self.marks, mark)
 
     def open_block(self, row: int, node: Holder) -> None:
         """What stands in the element goes to this container; beyond DEEPEST to the one around it."""
-        self.flush()
+        if self.runs:
+            self.flush()
         if len(self.containers) <= MAX_DEPTH or isinstance(node, _PARTS):
-            self.frames.append(_Frame(self.end[row], self.last[row], node))
+            self.frames.append(_frame((self.end[row], self.last[row], node, None, 0, (), -1, None)))
             self.containers.append(node)
 
     def open_note(self, row: int, node: document.Note) -> None:
         """What stands in the element is apart from all that is open, which goes on after it: a note may stand in a
         line."""
         self._open_apart(row, node)
-        self.flush()
 
     def open_post(self, row: int, node: document.ThreadPost) -> None:
         """What stands in the element is a post, apart from all that is open around it."""
@@ -216,6 +232,7 @@ class Walk:
         outside = {name: getattr(self, name) for name in _OPEN}
         self.frames.append(_Frame(self.end[row], self.last[row], node, outside=outside))
         self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
+        self.pending, self.white, self.whole_before, self.row = JOINED, False, False, -1
 
     def open_line(self, row: int, kind: Line, level: int = 0) -> None:
         """What stands in the element is one line."""
@@ -226,10 +243,14 @@ class Walk:
     def close_before(self, row: int = -1, text: int = -1) -> None:
         """Close the elements that do not reach to this row or text."""
         frames = self.frames
-        while frames and (frames[-1].end <= row or frames[-1].last <= text):
-            frame = frames.pop()
+        while frames:
+            frame = frames[-1]
+            if frame.end > row and frame.last > text:
+                return
+            frames.pop()
             if frame.node is not None:
-                self.flush()
+                if self.runs:
+                    self.flush()
                 if frame.outside is not None:
                     for name, value in frame.outside.items():
                         setattr(self, name, value)
@@ -237,7 +258,8 @@ class Walk:
                     self.containers.pop()
                 self._attach(frame.node)
             elif frame.line is not None:
-                self.flush()
+                if self.runs:
+                    self.flush()
                 self.line = None
             else:
                 self.marks, self.code = frame.marks, frame.code

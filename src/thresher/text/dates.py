@@ -75,6 +75,7 @@ _NUMBERED = compile_later(  # what is no date behind it
     re.IGNORECASE,
 )
 _SHORT_YEAR = compile_later(r"(?<![\w./:-])(\d\d)(?P<s>[./])(\d\d)(?P=s)(\d\d)(?![\w/:-]|\.\d)")
+_DIGIT = compile_later(r"[\d年]")  # in what has a sign of a year
 _SIGN_OF_YEAR = compile_later(r"\d{4}|\d[./]\s?\d\d(?!\d)|年|[ก-๎]\.?\s*\d\d")
 
 _COMPACT = compile_later(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
@@ -129,7 +130,7 @@ def parse_date(value: str, reading: Reading) -> Moment | None:
 def find_dates(text: str, reading: Reading) -> list[DateInText]:
     """All dates of a text, in the order they stand in."""
     text = text[:_MAX_TEXT_LENGTH]
-    if not _SIGN_OF_YEAR.search(text):
+    if not _DIGIT.search(text) or not _SIGN_OF_YEAR.search(text):
         return []
     dates: dict[int, DateInText] = {}
     for start, stop, day, time in _candidates(text, reading):

@@ -9,6 +9,9 @@ an emoji's style before its joiner (❤️‍🔥).  Direction marks stay, unles
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +39,7 @@ _ZERO_WIDTH_SPACE = compile_later(f"(?<![{_UNSPACED}])\u200b|\u200b(?![{_UNSPACE
 _STYLED_JOINER = compile_later("[\ufe00-\ufe0f]\u200d")
 # The controls of shorthand and of music, in UTF-8; other signs of music begin alike.
 _CONTROLS = compile_later(rb"\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]")
+_MAX_SHORT = 2_000  # characters of a string that is read faster one by one
 _MAX_DIRECTION_MARKS = 7  # direction marks in a row
 
 Places = NDArray[np.intp]
@@ -56,7 +60,7 @@ def without_noise(value: str) -> str:
 
 def without_invisible_runs(value: str) -> str:
     """The string without runs of invisible characters; of the same joiner several times one stays."""
-    if value.isascii():
+    if value.isascii() or (len(value) <= _MAX_SHORT and not _two_in_a_row().search(value)):
         return value
     text = value.encode("utf-8", "replace")
     left = without_invisible_runs_utf8(text)
@@ -159,6 +163,23 @@ _RANGES = (  # by the first three bytes
     (0xF3A080, 0xF3A081, _UNWANTED),  # U+E0000–U+E007F
     (0xF3A084, 0xF3A087, _SELECTOR),  # U+E0100–U+E01FF
 )
+
+
+@cache
+def _two_in_a_row() -> re.Pattern[str]:
+    """What a run has at least: two of those that are dropped in rows, or what may be a control."""
+    in_rows = "".join(_characters(*bounds) for *bounds, kind in _RANGES if kind in (_JOINER, _SELECTOR, _DIRECTION))
+    controls = "".join(_characters(*bounds) for *bounds, kind in _RANGES if kind == _CONTROL)
+    return re.compile(f"[{in_rows}]{{2}}|[{controls}]")
+
+
+def _characters(low: int, high: int) -> str:
+    """All characters whose first three bytes are in a range, for a regular expression."""
+    size = 2 if low < 0xE00000 else 3 if low < 0xF00000 else 4
+    first, last = ((bound.to_bytes(3, "big") + end)[:size] for bound, end in ((low, b"\x80"), (high, b"\xbf")))
+    return f"{first.decode()}-{last.decode()}"
+
+
 _OF_LEAD = np.zeros(256, bool)
 _OF_LEAD[[low >> 16 for low, _, _ in _RANGES]] = True
 _BOUNDS = np.array([edge for low, high, _ in _RANGES for edge in (low, high + 1)], np.uint32)

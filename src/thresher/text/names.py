@@ -12,7 +12,7 @@ from functools import cache
 
 from thresher.text.dates import Reading, find_dates, month_number
 from thresher.text.patterns import compile_later
-from thresher.text.phrases import alternatives, openings, phrases
+from thresher.text.phrases import alternatives, may_open, openings, phrases
 from thresher.text.plain import plain, same_words, words_of
 
 __all__ = ["continues_names", "distinct_names", "is_person", "is_role", "parse_names", "text_after_by"]
@@ -120,6 +120,8 @@ def text_after_by(text: str) -> str | None:
     A label without a colon needs a capital behind it: "Author Jane Doe", but "author of books".
     """
     text = _without_other_tasks(text[:_MAX_TEXT_LENGTH]).lstrip(" ,")
+    if text.isascii() and not may_open(("by", "label"), text):
+        return None
     by, label = openings("by", text), openings("label", text)
     if any(_NOTHING_BEHIND.fullmatch(text, end) for end in by + label):
         return ""

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["alternatives", "openings", "phrases"]
+__all__ = ["alternatives", "may_open", "openings", "phrases"]
 
 _DATA = Path(__file__).parents[1] / "data"
 _LETTER = re.compile(r"\w")
@@ -54,17 +54,43 @@ class _Phrase(NamedTuple):
     whole: bool  # none may follow, as the script has spaces between words
 
 
+class _Listed(NamedTuple):
+    """Phrases with the same first letter."""
+
+    words: tuple[str, ...]  # with which they begin
+    phrases: list[_Phrase]
+
+
+def may_open(kinds: tuple[str, ...], text: str) -> bool:
+    """Whether a text opens with the first word of a phrase of some kinds, or with a longer word, whatever marks stand
+    before it."""
+    first = _LETTER.search(text)
+    words = _first_words(kinds).get(first[0].lower()) if first else None
+    return words is not None and first is not None and _lower(text).startswith(words, first.start())
+
+
+@cache
+def _first_words(kinds: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The first words of all phrases of some kinds, by their first letters."""
+    words: dict[str, tuple[str, ...]] = {}
+    for kind in kinds:
+        for letter, listed in _by_first_letter(kind).items():
+            words[letter] = (*words.get(letter, ()), *listed.words)
+    return words
+
+
 def openings(kind: str, text: str) -> list[int]:
     """Where each phrase of one kind ends with which a text opens, whatever marks stand before it; the longest first.
 
     The same as a search for all alternatives, but nothing is compiled: of most texts the first letter tells.
     """
     first = _LETTER.search(text)
-    listed = _by_first_letter(kind).get(first[0].lower()) if first else None
-    if first is None or listed is None:
+    if first is None or (listed := _by_first_letter(kind).get(first[0].lower())) is None:
         return []
-    small = _lower(text)
-    return [end for phrase in listed if (end := _end_of(phrase, small, first.start())) >= 0]
+    small, at = _lower(text), first.start()
+    if not small.startswith(listed.words, at):
+        return []
+    return [end for phrase in listed.phrases if (end := _end_of(phrase, small, at)) >= 0]
 
 
 def _end_of(phrase: _Phrase, text: str, at: int) -> int:
@@ -94,10 +120,10 @@ def _lower(text: str) -> str:
 
 
 @cache
-def _by_first_letter(kind: str) -> dict[str, list[_Phrase]]:
+def _by_first_letter(kind: str) -> dict[str, _Listed]:
     listed: dict[str, list[_Phrase]] = {}
     for phrase in phrases(kind):
         stem = phrase.removesuffix("*")
         whole = stem == phrase and ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum()
         listed.setdefault(stem[0].lower(), []).append(_Phrase(tuple(stem.lower().split()), stem != phrase, whole))
-    return listed
+    return {letter: _Listed(tuple({one.words[0] for one in some}), some) for letter, some in listed.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from thresher.text.characters import without_east_asian_breaks
-from thresher.text.invisible import without_invisible
+from thresher.text.invisible import without_invisible, without_noise
 from thresher.text.patterns import compile_later
 
 __all__ = ["LIMIT", "plain", "plain_unescaped", "same_words", "words_of"]
@@ -33,11 +33,19 @@ def plain(value: object, limit: int = LIMIT) -> str:
     """
     if not isinstance(value, str):
         return ""
-    value = without_invisible(value[: 8 * limit]).replace(_SOFT_HYPHEN, "")  # first: what is invisible may hide a tag
+    value = _visible(value[: 8 * limit])  # first: what is invisible may hide a tag
     if "<" in value:
         value = _without_markup(value)
     value = " ".join(without_east_asian_breaks(value).split())
     return value if len(value) <= limit else value[:limit].rstrip()
+
+
+def _visible(value: str) -> str:
+    """The value without what shows nothing; line ends and tabs may have become spaces."""
+    if not value.isascii():
+        return without_invisible(value).replace(_SOFT_HYPHEN, "")
+    line = value.replace("\n", " ").replace("\t", " ")
+    return line if line.isprintable() else without_noise(value)
 
 
 def plain_unescaped(value: object, limit: int = LIMIT) -> str:

@@ -54,9 +54,9 @@ def places(page: Page, texts: Bools, labels: Bools, rows: list[int], holder: Row
     heading = texts_within(page, tag_mask(page, *HEADINGS))
     post_places = []
     first = int(page.first[rows[0]]) if rows else len(page.start)
-    before = np.flatnonzero((texts & ~labels & ~heading)[:first])
+    before = ((texts & ~labels & ~heading)[:first]).nonzero()[0]
     if len(before) and (not rows or opening_post) and int(chars(page)[before].sum()) >= _MIN_OPENING_CHARS:
-        around = np.flatnonzero(seen[: first if rows else len(seen)])
+        around = seen[: first if rows else len(seen)].nonzero()[0]
         post_places.append(Place(-1, before, around[around >= before[0] - _MAX_GAP_TEXTS]))
     behind = int(before[-1]) + 1 if len(before) else 0
     written = texts & ~labels & ~heading
@@ -68,7 +68,7 @@ def places(page: Page, texts: Bools, labels: Bools, rows: list[int], holder: Row
         around = np.concatenate((inside, gap))
         post_places.append(Place(row, inside[texts[inside] & ~labels[inside]], around[seen[around]]))
         behind = max(behind, int(page.last[row]))
-    titles = [letters(page.inner_text(title)) for title in np.flatnonzero(tag_mask(page, "title"))[:1].tolist()]
+    titles = [letters(page.inner_text(title)) for title in tag_mask(page, "title").nonzero()[0][:1].tolist()]
     return [place for place in post_places if len(place.own) and not _says_title(page, place, titles)]
 
 

@@ -6,8 +6,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-import numpy as np
-
 from thresher.data.tags import group
 from thresher.page import Page, attributes
 
@@ -110,7 +108,7 @@ def _quoted(page: Page, row: int, rows: list[int], position: int) -> list[str]:
     if position + 1 < len(rows):
         end = min(end, rows[position + 1])
     numbers = []
-    quotes = (np.flatnonzero(_QUOTES[page.tag[row:end]]) + row).tolist()
+    quotes = (_QUOTES[page.tag[row:end]].nonzero()[0] + row).tolist()
     for quote in quotes[:3]:
         for inner in range(quote, min(int(page.end[quote]), quote + _MAX_QUOTE_ELEMENTS)):
             own = page.attributes(inner)

@@ -88,7 +88,7 @@ def signs(page: Page) -> Signs:
         if words & _AUTHOR_WORDS and not words & _NO_NAME
     }
     date = {row for row, words in elements_named(page, _PARTS_DATE, _DATE_WORDS).items() if words & _DATE_WORDS}
-    date.update(np.flatnonzero(page.tag == _TIME).tolist())
+    date.update((page.tag == _TIME).nonzero()[0].tolist())
     for row, names in attributes.tokens(page, "itemprop").items():
         if not {"author", "creator"}.isdisjoint(names):
             author.add(row)

@@ -133,7 +133,7 @@ def groups(page: Page, weight: Longs) -> Groups:
     for row, name in attributes.values(page, "id").items():
         if has_text[row] and _DIGITS.search(name):
             members["id", _DIGITS.sub("", name)].append(row)
-    rows = np.flatnonzero((mass > 0) & _CONTAINER[page.tag])
+    rows = ((mass > 0) & _CONTAINER[page.tag]).nonzero()[0]
     members["tag", "article"] = rows[page.tag[rows] == _ARTICLE].tolist()
     for row, parent, tag in zip(rows.tolist(), page.parent[rows].tolist(), page.tag[rows].tolist(), strict=True):
         members["siblings", (parent, tag)].append(row)
