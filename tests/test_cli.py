@@ -201,6 +201,19 @@ def test_an_address_without_its_scheme_is_taken_for_https(source: str, address: 
     assert with_scheme(source) == (address or source)
 
 
+def test_a_pipe_of_the_shell_is_a_page(page: Path, tmp_path: Path) -> None:
+    import os
+    import threading
+
+    pipe = tmp_path / "63"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=(page.read_bytes(),))
+    writer.start()
+    result = run(pipe)
+    writer.join()
+    assert "two sticks" in result.stdout
+
+
 def test_it_is_said_which_scheme_was_assumed(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     response = Response(
         url="https://example.org/",

@@ -30,6 +30,23 @@ def markdown_of(html: str) -> str:
             "<p>Mind the gap.</p></div>",
             "WARNING",
         ),
+        ('<div class="tip custom-block"><p class="custom-block-title">TIP</p><p>Mind the gap.</p></div>', "TIP"),
+        (
+            '<blockquote class="blockquote-tag blockquote-tag-caution"><p class="blockquote-tag-title"><svg></svg>'
+            "Caution</p><p>Mind the gap.</p></blockquote>",
+            "CAUTION",
+        ),
+        (
+            '<aside class="starlight-aside starlight-aside--tip"><p class="starlight-aside__title">Tip</p>'
+            '<div class="starlight-aside__content"><p>Mind the gap.</p></div></aside>',
+            "TIP",
+        ),
+        (
+            '<div class="admonitionblock important"><table><tr><td class="icon"><div class="title">Important</div></td>'
+            '<td class="content">Mind the gap.</td></tr></table></div>',
+            "IMPORTANT",
+        ),
+        ('<div class="seealso"><p class="admonition-title">TIP</p><p>Mind the gap.</p></div>', "NOTE"),
         ('<aside class="important">Mind the gap.</aside>', "IMPORTANT"),
         ('<div role="note"><b>Note:</b><p>Mind the gap.</p></div>', "NOTE"),
     ],

@@ -50,6 +50,17 @@ PHPBB = _page(
         '<div id="sig{id}" class="signature">Always thresh with a dry floor</div></div></div></div></div>'
     )
 )
+PHPBB_2 = _page(
+    '<a href="login.php">Log in</a> <a href="profile.php?mode=register">Register</a><table class="forumline">'
+    + _each(
+        '<tr><td width="150" class="row1"><span class="name"><a name="{id}"></a><b>{name}</b></span><br>'
+        '<span class="postdetails">Joined: 21 Feb 2005<br>Posts: 9</span></td><td class="row1"><table><tr>'
+        '<td><span class="postdetails">Posted: {words} 9:12 am &nbsp; Post subject: Re: How to mend a flail, and how '
+        "to mend it again?</span></td></tr><tr><td><hr></td></tr>"
+        '<tr><td><span class="postbody">{text}</span></td></tr></table></td></tr>'
+    )
+    + "</table>"
+)
 VBULLETIN = _page(
     "<h1>How to mend a flail?</h1><div id=posts>"
     + _each(
@@ -164,6 +175,7 @@ PLAIN = _page(
 )
 THREADS = {
     "phpBB": PHPBB,
+    "phpBB 2": PHPBB_2,
     "vBulletin": VBULLETIN,
     "Discourse": DISCOURSE,
     "Discourse noscript": NOSCRIPT,
@@ -218,6 +230,36 @@ def test_every_form_says_who_wrote_a_post(name: str) -> None:
         "position": 1,
         "parent": result.posts[1].parent,
     }
+
+
+def test_a_letter_in_place_of_a_picture_is_no_author_and_a_box_around_all_posts_is_no_post() -> None:
+    unit = (
+        '<div class="card box"><a href="/members/{name}.1/" class="avatar"><span>A</span></a>'
+        '<div class="head"><a href="/members/{name}.1/">{name}</a> <time datetime="{words}">{day}</time></div>'
+        '<div class="text">{text}</div></div>'
+    )
+    notice = "<p>This site may earn a commission from links to shops, at no cost to you.</p>"
+    html = _page(f'<h1>How to mend a flail?</h1><div class="box">{notice}{_each(unit)}</div>')
+    posts = thresher.extract(html).posts
+    assert [post.author for post in posts][-3:] == [who for who, _ in WHO]
+    assert len(posts) == 3
+
+
+def test_who_quotes_a_post_is_not_taken_for_its_author() -> None:
+    import json
+
+    quoting = "I would not. It tears where the needle goes through, and then the whole strap has to be made anew."
+    texts = (*TEXTS[:2], quoting)
+    items = [
+        {"@type": "Comment", "text": t, "author": {"name": w}, "datePublished": d}
+        for t, (w, d) in zip(texts, WHO, strict=True)
+    ]
+    items[0] |= {"@type": "DiscussionForumPosting", "comment": items[1:], "headline": "How to mend a flail?"}
+    quotes = (None, TEXTS[0], TEXTS[1])  # each quotes the post before it, and the JSON-LD leaves quotes out
+    bodies = (f"<blockquote>{quote}</blockquote>{t}" if quote else t for quote, t in zip(quotes, texts, strict=True))
+    boxes = "".join(f'<div class="post"><div class="x">{body}</div></div>' for body in bodies)
+    html = _page(f'<h1>Flails</h1>{boxes}<script type="application/ld+json">{json.dumps(items[0])}</script>')
+    assert [(post.author, post.date) for post in thresher.extract(html).posts] == list(WHO)
 
 
 def test_replies_are_no_comments() -> None:

@@ -66,6 +66,25 @@ def test_several_offers_have_a_lowest_and_a_highest_price(item: dict[str, Any]) 
     assert (found.price, found.highest_price, found.currency) == (5.0, 1299.0, "EUR")
 
 
+def test_a_price_in_pence_is_read_as_the_page_shows_it() -> None:
+    shown = '<p class=price>£88</p><p class="price other">£42</p>'
+    stated = _linked(offers={**_OFFER, "price": "8800", "priceCurrency": "GBP"})
+    assert _product(_page(stated, shown)).price == 88.0
+    assert _product(_page(stated, shown + "<p class=price>£8,800</p>")).price == 8800.0
+    assert _product(_page(stated, "<p class=price>£42</p>")).price == 8800.0
+
+
+def test_a_brand_whose_letters_are_escaped_twice_is_read() -> None:
+    assert _product(_page(_linked(offers=_OFFER, brand={"name": "L&amp;#8217;atelier"}))).brand == "L’atelier"
+
+
+def test_a_shop_that_names_itself_or_its_theme_is_no_author() -> None:
+    head = '<meta name=author content="Anna Kiln">'
+    assert thresher.extract(_page(head + _linked(offers=_OFFER))).metadata.author is None
+    assert thresher.extract(_page(head)).metadata.author == "Anna Kiln"
+    assert thresher.extract(_page(head + _linked(offers=_OFFER, author="Ben Clay"))).metadata.author == "Ben Clay"
+
+
 def test_a_list_price_that_is_crossed_out_does_not_count() -> None:
     prices = [
         {"price": 30, "priceCurrency": "EUR", "priceType": "https://schema.org/ListPrice"},

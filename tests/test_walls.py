@@ -112,6 +112,8 @@ def test_a_page_in_place_of_the_content_has_a_status_that_says_what_to_try(html:
         "<p>You must be logged in to post a comment.</p>",
         "<title>Flail, ash</title><h1>Flail, ash</h1><p>Our flail is made of ash. $20</p><div><h3>Login</h3><form>"
         "<input type=password></form></div>",
+        "<title>Flails</title><h1>Flails</h1><p>Our flail is made of ash, and lasts for many years of work.</p>"
+        "<h2>Nothing here</h2><p>More next week.</p>",
         f"<title>Barn maintenance</title><h1>Maintenance</h1>{PROSE}",
     ],
 )

@@ -66,11 +66,12 @@ def metadata(
             shown = datelines.dates(area, elements, near, evidence.reading)
             day, changed = shown.get("published"), changed or shown.get("modified")
     local = _local_day(evidence, day)
+    author = person or organisation  # in <meta> shops name themselves, or who made their theme
     product = product_of(page, kind is not None and kind.value == "product")
     tags, categories = terms.tags(evidence), terms.categories(evidence)
     claims: dict[str, MetadataClaim | None] = {
         "title": title,
-        "author": person or organisation,
+        "author": None if product and author and author.source == "meta" else author,
         "date": MetadataClaim(local[0], local[1].day.isoformat()) if local else None,
         "datetime": MetadataClaim(day[0], day[1].full) if day and day[1].full else None,
         "modified": MetadataClaim(changed[0], changed[1].day.isoformat()) if changed else None,

@@ -21,9 +21,9 @@ from thresher.metadata.items import Item, Items
 from thresher.metadata.meta_names import PRODUCT
 from thresher.metadata.page_types import from_open_graph, from_types
 from thresher.metadata.record import Product
-from thresher.metadata.shown_price import country_of, shown_price
+from thresher.metadata.shown_price import country_of, shown_amounts, shown_price
 from thresher.page import Page
-from thresher.text.plain import plain
+from thresher.text.plain import plain, plain_unescaped
 from thresher.text.prices import currency_code, parse_money, parse_number
 
 __all__ = ["product_of"]
@@ -76,7 +76,17 @@ def product_of(page: Page, likely_product: bool) -> tuple[str, Product] | None:
         fields |= some
     for name in ("price", "highest_price", "currency"):
         fields[name] = priced[1].get(name) if priced else None
+    if fields["price"] and _is_in_hundredths(page, fields["price"], fields["currency"]):
+        fields |= {name: fields[name] and fields[name] / 100 for name in ("price", "highest_price")}
     return (priced or found[0])[0], Product(**fields)
+
+
+def _is_in_hundredths(page: Page, price: float, currency: str | None) -> bool:
+    """Whether a price is stated in pence: a hundredth of it is shown as a price, and the whole is not."""
+    if price < 100 or price % 1 or not currency:
+        return False
+    shown = shown_amounts(page, currency)
+    return price not in shown and price / 100 in shown
 
 
 def _products(source: ItemSource, is_product: bool) -> Iterator[Item]:
@@ -99,7 +109,7 @@ def _of_item(page: Page, source: ItemSource, item: Item) -> tuple[str, dict[str,
         fields["highest_price"] = max(prices) if max(prices) > min(prices) else None
     for name, properties in (("brand", ("brand", "manufacturer")), ("sku", ("sku",))):
         values = [value for key in properties for value in items.strings(known, item.get(key))]
-        fields[name] = plain(values[0], _MAX_LENGTH) if values else None
+        fields[name] = plain_unescaped(values[0], _MAX_LENGTH) if values else None  # some shops escape them twice
     fields |= _rating(known, item)
     told = {name: value for name, value in fields.items() if value is not None}
     return source.name, {} if told.keys() <= {"currency"} else told
@@ -161,7 +171,7 @@ def _rating(known: Items, item: Item) -> dict[str, Any]:
 
 def _of_meta(page: Page, head: Head) -> tuple[str, dict[str, Any]]:
     """What meta elements say; a brand alone makes no product."""
-    said = {name: plain(head.first(*names.split()), _MAX_LENGTH) for name, names in PRODUCT.items()}
+    said = {name: plain_unescaped(head.first(*names.split()), _MAX_LENGTH) for name, names in PRODUCT.items()}
     amount = parse_number(said["price"])
     if not amount:
         return "opengraph", {}

@@ -16,7 +16,7 @@ from thresher.text.patterns import compile_later
 from thresher.text.prices import Money, parse_money
 from thresher.visible.readable import readable
 
-__all__ = ["country_of", "shown_price"]
+__all__ = ["country_of", "shown_amounts", "shown_price"]
 
 _MAX_TEXTS = 60  # readable texts between the heading and its price
 _MAX_LENGTH = 60  # characters of an element that is a price
@@ -59,6 +59,11 @@ def shown_price(page: Page) -> Money | None:
             alike = set().union(*(_sums(page, other) for other in named if named[other] == named[row]))
             return sums.pop() if len(alike) <= _MAX_ALIKE else None
     return None
+
+
+def shown_amounts(page: Page, currency: str) -> set[float]:
+    """All that elements called a price say in one currency."""
+    return {money.amount for row in _called_price(page) for money in _sums(page, row) if money.currency == currency}
 
 
 def _sums(page: Page, row: int) -> set[Money]:

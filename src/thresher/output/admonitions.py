@@ -3,6 +3,10 @@
 Sphinx, MkDocs    <div class="admonition note"><p class="admonition-title">Note</p>…
 Docusaurus        <div class="theme-admonition theme-admonition-tip alert alert--success">…
 GitHub            <div class="markdown-alert markdown-alert-warning">…
+VuePress          <div class="custom-block tip"><p class="custom-block-title">TIP</p>…
+mdBook            <blockquote class="blockquote-tag blockquote-tag-note"><p class="blockquote-tag-title">Note</p>…
+Starlight         <aside class="starlight-aside starlight-aside--tip"><p class="starlight-aside__title">Tip</p>…
+Asciidoctor       <div class="admonitionblock note"><table>…<div class="title">Note</div>…
 by hand           <aside class="note">, <div class="warning">, with no other class; role="note"
 """
 
@@ -22,16 +26,18 @@ KINDS = {
     "important": "IMPORTANT", "warning": "WARNING", "attention": "WARNING", "caution": "CAUTION", "danger": "CAUTION",
     "error": "CAUTION",
 }  # fmt: skip
-_BY_HAND = frozenset((name,) for name in ("note", "tip", "warning", "caution", "important"))
+_BY_HAND = frozenset((name,) for name in "note tip hint seealso warning caution important".split())
 _BOX = group(("div", "aside", "section", "blockquote"))
-_NAMES = frozenset(("admonition", "theme-admonition", "markdown-alert"))
-_CLASS_PARTS = Parts(b"admonition", b"markdown-alert")
+_NAMES = frozenset(
+    "admonition admonitionblock theme-admonition markdown-alert custom-block blockquote-tag starlight-aside".split()
+)
+_CLASS_PARTS = Parts(b"admonition", b"markdown-alert", b"custom-block", b"blockquote-tag", b"starlight-aside")
 _LONGEST_BY_HAND = max(len(name) for (name,) in _BY_HAND)
 _INITIALS = np.zeros(256, bool)
 _INITIALS[[ord(name[0]) for (name,) in _BY_HAND]] = True
 _ROLE, _ROLE_PART = b"note", Parts(b"note")
 _POINTER = "hatnote"  # "Main article: …" on Wikipedia
-_PREFIXES = ("theme-admonition-", "markdown-alert-", "admonition-")
+_PREFIXES = ("theme-admonition-", "markdown-alert-", "admonition-", "blockquote-tag-", "starlight-aside--")
 
 
 def find_admonitions(page: Page) -> dict[int, str]:

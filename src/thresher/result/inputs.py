@@ -160,7 +160,11 @@ def with_scheme(source: str) -> str:
 
 def is_page(source: str) -> bool:
     """Whether something is an input, by its looks: standard input, an address, or a file."""
-    return source == "-" or is_url(with_scheme(source)) or "." in source or Path(source).is_file()
+    return source == "-" or is_url(with_scheme(source)) or "." in source or _is_readable(Path(source))
+
+
+def _is_readable(path: Path) -> bool:
+    return path.is_file() or path.is_fifo()  # <(…) in a shell
 
 
 def read(source: str) -> bytes:

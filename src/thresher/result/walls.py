@@ -57,7 +57,7 @@ _CONSENT_PROSE, _OTHER_PROSE = 120, 200  # characters about consent, and about o
 _HARDLY_ANYTHING = 250  # characters of a page of which one sentence of a bot check is enough
 _SENTENCE = 40  # characters: what is shorter is no prose
 _MOSTLY = 0.6  # share of the text that consists of keys
-_HEADINGS = 3  # headings that are compared
+_HEADINGS = 3  # headings that are compared; what stands below prose that was kept is one of its sections
 _MAX_TITLE = 300  # characters
 
 _WORD = compile_later(r"\w+")  # what parts the pieces of a title is in none
@@ -108,7 +108,7 @@ def wall(page: Page, keep: Bools, seen: int) -> Wall | None:
     size = chars_in(page, keep) or chars_in(page, readable(page) & ~in_link(page))
     if size >= _LIKELY_SIZE and not page.guard and not _names_wall(title):
         return None
-    signs = _signs(page, tuple(_pieces(title)), size, seen)
+    signs = _signs(page, keep, tuple(_pieces(title)), size, seen)
     if page.guard and _is_guarded(signs):
         return Wall("blocked", page.guard)
     if seen < _HARDLY_ANYTHING:
@@ -126,10 +126,13 @@ def wall(page: Page, keep: Bools, seen: int) -> Wall | None:
     return None
 
 
-def _signs(page: Page, title: tuple[str, ...], size: int, seen: int) -> _Signs:
+def _signs(page: Page, keep: Bools, title: tuple[str, ...], size: int, seen: int) -> _Signs:
     own = readable(page) & ~texts_within(page, tag_mask(page, "nav", "footer", "select", "option"))
     rows = np.flatnonzero(tag_mask(page, "h1", "h2", "h3") & (page.first < page.last))
     rows = rows[own[page.first[rows]]][:_HEADINGS] if len(rows) else rows
+    if len(rows) > 1:
+        prose = np.flatnonzero((keep & (chars(page) >= _SENTENCE))[: page.first[rows[-1]]])
+        rows = rows[(page.tag[rows] == NUMBER["h1"]) | (page.first[rows] <= prose[0])] if len(prose) else rows
     spoken: list[str] = []
     length = 0
     for text in page.cut(np.flatnonzero(own)[:_MAX_SPOKEN]):

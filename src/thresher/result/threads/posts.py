@@ -18,7 +18,8 @@ from thresher.output.build import build
 from thresher.output.html import blocks_to_html
 from thresher.output.text import to_texts
 from thresher.page import Page
-from thresher.page.columns import chars
+from thresher.page.columns import chars, tag_mask
+from thresher.page.tree import texts_within
 from thresher.page.types import Bools, Rows
 from thresher.result.threads.claims import PostClaim, claims, opening
 from thresher.result.threads.labels import labels, weight
@@ -98,7 +99,7 @@ def thread(page: Page, texts: Bools, kind: type[Post] = Post) -> Thread:
     for position, place in enumerate(post_places):
         part[place.own] = position
     written = to_texts(page, part)
-    nodes = _nodes(page, post_places, written, reading, kind)
+    nodes = _nodes(page, post_places, _unquoted(page, part, written), reading, kind)
     return Thread(page, kind, nodes, label & (holder >= 0) & (part < 0), part >= 0, written)
 
 
@@ -141,6 +142,14 @@ def _nodes(
         name = kind.__name__.lower()
         nodes[place.row] = document.ThreadPost([], name, author, date, position, replies[position])
     return nodes
+
+
+def _unquoted(page: Page, part: Rows, written: dict[int, str]) -> dict[int, str]:
+    """What was written in each post without what it quotes, or all where it only quotes."""
+    quoted = texts_within(page, tag_mask(page, "blockquote")) if claims(page) else None
+    if quoted is None or not (quoted & (part >= 0)).any():
+        return written
+    return written | {place: text for place, text in to_texts(page, np.where(quoted, -1, part)).items() if text}
 
 
 def _iso(moment: Moment | None) -> str:

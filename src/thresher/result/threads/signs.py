@@ -27,6 +27,7 @@ __all__ = ["Signs", "author_in", "date_in", "is_name", "signs"]
 _AUTHOR_WORDS = AUTHOR_WORDS | frozenset(
     "user users usernames nick nickname member hnuser screenname displayname postername fn persona".split()
 )
+_NAME = frozenset({"name"})  # of an author if it is the whole class; else of anything
 _NO_NAME = frozenset(
     """bio description image avatar img photo social links follow title job role date time rank level count posts
     signature stats has with id hentry status reputation badge badges action actions menu card popup icon""".split()
@@ -34,7 +35,7 @@ _NO_NAME = frozenset(
 _APART = frozenset(
     """signature sig signatures profile postprofile userinfo userdetails userstats avatar rank badge badges stats tools
     toolbar actions action controls buttons menu vote votes voting votecell rating karma likes share sharing report
-    permalink reputation usertitle userbanner breadcrumb pagination postbody-actions""".split()
+    permalink reputation usertitle userbanner breadcrumb pagination postbody-actions postdetails""".split()
 )
 _NO_APART = frozenset("has with no".split())  # post has-profile
 _DATE_WORDS = DATE_WORDS | frozenset("age ago relativetime when".split())
@@ -57,7 +58,8 @@ _PARTS_PROFILE = Parts(*b"profile member user /u/ author /people/ /~ /@ space-ui
 _PARTS_AUTHOR = Parts(*b"uthor yline riter ser ontributor oster reator ick ember name fn ersona".split())
 _PARTS_DATE = Parts(*b"ate ublish ime osted odified reated age ago when".split())
 _PARTS_APART = Parts(
-    *b"sig rofile user vatar rank adge stat ool ction ontrol utton menu ot ating arma ike hare eport putation".split()
+    *b"sig rofile user vatar rank adge stat ool ction ontrol utton menu ot ating arma ike hare eport putation".split(),
+    b"details",
 )
 
 
@@ -84,8 +86,8 @@ def signs(page: Page) -> Signs:
     """The signs of a page."""
     author = {
         row
-        for row, words in elements_named(page, _PARTS_AUTHOR, _AUTHOR_WORDS).items()
-        if words & _AUTHOR_WORDS and not words & _NO_NAME
+        for row, words in elements_named(page, _PARTS_AUTHOR, _AUTHOR_WORDS | _NAME).items()
+        if (words & _AUTHOR_WORDS and not words & _NO_NAME) or words == _NAME
     }
     date = {row for row, words in elements_named(page, _PARTS_DATE, _DATE_WORDS).items() if words & _DATE_WORDS}
     date.update((page.tag == _TIME).nonzero()[0].tolist())
@@ -125,7 +127,8 @@ def _profiles(page: Page) -> list[int]:
 
 
 def author_in(page: Page, rows: Iterable[int]) -> str:
-    """The first name in some elements, attributes before texts; "" for none."""
+    """The first name in some elements, attributes before texts, and longer ones before single letters, which stand for
+    a picture; "" for none."""
     once, again = tee(rows)
     named = signs(page).with_author_attribute
     for row in once if named else ():
@@ -133,7 +136,13 @@ def author_in(page: Page, rows: Iterable[int]) -> str:
         for name in _AUTHOR_ATTRIBUTES:
             if is_name(own.get(name, "")):
                 return own[name].strip()
-    return next(filter(None, (_name(page, row) for row in again)), "")
+    letter = ""
+    for row in again:
+        name = _name(page, row)
+        if len(name) > 1:
+            return name
+        letter = letter or name
+    return letter
 
 
 def _name(page: Page, row: int) -> str:

@@ -70,7 +70,10 @@ def units(page: Page, known: Groups, signs: Bools, unsigned: bool = False) -> li
     if not total:
         return []
     before = np.concatenate(([0], np.cumsum(signs)))
-    groups = [_measured(page, rows, named, known.mass, total, before) for rows, named in known.members]
+    groups = [
+        _measured(page, rows if named else _without_container(page, rows), named, known.mass, total, before)
+        for rows, named in known.members
+    ]
     signed = [one for one in groups if one.is_signed and one.share >= _MIN_TEXT_SHARE]
     if not signed:
         signed = [one for one in groups if one.named and one.share >= _MIN_TEXT_SHARE]
@@ -168,6 +171,13 @@ def _measured(page: Page, rows: Rows, named: bool, mass: Longs, total: int, sign
         return _Group(kept, 0.0, 0.0, named)
     signed = (signs_before[page.end[kept]] - signs_before[kept]) > 0
     return _Group(kept, share, np.count_nonzero(signed) / len(kept), named)
+
+
+def _without_container(page: Page, rows: Rows) -> Rows:
+    """What is left without a first member that holds all others: it has a class in common with them by chance."""
+    while len(rows) > 2 and page.end[rows[0]] > rows[-1]:
+        rows = rows[1:]
+    return rows
 
 
 def _is_inside(page: Page, inner: _Group, outer: _Group) -> bool:
