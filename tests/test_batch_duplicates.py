@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.batch_faults import in_process
+from tests.kernels import both
 from thresher.batch import Job, run, status
 from thresher.batch.duplicates import MAX_BITS, FirstPages
 from thresher.batch.parts import read_rows
@@ -103,17 +106,53 @@ def test_a_run_that_was_killed_in_the_last_pass_ends_in_the_same_bytes(
     assert times == {path: path.stat().st_mtime_ns for path in (tmp_path / "killed").rglob("*.jsonl")}
 
 
-def test_pages_are_looked_up_as_a_comparison_with_all_would_find_them() -> None:
+@pytest.mark.parametrize("together", [1, 7, 1000])
+def test_pages_are_looked_up_as_a_comparison_with_all_would_find_them(together: int) -> None:
     choice = random.Random(5)
     fingerprints = [choice.getrandbits(64) for _ in range(40)]
     for _ in range(400):
         flipped = choice.sample(range(64), choice.randrange(12))
         fingerprints.append(choice.choice(fingerprints) ^ sum(1 << bit for bit in flipped))
-    first_pages, firsts = FirstPages(), []
+    first_pages, firsts, found = FirstPages(), [], []
+    for at in range(0, len(fingerprints), together):
+        some = range(at, min(at + together, len(fingerprints)))
+        found += first_pages.originals_of([fingerprints[number] for number in some], [str(number) for number in some])
     for number, fingerprint in enumerate(fingerprints):
-        same = [page for page in firsts if fingerprints[page] == fingerprint]
         near = [page for page in firsts if differing_bits(fingerprints[page], fingerprint) <= MAX_BITS]
-        expected = (same or near or [None])[0]
-        assert first_pages.original_of(fingerprint, str(number)) == (None if expected is None else str(expected))
-        if expected is None:
+        assert found[number] == (str(near[0]) if near else None)
+        if not near:
             firsts.append(number)
+    assert 0 < len(firsts) < len(fingerprints)
+
+
+def kept(fingerprints: list[int], bands: list[list[int]]) -> list[Any]:
+    """Arguments of the loop with some fingerprints kept before; the first page of each chain is the last of them."""
+    before = np.array(bands, np.int32).reshape(-1, 4)
+    newest = np.full((4, 1 << 16), len(fingerprints) - 1, np.int32)
+    return [
+        len(fingerprints),
+        np.array([*fingerprints, 0, 0], np.uint64),
+        newest,
+        np.resize(before, (len(bands) + 2, 4)),
+    ]
+
+
+@pytest.mark.parametrize("chain", [-1, 0, 1, 2, 99, 1 << 30])
+def test_the_loop_ends_whatever_its_chains_say_and_is_the_same_compiled_and_not(chain: int) -> None:
+    answers = []
+    for module in both("thresher.batch.near_kernels"):
+        count, known, newest, before = kept([5, 1 << 40], [[chain] * 4] * 2)
+        newest[1] = chain
+        first = np.zeros(2, np.int64)
+        given = np.array([7, (1 << 64) - 1], np.uint64)
+        total = module.first_of_each(given.data, 7, count, known.data, newest.data, before.data, first.data)
+        answers.append((total, first.tolist(), known.tolist(), before.tolist()))
+    assert answers[0] == answers[1]
+
+
+def test_arrays_that_are_too_short_are_refused() -> None:
+    for module in both("thresher.batch.near_kernels"):
+        count, known, newest, before = kept([5], [[-1] * 4])
+        first, given = np.zeros(3, np.int64), np.zeros(3, np.uint64)
+        with pytest.raises(ValueError, match="lengths"):
+            module.first_of_each(given.data, 7, count, known.data, newest.data, before.data, first.data)

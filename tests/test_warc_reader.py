@@ -70,6 +70,24 @@ def test_every_form_gives_every_record(form: str) -> None:
     assert reader.next.member == len(FORMS[form])
 
 
+@pytest.mark.parametrize("size", [3, 20, *range(50, 3000, 59)])
+def test_a_record_may_begin_in_one_gzip_member_and_go_on_in_the_next(size: int) -> None:
+    blocks, reader = read(bgzf(b"".join(RECORDS), size))
+    assert [block.content for block in blocks] == CONTENTS
+    assert (reader.damage, reader.wrong_lengths) == ([], [])
+
+
+def test_after_a_wrong_length_too() -> None:
+    """The length of the second record is wrong; the next one is found where its head is cut in two."""
+    wrong = record(response(page(1)), 1, length=7)
+    data = b"".join([RECORDS[0], wrong, *RECORDS[2:]])
+    for inside in range(1, 60):  # bytes of the third record in the first member
+        blocks, reader = read(bgzf(data, len(RECORDS[0]) + len(wrong) + inside))
+        assert numbers(blocks) == EVERYTHING
+        assert len(reader.wrong_lengths) == 1
+        assert [block.content for block in blocks][2:] == CONTENTS[2:]
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("size", [150, 1000])
 def test_records_do_not_depend_on_where_pieces_end(form: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import socket
 import time
 from collections.abc import Iterator
@@ -107,6 +108,27 @@ def test_hundreds_of_half_sent_requests_keep_nobody_out(hasty: str) -> None:
     finally:
         for one in slow:
             one.socket.close()
+
+
+def test_of_hundreds_that_come_at_once_only_so_many_stay() -> None:
+    with serving(head_seconds=PATIENCE * 10, connections=50) as address:
+        parts = urlsplit(address)
+        sockets = [socket.socket() for _ in range(300)]
+        for one in sockets:
+            one.setblocking(False)
+            one.connect_ex((parts.hostname, parts.port))
+        ended = select.poll()
+        for one in sockets:
+            ended.register(one, select.POLLIN | select.POLLHUP)
+        until = time.monotonic() + PATIENCE
+        while len(ended.poll(0)) < 250 and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        assert len(ended.poll(0)) == 250
+        with Client(address) as late:
+            assert late.ask(WHOLE) == 200
+        for one in sockets:
+            one.close()
 
 
 def test_a_slow_body_is_answered_and_ended() -> None:

@@ -12,7 +12,7 @@ evidence       what recurs on the pages of a host       (sketch)
 parts, store   rows -> a file that appears whole
 slices         a slice -> a part and its manifest: what every engine calls      (attempt, journal)
 local, ray_engine    where slices are processed        (engine, worker)
-duplicates     pages that repeat earlier ones
+duplicates     pages that repeat earlier ones           (near_kernels)
 driver         the run: run()                           (progress)
 overview       what is done of a run: status()
 """

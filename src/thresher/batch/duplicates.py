@@ -1,8 +1,8 @@
 """The last pass of --dedupe: each page whose text nearly is that of an earlier page names it in `duplicate_of`.
 
 Earlier means in the order of the parts and their rows, so the result is the same whatever the engine.  Texts are
-compared by their fingerprints (text.simhash): near-duplicates differ in at most MAX_BITS of 64 bits, so of the eight
-bytes of their fingerprints at least one is the same.  Pages are looked up by that byte.
+compared by their fingerprints (text.simhash): those of near-duplicates differ in at most MAX_BITS of 64 bits.  Pages
+are looked up by bands of these bits (near_kernels), so a page is compared with one in 963 of the others.
 
 A part whose column changes is written anew, then its manifest.  Killed in between, the slice does not count as done
 and is extracted again; started again, this pass ends in the same bytes.
@@ -11,14 +11,13 @@ and is extracted again; started again, this pass ends in the same bytes.
 from __future__ import annotations
 
 import json
-from array import array
-from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from thresher.batch.job import Job
+from thresher.batch.near_kernels import first_of_each
 from thresher.batch.parts import open_writer, read_rows
 from thresher.batch.plan import Plan, Slice
 from thresher.batch.rows import Row
@@ -27,45 +26,40 @@ from thresher.batch.store import OutputStore
 
 __all__ = ["MAX_BITS", "FirstPages", "mark_duplicates"]
 
-MAX_BITS = 7  # in which near-duplicates differ: fewer than a fingerprint has bytes
-_BYTES = 8  # of a fingerprint
-_ONES = np.array([bin(byte).count("1") for byte in range(256)], np.uint8)
+MAX_BITS = 7  # in which near-duplicates differ: fewer than two for each band of near_kernels
+_BANDS, _KEYS = 4, 1 << 16  # of near_kernels
 
 
 class FirstPages:
-    """The pages that are no duplicates: the fingerprint and id of each, and eight numbers to look it up by."""
+    """The pages that are no duplicates: fingerprint and id of each, and the chains that they are looked up in."""
 
     def __init__(self) -> None:
-        self._fingerprints = array("Q")
         self._ids: list[str] = []
-        self._same: dict[int, int] = {}  # fingerprint -> page
-        self._with_byte: dict[tuple[int, int], array[int]] = defaultdict(lambda: array("I"))  # place, byte -> pages
+        self._fingerprints = np.empty(0, np.uint64)
+        self._newest = np.full((_BANDS, _KEYS), -1, np.int32)
+        self._before = np.empty((0, _BANDS), np.int32)
 
-    def original_of(self, fingerprint: int, id: str) -> str | None:
-        """The id of the first page that this one repeats; None for one that repeats none, and is kept in mind."""
-        first = self._same.get(fingerprint)
-        if first is None:
-            first = self._nearly(fingerprint)
-        if first is not None:
-            return self._ids[first]
-        number = len(self._ids)
-        self._ids.append(id)
-        self._fingerprints.append(fingerprint)
-        self._same[fingerprint] = number
-        for key in enumerate(fingerprint.to_bytes(_BYTES, "big")):
-            self._with_byte[key].append(number)
-        return None
+    def originals_of(self, fingerprints: list[int], ids: list[str]) -> list[str | None]:
+        """For each page the id of the first page that it repeats; None for one that repeats none: it is kept in
+        mind."""
+        self._make_room(len(ids))
+        first = np.empty(len(ids), np.int64)
+        given = np.array(fingerprints, np.uint64)
+        arrays = (self._fingerprints, self._newest, self._before, first)
+        first_of_each(given.data, MAX_BITS, len(self._ids), *(array.data for array in arrays))
+        originals: list[str | None] = []
+        for id, number in zip(ids, first.tolist(), strict=True):
+            originals.append(self._ids[number] if number >= 0 else None)
+            if number < 0:
+                self._ids.append(id)
+        return originals
 
-    def _nearly(self, fingerprint: int) -> int | None:
-        keys = enumerate(fingerprint.to_bytes(_BYTES, "big"))
-        alike = [np.frombuffer(self._with_byte[key], np.uint32) for key in keys if key in self._with_byte]
-        if not alike:
-            return None
-        pages = np.concatenate(alike)
-        differing = np.frombuffer(self._fingerprints, np.uint64)[pages] ^ np.uint64(fingerprint)
-        bits = _ONES[differing.view(np.uint8).reshape(-1, _BYTES)].sum(axis=1)
-        near = pages[bits <= MAX_BITS]
-        return int(near.min()) if len(near) else None
+    def _make_room(self, more: int) -> None:
+        """Room for so many further pages; doubled when it is used up, so that copying costs little."""
+        needed, room = len(self._ids) + more, len(self._fingerprints)
+        if needed > room:
+            self._fingerprints = np.resize(self._fingerprints, max(needed, 2 * room))
+            self._before = np.resize(self._before, (max(needed, 2 * room), _BANDS))
 
 
 def mark_duplicates(plan: Plan, summaries: dict[int, dict[str, Any]], store: OutputStore) -> int:
@@ -77,17 +71,23 @@ def mark_duplicates(plan: Plan, summaries: dict[int, dict[str, Any]], store: Out
         if part is None:
             continue
         rows = list(read_rows(store.read(part), plan.job))
-        changed = False
-        for row in rows:
-            fingerprint = int(row["fingerprint"] or "0", 16)
-            original = first_pages.original_of(fingerprint, row["id"]) if fingerprint else None
-            changed |= row["duplicate_of"] != original
-            row["duplicate_of"] = original
-            duplicates += original is not None
-        if changed:
+        duplicates_before = [row["duplicate_of"] for row in rows]
+        duplicates += _mark(rows, first_pages)
+        if duplicates_before != [row["duplicate_of"] for row in rows]:
             manifest = Manifest.from_dict(summaries[piece.number])
             summaries[piece.number] = _write_again(plan.job, piece, manifest, rows, store).to_dict()
     return duplicates
+
+
+def _mark(rows: list[Row], first_pages: FirstPages) -> int:
+    """Write `duplicate_of` into rows; the number of duplicates."""
+    for row in rows:
+        row["duplicate_of"] = None
+    texts = [row for row in rows if int(row["fingerprint"] or "0", 16)]
+    originals = first_pages.originals_of([int(row["fingerprint"], 16) for row in texts], [row["id"] for row in texts])
+    for row, original in zip(texts, originals, strict=True):
+        row["duplicate_of"] = original
+    return sum(original is not None for original in originals)
 
 
 def _write_again(job: Job, piece: Slice, manifest: Manifest, rows: list[Row], store: OutputStore) -> Manifest:

@@ -24,6 +24,7 @@ from types import ModuleType
 __all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow"]
 
 KERNELS: tuple[str, ...] = (
+    "thresher.batch.near_kernels",
     "thresher.css.names",
     "thresher.css.row_match",
     "thresher.css.selector_reader",

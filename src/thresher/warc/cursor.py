@@ -14,6 +14,8 @@ END_OF_RECORD = b"\r\n\r\n"
 
 _MAX_HEAD_BYTES = 1 << 20  # bytes
 _NEWLINES = re.compile(rb"[\r\n]*")
+# What may be the first bytes of a record whose others stand in the next member.
+_CUT_START = re.compile(rb"W(?:A(?:R(?:C(?:/\d*(?:\.\d*[ \t]*(?:\r?\n?[A-Za-z0-9-]*[ \t]*)?)?)?)?)?)?\Z")
 
 
 class _Content(Protocol):
@@ -95,22 +97,36 @@ class Cursor:
             if not self.more():
                 return False
 
-    def at_record(self) -> bool:
-        self._fill(RECORD_START)
-        return RECORD.match(self._buffer, self._at) is not None
+    def at_record(self, further: int = 0) -> bool:
+        """Whether a record begins here, or so many bytes further; it may go on in the next member."""
+        self._fill(further + RECORD_START)
+        while _CUT_START.match(self._buffer, self._at + further) and self._continues():
+            self._fill(further + RECORD_START)
+        return RECORD.match(self._buffer, self._at + further) is not None
 
     def to_record(self) -> None:
         """Skip to the next start of a record in this member, or to its end."""
         self._at += 1
         while True:
-            record = RECORD.search(self._buffer, self._at)
-            if record:
-                self._at = record.start()
+            record = self._next_start()
+            if record is not None:
+                self._at = record
                 return
             self._at = max(len(self._buffer) - RECORD_START, self._at)
             if not self.more():
                 self._at = len(self._buffer)
                 return
+
+    def _next_start(self) -> int | None:
+        """Where in what is at hand the next record begins, also if it goes on in the next member."""
+        record = RECORD.search(self._buffer, self._at)
+        while record is None and self._ends_in_start() and self._continues():
+            self._fill(RECORD_START)
+            record = RECORD.search(self._buffer, self._at)
+        return record.start() if record else None
+
+    def _ends_in_start(self) -> bool:
+        return _CUT_START.search(self._buffer, max(self._at, len(self._buffer) - RECORD_START)) is not None
 
     # Inside a record
 
@@ -146,14 +162,14 @@ class Cursor:
             self._open_ahead()
         while True:
             self._fill(RECORD_START)
-            record = RECORD.search(self._buffer, self._at)
-            stop = record.start() if record else max(len(self._buffer) - RECORD_START, self._at)
-            if self._ahead is not None and not record:
+            record = self._next_start()
+            stop = max(len(self._buffer) - RECORD_START, self._at) if record is None else record
+            if self._ahead is not None and record is None:
                 stop = len(self._buffer)
             if stop > self._at:
                 content.add(self._buffer[self._at : stop])
                 self._at = stop
-            if record:
+            if record is not None:
                 return False
             if not self.more() and self._at == len(self._buffer) and not self._continues():
                 return self.position.member >= self._stream.size
@@ -161,9 +177,10 @@ class Cursor:
     def ends_record(self) -> bool:
         """After the block: an end of line, a record, or nothing more in this member, whose checksum then holds."""
         self._fill(RECORD_START)
-        end = _end_of_lines(self._buffer, self._at)
-        if self._buffer.count(b"\n", self._at, end) >= 2 or end == len(self._buffer) or RECORD.match(self._buffer, end):
-            self._at = end
+        lines = _end_of_lines(self._buffer, self._at) - self._at
+        ends = self._buffer.count(b"\n", self._at, self._at + lines) >= 2 or self._at + lines == len(self._buffer)
+        if ends or self.at_record(lines):
+            self._at += lines
             return True
         return False
 
@@ -179,8 +196,7 @@ class Cursor:
 
     def at_garbage(self) -> bool:
         """Something follows in this member, and it is no record."""
-        self._fill(RECORD_START)
-        return self._at < len(self._buffer) and RECORD.match(self._buffer, self._at) is None
+        return not self.at_record() and self._at < len(self._buffer)
 
     def _continues(self) -> bool:
         """After the end of a member: go on in the next one, unless a record begins there or it is broken or missing."""

@@ -110,7 +110,10 @@ class _Connection(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self.transport.abort()
 
     def _make_room(self) -> None:
-        waiting = [one for one in self.connections if one is not self and one.waiting_since is not None]
+        alive = [one for one in self.connections if not one.transport.is_closing()]
+        waiting = [one for one in alive if one is not self and one.waiting_since is not None]
+        if len(alive) <= self.most:  # those that were ended are gone in a moment
+            return
         if waiting:
             min(waiting, key=lambda one: one.waiting_since).transport.abort()
         else:
