@@ -14,8 +14,8 @@ from tests.clock import at_most
 from tests.reference import visibility as naive
 from tests.strategies import soup
 from thresher.css import compiled_sheet
-from thresher.css.hiding import PROPERTIES
 from thresher.css.match import index
+from thresher.css.properties import PROPERTIES
 from thresher.css.sheet import Sheet
 from thresher.css.text import without_comments
 from thresher.css.tokeniser import Properties

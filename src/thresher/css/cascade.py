@@ -12,15 +12,8 @@ import numpy as np
 from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Declared, Styles
 from thresher.css.colour import UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
 from thresher.css.compiled_sheet import read_sheets
-from thresher.css.hiding import (
-    PROPERTIES,
-    TOGETHER,
-    Effect,
-    InlineDeclaration,
-    effect_of,
-    inline_declarations,
-    is_suspect,
-)
+from thresher.css.hiding import Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
+from thresher.css.properties import PROPERTIES, TOGETHER
 from thresher.css.rules import Rules
 from thresher.css.text import spelled_out
 from thresher.css.values import distinct

@@ -17,15 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.css.compiled_sheet import CompiledSheet
-from thresher.css.hiding import (
-    ANSWERS,
-    ANSWERS_AROUND,
-    INHERITED,
-    PROPERTY_NUMBERS,
-    TEXT_ONLY,
-    Effect,
-    bits_of,
-)
+from thresher.css.hiding import Effect
+from thresher.css.properties import ANSWERS, ANSWERS_AROUND, INHERITED, PROPERTY_NUMBERS, TEXT_ONLY, bits_of
 from thresher.css.selector_table import Results
 from thresher.css.text import without_comments
 from thresher.css.winners import (

@@ -14,8 +14,8 @@ import numpy as np
 
 from thresher.css.cascade_entries import CascadeEntries
 from thresher.css.compiled_sheet import CompiledSheet
-from thresher.css.hiding import PROPERTY_NUMBERS, TOGETHER, bits_of
 from thresher.css.match import Index
+from thresher.css.properties import PROPERTY_NUMBERS, TOGETHER, bits_of
 from thresher.css.selector_table import PageSelectors
 from thresher.css.shadow_scopes import scopes_of_blocks, shadow_scopes
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR

@@ -5,16 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from thresher.css.colour import colour_prefix
-from thresher.css.hiding import (
-    PROPERTIES,
-    PROPERTY_OF_NAME,
-    ROLES,
-    SIZES_AND_LINES,
-    Effect,
-    effect_of,
-    has_room,
-    is_suspect,
-)
+from thresher.css.hiding import Effect, effect_of, has_room, is_suspect
+from thresher.css.properties import PROPERTIES, PROPERTY_OF_NAME, ROLES, SIZES_AND_LINES
 from thresher.css.sheet import Sheet
 from thresher.css.suspects import may_be_clear, suspects
 from thresher.css.tokeniser import MAY_HIDE, VARIABLE, may_hide

@@ -29,8 +29,9 @@ from thresher.css.combined_declarations import (
     inline_boxes,
     table_cells,
 )
-from thresher.css.hiding import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, SIZES, Effect
+from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
+from thresher.css.properties import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, SIZES
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
