@@ -22,7 +22,7 @@ row_match             the rows that they match: loops over names and combinators
 match, rowsets        the rows that satisfy a condition which is more than a name; sets of rows as integers
 hiding                what one declaration does to an element: hides it, may hide it, shows it
 properties            the properties by which something may be hidden, and what they need beside them
-property_values       what the value of one property says (lengths, shapes, colour, colour_spaces: its parts)
+property_values       what the value of one property says (lengths, shapes, colour, colour_names, colour_spaces)
 sheet_selectors       which rules of a sheet apply, and the table of their selectors
 sheet_declarations    what the declarations of a sheet say: columns that pages fill in as they ask
 compiled_sheet        a sheet with these columns; those read last are kept

@@ -42,7 +42,7 @@ ATTRIBUTE, RULE, INLINE, IMPORTANT_RULE, IMPORTANT_INLINE = range(5)
 _ORIGIN = np.array([ATTRIBUTE, RULE, INLINE, RULE, INLINE])  # where a declaration of each level stands
 _MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words` quotes
 _FIRST_ENTRIES = 64  # entries that there is room for at first
-_INHERITED_BITS = bits_of(INHERITED)
+_INHERITED_BITS = bits_of((*INHERITED, "background"))  # a background in the colour of the text may be undone inside
 _TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
 _NO_FOCUS: LongBits = np.zeros(0, np.uint64)
 

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from thresher.css.colour import TRANSPARENT, UNKNOWN
+from thresher.css.colour import CURRENT, TRANSPARENT, UNKNOWN
 from thresher.css.properties import INHERITED, READERS, SIZES_AND_LINES
 from thresher.css.text import split_declarations, without_comments
 from thresher.text.patterns import compile_later
@@ -117,7 +117,7 @@ def _effect_of(declaration: bytes) -> Effect | None:
     if verdict is None:
         return None
     if isinstance(verdict, bytes):
-        return Effect(reader[0], verdict == b"transparent", verdict, important)
+        return Effect(reader[0], verdict == (CURRENT if reader[0] == "background" else TRANSPARENT), verdict, important)
     if isinstance(verdict, float):
         return Effect(reader[0], False, b"", important, verdict)
     return Effect(reader[0], bool(verdict), b"", important)

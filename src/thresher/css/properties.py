@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from thresher.css.colour import background, background_image, colour
+from thresher.css.colour import background, background_colour, background_image, colour, shadow, stroke
 from thresher.css.lengths import is_far, is_nil, is_tiny, is_zero, up_far
 from thresher.css.property_values import (
     DISPLAYS,
@@ -122,8 +122,10 @@ READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"offset-path": ("offset-path", b"p", travels_out),
     b"color": ("color", b"#" + _LETTERS, colour),
     b"-webkit-text-fill-color": ("color", b"#" + _LETTERS, colour),
-    b"background": ("background", b"", background),
-    b"background-color": ("background", b"", colour),
+    b"text-shadow": ("text-shadow", b"", shadow),
+    b"-webkit-text-stroke": ("text-stroke", b"", stroke),
+    b"background": ("background", b"c", background),
+    b"background-color": ("background", b"c", background_colour),
     b"background-image": ("background", b"", background_image),
     b"background-clip": ("background-clip", b"", clips_to_text),
     b"-webkit-background-clip": ("background-clip", b"", clips_to_text),
@@ -141,11 +143,13 @@ INHERITED = ("visibility", "font-size", "letter-spacing", "color", "line-height"
 _KIND_OF_BOX = ("display", "position", "float")
 # Properties that a line of text does not have, only a box of its own.
 OF_BOXES = (*SIZES, "text-indent", "transform", "scale", "translate", "rotate", "offset-path")
+_BESIDE_COLOUR = ("background", "background-clip", "text-shadow", "text-stroke")
 TOGETHER: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(OF_BOXES, _KIND_OF_BOX),
     **dict.fromkeys(SIZES, ("overflow", *_KIND_OF_BOX)),
     **dict.fromkeys(("left", "right", "top", "bottom", "inset", "clip"), ("position",)),
-    "color": ("background", "background-clip"),
+    "color": _BESIDE_COLOUR,
+    "background": ("color", *_BESIDE_COLOUR[1:]),
     "line-height": ("overflow", "height", *_KIND_OF_BOX),
 }
 # Properties that concern the text of an element only, not its images.
@@ -167,13 +171,13 @@ HIDE_WITH: dict[str, str] = {
     for name, needed in TOGETHER.items()
     if needed[0] in ("overflow", "position") and name not in INHERITED
 }
-_COMPANIONS = {"overflow", "position", "float", "background", "background-clip"}  # that hide nothing
+_COMPANIONS = {"overflow", "position", "float", *_BESIDE_COLOUR}  # that hide nothing
 # Properties that hide all that is inside, each by itself.
 HIDE_ALONE = tuple(name for name in PROPERTY_NUMBERS if name not in {*INHERITED, *HIDE_WITH, *_COMPANIONS})
 ANSWERS: LongBits = np.array([bits_of((name, *TOGETHER.get(name, ()))) for name in PROPERTY_NUMBERS], np.uint64)
-# Of a text colour the background may stand on an element around it.
+# Of a text colour the background may stand on an element around it, and so may the colour of a text in its background.
 ANSWERS_AROUND: LongBits = np.array(
-    [bits_of(("background",)) if name == "color" else 0 for name in PROPERTY_NUMBERS], np.uint64
+    [bits_of(TOGETHER[name]) if name in ("color", "background") else 0 for name in PROPERTY_NUMBERS], np.uint64
 )
 NAMES: tuple[bytes, ...] = tuple(READERS)
 PROPERTIES = Properties(

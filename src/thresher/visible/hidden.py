@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.cascade import Hint, styles, uses_other_sheets
-from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
-from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
+from thresher.css.cascade_entries import ATTRIBUTE, Styles
 from thresher.css.combined_declarations import (
     boxes_of_flat_lines,
     fully_faded,
@@ -43,6 +42,7 @@ from thresher.text.patterns import compile_later
 from thresher.visible.doubts import Doubts, doubts
 from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import shown_later
+from thresher.visible.vanishing import vanishing
 
 __all__ = ["causes", "doubtful", "hidden", "hiding", "own_text_hidden", "styles_unread"]
 
@@ -146,10 +146,10 @@ def _with_doubts(page: Page, verdict: _Verdict) -> _Verdict:
 
 def _judged(page: Page) -> _Verdict:
     won = styles(page, _hints(page))
-    vanishing = _vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
+    unseen_colour = vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
     reasons = {**_named(page), **_styled(page, won)}
     if "color" in won.winner:
-        reasons["color"] = vanishing & (won.winner["color"] > 0)
+        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | (won.winner["background"] > 0))
     reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
     none = np.zeros(len(page), bool)
     if not reasons:
@@ -161,7 +161,7 @@ def _judged(page: Page) -> _Verdict:
         rows &= ~shown
         if reason in _INHERITED and rows.any():
             inside = within(page, rows)
-            unseen = vanishing & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
+            unseen = unseen_colour & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
             reasons[reason] = unseen
             whole = unseen & (subtree_sum(page, ~unseen) == 0)
             veil |= unseen & ~whole
@@ -325,36 +325,3 @@ def _inherited(page: Page, won: Styles, name: str, rows: Bools, inside: Bools) -
     parent."""
     again = won.shows(name)
     return inherit_sparse(page, rows, rows | again) & inside if (again & inside).any() else inside
-
-
-def _vanishing(page: Page, won: Styles) -> Bools:
-    """Rows whose text has the colour of the background behind it, or none.
-
-    The background is the nearest that is declared on the element or around it; where nothing is declared and no other
-    style sheet is loaded, the page is white.  A background clipped to the text is the text's colour (gradients).
-    """
-    numbers: dict[bytes, int] = {b"": 0}
-
-    def number(effect: Effect) -> int:
-        return numbers.setdefault(effect.colour, len(numbers))
-
-    text_colour, background = (won.effects(name, number, 0).astype(np.int32) for name in ("color", "background"))
-    clear, unknown = numbers.get(TRANSPARENT, -1), numbers.get(UNKNOWN, -1)
-    external = uses_other_sheets(page)
-    page_background = -2 if external else numbers.get(WHITE, -2)
-    background[background == clear] = 0
-    backgrounds = np.append(np.bincount(background).nonzero()[0], page_background)
-    if not np.isin(text_colour[text_colour > 0], np.append(backgrounds, clear)).any():
-        return np.zeros(len(page), bool)
-    around = inherit_sparse(page, background, background > 0)
-    around[around == 0] = page_background
-    origin = won.origin[won.winner["color"]]
-    from_rule = (origin == ATTRIBUTE) | (origin == RULE)
-    far = inherit_sparse(page, from_rule, text_colour > 0) & external  # what other rules paint around it is not known
-    text_colour = inherit_sparse(page, text_colour, text_colour > 0)
-    clipped = within(page, won.hides("background-clip"))
-    same = (text_colour == np.where(far, background, around)) & (text_colour != unknown)
-    vanishing: Bools = (text_colour > 0) & (same | (text_colour == clear)) & ~clipped
-    if external:  # they may colour every element inside; but hardly the element's own text
-        vanishing &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
-    return vanishing
