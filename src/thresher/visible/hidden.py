@@ -149,7 +149,8 @@ def _judged(page: Page) -> _Verdict:
     unseen_colour = vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
     reasons = {**_named(page), **_styled(page, won)}
     if "color" in won.winner:
-        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | (won.winner["background"] > 0))
+        told = won.winner["background"] > 0 if not uses_other_sheets(page) else won.hides("background")
+        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | told)
     reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
     none = np.zeros(len(page), bool)
     if not reasons:

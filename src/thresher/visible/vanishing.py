@@ -23,7 +23,7 @@ from thresher.page.types import Bools, Ints
 
 __all__ = ["vanishing"]
 
-_MAX_LIKE_STEPS = 16  # of 255, in each channel: two colours that no eye tells apart
+_MAX_LIKE_STEPS = 4  # of 255, in each channel: two colours that no eye tells apart
 
 
 class _Palette:
