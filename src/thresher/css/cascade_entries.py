@@ -42,7 +42,8 @@ ATTRIBUTE, RULE, INLINE, IMPORTANT_RULE, IMPORTANT_INLINE = range(5)
 _ORIGIN = np.array([ATTRIBUTE, RULE, INLINE, RULE, INLINE])  # where a declaration of each level stands
 _MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words` quotes
 _FIRST_ENTRIES = 64  # entries that there is room for at first
-_INHERITED_BITS = bits_of((*INHERITED, "background"))  # a background in the colour of the text may be undone inside
+# What is inside may undo a background in the colour of the text, and what makes letters small.
+_INHERITED_BITS = bits_of((*INHERITED, "background", "zoom"))
 _TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
 _NO_FOCUS: LongBits = np.zeros(0, np.uint64)
 
@@ -176,7 +177,7 @@ class Styles:
         self.unread = unread  # whether the page's styles were too many to be read to the end
         self._entries = entries
         self._by_attributes = by_attributes
-        self._sheet = sheet
+        self.sheet = sheet
         self.origin = _ORIGIN[entries[LEVEL]]
         self.origin[:1] = -1
         declared = entries[DECLARED]
@@ -190,21 +191,25 @@ class Styles:
     def effect(self, entry: int) -> Effect:
         """What the declaration of an entry says."""
         number = int(self._entries[DECLARED, entry])
-        if self._entries[SELECTOR, entry] < 0 or self._sheet is None:
+        if self._entries[SELECTOR, entry] < 0 or self.sheet is None:
             return self._by_attributes[number].effect
-        return self._sheet.declarations.effect(number)
+        return self.sheet.declarations.effect(number)
 
     def declared(self, entry: int) -> Declared:
         """The declaration of an entry."""
         number, selector = int(self._entries[DECLARED, entry]), int(self._entries[SELECTOR, entry])
-        if selector < 0 or self._sheet is None:
+        if selector < 0 or self.sheet is None:
             return self._by_attributes[number]
-        declarations, selectors = self._sheet.declarations, self._sheet.selectors
+        declarations, selectors = self.sheet.declarations, self.sheet.selectors
         return Declared(declarations.effect(number), declarations.text(number), RULE, selectors.text(selector))
 
     def hides(self, name: str) -> Bools:
         """Where the winning declaration of a property in play hides."""
         return self._hiding[self.winner[name]]
+
+    def shares(self, name: str) -> Floats:
+        """The shares that the winning declarations of a property in play leave."""
+        return self.effects(name, lambda effect: effect.share, 1.0)
 
     def shows(self, name: str) -> Bools:
         """Where the winning declaration of a property in play has a value of its own that does not hide."""

@@ -19,18 +19,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.css.animations import apply_animations
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
 from thresher.css.combined_declarations import (
     boxes_of_flat_lines,
+    empty_boxes,
     fully_faded,
     inherit_sparse,
     inline_boxes,
+    seen_from_behind,
+    shifted_out,
+    shrunk,
+    small_masks,
     table_cells,
+    too_small,
 )
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
-from thresher.css.properties import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, SIZES
+from thresher.css.outcome import IF_CUT, ONLY_UP
+from thresher.css.properties import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, OF_NO_CELLS, SIZES
+from thresher.css.references import cut_by_element
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
@@ -283,8 +292,6 @@ def _shows_when_wide(token: bytes) -> bool:
 def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
     reasons = {name: won.hides(name) for name in (*HIDE_ALONE, *_PASSED_ON) if name in won.winner}
-    if "opacity" in reasons:
-        reasons["opacity"] |= fully_faded(page, won)
     if "font-size" in reasons and reasons["font-size"][page.parent < 0].any():
         reasons["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
     if "line-height" in won.winner:
@@ -293,20 +300,58 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
         if name in won.winner:
             reasons[name] = won.hides(name) & (won.hides(needed) | (name == "clip"))
             if needed == "position":
-                beyond = won.effects(name, lambda effect: effect.share, 1.0) < 1
+                beyond = won.shares(name) < 1
                 if beyond.any():
                     reasons[name] |= beyond & won.of_values("position", _FIXED)
-    if "clip" in reasons:
-        elsewhere = uses_other_sheets(page) & (won.winner["position"] == 0)
-        reasons["clip"] &= won.of_values("position", _TAKEN_OUT) | elsewhere
+    _combine(page, won, reasons)
     if not uses_other_sheets(page):  # which may make anything a box
         _pass_over_lines(page, won, reasons)
+    if "animation" in reasons:
+        apply_animations(won, reasons)
     return reasons
+
+
+def _combine(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
+    """What some properties hide only with others, or in company of the same around them."""
+    external = uses_other_sheets(page)
+    if "opacity" in reasons:
+        reasons["opacity"] |= fully_faded(page, won)
+    if "zoom" in reasons:
+        reasons["zoom"] = too_small(page, won)
+    for name in ("transform", "scale"):
+        if name in reasons:
+            reasons[name] |= shrunk(page, won, name)
+    for name in ("transform", "translate", "margin-left"):
+        if name in reasons:
+            reasons[name] |= shifted_out(page, won, name)
+    for name in ("mask", "clip-path"):
+        if name in reasons:
+            reasons[name] |= cut_by_element(page, won, name)
+    if "clip" in reasons:
+        elsewhere = external & (won.winner["position"] == 0)
+        reasons["clip"] &= won.of_values("position", _TAKEN_OUT) | elsewhere
+    if "backface-visibility" in reasons:
+        reasons["backface-visibility"] &= seen_from_behind(won)
+    if "contain" in reasons:
+        reasons["contain"] = empty_boxes(won, external)
+    if "mask-size" in reasons:
+        reasons["mask-size"] = small_masks(won)
+    if "text-indent" in reasons:
+        cut = won.hides("overflow") & won.hides("white-space")
+        reasons["text-indent"] |= (won.shares("text-indent") == IF_CUT) & cut
+    if "aspect-ratio" in reasons:
+        reasons["aspect-ratio"] &= ~won.shows("height")
+    for name in ("height", "max-height"):
+        if name in reasons and "min-height" in won.winner:
+            reasons[name] &= ~won.shows("min-height")
 
 
 def _pass_over_lines(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
     """Take out what would hide a box but stands on a piece of a line, and sizes of table cells."""
-    for names, lines in (((*OF_BOXES, "line-height"), inline_boxes), ((*SIZES, "line-height"), table_cells)):
+    if "margin-left" in reasons:
+        only_up = won.shares("margin-left") == ONLY_UP
+        reasons["margin-left"] |= only_up & ~inline_boxes(page, won) if only_up.any() else only_up
+    for names, lines in (((*OF_BOXES, "line-height"), inline_boxes), (OF_NO_CELLS, table_cells)):
         hiding = [name for name in names if name in reasons and reasons[name].any()]
         if hiding:
             open_rows = ~lines(page, won)
