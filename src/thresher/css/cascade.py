@@ -13,7 +13,7 @@ from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Decl
 from thresher.css.colour import BLACK_PREFIXES, UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
 from thresher.css.compiled_sheet import CompiledSheet, read_sheets
 from thresher.css.hiding import Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
-from thresher.css.properties import BESIDE, PROPERTIES
+from thresher.css.properties import BESIDE, PLACES, PROPERTIES
 from thresher.css.rules import Rules
 from thresher.css.text import spelled_out
 from thresher.css.values import distinct
@@ -106,6 +106,8 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     if rules is not None:
         rules.enter_hiding(None if external else backgrounds)
     in_play = entries.in_play()
+    if entries.find_low_boxes():
+        in_play.update(PLACES)
     in_play.update(*(BESIDE[name] for name in in_play))
     if in_play:
         if "color" in in_play:

@@ -18,7 +18,7 @@ import numpy as np
 
 from thresher.css.compiled_sheet import CompiledSheet
 from thresher.css.hiding import Effect
-from thresher.css.properties import ANSWERS, ANSWERS_AROUND, INHERITED, PROPERTY_NUMBERS, TEXT_ONLY, bits_of
+from thresher.css.properties import ANSWERS, ANSWERS_AROUND, INHERITED, PLACES, PROPERTY_NUMBERS, TEXT_ONLY, bits_of
 from thresher.css.selector_table import Results
 from thresher.css.text import without_comments
 from thresher.css.winners import (
@@ -44,6 +44,7 @@ _MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words`
 _FIRST_ENTRIES = 64  # entries that there is room for at first
 # What is inside may undo a background in the colour of the text, and what makes letters small.
 _INHERITED_BITS = bits_of((*INHERITED, "background", "zoom"))
+_OVERFLOW_BIT, _PLACES_BITS = bits_of(("overflow",)), bits_of(PLACES)
 _TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
 _NO_FOCUS: LongBits = np.zeros(0, np.uint64)
 
@@ -84,7 +85,15 @@ class CascadeEntries:
         self._count = 1  # 0 is none
         self._winner = np.zeros((len(PROPERTY_NUMBERS), len(page)), np.int32)
         self._marks = np.zeros((2, len(page)), np.uint64)
+        self.low_boxes: Rows = np.zeros(0, np.intp)
         self._textless = (page.first == page.last).view(np.uint8)
+
+    def find_low_boxes(self) -> bool:
+        """Take the rows whose overflow was entered for boxes that are so low or narrow that what is in them may stand
+        outside; whether there are any with text."""
+        cuts = (self._marks[0] | self._marks[1]) & np.uint64(_OVERFLOW_BIT) > 0
+        self.low_boxes = np.flatnonzero(cuts & ~self._textless.view(bool))
+        return len(self.low_boxes) > 0
 
     def in_play(self) -> set[str]:
         """The properties that were entered."""
@@ -154,12 +163,14 @@ class CascadeEntries:
             bits.data,
         )  # fmt: skip
         focused: LongBits = bits[0]
+        for row in self.low_boxes.tolist():
+            focused[row : self.page.end[row]] |= np.uint64(_PLACES_BITS)
         return focused
 
     def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
         winner = {name: self._winner[PROPERTY_NUMBERS[name]] for name in properties}
-        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread)
+        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread, self.low_boxes)
 
 
 class Styles:
@@ -172,9 +183,11 @@ class Styles:
         by_attributes: list[Declared],
         sheet: CompiledSheet | None,
         unread: bool,
+        low_boxes: Rows,
     ) -> None:
         self.winner = winner
         self.unread = unread  # whether the page's styles were too many to be read to the end
+        self.low_boxes = low_boxes  # rows that may show little of what is in them
         self._entries = entries
         self._by_attributes = by_attributes
         self.sheet = sheet

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.css.cascade_entries import INLINE, Styles
-from thresher.css.lengths import MAX_INVISIBLE_SHARE
-from thresher.css.outcome import DOUBLE_SHIFT, FROM_BEHIND, IF_CUT
+from thresher.css.lengths import MAX_INVISIBLE_SHARE, pixels
+from thresher.css.outcome import DOUBLE_SHIFT, FROM_BEHIND, IF_CUT, IF_NO_LARGER
 from thresher.data.tags import NUMBER, TAGS, group
 from thresher.page import Page
 from thresher.page.tree import inherit, subtree_sum, within
@@ -18,8 +18,8 @@ from thresher.page.types import Bools, Floats
 from thresher.text.patterns import compile_later
 
 __all__ = [
-    "boxes_of_flat_lines", "empty_boxes", "fully_faded", "inherit_sparse", "inline_boxes", "seen_from_behind",
-    "shifted_out", "shrunk", "small_masks", "table_cells", "too_small",
+    "above_window", "boxes_of_flat_lines", "empty_boxes", "fully_faded", "inherit_sparse", "inline_boxes",
+    "seen_from_behind", "shifted_out", "shrunk", "small_masks", "table_cells", "too_small",
 ]  # fmt: skip
 
 
@@ -77,6 +77,22 @@ def shifted_out(page: Page, won: Styles, name: str) -> Bools:
         children = np.bincount(page.parent[page.parent >= 0], minlength=len(page))
         shifted &= subtree_sum(page, children > 1) == 0
     return shifted
+
+
+def above_window(page: Page, won: Styles, name: str, size: str) -> Bools:
+    """Fixed boxes that are moved out of the window, above it or to the left, by their own size or more."""
+    few = won.shares(name) == IF_NO_LARGER
+    rows = np.flatnonzero(few & won.of_values("position", _FIXED)) if few.any() else np.zeros(0, np.intp)
+    out = np.zeros(len(page), bool)
+    for row in rows.tolist():
+        entry = int(won.winner[size][row]) if size in won.winner else 0
+        value = won.declared(entry).value if entry else b"%"
+        length = None if value.endswith(b"%") else pixels(value)
+        out[row] = length is not None and length <= -(pixels(won.declared(int(won.winner[name][row])).value) or 0)
+    return out
+
+
+_FIXED = compile_later(rb"fixed")
 
 
 def seen_from_behind(won: Styles) -> Bools:

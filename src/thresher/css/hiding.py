@@ -22,6 +22,7 @@ __all__ = [
     "has_room",
     "inline_declarations",
     "is_suspect",
+    "may_cut_off",
 ]
 
 _KEYWORDS = frozenset({b"inherit", b"initial", b"unset", b"revert"})  # values of every property
@@ -43,6 +44,16 @@ def has_room(body: bytes) -> bool:
     (`height: 0; padding-bottom: 56%`, the usual frame of a video), or a cell cuts off what does not fit (`max-width: 0;
     text-overflow: ellipsis`)."""
     return _GIVES_ROOM.search(body[:_MAX_VALUE_BYTES]) is not None
+
+
+def may_cut_off(overflow: bytes, body: bytes) -> bool:
+    """Whether a box is low or narrow, and cuts off what does not fit."""
+    return overflow[:1] in b"hHcC" and _LOW.search(body[:_MAX_VALUE_BYTES]) is not None
+
+
+_LOW = compile_later(
+    rb"(?:^|[;{\s])(?:max-)?(?:height|width)\s*:\s*(?:[1-9]\d?(?:\.\d*)?px|[1-6](?:\.\d*)?r?em)", re.IGNORECASE
+)
 
 
 class InlineDeclaration(NamedTuple):
@@ -72,7 +83,8 @@ def _inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
             if roomy:
                 continue
         value = value.strip().lower()
-        known.append(InlineDeclaration(text, value, reader[0], value[:1] in reader[1]))
+        may_hide = value[:1] in reader[1] or (reader[0] == "overflow" and may_cut_off(value, body))
+        known.append(InlineDeclaration(text, value, reader[0], may_hide))
     return tuple(known)
 
 

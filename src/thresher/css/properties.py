@@ -62,6 +62,7 @@ __all__ = [
     "NAMES",
     "OF_BOXES",
     "OF_NO_CELLS",
+    "PLACES",
     "PROPERTIES",
     "PROPERTY_NUMBERS",
     "PROPERTY_OF_NAME",
@@ -200,13 +201,15 @@ TOGETHER: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(OF_BOXES, _KIND_OF_BOX),
     **dict.fromkeys(SIZES, ("overflow", "height", "min-height", *_KIND_OF_BOX)),
     "margin-left": _KIND_OF_BOX,
-    "text-indent": (*_KIND_OF_BOX, "overflow", "white-space"),
+    "text-indent": (*_KIND_OF_BOX, "overflow", "white-space", "height"),
     "contain": ("height", "min-height", "contain-intrinsic-size", "overflow", *_KIND_OF_BOX),
     "backface-visibility": ("transform", "rotate", *_KIND_OF_BOX),
     "mask-size": ("mask", "mask-repeat"),
     "animation": ("animation-fill-mode",),
     "animation-fill-mode": ("animation",),
-    **dict.fromkeys(("left", "right", "top", "bottom", "inset", "clip"), ("position",)),
+    **dict.fromkeys(("right", "bottom", "inset", "clip"), ("position",)),
+    "top": ("position", "height"),
+    "left": ("position", "width"),
     "color": _BESIDE_COLOUR,
     "background": ("color", *_BESIDE_COLOUR[1:]),
     "line-height": ("overflow", "height", *_KIND_OF_BOX),
@@ -234,6 +237,8 @@ _COMPANIONS = {
     "overflow", "position", "float", "min-height", "contain-intrinsic-size", "mask-repeat", "animation-fill-mode",
     "white-space", *_BESIDE_COLOUR,
 }  # fmt: skip
+# What tells where something stands in a box.
+PLACES = (*SIZES[:4], *_KIND_OF_BOX, "overflow", "margin-left", "margin-top", "top", "left")
 # What else may answer: an animation may end with another value.
 _UNDONE = dict.fromkeys(("opacity", "visibility", "transform"), ("animation", "animation-fill-mode"))
 BESIDE = {name: (*TOGETHER.get(name, ()), *_UNDONE.get(name, ())) for name in PROPERTY_NUMBERS}  # that hide nothing

@@ -17,7 +17,16 @@ from thresher.css.lengths import (
     share,
     up_far,
 )
-from thresher.css.outcome import DOUBLE_SHIFT, FROM_BEHIND, IF_CUT, IF_FIXED, ONLY_UP, Outcome, ValueReader
+from thresher.css.outcome import (
+    DOUBLE_SHIFT,
+    FROM_BEHIND,
+    IF_CUT,
+    IF_FIXED,
+    IF_NO_LARGER,
+    ONLY_UP,
+    Outcome,
+    ValueReader,
+)
 from thresher.css.shapes import from_behind, scale_left, turned
 from thresher.text.patterns import compile_later
 
@@ -98,7 +107,9 @@ def offset(hides: Callable[[bytes], bool]) -> ValueReader:
 
     def read(value: bytes) -> Outcome:
         verdict = plain(value)
-        return IF_FIXED if verdict is False and is_beyond(value) else verdict
+        if verdict is not False:
+            return verdict
+        return IF_FIXED if is_beyond(value) else IF_NO_LARGER if (pixels(value) or 0) <= _FEW_OUT else False
 
     return read
 
@@ -120,6 +131,7 @@ def line_height(value: bytes) -> Outcome:
     return is_zero(value) if value != b"normal" else False
 
 
+_FEW_OUT = -100.0  # pixels
 _FADING_BELOW = 0.5
 _BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
 _OPACITY = measure(is_clear)

@@ -23,6 +23,7 @@ from thresher.css.animations import apply_animations
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
 from thresher.css.combined_declarations import (
+    above_window,
     boxes_of_flat_lines,
     empty_boxes,
     fully_faded,
@@ -37,7 +38,7 @@ from thresher.css.combined_declarations import (
 )
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
-from thresher.css.outcome import IF_CUT, ONLY_UP
+from thresher.css.outcome import IF_CUT, IF_FIXED, ONLY_UP
 from thresher.css.properties import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, OF_NO_CELLS, SIZES
 from thresher.css.references import cut_by_element
 from thresher.css.values import distinct
@@ -48,6 +49,7 @@ from thresher.page.parts import Parts, with_part
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
+from thresher.visible.cut_off import cut_off
 from thresher.visible.doubts import Doubts, doubts
 from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import shown_later
@@ -297,15 +299,17 @@ def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     if "line-height" in won.winner:
         reasons["line-height"] = boxes_of_flat_lines(page, won)
     for name, needed in HIDE_WITH.items():
-        if name in won.winner:
+        if name in won.winner and needed in won.winner:
             reasons[name] = won.hides(name) & (won.hides(needed) | (name == "clip"))
             if needed == "position":
-                beyond = won.shares(name) < 1
+                beyond = won.shares(name) == IF_FIXED
                 if beyond.any():
                     reasons[name] |= beyond & won.of_values("position", _FIXED)
     _combine(page, won, reasons)
     if not uses_other_sheets(page):  # which may make anything a box
         _pass_over_lines(page, won, reasons)
+    if len(won.low_boxes):
+        reasons["overflow"] = cut_off(page, won)
     if "animation" in reasons:
         apply_animations(won, reasons)
     return reasons
@@ -327,6 +331,9 @@ def _combine(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
     for name in ("mask", "clip-path"):
         if name in reasons:
             reasons[name] |= cut_by_element(page, won, name)
+    for name, size in (("top", "height"), ("left", "width")):
+        if name in reasons:
+            reasons[name] |= above_window(page, won, name, size)
     if "clip" in reasons:
         elsewhere = external & (won.winner["position"] == 0)
         reasons["clip"] &= won.of_values("position", _TAKEN_OUT) | elsewhere
@@ -337,7 +344,7 @@ def _combine(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
     if "mask-size" in reasons:
         reasons["mask-size"] = small_masks(won)
     if "text-indent" in reasons:
-        cut = won.hides("overflow") & won.hides("white-space")
+        cut = won.hides("overflow") & (won.hides("white-space") | won.shows("height"))
         reasons["text-indent"] |= (won.shares("text-indent") == IF_CUT) & cut
     if "aspect-ratio" in reasons:
         reasons["aspect-ratio"] &= ~won.shows("height")

@@ -51,10 +51,12 @@ class _Palette:
         for colour, number in self._numbers.items():
             if len(colour) == 6 and _HEXADECIMAL.issuperset(colour):
                 levels[number] = list(bytes.fromhex(colour.decode()))
-        near = np.abs(levels[one] - levels[other]).max(axis=1) <= _MAX_LIKE_STEPS
-        near &= (levels[one, 0] >= 0) & (levels[other, 0] >= 0)
-        same: Bools = (near | (one == other)) & (one != _ANY)
-        return same
+        same = np.abs(levels[:, None] - levels).max(axis=2) <= _MAX_LIKE_STEPS
+        same &= (levels[:, :1] >= 0) & (levels[:, 0] >= 0)
+        np.fill_diagonal(same, True)
+        same[_ANY] = False
+        alike: Bools = same[one, other]
+        return alike
 
 
 _NONE, _ANY, _CLEAR = range(3)
