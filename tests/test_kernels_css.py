@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.kernels import FUZZED, both
 from tests.strategies import pages
 from thresher.css import selector_table
-from thresher.css.hiding import PROPERTIES, ROLES
+from thresher.css.properties import PROPERTIES, ROLES
 from thresher.css.selector_table import PageSelectors, Results, SelectorTable, table_room
 from thresher.css.structure import Structure
 from thresher.css.winners import ENTRY_COLUMNS, LAYER, LEVEL, ORDER, SPECIFICITY

@@ -14,8 +14,8 @@ from tests.clock import at_most
 from tests.reference import visibility as naive
 from tests.strategies import soup
 from thresher.css import compiled_sheet
-from thresher.css.hiding import PROPERTIES
 from thresher.css.match import index
+from thresher.css.properties import PROPERTIES
 from thresher.css.sheet import Sheet
 from thresher.css.text import without_comments
 from thresher.css.tokeniser import Properties
@@ -185,8 +185,50 @@ HIDING = [
     "color:rgb(255, 255, 255);background:white",
     "color:navy;background:#000080 none",
     "background:red;color:red",
+    "color:tomato;background:#ff6347",
+    "color:#808080;background:#818181",
+    "background:currentColor",
+    "color:red;background:linear-gradient(red, red)",
+    "color:transparent;text-shadow:-9999px 0 black",
+    "background:none;background-clip:text;color:transparent",
+    "content:url(data:image/gif;base64,AAAA)",
+    "contain:strict",
+    "contain:size;overflow:clip",
+    "mask:url(#nowhere)",
+    "mask:linear-gradient(#000 0 0) no-repeat;mask-size:1px 1px",
+    "backface-visibility:hidden;transform:rotateY(180deg)",
+    "transform:perspective(10px) translateZ(20px)",
+    "transform:scale(.2) scale(.2)",
+    "translate:-200%",
+    "position:fixed;inset:100% 0 auto 0",
+    "position:fixed;top:-200px;height:100px",
+    "position:fixed;left:5000px",
+    "position:absolute;right:100vw",
+    "position:relative;bottom:3000px",
+    "clip-path:circle(10px at -50px -50px)",
+    "text-indent:100%;white-space:nowrap;overflow:hidden",
+    "aspect-ratio:1000000;width:100%;overflow:hidden",
 ]
 SHOWING = [
+    "color:#000;background:rgba(0,0,0,.1)",
+    "color:#808080;background:#8c8c8c",
+    "color:transparent;text-shadow:0 0 0 black",
+    "color:transparent;-webkit-text-stroke:1px black",
+    "height:0%;overflow:hidden",
+    "height:0;min-height:30px;overflow:hidden",
+    "text-indent:20000px",
+    "position:absolute;bottom:-9999px",
+    "position:fixed;top:-200px;height:300px",
+    "contain:strict;height:100px",
+    "contain:size",
+    "backface-visibility:hidden;transform:rotateY(180deg) rotateX(180deg)",
+    "backface-visibility:hidden;transform:rotate(180deg)",
+    "zoom:.5",
+    "transform:scale(.3)",
+    "mask-size:1px 1px",
+    "content:'x'",
+    "position:relative;right:100%",
+    "animation:leave 1s forwards",
     "width: calc(100% - 480px); overflow: hidden",
     "display:none;display:block",
     "display:none;display:inline-block!important",

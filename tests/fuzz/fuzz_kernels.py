@@ -30,7 +30,7 @@ from tests.fuzz.seeds import seeds
 from tests.kernel_arguments import arguments, result
 
 import thresher
-from thresher.css.hiding import PROPERTIES, ROLES
+from thresher.css.properties import PROPERTIES, ROLES
 from thresher.css.structure import Structure
 from thresher.page.columns import words
 from thresher.visible.hidden import causes, hidden

@@ -21,7 +21,9 @@ selector_table        all selectors of a sheet as columns; what a page has of th
 row_match             the rows that they match: loops over names and combinators
 match, rowsets        the rows that satisfy a condition which is more than a name; sets of rows as integers
 hiding                what one declaration does to an element: hides it, may hide it, shows it
-property_values       what the value of one property says (lengths, shapes, colour, colour_spaces: its parts)
+properties            the properties by which something may be hidden, and what they need beside them
+outcome               what a reader of values may say
+property_values       what the value of one property says (lengths, shapes, colour, colour_names, colour_spaces)
 sheet_selectors       which rules of a sheet apply, and the table of their selectors
 sheet_declarations    what the declarations of a sheet say: columns that pages fill in as they ask
 compiled_sheet        a sheet with these columns; those read last are kept
@@ -30,5 +32,6 @@ winners               loops over entries: which of them wins on each row
 cascade_entries       declarations and the rows they reach
 cascade               all of that over a page
 combined_declarations declarations that hide only together
+animations, references what animations end with; masks and clip paths that are elements
 ===================== =================================================================================================
 """

@@ -10,22 +10,15 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 
 from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Declared, Styles
-from thresher.css.colour import UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
-from thresher.css.compiled_sheet import read_sheets
-from thresher.css.hiding import (
-    PROPERTIES,
-    TOGETHER,
-    Effect,
-    InlineDeclaration,
-    effect_of,
-    inline_declarations,
-    is_suspect,
-)
+from thresher.css.colour import BLACK_PREFIXES, UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
+from thresher.css.compiled_sheet import CompiledSheet, read_sheets
+from thresher.css.hiding import Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
+from thresher.css.properties import BESIDE, PLACES, PROPERTIES
 from thresher.css.rules import Rules
 from thresher.css.text import spelled_out
 from thresher.css.values import distinct
 from thresher.css.variables import VAR_CALL, Variables
-from thresher.data.tags import NUMBER
+from thresher.data.tags import NUMBER, group
 from thresher.page import Page, attributes, memoised
 from thresher.page.types import Rows
 from thresher.text.patterns import compile_later
@@ -105,13 +98,17 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     backgrounds = inline.backgrounds() | {colour_prefix(value.strip()) for value in distinct(page, "bgcolor").values}
     if not external:
         backgrounds |= WHITE_PREFIXES if rules is None else WHITE_PREFIXES | rules.backgrounds()
+    if not external and backgrounds & BLACK_PREFIXES and not _is_dark(page, sheet):
+        _enter_first_colour(page, entries)
     backgrounds = with_shades(backgrounds)
     _enter_text_colours(page, entries, backgrounds)
     inline.enter_hiding(backgrounds)
     if rules is not None:
         rules.enter_hiding(None if external else backgrounds)
     in_play = entries.in_play()
-    in_play.update(*(TOGETHER.get(name, ()) for name in in_play))
+    if entries.find_low_boxes():
+        in_play.update(PLACES)
+    in_play.update(*(BESIDE[name] for name in in_play))
     if in_play:
         if "color" in in_play:
             _enter_backgrounds(page, entries)
@@ -229,6 +226,23 @@ def _enter_backgrounds(page: Page, entries: CascadeEntries) -> None:
 _BARE_HEX_COLOUR = compile_later(
     rb"[0-9a-f]{3}|[0-9a-f]{6}"
 )  # of a colour whose sign was left out, as attributes allow
+
+
+def _is_dark(page: Page, sheet: CompiledSheet | None) -> bool:
+    """Whether a page may be dark by itself: then its first text colour is white."""
+    return _DARK.search(page.markup) is not None or (sheet is not None and _DARK.search(sheet.text) is not None)
+
+
+_DARK = compile_later(rb"color-scheme[^;<>{}]{1,20}dark", re.IGNORECASE)
+# Elements whose text the browser paints in a colour of its own.
+_OWN_COLOUR = group(("a", "button", "input", "select", "textarea", "mark", "legend", "meter", "progress"))
+
+
+def _enter_first_colour(page: Page, entries: CascadeEntries) -> None:
+    """Text is black until something is said."""
+    for rows, written in ((page.parent < 0, colour(b"black")), (_OWN_COLOUR[page.tag], UNKNOWN)):
+        effect = Effect("color", False, written, False)
+        entries.enter(Declared(effect, b"black text on black", ATTRIBUTE), np.flatnonzero(rows))
 
 
 def _enter_text_colours(page: Page, entries: CascadeEntries, backgrounds: set[int]) -> None:

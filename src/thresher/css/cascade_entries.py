@@ -17,15 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.css.compiled_sheet import CompiledSheet
-from thresher.css.hiding import (
-    ANSWERS,
-    ANSWERS_AROUND,
-    INHERITED,
-    PROPERTY_NUMBERS,
-    TEXT_ONLY,
-    Effect,
-    bits_of,
-)
+from thresher.css.hiding import Effect
+from thresher.css.properties import ANSWERS, ANSWERS_AROUND, INHERITED, PLACES, PROPERTY_NUMBERS, TEXT_ONLY, bits_of
 from thresher.css.selector_table import Results
 from thresher.css.text import without_comments
 from thresher.css.winners import (
@@ -49,7 +42,9 @@ ATTRIBUTE, RULE, INLINE, IMPORTANT_RULE, IMPORTANT_INLINE = range(5)
 _ORIGIN = np.array([ATTRIBUTE, RULE, INLINE, RULE, INLINE])  # where a declaration of each level stands
 _MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words` quotes
 _FIRST_ENTRIES = 64  # entries that there is room for at first
-_INHERITED_BITS = bits_of(INHERITED)
+# What is inside may undo a background in the colour of the text, and what makes letters small.
+_INHERITED_BITS = bits_of((*INHERITED, "background", "zoom"))
+_OVERFLOW_BIT, _PLACES_BITS = bits_of(("overflow",)), bits_of(PLACES)
 _TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
 _NO_FOCUS: LongBits = np.zeros(0, np.uint64)
 
@@ -90,7 +85,15 @@ class CascadeEntries:
         self._count = 1  # 0 is none
         self._winner = np.zeros((len(PROPERTY_NUMBERS), len(page)), np.int32)
         self._marks = np.zeros((2, len(page)), np.uint64)
+        self.low_boxes: Rows = np.zeros(0, np.intp)
         self._textless = (page.first == page.last).view(np.uint8)
+
+    def find_low_boxes(self) -> bool:
+        """Take the rows whose overflow was entered for boxes that are so low or narrow that what is in them may stand
+        outside; whether there are any with text."""
+        cuts = (self._marks[0] | self._marks[1]) & np.uint64(_OVERFLOW_BIT) > 0
+        self.low_boxes = np.flatnonzero(cuts & ~self._textless.view(bool))
+        return len(self.low_boxes) > 0
 
     def in_play(self) -> set[str]:
         """The properties that were entered."""
@@ -160,12 +163,14 @@ class CascadeEntries:
             bits.data,
         )  # fmt: skip
         focused: LongBits = bits[0]
+        for row in self.low_boxes.tolist():
+            focused[row : self.page.end[row]] |= np.uint64(_PLACES_BITS)
         return focused
 
     def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
         winner = {name: self._winner[PROPERTY_NUMBERS[name]] for name in properties}
-        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread)
+        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread, self.low_boxes)
 
 
 class Styles:
@@ -178,12 +183,14 @@ class Styles:
         by_attributes: list[Declared],
         sheet: CompiledSheet | None,
         unread: bool,
+        low_boxes: Rows,
     ) -> None:
         self.winner = winner
         self.unread = unread  # whether the page's styles were too many to be read to the end
+        self.low_boxes = low_boxes  # rows that may show little of what is in them
         self._entries = entries
         self._by_attributes = by_attributes
-        self._sheet = sheet
+        self.sheet = sheet
         self.origin = _ORIGIN[entries[LEVEL]]
         self.origin[:1] = -1
         declared = entries[DECLARED]
@@ -197,21 +204,25 @@ class Styles:
     def effect(self, entry: int) -> Effect:
         """What the declaration of an entry says."""
         number = int(self._entries[DECLARED, entry])
-        if self._entries[SELECTOR, entry] < 0 or self._sheet is None:
+        if self._entries[SELECTOR, entry] < 0 or self.sheet is None:
             return self._by_attributes[number].effect
-        return self._sheet.declarations.effect(number)
+        return self.sheet.declarations.effect(number)
 
     def declared(self, entry: int) -> Declared:
         """The declaration of an entry."""
         number, selector = int(self._entries[DECLARED, entry]), int(self._entries[SELECTOR, entry])
-        if selector < 0 or self._sheet is None:
+        if selector < 0 or self.sheet is None:
             return self._by_attributes[number]
-        declarations, selectors = self._sheet.declarations, self._sheet.selectors
+        declarations, selectors = self.sheet.declarations, self.sheet.selectors
         return Declared(declarations.effect(number), declarations.text(number), RULE, selectors.text(selector))
 
     def hides(self, name: str) -> Bools:
         """Where the winning declaration of a property in play hides."""
         return self._hiding[self.winner[name]]
+
+    def shares(self, name: str) -> Floats:
+        """The shares that the winning declarations of a property in play leave."""
+        return self.effects(name, lambda effect: effect.share, 1.0)
 
     def shows(self, name: str) -> Bools:
         """Where the winning declaration of a property in play has a value of its own that does not hide."""

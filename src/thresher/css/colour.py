@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from thresher.css.colour_names import COLOUR_NAMES
 from thresher.css.colour_spaces import SPACES, to_rgb
+from thresher.css.lengths import all_pixels
 from thresher.css.text import split_list
 from thresher.text.patterns import compile_later
 
 __all__ = [
+    "BLACK_PREFIXES",
+    "CURRENT",
     "TRANSPARENT",
     "UNKNOWN",
     "WHITE",
     "WHITE_PREFIXES",
     "background",
+    "background_colour",
     "background_image",
     "colour",
     "colour_prefix",
     "gradient",
     "may_vanish",
+    "shadow",
+    "stroke",
     "with_shades",
 ]
 
 TRANSPARENT = b"transparent"
+CURRENT = b"currentcolor"  # a background that has the colour of the text
 UNKNOWN = b"?"  # a background that is no plain colour: text on it may be seen whatever its own colour
-_BASIC = {
-    b"black": b"000000", b"silver": b"c0c0c0", b"gray": b"808080", b"grey": b"808080", b"white": b"ffffff",
-    b"maroon": b"800000", b"red": b"ff0000", b"purple": b"800080", b"fuchsia": b"ff00ff", b"green": b"008000",
-    b"lime": b"00ff00", b"olive": b"808000", b"yellow": b"ffff00", b"navy": b"000080", b"blue": b"0000ff",
-    b"teal": b"008080", b"aqua": b"00ffff", b"snow": b"fffafa", b"ghostwhite": b"f8f8ff", b"ivory": b"fffff0",
-    b"floralwhite": b"fffaf0", b"azure": b"f0ffff", b"mintcream": b"f5fffa", b"canvas": b"ffffff",
-}  # fmt: skip
 _NO_COLOURS = frozenset({b"initial", b"currentcolor"})  # black or that of the text: not known here
-WHITE = _BASIC[b"white"]
+WHITE = COLOUR_NAMES[b"white"]
 _COMPONENTS = compile_later(rb"[\s,/]+")
 
 
@@ -52,7 +55,7 @@ _MAX_SHADE_DISTANCE = 24  # steps, of the three channels together
 _SHADE_FIRST_DIGITS = (b"0", b"f")
 _HEX_F = ord("f")
 _HEXADECIMAL = compile_later(rb"[0-9a-f]{3,8}")
-_BLACK = _BASIC[b"black"]
+_BLACK = COLOUR_NAMES[b"black"]
 _MAX_NESTED_COLOURS = 8  # colours in a colour
 _MAX_CLEAR_ALPHA = 0.02  # an opacity up to this leaves nothing that can be read
 
@@ -65,7 +68,7 @@ def _normalised(value: bytes) -> bytes:
         return TRANSPARENT if len(digits) == 8 and digits[6:] <= b"05" else digits[:6]
     name, bracket, inside = value.partition(b"(")
     if not bracket:
-        return _BASIC.get(name, name if name.isalpha() and name not in _NO_COLOURS else UNKNOWN)
+        return COLOUR_NAMES.get(name, name if name.isalpha() and name not in _NO_COLOURS else UNKNOWN)
     if inside.count(b"(") > _MAX_NESTED_COLOURS:
         return UNKNOWN
     inside = inside.rstrip(b") ").strip()
@@ -124,6 +127,26 @@ def _component(part: bytes) -> tuple[float, bool] | None:
 _COMPONENT = compile_later(rb"(-?(?:\d{1,5}(?:\.\d{0,9})?|\.\d{1,9}))(%)?(?:deg)?")
 
 
+def background_colour(value: bytes) -> bytes:
+    """A colour behind a text; unknown where something shines through, `currentcolor` for that of the text itself."""
+    if value == CURRENT:
+        return CURRENT
+    digits = colour(value)
+    return UNKNOWN if digits != TRANSPARENT and _shines_through(value) else digits
+
+
+def _shines_through(value: bytes) -> bool:
+    if value.startswith(b"#"):
+        return (len(value) == 9 and value[7:] < b"f0") or (len(value) == 5 and value[4:] < b"f")
+    alpha = _ALPHA.search(value)
+    share = None if alpha is None else _component(alpha[1])
+    return share is not None and share[0] < _MIN_OPAQUE_ALPHA
+
+
+_ALPHA = compile_later(rb"(?:^(?:rgb|hsl)a\((?:[^,()]*,){3}|/)\s*([-\d.]+%?)\s*\)$")
+_MIN_OPAQUE_ALPHA = 0.95
+
+
 def background(value: bytes) -> bytes:
     """The shorthand: a plain colour, alone or with words; anything with an image or a function is unknown."""
     if b"gradient(" in value and b"url(" not in value:
@@ -132,13 +155,14 @@ def background(value: bytes) -> bytes:
     if b"(" in value and value.partition(b"(")[0] not in _FUNCTION_NAMES:
         return UNKNOWN
     if b"(" in value:
-        return colour(value) if value.endswith(b")") else UNKNOWN
-    plain = [colour(word) for word in value.split() if word.startswith(b"#") or word in _BASIC or word == TRANSPARENT]
+        return background_colour(value) if value.endswith(b")") else UNKNOWN
+    plain = [background_colour(word) for word in value.split() if word.startswith(b"#") or word in _BACKGROUND_WORDS]
     if plain:
         return plain[0]
     return TRANSPARENT if value == b"none" else UNKNOWN
 
 
+_BACKGROUND_WORDS = frozenset({*COLOUR_NAMES, TRANSPARENT, CURRENT})
 _FUNCTION_NAMES = SPACES | {b"color", b"color-mix", b"light-dark"}
 _COLOUR_STOP = compile_later(rb"(?:[a-z]+|#[0-9a-f]+)(?:\([^()]*\))?")
 _GRADIENT_KEYWORDS = frozenset(
@@ -152,31 +176,59 @@ def gradient(value: bytes) -> set[bytes]:
     return {colour(stop) for stop in _COLOUR_STOP.findall(inside) if stop not in _GRADIENT_KEYWORDS}
 
 
+def shadow(value: bytes) -> bytes:
+    """The colour of the first shadow of a text that is near enough to be read; transparent where there is none."""
+    for cast in split_list(value):
+        name = _PLAIN_COLOUR.search(cast) if cast != b"none" else None
+        lengths = all_pixels(cast.replace(name[0], b"")) if name else []
+        if name and len(lengths) >= 2 and max(map(abs, lengths[:2])) <= _MAX_SHADOW_DISTANCE:
+            painted = colour(name[0])
+            if painted != TRANSPARENT:
+                return painted
+    return TRANSPARENT
+
+
+def stroke(value: bytes) -> bytes:
+    """The colour of the outline of letters; transparent where there is none."""
+    name = _PLAIN_COLOUR.search(value)
+    return colour(name[0]) if name and any(size > 0 for size in all_pixels(value)) else TRANSPARENT
+
+
+_MAX_SHADOW_DISTANCE = 300.0  # pixels
+_PLAIN_COLOUR = compile_later(rb"#[0-9a-f]+|[a-z-]{3,}\([^()]*\)|(?<![\w.])[a-z]{3,}")
+
+
 def background_image(value: bytes) -> bytes | None:
     return None if value == b"none" else UNKNOWN
 
 
+@lru_cache(1 << 12)
 def colour_prefix(value: bytes) -> int:
     """The first four bytes of a colour in lower case, as a number: enough to tell that two differ, for most.
 
-    Short hexadecimal colours and names are written out: `#abc` begins as `#aabbcc` does.
+    Short hexadecimal colours, names and functions are written out: `#abc` begins as `#aabbcc` does.  Of a gradient that
+    of its first colour.
     """
+    if b"-gradient(" in value:
+        stop = _FIRST_STOP.search(value)
+        value = value[stop.end() :] if stop else value
     if _SHORT_HEX.match(value):
         value = b"#" + bytes((value[1], value[1], value[2]))
+    elif written := _FIRST_COLOUR.match(value):
+        digits = colour(written[0].lower())
+        value = b"#" + digits if _SIX_DIGITS.fullmatch(digits) else value
     prefix = int.from_bytes(value[:4].ljust(4).lower(), "little") | 0x20202020
-    if not value[3:4].isalnum():
-        prefix = prefix & 0xFFFFFF | 0x20000000
-    return _SPELLINGS.get(prefix, prefix)
+    return prefix if value[3:4].isalnum() else prefix & 0xFFFFFF | 0x20000000
 
 
+_FIRST_STOP = compile_later(rb"-gradient\((?:[^,()#]*(?:deg|turn|rad|\bto [a-z ]+|circle|ellipse|at [^,]*)\s*,)?\s*")
 _SHORT_HEX = compile_later(rb"#[0-9a-fA-F]{3,4}(?![0-9a-fA-F])")
-_SPELLINGS: dict[int, int] = {}
-_SPELLINGS |= {colour_prefix(name): colour_prefix(b"#" + digits) for name, digits in _BASIC.items()}
+_FIRST_COLOUR = compile_later(rb"[a-zA-Z-]{3,20}(?:\([^()]{1,100}\)|(?![\w(-]))")
 _COLOUR_FUNCTIONS = tuple(name + b"(" for name in sorted(_FUNCTION_NAMES))
 WHITE_PREFIXES = frozenset(
     {*map(colour_prefix, _COLOUR_FUNCTIONS), *(colour_prefix(b"#f%cf000" % digit) for digit in b"0123456789abcdef")}
 )
-_BLACK_PREFIXES = frozenset(
+BLACK_PREFIXES = frozenset(
     {*map(colour_prefix, _COLOUR_FUNCTIONS), *(colour_prefix(b"#0%c0000" % digit) for digit in b"0123456789abcdef")}
 )
 _TRANSPARENT_STARTS = (TRANSPARENT, *_COLOUR_FUNCTIONS)
@@ -189,8 +241,24 @@ def may_vanish(value: bytes, backgrounds: set[int]) -> bool:
 
 
 def with_shades(backgrounds: set[int]) -> set[int]:
-    """Some prefixes of backgrounds, with those of the colours that nobody tells from white or black where these are."""
-    for shades in (WHITE_PREFIXES, _BLACK_PREFIXES):
+    """Some prefixes of backgrounds, with those of the colours that nobody tells from them."""
+    near = set().union(*map(_near, backgrounds))
+    for shades in (WHITE_PREFIXES, BLACK_PREFIXES):
         if backgrounds & shades:
-            backgrounds = backgrounds | shades
-    return backgrounds
+            near |= shades
+    return near
+
+
+@lru_cache(1 << 12)
+def _near(prefix: int) -> frozenset[int]:
+    """The prefixes of colours that are a little more or less red, and this one."""
+    written = prefix.to_bytes(4, "little")
+    if not _HEXADECIMAL_PREFIX.fullmatch(written):
+        return frozenset((prefix,))
+    red = int(written[1:3], 16)
+    reds = range(max(red - _MAX_NEAR, 0), min(red + _MAX_NEAR, 255) + 1)
+    return frozenset(int.from_bytes(b"#%02x%c" % (near, written[3]), "little") for near in reds)
+
+
+_HEXADECIMAL_PREFIX = compile_later(rb"#[0-9a-f]{3}")
+_MAX_NEAR = 4  # of 255

@@ -10,9 +10,11 @@ __all__ = [
     "MAX_INVISIBLE_SHARE",
     "NUMBER",
     "all_pixels",
+    "back_far",
     "is_beyond",
     "is_clear",
     "is_far",
+    "is_flat",
     "is_nil",
     "is_tiny",
     "is_zero",
@@ -60,11 +62,22 @@ def up_far(value: bytes) -> bool:
 
 
 def is_beyond(value: bytes) -> bool:
-    """As much as the window is wide or high, or more, in units of it: where a fixed box is out of sight."""
+    """As much as the window is wide or high, or more, in units of it, or more than any: where a fixed box is out of
+    sight."""
     match = NUMBER.fullmatch(value)
-    return match is not None and match[2] in _WINDOW_UNITS and abs(float(match[1])) >= 100
+    if match is None or match[2] not in _WINDOW_UNITS:
+        size = pixels(value) or 0
+        return size <= FAR_OUT or size >= _MAX_WINDOW
+    return abs(float(match[1])) >= 100
 
 
+def back_far(value: bytes, window: float) -> bool:
+    """A side to the right or below that is moved in by a window or more: the box is out of sight to the left or up."""
+    size = pixels(value)
+    return size is not None and size >= window and not value.endswith(b"%")
+
+
+_MAX_WINDOW = 3840.0  # pixels
 _WINDOW_UNITS = frozenset({b"vw", b"vh", b"vmax", b"%", b"dvh", b"svh", b"lvh", b"dvw"})
 
 
@@ -72,6 +85,11 @@ def is_tiny(value: bytes) -> bool:
     """A pixel or less."""
     size = pixels(value)
     return size is not None and size <= TINY
+
+
+def is_flat(value: bytes) -> bool:
+    """A height of a pixel or less; a share of a height that is not known is all that the box needs."""
+    return is_tiny(value) and not value.endswith(b"%")
 
 
 def is_zero(value: bytes) -> bool:

@@ -4,29 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thresher.css.lengths import NUMBER, is_beyond, is_clear, is_far, is_tiny, is_zero, pixels, share, up_far
-from thresher.css.shapes import turned
+from thresher.css.lengths import (
+    NUMBER,
+    TINY,
+    back_far,
+    is_beyond,
+    is_clear,
+    is_far,
+    is_tiny,
+    is_zero,
+    pixels,
+    share,
+    up_far,
+)
+from thresher.css.outcome import (
+    DOUBLE_SHIFT,
+    FROM_BEHIND,
+    IF_CUT,
+    IF_FIXED,
+    IF_NO_LARGER,
+    ONLY_UP,
+    Outcome,
+    ValueReader,
+)
+from thresher.css.shapes import from_behind, scale_left, turned
 from thresher.text.patterns import compile_later
 
 __all__ = [
     "DISPLAYS",
-    "Outcome",
-    "ValueReader",
+    "animation",
     "any_of",
     "clips_to_text",
+    "contained",
     "font",
     "font_size",
-    "is_indented",
+    "from_below",
+    "from_right",
+    "indent",
     "is_narrow",
-    "is_out",
-    "is_turned",
-    "is_up_out",
     "line_height",
+    "margin",
+    "margins",
     "measure",
     "offset",
     "opacity",
     "overflow",
     "position",
+    "ratio",
+    "replaced",
+    "rotate",
+    "scale",
+    "sides",
+    "tall",
     "word",
     "zoom",
 ]
@@ -47,11 +76,6 @@ def font(value: bytes) -> int | None:
 
 
 _FONT_LENGTH = compile_later(rb"(?:^|\s)((?:\d+(?:\.\d*)?|\.\d+)(?:%|[a-z]*))(?=[\s/])")
-
-
-# Hides or not; a colour; a share that is left; None: not valid, or nothing of its own
-Outcome = bool | int | bytes | float | None
-ValueReader = Callable[[bytes], Outcome]
 
 
 def word(*hiding: bytes, valid: bytes) -> ValueReader:
@@ -83,19 +107,17 @@ def offset(hides: Callable[[bytes], bool]) -> ValueReader:
 
     def read(value: bytes) -> Outcome:
         verdict = plain(value)
-        return _OUT_IF_FIXED if verdict is False and is_beyond(value) else verdict
+        if verdict is not False:
+            return verdict
+        return IF_FIXED if is_beyond(value) else IF_NO_LARGER if (pixels(value) or 0) <= _FEW_OUT else False
 
     return read
 
 
-_OUT_IF_FIXED = 0.5
-_MIN_READABLE_ZOOM = 0.25  # letters of four pixels
-
-
 def zoom(value: bytes) -> Outcome:
-    """Letters that are made too small to be read."""
+    """How large letters are made; with others around it that may be too small to be read."""
     left = share(value)
-    return None if left is None else 0 < left <= _MIN_READABLE_ZOOM
+    return False if value == b"normal" or left == 0 else left
 
 
 def opacity(value: bytes) -> Outcome:
@@ -109,9 +131,11 @@ def line_height(value: bytes) -> Outcome:
     return is_zero(value) if value != b"normal" else False
 
 
+_FEW_OUT = -100.0  # pixels
 _FADING_BELOW = 0.5
 _BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
 _OPACITY = measure(is_clear)
+_INDENT, _MARGIN = measure(is_far), measure(up_far)
 DISPLAYS = b"""
     block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group
     table-header-group table-footer-group table-column table-column-group table-caption list-item contents flow
@@ -121,18 +145,43 @@ DISPLAYS = b"""
 _SCROLLS = b"visible auto scroll overlay initial hidden clip"
 
 
-def is_out(value: bytes) -> bool:
-    return any(map(is_far, value.split()))
+def sides(value: bytes) -> Outcome:
+    """The sides of a placed box: far out, or a share below 1 as `offset` has it."""
+    parts = value.split()
+    if any(map(is_far, parts)):
+        return True
+    return IF_FIXED if any(map(is_beyond, parts)) else False
 
 
-def is_up_out(value: bytes) -> bool:
-    return any(map(up_far, value.split()))
+def from_right(value: bytes) -> bool:
+    """So far from the right, or beyond it, that a box is out of sight."""
+    return is_far(value) or back_far(value, _WINDOW_WIDTH)
 
 
-def is_indented(value: bytes) -> bool:
-    """Far out, or by the width of the box itself, as images stand in for a text."""
+def from_below(value: bytes) -> bool:
+    """So far up from below that a box is out of sight; one that is further down is scrolled to."""
+    return back_far(value, 2 * _WINDOW_HEIGHT)
+
+
+_WINDOW_WIDTH, _WINDOW_HEIGHT = 1280.0, 800.0  # pixels of the imagined window
+
+
+def margins(value: bytes) -> Outcome:
+    """Margins that move a box out of sight; a share below 1 where only those above do, which a line has not."""
+    parts = value.split()
+    if not any(map(up_far, parts)):
+        return False
+    left = parts[3] if len(parts) > 3 else parts[1] if len(parts) > 1 else parts[0]
+    return True if up_far(left) else ONLY_UP
+
+
+def indent(value: bytes) -> Outcome:
+    """Far out to the left; a share below 1 to the right, by the width of the box itself or more, as images stand in for
+    a text: that hides a line that is not broken, in a box that cuts off what does not fit."""
     match = NUMBER.fullmatch(value)
-    return is_far(value) or (match is not None and match[2] == b"%" and float(match[1]) >= 100)
+    if match is not None and (pixels(value) or 0) > 0:
+        return IF_CUT if is_far(value) or (match[2] == b"%" and float(match[1]) >= 100) else False
+    return _INDENT(value)
 
 
 def overflow(value: bytes) -> Outcome:
@@ -146,13 +195,69 @@ def is_narrow(value: bytes) -> bool:
     return size is not None and size <= (-200 if value.endswith(b"%") else -8)
 
 
+def margin(value: bytes) -> Outcome:
+    """A margin to the left that moves a box out of sight."""
+    match = NUMBER.fullmatch(value)
+    if match is not None and match[2] == b"%" and float(match[1]) <= -200:
+        return DOUBLE_SHIFT
+    return _MARGIN(value)
+
+
+def scale(value: bytes) -> Outcome:
+    """The least of the scales across and down."""
+    sizes = [share(part) for part in value.split()[:2]]
+    known = [abs(size) for size in sizes if size is not None]
+    return scale_left(min(known)) if known and len(known) == len(sizes) else False
+
+
+def tall(value: bytes) -> Outcome:
+    """A height that a box has at least, or without what is in it."""
+    parts = [part for part in value.split() if part != b"auto"]
+    return (pixels(parts[-1]) or 0) <= TINY if parts else True
+
+
 def any_of(hides: Callable[[bytes], bool]) -> ValueReader:
     """Of a property whose values are one or several numbers."""
     return lambda value: any(map(hides, value.split()))
 
 
-def is_turned(value: bytes) -> bool:
-    return turned(value.split())
+def rotate(value: bytes) -> Outcome:
+    """Seen from the side, or a share below 0 from behind."""
+    parts = value.split()
+    return True if turned(parts) else FROM_BEHIND if from_behind([parts]) else False
+
+
+def replaced(value: bytes) -> Outcome:
+    """An image instead of what is in an element."""
+    return True if _IMAGE.fullmatch(value) else False if value in (b"normal", b"none", b"initial") else None
+
+
+_IMAGE = compile_later(rb"url\(\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'()]*)\s*\)(?:\s*/.*)?")
+
+
+def contained(value: bytes) -> Outcome:
+    """A box whose size does not depend on what is in it, and that cuts off what does not fit; a share below 1 for one
+    that does not."""
+    words = value.split()
+    if b"strict" in words or (b"size" in words and (b"paint" in words or b"content" in words)):
+        return True
+    return IF_CUT if b"size" in words else False
+
+
+def ratio(value: bytes) -> Outcome:
+    """A box that is hardly higher than nothing, however wide."""
+    width, _, height = value.rpartition(b" ")[2].partition(b"/") if b" / " not in value else value.partition(b"/")
+    sizes = pixels(width.strip()), pixels(height.strip() or b"1")
+    return None if None in sizes else bool(sizes[0] and sizes[1] and sizes[0] >= _FLAT_RATIO * sizes[1])
+
+
+_FLAT_RATIO = 1000
+
+
+def animation(value: bytes) -> Outcome:
+    """One that stays as it ends."""
+    words = set(value.replace(b",", b" ").split())
+    return not words.isdisjoint((b"forwards", b"both")) and words.isdisjoint((b"infinite", b"paused"))
 
 
 def position(value: bytes) -> Outcome:

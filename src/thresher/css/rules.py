@@ -14,8 +14,8 @@ import numpy as np
 
 from thresher.css.cascade_entries import CascadeEntries
 from thresher.css.compiled_sheet import CompiledSheet
-from thresher.css.hiding import PROPERTY_NUMBERS, TOGETHER, bits_of
 from thresher.css.match import Index
+from thresher.css.properties import HIDE_ALONE, INHERITED, PROPERTY_NUMBERS, TOGETHER, bits_of
 from thresher.css.selector_table import PageSelectors
 from thresher.css.shadow_scopes import scopes_of_blocks, shadow_scopes
 from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
@@ -26,7 +26,9 @@ __all__ = ["Rules"]
 
 # What matching and entering may cost, in rows looked at.  Some tenths of a second.
 _MATCH_BUDGET = 40_000_000
-_STANDS_ALONE = np.array([name not in TOGETHER for name in PROPERTY_NUMBERS])  # properties that hide by themselves
+_STANDS_ALONE = np.array(
+    [name not in TOGETHER and name in {*HIDE_ALONE, *INHERITED} for name in PROPERTY_NUMBERS]
+)  # properties that hide by themselves
 _ONE = np.uint64(1)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
 from thresher.css.colour import TRANSPARENT, gradient
-from thresher.css.lengths import NUMBER, TINY, all_pixels, is_clear, is_far, is_nil, pixels, share
+from thresher.css.lengths import MAX_INVISIBLE_SHARE, NUMBER, TINY, all_pixels, is_clear, is_far, pixels, share
+from thresher.css.outcome import BY_ELEMENT, DOUBLE_SHIFT, FROM_BEHIND, Outcome
 from thresher.text.patterns import compile_later
 
-__all__ = ["clip", "clip_path", "filtered", "masked", "transform", "travels_out", "turned"]
+__all__ = [
+    "clip", "clip_path", "filtered", "from_behind", "is_less_than_letter", "masked", "refers_to", "scale_left",
+    "transform", "translate", "travels_out", "turned",
+]  # fmt: skip
 
 
 def clip(value: bytes) -> bool:
@@ -23,7 +28,21 @@ def clip(value: bytes) -> bool:
 _WIDE_INSET = 900.0  # pixels: from all sides that is more than a text has
 
 
-def clip_path(value: bytes) -> bool:
+def clip_path(value: bytes) -> Outcome:
+    """Whether nothing is left, or that an element of the page says what is."""
+    return BY_ELEMENT if refers_to(value) is not None else _clips_all(value)
+
+
+def refers_to(value: bytes) -> str | None:
+    """The id of the element of the page that a mask or a clip path is: `url(#shape)`."""
+    match = _REFERENCE.match(value)
+    return None if match is None else match[1].decode(errors="replace")
+
+
+_REFERENCE = compile_later(rb"url\(\s*[\"']?#([^\"')\s]+)")
+
+
+def _clips_all(value: bytes) -> bool:
     """inset(…) whose opposite sides meet, a circle or ellipse without radius, a polygon that is a point or a line, a
     rectangle without a side."""
     shape, _, inside = value.partition(b"(")
@@ -38,8 +57,12 @@ def clip_path(value: bytes) -> bool:
         bottom, left = numbers[2] if count > 2 else top, numbers[3] if count > 3 else right
         return top + bottom >= 100 or left + right >= 100
     if shape in (b"circle", b"ellipse"):
-        radius = NUMBER.match(inside.lstrip())
-        return radius is not None and float(radius[1]) * (1 if radius[2] == b"%" else 0.5) < 0.5
+        radii, _, place = inside.partition(b"at ")
+        radius = NUMBER.match(radii.lstrip())
+        if radius is None:
+            return False
+        outside = any(-at >= size for at in all_pixels(place) for size in all_pixels(radii)[:1])
+        return outside or float(radius[1]) * (1 if radius[2] == b"%" else 0.5) < 0.5
     if shape == b"path":
         return _is_flat([float(n) for n, _ in NUMBER.findall(inside)]) and not _CURVES.search(inside)
     if shape in (b"rect", b"xywh"):
@@ -78,19 +101,60 @@ _TURNS = frozenset({b"rotatex", b"rotatey", b"rotate3d"})
 _FUNCTION = compile_later(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(([^()]*)\)")
 
 
-def transform(value: bytes) -> bool:
-    """A scale of nothing, or a shift out of sight."""
-    for name, inside in _FUNCTION.findall(value):
+def transform(value: bytes) -> Outcome:
+    """A scale of nothing, or a shift out of sight; the share of a scale that leaves little; or how a box is turned or
+    shifted."""
+    left, depth = 1.0, None
+    functions = _FUNCTION.findall(value)
+    for name, inside in functions:
         parts = [part.strip() for part in inside.split(b",")]
-        if name in (b"scale", b"scalex", b"scaley", b"scale3d") and any(map(is_nil, parts[:2])):
-            return True
+        if name in (b"scale", b"scalex", b"scaley", b"scale3d"):
+            left *= min(abs(share(part) or 0) for part in parts[:2])
+        if name == b"perspective":
+            depth = pixels(parts[0])
+        if name in (b"translatez", b"translate3d") and depth and (pixels(parts[-1]) or 0) >= depth:
+            return True  # behind the eye
+        if name in (b"translate", b"translatex", b"translate3d") and _shifts_double(parts[0]):
+            return DOUBLE_SHIFT
         if name in _TURNS and turned([name[6:], *parts] if len(parts) == 1 else parts):
             return True
         if name.startswith(b"translate") and any(map(is_far, parts[:2])):
             return True
         if name in (b"matrix", b"matrix3d") and _matrix(all_pixels(inside)):
             return True
-    return False
+    if from_behind([[name[6:], *inside.split(b",")] for name, inside in functions if name in _TURNS]):
+        return FROM_BEHIND
+    return scale_left(left)
+
+
+def scale_left(left: float) -> Outcome:
+    """What hides of a scale: nothing is left, or so little that with another one around it nothing is."""
+    return left <= MAX_INVISIBLE_SHARE or (left if left <= _MAX_SMALL_SCALE else False)
+
+
+_MAX_SMALL_SCALE = 0.35
+
+
+def _shifts_double(value: bytes) -> bool:
+    match = NUMBER.fullmatch(value)
+    return match is not None and match[2] == b"%" and float(match[1]) <= -200
+
+
+def translate(value: bytes) -> Outcome:
+    """A shift out of sight."""
+    parts = value.split()
+    return True if any(map(is_far, parts)) else DOUBLE_SHIFT if parts and _shifts_double(parts[0]) else False
+
+
+def from_behind(turns: list[list[bytes]]) -> bool:
+    """Whether turns around axes in the plane of the page show the back of a box: [axis …, angle]."""
+    across = 1.0
+    for turn in turns:
+        angle, axis = _ANGLE.fullmatch(turn[-1].strip()), [part.strip() for part in turn[:-1]]
+        flat = axis in ([b"x"], [b"y"]) or (len(axis) > 2 and any(pixels(part) for part in axis[-3:-1]))
+        if angle is not None and flat:
+            across *= math.cos(math.radians(float(angle[1]) * _DEGREES[angle[2]]))
+    return across < 0
 
 
 def turned(parts: list[bytes]) -> bool:
@@ -141,13 +205,25 @@ _LIGHTS: dict[bytes, Callable[[float, float], float]] = {
 }
 
 
-def masked(value: bytes) -> bool:
-    """A mask of nothing: a gradient all of whose colours are transparent, or one that is not repeated and is smaller
-    than a letter."""
+def masked(value: bytes) -> Outcome:
+    """A mask of nothing: a gradient all of whose colours are transparent, an image of one clear pixel, or one that is
+    not repeated and is smaller than a letter; or that an element of the page says what is left."""
+    if value.startswith(b"url("):
+        return BY_ELEMENT if refers_to(value) is not None else bool(_CLEAR_PIXEL.match(value))
     if b"gradient(" not in value:
         return False
     size = _MASK_SIZE.search(value) if b"no-repeat" in value else None
-    return gradient(value) == {TRANSPARENT} or (size is not None and all(map(_is_less_than_letter, size[1].split())))
+    return gradient(value) == {TRANSPARENT} or (size is not None and is_less_than_letter(size[1]))
+
+
+# A GIF of one pixel, GIF89a 01 00 01 00, that is transparent, 21 F9 04 01; base64 in lower case.
+_CLEAR_PIXEL = compile_later(rb"url\([\"']?data:image/gif;base64,r0lgodlhaqab[^\s\"')]{1,40}(?:ifkeaq|yh5bae|h\+qqb)")
+
+
+def is_less_than_letter(value: bytes) -> bool:
+    """A width and a height that leave nothing to be read, or one of nothing."""
+    sizes = value.split()
+    return all(map(_is_less_than_letter, sizes)) or any(pixels(size) == 0 for size in sizes)
 
 
 def _is_less_than_letter(value: bytes) -> bool:

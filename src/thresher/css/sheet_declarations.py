@@ -5,16 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from thresher.css.colour import colour_prefix
-from thresher.css.hiding import (
-    PROPERTIES,
-    PROPERTY_OF_NAME,
-    ROLES,
-    SIZES_AND_LINES,
-    Effect,
-    effect_of,
-    has_room,
-    is_suspect,
-)
+from thresher.css.hiding import Effect, effect_of, has_room, is_suspect, may_cut_off
+from thresher.css.properties import NAMES, PROPERTIES, PROPERTY_OF_NAME, ROLES, SIZES_AND_LINES
 from thresher.css.sheet import Sheet
 from thresher.css.suspects import may_be_clear, suspects
 from thresher.css.tokeniser import MAY_HIDE, VARIABLE, may_hide
@@ -23,6 +15,8 @@ from thresher.page.types import Ints
 
 __all__ = ["SheetDeclarations"]
 
+_CUTS = np.array([name.startswith(b"overflow") for name in NAMES])
+_SIZED = np.array([name in (b"height", b"width", b"max-height", b"max-width") for name in NAMES])
 _MAX_VARIABLE_BYTES = 150_000  # of values with variables, in the order of the sheet; those behind are not replaced
 
 
@@ -36,6 +30,7 @@ class SheetDeclarations:
         count = len(declared.block)
         self.property = PROPERTY_OF_NAME[declared.name]
         self.role = np.frombuffer(ROLES, np.uint8)[declared.name]
+        self._mark_low_boxes()
         self.may_hide = (declared.flags & MAY_HIDE) > 0
         self.prefix = np.zeros(count, np.int64)  # of the colours of texts and backgrounds
         self.may_be_clear, self.has_effect, self.hides, self.important, self.is_suspect = np.zeros((5, count), bool)
@@ -48,6 +43,17 @@ class SheetDeclarations:
         self._effects: dict[int, Effect] = {}
         self._variables = Variables(sheet)
         self._suspects: dict[bool, Ints] = {}
+
+    def _mark_low_boxes(self) -> None:
+        """Boxes that cut off what does not fit hide where they are low or narrow."""
+        declared, text = self._sheet.declared, np.frombuffer(self._sheet.text, np.uint8)
+        first = text[declared.value]
+        cuts = _CUTS[declared.name] & (((first | 0x20) == ord("h")) | ((first | 0x20) == ord("c")))
+        sized = np.zeros(len(self._sheet.structure.blocks.open), bool)
+        sized[declared.block[_SIZED[declared.name] & (first > ord("0")) & (first <= ord("9"))]] = True
+        for number in np.flatnonzero(cuts & sized[declared.block]).tolist():
+            if may_cut_off(b"h", self._sheet.body(self._block[number])):
+                declared.flags[number] |= MAY_HIDE
 
     @property
     def nbytes(self) -> int:

@@ -22,6 +22,7 @@ except ImportError:
 
 __all__ = [
     "FADES",
+    "FAR",
     "FRACTIONS",
     "IMPORTANT",
     "MAY_HIDE",
@@ -33,11 +34,12 @@ __all__ = [
     "name_hash",
 ]
 
-# What kind of value hides, by property: with a minus sign anywhere, with a fraction, by fading.
-MINUS, FRACTIONS, FADES = 1, 2, 4
+# What kind of value hides, by property: with a minus sign anywhere, with a fraction, by fading, in the hundreds.
+MINUS, FRACTIONS, FADES, FAR = 1, 2, 4, 8
 _MINUS = cython.declare(cython.int, 1)
 _FRACTIONS = cython.declare(cython.int, 2)
 _FADES = cython.declare(cython.int, 4)
+_FAR = cython.declare(cython.int, 8)
 # What the bytes of a declaration tell: it may hide, may be important, uses a variable.
 MAY_HIDE, IMPORTANT, VARIABLE = 1, 2, 4
 _MAY_HIDE = cython.declare(cython.int, 1)
@@ -99,7 +101,7 @@ def may_hide(value: bytes, name: int, properties: Properties) -> bool:
     """Whether the value of a property can hide, told from its first bytes.
 
     Of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…, of opacities those below a half, of margins those with a
-    minus sign.  A variable (`var(--x)`) may.
+    minus sign, of sides those of three digits.  A variable (`var(--x)`) may.
     """
     kind, start = properties.kind[name], value[:4].ljust(4, b"\0")
     if not properties.first[256 * name + start[0]] or not _may_hide(kind, start[0], start[1], start[2], start[3]):
@@ -124,6 +126,8 @@ def _may_hide(kind: cython.int, one: cython.int, two: cython.int, three: cython.
     """Whether a number may be small or large enough to hide; all that is no number may."""
     if kind & _MINUS:
         return True
+    if kind & _FAR and 0x30 <= one <= 0x39:
+        return 0x30 <= two <= 0x39 and 0x30 <= three <= 0x39
     if one == 0x2E:
         return two == 0x30 or kind & _FRACTIONS != 0 or (kind & _FADES != 0 and two < 0x35)
     if one == 0x30 and two == 0x2E:

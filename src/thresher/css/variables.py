@@ -16,8 +16,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from thresher.css.hiding import NAMES
 from thresher.css.invalid_selectors import is_invalid
+from thresher.css.properties import NAMES
 from thresher.css.sheet import Sheet
 from thresher.css.text import split_declarations, split_list
 from thresher.text.patterns import compile_later

@@ -1,6 +1,8 @@
 """What a reader sees of a page, and what is hidden.
 
 hidden        elements hidden by attributes, inline styles and the page's own style sheets (thresher.css)
+cut_off       text that stands where a low box does not show it
+vanishing     text in the colour of what is behind it
 doubts        what may be hidden though nobody can tell, for `hidden="strict"`
 screen_readers  what `aria-hidden`, which is no matter of eyes, leaves out
 until_script  pages that hide themselves until a script runs

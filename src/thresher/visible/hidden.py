@@ -19,18 +19,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from thresher.css.animations import apply_animations
 from thresher.css.cascade import Hint, styles, uses_other_sheets
-from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
-from thresher.css.colour import TRANSPARENT, UNKNOWN, WHITE
+from thresher.css.cascade_entries import ATTRIBUTE, Styles
 from thresher.css.combined_declarations import (
+    above_window,
     boxes_of_flat_lines,
+    empty_boxes,
     fully_faded,
     inherit_sparse,
     inline_boxes,
+    seen_from_behind,
+    shifted_out,
+    shrunk,
+    small_masks,
     table_cells,
+    too_small,
 )
-from thresher.css.hiding import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, SIZES, Effect
+from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
+from thresher.css.outcome import IF_CUT, IF_FIXED, ONLY_UP
+from thresher.css.properties import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, OF_NO_CELLS, SIZES
+from thresher.css.references import cut_by_element
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
@@ -39,9 +49,11 @@ from thresher.page.parts import Parts, with_part
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
+from thresher.visible.cut_off import cut_off
 from thresher.visible.doubts import Doubts, doubts
 from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import shown_later
+from thresher.visible.vanishing import vanishing
 
 __all__ = ["causes", "doubtful", "hidden", "hiding", "own_text_hidden", "styles_unread"]
 
@@ -145,10 +157,11 @@ def _with_doubts(page: Page, verdict: _Verdict) -> _Verdict:
 
 def _judged(page: Page) -> _Verdict:
     won = styles(page, _hints(page))
-    vanishing = _vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
+    unseen_colour = vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
     reasons = {**_named(page), **_styled(page, won)}
     if "color" in won.winner:
-        reasons["color"] = vanishing & (won.winner["color"] > 0)
+        told = won.winner["background"] > 0 if not uses_other_sheets(page) else won.hides("background")
+        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | told)
     reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
     none = np.zeros(len(page), bool)
     if not reasons:
@@ -160,7 +173,7 @@ def _judged(page: Page) -> _Verdict:
         rows &= ~shown
         if reason in _INHERITED and rows.any():
             inside = within(page, rows)
-            unseen = vanishing & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
+            unseen = unseen_colour & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
             reasons[reason] = unseen
             whole = unseen & (subtree_sum(page, ~unseen) == 0)
             veil |= unseen & ~whole
@@ -281,30 +294,71 @@ def _shows_when_wide(token: bytes) -> bool:
 def _styled(page: Page, won: Styles) -> dict[str, Bools]:
     """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
     reasons = {name: won.hides(name) for name in (*HIDE_ALONE, *_PASSED_ON) if name in won.winner}
-    if "opacity" in reasons:
-        reasons["opacity"] |= fully_faded(page, won)
     if "font-size" in reasons and reasons["font-size"][page.parent < 0].any():
         reasons["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
     if "line-height" in won.winner:
         reasons["line-height"] = boxes_of_flat_lines(page, won)
     for name, needed in HIDE_WITH.items():
-        if name in won.winner:
+        if name in won.winner and needed in won.winner:
             reasons[name] = won.hides(name) & (won.hides(needed) | (name == "clip"))
             if needed == "position":
-                beyond = won.effects(name, lambda effect: effect.share, 1.0) < 1
+                beyond = won.shares(name) == IF_FIXED
                 if beyond.any():
                     reasons[name] |= beyond & won.of_values("position", _FIXED)
-    if "clip" in reasons:
-        elsewhere = uses_other_sheets(page) & (won.winner["position"] == 0)
-        reasons["clip"] &= won.of_values("position", _TAKEN_OUT) | elsewhere
+    _combine(page, won, reasons)
     if not uses_other_sheets(page):  # which may make anything a box
         _pass_over_lines(page, won, reasons)
+    if len(won.low_boxes):
+        reasons["overflow"] = cut_off(page, won)
+    if "animation" in reasons:
+        apply_animations(won, reasons)
     return reasons
+
+
+def _combine(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
+    """What some properties hide only with others, or in company of the same around them."""
+    external = uses_other_sheets(page)
+    if "opacity" in reasons:
+        reasons["opacity"] |= fully_faded(page, won)
+    if "zoom" in reasons:
+        reasons["zoom"] = too_small(page, won)
+    for name in ("transform", "scale"):
+        if name in reasons:
+            reasons[name] |= shrunk(page, won, name)
+    for name in ("transform", "translate", "margin-left"):
+        if name in reasons:
+            reasons[name] |= shifted_out(page, won, name)
+    for name in ("mask", "clip-path"):
+        if name in reasons:
+            reasons[name] |= cut_by_element(page, won, name)
+    for name, size in (("top", "height"), ("left", "width")):
+        if name in reasons:
+            reasons[name] |= above_window(page, won, name, size)
+    if "clip" in reasons:
+        elsewhere = external & (won.winner["position"] == 0)
+        reasons["clip"] &= won.of_values("position", _TAKEN_OUT) | elsewhere
+    if "backface-visibility" in reasons:
+        reasons["backface-visibility"] &= seen_from_behind(won)
+    if "contain" in reasons:
+        reasons["contain"] = empty_boxes(won, external)
+    if "mask-size" in reasons:
+        reasons["mask-size"] = small_masks(won)
+    if "text-indent" in reasons:
+        cut = won.hides("overflow") & (won.hides("white-space") | won.shows("height"))
+        reasons["text-indent"] |= (won.shares("text-indent") == IF_CUT) & cut
+    if "aspect-ratio" in reasons:
+        reasons["aspect-ratio"] &= ~won.shows("height")
+    for name in ("height", "max-height"):
+        if name in reasons and "min-height" in won.winner:
+            reasons[name] &= ~won.shows("min-height")
 
 
 def _pass_over_lines(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
     """Take out what would hide a box but stands on a piece of a line, and sizes of table cells."""
-    for names, lines in (((*OF_BOXES, "line-height"), inline_boxes), ((*SIZES, "line-height"), table_cells)):
+    if "margin-left" in reasons:
+        only_up = won.shares("margin-left") == ONLY_UP
+        reasons["margin-left"] |= only_up & ~inline_boxes(page, won) if only_up.any() else only_up
+    for names, lines in (((*OF_BOXES, "line-height"), inline_boxes), (OF_NO_CELLS, table_cells)):
         hiding = [name for name in names if name in reasons and reasons[name].any()]
         if hiding:
             open_rows = ~lines(page, won)
@@ -324,36 +378,3 @@ def _inherited(page: Page, won: Styles, name: str, rows: Bools, inside: Bools) -
     parent."""
     again = won.shows(name)
     return inherit_sparse(page, rows, rows | again) & inside if (again & inside).any() else inside
-
-
-def _vanishing(page: Page, won: Styles) -> Bools:
-    """Rows whose text has the colour of the background behind it, or none.
-
-    The background is the nearest that is declared on the element or around it; where nothing is declared and no other
-    style sheet is loaded, the page is white.  A background clipped to the text is the text's colour (gradients).
-    """
-    numbers: dict[bytes, int] = {b"": 0}
-
-    def number(effect: Effect) -> int:
-        return numbers.setdefault(effect.colour, len(numbers))
-
-    text_colour, background = (won.effects(name, number, 0).astype(np.int32) for name in ("color", "background"))
-    clear, unknown = numbers.get(TRANSPARENT, -1), numbers.get(UNKNOWN, -1)
-    external = uses_other_sheets(page)
-    page_background = -2 if external else numbers.get(WHITE, -2)
-    background[background == clear] = 0
-    backgrounds = np.append(np.bincount(background).nonzero()[0], page_background)
-    if not np.isin(text_colour[text_colour > 0], np.append(backgrounds, clear)).any():
-        return np.zeros(len(page), bool)
-    around = inherit_sparse(page, background, background > 0)
-    around[around == 0] = page_background
-    origin = won.origin[won.winner["color"]]
-    from_rule = (origin == ATTRIBUTE) | (origin == RULE)
-    far = inherit_sparse(page, from_rule, text_colour > 0) & external  # what other rules paint around it is not known
-    text_colour = inherit_sparse(page, text_colour, text_colour > 0)
-    clipped = within(page, won.hides("background-clip"))
-    same = (text_colour == np.where(far, background, around)) & (text_colour != unknown)
-    vanishing: Bools = (text_colour > 0) & (same | (text_colour == clear)) & ~clipped
-    if external:  # they may colour every element inside; but hardly the element's own text
-        vanishing &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
-    return vanishing

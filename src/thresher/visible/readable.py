@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from thresher.data.tags import NUMBER, UNREAD, group
-from thresher.page import Page
+from thresher.page import Page, attributes
 from thresher.page.columns import chars, column, in_link
 from thresher.page.tree import block_sum, texts_within
 from thresher.page.types import Bools, Floats, Longs
@@ -43,7 +43,7 @@ def readable(page: Page) -> Bools:
     closed = texts_within(page, hidden(page)) | own_text_hidden(page)[page.owner]
     if page.box is not None and page.style is not None:
         closed = (closed & ~painted_by_browser(page)) | ~seen_in_browser(page)
-    seen = ~(texts_within(page, _UNREAD[page.tag]) | closed)
+    seen = ~(texts_within(page, _UNREAD[page.tag] & ~_empty_objects(page)) | closed)
     offered = texts_within(page, page.tag == NUMBER["noscript"])
     if offered.any():
         size = chars(page) * seen
@@ -53,6 +53,15 @@ def readable(page: Page) -> Bools:
         if page.strict or is_small or has_prose(page, rest):
             seen &= ~offered
     return seen
+
+
+def _empty_objects(page: Page) -> Bools:
+    """An `object` that shows nothing else shows its fallback."""
+    objects: Bools = page.tag == NUMBER["object"]
+    if objects.any():
+        for name in ("data", "type", "classid"):
+            objects &= ~attributes.rows_with(page, name)
+    return objects
 
 
 @column

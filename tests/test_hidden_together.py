@@ -1,0 +1,69 @@
+"""Text hidden by several declarations, by what stands around it, or by what an animation ends with."""
+
+from __future__ import annotations
+
+import pytest
+
+from thresher import parse
+from thresher.visible.readable import readable
+
+_LEAVE = (
+    "<style>@keyframes leave { from { opacity: 1 } to { opacity: 0 } } @keyframes enter { 100% { opacity: 1 } }</style>"
+)
+_CLIP = '<svg width=0 height=0><clipPath id="Shape">{}</clipPath><mask id=m>{}</mask></svg>'
+_EMPTY, _FULL = _CLIP.format("", ""), _CLIP.format(*2 * ['<rect width="900" height="90"/>'])
+_LOW = '<div style="height: 20px; overflow: hidden; {}">{}</div>'
+
+HIDDEN = {
+    "an animation that stays as it ends": _LEAVE + '<p style="animation: leave 1s forwards">NOTE</p>',
+    "one whose parts stand apart": _LEAVE + '<p style="animation-name: leave; animation-fill-mode: both">NOTE</p>',
+    "an animation that does not end": _LEAVE + '<p style="opacity: 0; animation: enter 1s infinite paused">NOTE</p>',
+    "an empty clip path": _EMPTY + '<p style="clip-path: url(#Shape)">NOTE</p>',
+    "an empty mask": _EMPTY + '<p style="mask: url(#m)">NOTE</p>',
+    "behind a tall box": _LOW.format("", '<div style="height: 500px"></div><p>NOTE</p>'),
+    "bare text behind one": _LOW.format("", '<div style="height: 500px"></div>NOTE'),
+    "far down by a margin": _LOW.format("", '<div><p style="margin: 400px 0 0">NOTE</p></div>'),
+    "placed below": _LOW.format("position: relative", '<p style="position: absolute; top: 90px">NOTE</p>'),
+    "small in small": '<div style="zoom: .5"><p style="zoom: .4">NOTE</p></div>',
+    "scaled twice": '<div style="transform: scale(.2)"><p style="scale: .2"><b style="scale: .2">NOTE</b></p></div>'
+    '<style>b { display: block; transform: scale(.2) }</style>',
+    "the colour behind, further out": '<div style="color: #fff"><p style="background: #fff">NOTE</p></div>',
+    "black on black": '<style>p { background: black }</style><p>NOTE</p>',
+    "a cut-out of the ground": '<p style="background: white; background-clip: text; color: transparent">NOTE</p>',
+}  # fmt: skip
+SEEN = {
+    "an animation that goes back": _LEAVE + '<p style="animation: leave 1s">NOTE</p>',
+    "an animation that shows": _LEAVE + '<p style="opacity: 0; animation: enter 1s forwards">NOTE</p>',
+    "a clip path": _FULL + '<p style="clip-path: url(#Shape)">NOTE</p>',
+    "a mask": _FULL + '<p style="mask: url(#m)">NOTE</p>',
+    "an absent clip path": '<p style="clip-path: url(#none)">NOTE</p>',
+    "behind a small box": _LOW.format("", '<div style="height: 10px"></div><p>NOTE</p>'),
+    "beside one that floats": _LOW.format("", '<div style="height: 500px; float: left"></div><p>NOTE</p>'),
+    "beside one in a line": _LOW.format("display: flex", '<div style="height: 500px"></div><p>NOTE</p>'),
+    "placed in the page": _LOW.format("", '<p style="position: absolute; top: 90px">NOTE</p>'),
+    "placed in a box in it": _LOW.format(
+        "position: relative", '<div style="position: relative"><p style="position: absolute; left: 20px">NOTE</p></div>'
+    ),
+    "large in small": '<div style="zoom: .2"><p style="zoom: 5">NOTE</p></div>',
+    "a link on black": '<style>p { background: black }</style><p><a href="/">NOTE</a></p>',
+    "white on black, further out": '<style>body { color: white } p { background: black }</style><p>NOTE</p>',
+    "a dark page": '<style>:root { color-scheme: dark } p { background: black }</style><p>NOTE</p>',
+    "a list that moves": '<ul style="transform: translateX(-200%)"><li>NOTE</li><li>More</li></ul>',
+    "an object without a file": "<p><object><a>NOTE</a></object></p>",
+    "half a cell": '<table><tr><td style="contain: strict; margin-top: -9999px">NOTE</td></tr></table>',
+}  # fmt: skip
+
+
+def _is_read(body: str) -> bool:
+    page = parse(f"<!DOCTYPE html><p>Before it.</p>{body}<p>After it.</p>")
+    return any("NOTE" in text for text, seen in zip(page.text, readable(page), strict=True) if seen)
+
+
+@pytest.mark.parametrize("body", HIDDEN.values(), ids=HIDDEN)
+def test_what_nobody_sees_is_not_read(body: str) -> None:
+    assert not _is_read(body)
+
+
+@pytest.mark.parametrize("body", SEEN.values(), ids=SEEN)
+def test_what_is_seen_is_read(body: str) -> None:
+    assert _is_read(body)
