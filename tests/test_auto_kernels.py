@@ -47,6 +47,7 @@ SHAPES = {
     "own.write_repeats": "B B 8,B B - 64 B B 2,B B,5",
     "page_type.add_bag": "K 9,4 4",
     "page_type.limit": "B,4 4 4",
+    "page_type.put_together": "B,4 B - - 5,4",
     "prose.find_run": "8,B B 2",
     "prose.write_prose": "8,B B - - 6,B B B N N N 8,M+1 7,N+1 2,N 2,B+1 4,N B,17",
     "signs.find_headings": "N 9 N N M M - 3,N",

@@ -24,7 +24,7 @@ import numpy as np
 from thresher.methods.auto.claims import claims
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.hashing import BUCKETS
-from thresher.methods.auto.kernels.page_type import add_bag
+from thresher.methods.auto.kernels.page_type import add_bag, put_together
 from thresher.methods.auto.names import names_of_page
 from thresher.methods.auto.network import softmax
 from thresher.methods.auto.wording import first_words
@@ -56,17 +56,8 @@ def page_numbers(x: Singles, weight: Singles) -> Singles:
     """The features of a page's blocks put together; `weight` is that of each block in a mean, with the sum 1."""
     if not len(x):
         return np.zeros(5 * x.shape[1], np.float32)
-    means = np.empty((3, len(x)), np.float32)
-    means[0] = weight
-    np.multiply(weight, x[:, _IN_CONTAINER], out=means[1])
-    np.multiply(weight, x[:, _IN_RUN], out=means[2])
-    means /= np.maximum(np.add.reduce(means, axis=1, keepdims=True), 1e-6)
     numbers = np.empty((5, x.shape[1]), np.float32)
-    np.matmul(means, x, out=numbers[:3])
-    np.maximum.reduce(x, axis=0, out=numbers[3])
-    spread = np.matmul(weight, np.square(x), out=numbers[4])
-    spread -= np.square(numbers[0])
-    np.sqrt(np.maximum(spread, 0, out=spread), out=spread)
+    put_together(x.data, weight.data, _IN_CONTAINER, _IN_RUN, numbers.data)
     return numbers.reshape(-1)
 
 

@@ -1,4 +1,4 @@
-"""The loops of `page_type` and `model`: the features within their bounds, and the bags of a page.
+"""The loops of `page_type` and `model`: the features within their bounds, those of a page together, and its bags.
 
 Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs,
 and passes over what points outside of them.
@@ -17,7 +17,7 @@ if cython.compiled:
 else:
     from math import sqrt
 
-__all__ = ["add_bag", "limit"]
+__all__ = ["add_bag", "limit", "put_together"]
 
 
 def limit(x: cython.float[:, :], low: cython.const[cython.float][::1], high: cython.const[cython.float][::1]) -> None:
@@ -30,6 +30,55 @@ def limit(x: cython.float[:, :], low: cython.const[cython.float][::1], high: cyt
         for b in range(x.shape[0]):
             for column in range(x.shape[1]):
                 x[b, column] = min(max(x[b, column], low[column]), high[column])
+
+
+def put_together(
+    x: cython.const[cython.float][:, :],
+    weight: cython.const[cython.float][::1],
+    in_container: cython.Py_ssize_t,
+    in_run: cython.Py_ssize_t,
+    numbers: cython.float[:, ::1],
+) -> None:
+    """Write the means of the columns of x, with these weights alone, times the column `in_container`, and times
+    `in_run`; their highest values; and their spread."""
+    b: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    width: cython.Py_ssize_t = x.shape[1]
+    alone: cython.float
+    contained: cython.float
+    running: cython.float
+    value: cython.float
+    total: cython.double = 0
+    total_contained: cython.double = 0
+    total_running: cython.double = 0
+    if x.shape[0] != len(weight) or not len(weight) or numbers.shape[0] != 5 or numbers.shape[1] != width:
+        raise ValueError("columns have not the lengths they need")
+    if not (0 <= in_container < width and 0 <= in_run < width):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for column in range(width):
+            for row in range(5):
+                numbers[row, column] = x[0, column] if row == 3 else 0
+        for b in range(len(weight)):
+            alone = weight[b]
+            contained = alone * x[b, in_container]
+            running = alone * x[b, in_run]
+            total += alone
+            total_contained += contained
+            total_running += running
+            for column in range(width):
+                value = x[b, column]
+                numbers[0, column] += alone * value
+                numbers[1, column] += contained * value
+                numbers[2, column] += running * value
+                numbers[3, column] = max(numbers[3, column], value)
+                numbers[4, column] += alone * value * value
+        for column in range(width):
+            numbers[0, column] /= max(total, 1e-6)
+            numbers[1, column] /= max(total_contained, 1e-6)
+            numbers[2, column] /= max(total_running, 1e-6)
+            numbers[4, column] = sqrt(max(numbers[4, column] - numbers[0, column] * numbers[0, column], 0))
 
 
 def add_bag(
