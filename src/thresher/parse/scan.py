@@ -13,6 +13,7 @@ import numpy as np
 
 from thresher.data.tags import VOID, group
 from thresher.page import Page
+from thresher.page.types import Numbers
 from thresher.parse.kernels import CLOSES, OPENS, OTHER, STANDS_ALONE, gather_texts, holds_raw_text, nest
 from thresher.parse.markup_tags import TRAITS_OF_TAGS, MarkupTags, markup_tags
 
@@ -53,13 +54,17 @@ def _columns(markup: bytes, tags: MarkupTags) -> dict[str, Any] | None:
     rows = nest(start, stop, tag, kind, before.data, elements.data, names.data, texts.data)
     if rows < 0:
         return None
-    text_table = texts[:, : before[-1]].copy()
-    frozen = dict(zip(_ELEMENT_COLUMNS, elements[:, :rows].copy(), strict=True))
-    frozen |= zip(_TEXT_COLUMNS, text_table, strict=True)
-    frozen |= {"tag": names[:rows].copy(), "spaced": spaced[: before[-1]].copy()}
-    for column in frozen.values():
-        column.setflags(write=False)
-    return {**frozen, "utf8": utf8[:used].tobytes()}
+    count = before[-1]
+    frozen = dict(zip(_ELEMENT_COLUMNS, _frozen(elements[:, :rows]), strict=True))
+    frozen |= zip(_TEXT_COLUMNS, _frozen(texts[:, :count]), strict=True)
+    return {**frozen, "tag": _frozen(names[:rows]), "spaced": _frozen(spaced[:count]), "utf8": utf8[:used].tobytes()}
+
+
+def _frozen(column: Numbers) -> Numbers:
+    """A copy, no larger than it must be, that is not to be written to, nor is any row of it."""
+    copy = column.copy()
+    copy.setflags(write=False)
+    return copy
 
 
 def _paired_by_hand(markup: bytes, tags: MarkupTags) -> MarkupTags:
