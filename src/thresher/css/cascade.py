@@ -230,9 +230,11 @@ _BARE_HEX_COLOUR = compile_later(
 
 def _is_dark(page: Page, sheet: CompiledSheet | None) -> bool:
     """Whether a page may be dark by itself: then its first text colour is white."""
-    return _DARK.search(page.markup) is not None or (sheet is not None and _DARK.search(sheet.text) is not None)
+    texts = (page.markup,) if sheet is None else (page.markup, sheet.text)
+    return any(_COLOR_SCHEME in text.lower() and _DARK.search(text) is not None for text in texts)
 
 
+_COLOR_SCHEME = b"color-scheme"  # soon looked for, unlike a pattern
 _DARK = compile_later(rb"color-scheme[^;<>{}]{1,20}dark", re.IGNORECASE)
 # Elements whose text the browser paints in a colour of its own.
 _OWN_COLOUR = group(("a", "button", "input", "select", "textarea", "mark", "legend", "meter", "progress"))

@@ -17,7 +17,7 @@ import numpy as np
 
 from thresher.data.tags import group
 from thresher.page import Page
-from thresher.page.tree import within
+from thresher.page.tree import texts_within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 
@@ -43,7 +43,7 @@ def left_out(page: Page, rows: Rows, other_sheets: bool) -> Bools:
     first, last = page.first[rows].tolist(), page.last[rows].tolist()
     for place, row in enumerate(rows.tolist()[:_MAX_ROWS]):
         if first[place] < last[place] and not (other_sheets and _is_popup(page, row)):
-            words = " ".join(_collapsed(page, slice(first[place], last[place])))
+            words = _words(page, first[place], last[place])
             if not _is_sign(page, row, words):
                 compared.append((place, words))
     if compared:  # on few pages: most of such elements are icons
@@ -58,12 +58,15 @@ def _words_outside(page: Page, rows: Rows) -> str:
     """The texts of the page that do not stand in some elements."""
     inside = np.zeros(len(page), bool)
     inside[rows] = True
-    return " ".join(_collapsed(page, np.flatnonzero(~within(page, inside)[page.owner])))
+    outside = np.zeros(len(page.start) + 2, bool)
+    outside[1:-1] = ~texts_within(page, inside)
+    edges = (outside[1:] != outside[:-1]).nonzero()[0].tolist()
+    return " ".join(_words(page, first, last) for first, last in zip(edges[::2], edges[1::2], strict=True))
 
 
-def _collapsed(page: Page, texts: Rows | slice) -> list[str]:
-    """Some texts with single spaces."""
-    return [" ".join(text.split()) for text in page.cut(texts)]
+def _words(page: Page, first: int, last: int) -> str:
+    """Some texts that follow each other, with single spaces."""
+    return " ".join(page.utf8[page.start[first] : page.stop[last - 1]].decode().replace("\0", " ").split())
 
 
 def _is_sign(page: Page, row: int, words: str) -> bool:
