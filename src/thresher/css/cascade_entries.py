@@ -191,6 +191,7 @@ class Styles:
         self._entries = entries
         self._by_attributes = by_attributes
         self.sheet = sheet
+        self._values: dict[int, bytes] = {}
         self.origin = _ORIGIN[entries[LEVEL]]
         self.origin[:1] = -1
         declared = entries[DECLARED]
@@ -216,6 +217,12 @@ class Styles:
         declarations, selectors = self.sheet.declarations, self.sheet.selectors
         return Declared(declarations.effect(number), declarations.text(number), RULE, selectors.text(selector))
 
+    def value(self, entry: int) -> bytes:
+        """The value of the declaration of an entry, read once however many rows it wins on."""
+        if entry not in self._values:
+            self._values[entry] = self.declared(entry).value
+        return self._values[entry]
+
     def hides(self, name: str) -> Bools:
         """Where the winning declaration of a property in play hides."""
         return self._hiding[self.winner[name]]
@@ -231,7 +238,7 @@ class Styles:
 
     def of_values(self, name: str, pattern: re.Pattern[bytes]) -> Bools:
         """Where the value of the winning declaration of a property in play is like a pattern."""
-        alike: Bools = self._each(name, lambda entry: pattern.fullmatch(self.declared(entry).value) is not None, 0) > 0
+        alike: Bools = self._each(name, lambda entry: pattern.fullmatch(self.value(entry)) is not None, 0) > 0
         return alike
 
     def effects(self, name: str, read: Callable[[Effect], float], none: float) -> Floats:

@@ -85,7 +85,7 @@ class _Box:
 
     def _value(self, name: str, row: int) -> bytes:
         entry = int(self.won.winner[name][row]) if name in self.won.winner else 0
-        return self.won.declared(entry).value if entry else b""
+        return self.won.value(entry) if entry else b""
 
     def _length(self, name: str, row: int, none: float) -> float:
         value = self._value(name, row)

@@ -40,16 +40,13 @@ _UNREAD = group(UNREAD)
 _HEADINGS = group(("h1", "h2", "h3", "main", "article"))
 _BESIDE = group(("header", "footer", "nav", "aside", "form", "dialog", "button", "label"))
 _BESIDE_ROLES = frozenset({"dialog", "alertdialog", "alert", "banner", "navigation", "contentinfo", "status"})
-_NOTICE = compile_later(
-    r"""cookie|consent|gdpr|privacy|banner|notice|alert|load(?:er|ing)|spinner|splash|noscript|no-?js|footer|header
-    |menu|\bnav""",
-    re.IGNORECASE | re.VERBOSE,
-)
-# One of these is in whatever the pattern is found in.
+# What classes and ids of notices hold; of the last that it begins a word.
 _NOTICE_PARTS = Parts(
-    *b"cookie consent gdpr privacy banner notice alert load spinner splash".split(),
-    *b"noscript no-js nojs footer header menu nav".split(),
+    *b"cookie consent gdpr privacy banner notice alert loader loading spinner splash".split(),
+    *b"noscript no-js nojs footer header menu".split(),
 )
+_NAV_PARTS = Parts(b"nav")
+_NAV = compile_later(r"\bnav", re.IGNORECASE)
 _ROOT_NAME = compile_later(
     rb'\ id="(?:__next|__nuxt|___gatsby|[\w-]*(?:app|root|page|wrapper|main|content|site)[\w-]*)"'
 )
@@ -181,8 +178,9 @@ def _around_content(page: Page) -> Bools:
     for attribute in ("class", "id"):
         values = attributes.numbered(page, attribute)
         named = np.zeros(len(values.start), bool)
-        for number in with_part(page, attribute, _NOTICE_PARTS):
-            named[number] = _NOTICE.search(attributes.value_of(page, values, number).decode()) is not None
+        named[with_part(page, attribute, _NOTICE_PARTS)] = True
+        for number in with_part(page, attribute, _NAV_PARTS):
+            named[number] |= _NAV.search(attributes.value_of(page, values, number).decode()) is not None
         around[values.row[named[values.code]]] = True
     rows, code, roles = attributes.distinct(page, "role")
     if roles:
