@@ -20,15 +20,15 @@ else:
 __all__ = ["add_bag", "limit", "put_together"]
 
 
-def limit(x: cython.float[:, :], low: cython.const[cython.float][::1], high: cython.const[cython.float][::1]) -> None:
-    """Put each column of x within its bounds."""
+def limit(x: cython.float[:, ::1], low: cython.const[cython.float][::1], high: cython.const[cython.float][::1]) -> None:
+    """Put the first columns of x, as many as there are bounds, within these."""
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    if not x.shape[1] == len(low) == len(high):
+    if not len(low) == len(high) <= x.shape[1]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for b in range(x.shape[0]):
-            for column in range(x.shape[1]):
+            for column in range(len(low)):
                 x[b, column] = min(max(x[b, column], low[column]), high[column])
 
 
