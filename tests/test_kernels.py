@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import thresher
+from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both, from_source, stale
 from tests.strategies import pages, soup
 from thresher import kernels
@@ -26,6 +27,11 @@ from thresher.parse import limits, markup_tags, parse, scan
 from thresher.parse.budget import nesting
 
 PAGE = both("thresher.page.kernels")
+SHAPES = {  # as in kernel_arguments
+    "page.number_by_names": "U M M K+1 K - 64 M M M K",
+    "page.number_spans": "U M M - 64 M M",
+}
+MODULES = {"page": PAGE}
 PARSE = both("thresher.parse.kernels")
 BUDGET = both("thresher.parse.budget.kernels")
 
@@ -259,6 +265,33 @@ def test_equal_spans_have_equal_numbers(parts: list[bytes]) -> None:
         results.append((code.tolist(), first[:count].tolist()))
     known = list(dict.fromkeys(parts))
     assert results[0] == results[1] == ([known.index(part) for part in parts], [parts.index(part) for part in known])
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.lists(st.binary(max_size=3), max_size=6), max_size=6), st.data())
+def test_the_spans_of_a_name_are_numbered_by_themselves(names: list[list[bytes]], data: st.DataObject) -> None:
+    wanted = data.draw(st.binary(min_size=len(names), max_size=len(names)))
+    parts = [part for name in names for part in name]
+    stop = np.cumsum([0, *map(len, parts)]).astype(np.int32)
+    bounds, start = np.cumsum([0, *map(len, names)]).astype(np.int32), stop[:-1].copy()
+    for module in PAGE:
+        code, begins, ends = np.zeros((3, len(parts)), np.int32)
+        slots, counts = np.empty(128, np.int32), np.zeros(len(names), np.int32)
+        module.number_by_names(
+            b"".join(parts), start.data, stop[1:].data, bounds.data, wanted, 0x9E3779B97F4A7C15, slots.data, code.data,
+            begins.data, ends.data, counts.data,
+        )  # fmt: skip
+        for name, is_wanted, count, at in zip(names, wanted, counts.tolist(), bounds.tolist(), strict=False):
+            known = list(dict.fromkeys(name)) if is_wanted else []
+            spans = zip(begins[at : at + count].tolist(), ends[at : at + count].tolist(), strict=True)
+            assert [b"".join(parts)[a:b] for a, b in spans] == known
+            assert not is_wanted or [known[number] for number in code[at : at + len(name)]] == name
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_columns_that_point_anywhere_give_the_same(name: str) -> None:
+    module, function = name.split(".")
+    assert_source_gives_the_same(MODULES[module], function, SHAPES[name], range(max(FUZZED // 10, 1)))
 
 
 @pytest.mark.parametrize("size", [1, 7, 8, 9, 15, 16, 17, 40])

@@ -124,7 +124,7 @@ def run_columns(seed: int) -> None:
 
 _LOOPS = [
     (tests.MODULES[name.split(".")[0]], name.split(".")[1], shapes)
-    for tests in (test_auto_kernels, test_output_kernels)
+    for tests in (test_auto_kernels, test_kernels, test_output_kernels)
     for name, shapes in tests.SHAPES.items()
 ]
 _SMALL_PAGE = thresher.parse(test_kernels_css.SMALL_PAGE)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.media import media_mask
+from thresher.output.media import media_mask, shown_media
 from thresher.page import Page
 from thresher.page.types import Bools
 
@@ -61,9 +61,11 @@ def empty_headings(page: Page, keep: Bools, shown: NDArray[np.integer[Any]], pai
             empty[row] = behind
     if not empty or 2 * len(empty) > len(shown):
         return []
-    media = media_mask(page, keep) & (page.tag != _HR)
-    rows = [row for row in empty if not media[row : follower[row] if follower[row] >= 0 else len(page)].any()]
-    return _without_runs(sorted(rows), follower)
+    under = {row: slice(row, follower[row] if follower[row] >= 0 else len(page)) for row in sorted(empty)}
+    media = shown_media(page) & (page.tag != _HR)
+    if any(media[rows].any() for rows in under.values()):
+        media = media_mask(page, keep) & (page.tag != _HR)
+    return _without_runs([row for row, rows in under.items() if not media[rows].any()], follower)
 
 
 def _titles(page: Page, shown: NDArray[np.integer[Any]], follower: dict[int, int]) -> set[int]:

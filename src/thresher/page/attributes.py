@@ -16,6 +16,7 @@ from thresher.page import Page, memoised, memoised_by_name, unescape
 from thresher.page.kernels import (
     count_byte,
     find_attributes,
+    number_by_names,
     number_spans,
     sort_spans,
     spans_with,
@@ -47,6 +48,7 @@ __all__ = [
     "values_of_rows",
 ]
 
+_ASKED = frozenset("class id href type name property role aria-label style itemprop itemtype".split())  # on every page
 _MAX_SAID_BYTES = 100  # of a value that is compared as a whole
 _SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
 
@@ -86,6 +88,7 @@ class _Attributes(NamedTuple):
     start: Ints  # of the value
     stop: Ints
     span: dict[str, slice]  # where those of each name are
+    known: dict[str, Numbered]  # of the names that are asked for on every page
 
 
 def values(page: Page, name: str) -> dict[int, str]:
@@ -119,7 +122,9 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
 @memoised_by_name
 def numbered(page: Page, name: str) -> Numbered:
     """The same for loops over the bytes of the markup."""
-    row, start, stop, span = _attributes(page)
+    row, start, stop, span, known = _attributes(page)
+    if name in known:
+        return known[name]
     here = span.get(name)
     if here is None:
         return _NOT_USED
@@ -258,7 +263,7 @@ def find(page: Page, name: str) -> Found:
 
 def columns(page: Page, name: str) -> tuple[Ints, Ints, Ints]:
     """Row, start and stop of the value of each attribute of this name."""
-    row, start, stop, span = _attributes(page)
+    row, start, stop, span, _ = _attributes(page)
     here = span.get(name, _NOWHERE)
     return row[here], start[here], stop[here]
 
@@ -283,10 +288,29 @@ def _attributes(page: Page) -> _Attributes:
     code, first = number_contents(page.markup, name_start, name_stop)
     bounds, ordered = np.empty(len(first) + 2, np.int32), np.empty((3, number), np.int32)
     sort_spans(code.data, len(first), table.data, bounds.data, ordered.data)
-    ends = bounds.tolist()
-    names = zip(name_start.take(first).tolist(), name_stop.take(first).tolist(), strict=True)
-    span = {page.markup[a:b].decode(): slice(ends[k], ends[k + 1]) for k, (a, b) in enumerate(names)}
-    return _Attributes(ordered[0], ordered[1], ordered[2], span)
+    places = zip(name_start.take(first).tolist(), name_stop.take(first).tolist(), strict=True)
+    names = [page.markup[a:b].decode() for a, b in places]
+    span = dict(zip(names, map(slice, bounds.tolist(), bounds[1:].tolist()), strict=False))
+    known = _numbered_at_once(page.markup, ordered, names, bounds)
+    return _Attributes(ordered[0], ordered[1], ordered[2], span, known)
+
+
+def _numbered_at_once(markup: bytes, ordered: Ints, names: list[str], bounds: Ints) -> dict[str, Numbered]:
+    """The attributes that many modules ask for."""
+    row, start, stop = ordered
+    code, begins, ends = np.empty((3, len(row)), np.int32)
+    counts, slots = np.empty(len(names), np.int32), _slots(len(row))
+    wanted = bytes(map(_ASKED.__contains__, names))
+    number_by_names(
+        markup, start.data, stop.data, bounds.data, wanted, _SECRET, slots.data, code.data, begins.data, ends.data,
+        counts.data,
+    )  # fmt: skip
+    known = zip(names, wanted, bounds.tolist(), bounds[1:].tolist(), counts.tolist(), strict=False)
+    return {
+        name: Numbered(row[at:end], code[at:end], begins[at : at + count], ends[at : at + count])
+        for name, is_asked, at, end, count in known
+        if is_asked
+    }
 
 
 def number_contents(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]:
@@ -295,6 +319,11 @@ def number_contents(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]
     if not size:
         return start, start
     code, first = np.empty((2, size), np.int32)
-    slots = np.empty(1 << (2 * size + 1).bit_length(), np.int32)
+    slots = _slots(size)
     count = number_spans(markup, start.data, stop.data, _SECRET, slots.data, code.data, first.data)
     return code, first[:count]
+
+
+def _slots(entries: int) -> Ints:
+    """Room for a hash table of so many entries."""
+    return np.empty(1 << (2 * entries + 1).bit_length(), np.int32)

@@ -16,6 +16,7 @@ __all__ = [
     "count_texts",
     "find_attributes",
     "mark_spans",
+    "number_by_names",
     "number_spans",
     "sort_spans",
     "spans_with",
@@ -246,7 +247,7 @@ def number_spans(
         for slot in range(len(slots)):
             slots[slot] = -1
         for k in range(len(start)):
-            if start[k] < 0 or stop[k] > size:
+            if not 0 <= start[k] <= stop[k] <= size:
                 code[k] = 0
                 continue
             slot = _hash(data, start[k], stop[k], secret) & mask
@@ -260,6 +261,63 @@ def number_spans(
                 count += 1
             code[k] = slots[slot]
     return count
+
+
+def number_by_names(
+    data: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    bounds: cython.const[cython.int][::1],
+    wanted: cython.const[cython.uchar][::1],
+    secret: cython.ulonglong,
+    slots: cython.int[::1],
+    code: cython.int[::1],
+    begins: cython.int[::1],
+    ends: cython.int[::1],
+    counts: cython.int[::1],
+) -> None:
+    """Number the distinct contents of the spans of each wanted name, as `number_spans` does, in one pass.
+
+    The spans of name n are bounds[n]:bounds[n + 1], one name after the other; so are its contents in `begins` and
+    `ends`, counts[n] of them.  code[k] is the number of span k among those of its name; of the names that are not
+    wanted nothing is written but that they have none.
+    """
+    k: cython.Py_ssize_t
+    name: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    here: cython.Py_ssize_t
+    done: cython.Py_ssize_t = 0
+    mask: cython.Py_ssize_t = len(slots) - 1
+    size: cython.Py_ssize_t = len(data)
+    if not len(start) == len(stop) == len(code) == len(begins) == len(ends) <= mask or mask & len(slots):
+        raise ValueError("columns have not the lengths they need")
+    if len(counts) != len(wanted) or len(bounds) <= len(wanted):
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for slot in range(len(slots)):
+            slots[slot] = -1
+        for name in range(len(wanted)):
+            counts[name] = 0
+            here = bounds[name]
+            if not wanted[name] or not done <= here <= bounds[name + 1] <= len(start):
+                continue
+            done = bounds[name + 1]
+            for k in range(here, done):
+                code[k] = 0
+                if not 0 <= start[k] <= stop[k] <= size:
+                    continue
+                slot = (_hash(data, start[k], stop[k], secret) + name) & mask
+                while slots[slot] >= 0 and (
+                    slots[slot] < here
+                    or not _same_bytes(data, begins[slots[slot]], ends[slots[slot]], start[k], stop[k])
+                ):
+                    slot = (slot + 1) & mask
+                if slots[slot] < 0:
+                    slots[slot] = here + counts[name]
+                    begins[slots[slot]] = start[k]
+                    ends[slots[slot]] = stop[k]
+                    counts[name] += 1
+                code[k] = slots[slot] - here
 
 
 @cython.cfunc

@@ -25,7 +25,7 @@ from thresher.result.blocks import Block, block_table
 from thresher.result.blocks import blocks as explained
 from thresher.result.diagnosis import Status, diagnose
 from thresher.result.set_aside import hidden_texts, much_set_aside
-from thresher.result.steps import STEPS, Focus, Hidden, Wishes
+from thresher.result.steps import STEPS, Focus, Hidden, Wishes, plain_text
 from thresher.text.printing import plain
 from thresher.visible.readable import readable
 
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from thresher.rules.rules import SiteRules
 
 __all__ = ["Block", "Extraction", "Focus", "Hidden", "Status", "extract"]
+
+
+_FOCUSES, _HIDDEN = get_args(Focus), get_args(Hidden)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +101,8 @@ class Extraction:
     @property
     def text(self) -> str:
         """Plain text: paragraphs separated by blank lines, list items and table rows on their lines."""
+        if self.elements is None:
+            return self._form("text", lambda: plain_text(self.page, self.keep))
         return self._form("text", lambda: self.render("text"))
 
     @property
@@ -362,10 +367,10 @@ def extract(
     module, further = methods.split(method)
     further |= methods.checked(module, options or {})
     focus = further.get("focus", focus)
-    if focus not in get_args(Focus):
-        raise ValueError(f"focus is one of {', '.join(get_args(Focus))}, not {focus!r}")
-    if hidden not in get_args(Hidden):
-        raise ValueError(f"hidden is one of {', '.join(get_args(Hidden))}, not {hidden!r}")
+    if focus not in _FOCUSES:
+        raise ValueError(f"focus is one of {', '.join(_FOCUSES)}, not {focus!r}")
+    if hidden not in _HIDDEN:
+        raise ValueError(f"hidden is one of {', '.join(_HIDDEN)}, not {hidden!r}")
     page = (
         html
         if isinstance(html, Page)

@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import output
-from thresher.page import Problem
+from thresher.page import Page, Problem
 from thresher.page.columns import chars_in
 from thresher.page.tree import block_sum
+from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.result.appended import without_appended
 from thresher.result.structured_text import with_structured_text
@@ -37,6 +38,7 @@ __all__ = [
     "Wishes",
     "appended",
     "panels",
+    "plain_text",
     "price",
     "printable",
     "site_rules",
@@ -118,9 +120,17 @@ def appended(verdict: Verdict, wishes: Wishes) -> Verdict:
 def printable(verdict: Verdict, wishes: Wishes) -> Verdict:
     """Keep nothing where nothing would be printed: a few characters may all be invisible, or line numbers."""
     page, keep = verdict.page, verdict.keep
-    if chars_in(page, keep) > _SURELY_PRINTS or output.to_text(page, keep).strip():
+    if chars_in(page, keep) > _SURELY_PRINTS or plain_text(page, keep).strip():
         return verdict
     return replace(verdict, keep=np.zeros(len(keep), bool))
+
+
+def plain_text(page: Page, keep: Bools) -> str:
+    """`to_text` of a verdict, written once: of a small page this step asks for it, and then the caller does."""
+    known: tuple[Bools, str] | None = page._memo.get("result.plain_text")
+    if known is None or known[0] is not keep:
+        known = page._memo["result.plain_text"] = keep, output.to_text(page, keep)
+    return known[1]
 
 
 STEPS = (structured_text, site_rules, panels, price, appended, printable)

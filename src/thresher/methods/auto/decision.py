@@ -14,6 +14,9 @@ from thresher.page.types import Bools, Floats
 __all__ = ["Decision", "decide"]
 
 
+_PAGES = {rule.pages for rule in RULES}  # on which rules hold: a few functions for all
+
+
 class Decision(NamedTuple):
     """What is thought of each block."""
 
@@ -37,8 +40,9 @@ def decide(page: Page, opinion: Opinion, p: Floats, focus: str, without: Collect
         return Decision(p, chosen, ruled)
     balanced = decide(page, opinion, p, "balanced", without).ruled if focus == "precision" else {}
     evidence, kept = Evidence(page, opinion, p), chosen
+    holds = {pages: pages(opinion.types) for pages in _PAGES}
     for rule in RULES:
-        if rule.name in without or not rule.pages(opinion.types) or not (rule.recall or focus != "recall"):
+        if rule.name in without or not holds[rule.pages] or not (rule.recall or focus != "recall"):
             continue
         if rule.name in balanced and not rule.recall:
             blocks = balanced[rule.name]

@@ -120,9 +120,9 @@ def inputs(page: Page, model: Weights) -> Inputs:
     x = np.empty((len(found), len(model["in.w"])), np.float32)
     numbers = x[:, : len(FEATURES)]
     features(page, out=numbers)
-    within_range(numbers, model, out=numbers)
+    within_range(x, model, out=x)
     weight = mean_weights(numbers)
-    types = page_types(model, page_numbers(numbers, weight), bags_of_page(page))
+    types = page_types(model, page_numbers(x, weight), bags_of_page(page))
     named = len(FEATURES) + len(BAGS) * model["names"].shape[1]
     worded = named + model["words"].shape[1]
     name_sums(page, found, model["names"], x[:, len(FEATURES) : named])

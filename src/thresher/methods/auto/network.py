@@ -124,13 +124,12 @@ def product(x: Singles, w: Singles, out: Singles | None = None) -> Singles:
     """
     height, width = w.shape[-2:]
     rows = max(_MULTIPLICATIONS // (height * width), 1)
+    if len(x) <= rows:
+        return np.matmul(x, w, out=out)
     whole = len(x) - len(x) % rows
     result = np.empty((*w.shape[:-2], len(x), width), np.float32) if out is None else out
-    if whole > rows:
-        pieces = result[..., :whole, :].reshape(*w.shape[:-2], -1, rows, width)
-        np.matmul(x[:whole].reshape(-1, rows, height), w[..., None, :, :], out=pieces)
-    elif whole:
-        np.matmul(x[:whole], w, out=result[..., :whole, :])
+    pieces = result[..., :whole, :].reshape(*w.shape[:-2], -1, rows, width)
+    np.matmul(x[:whole].reshape(-1, rows, height), w[..., None, :, :], out=pieces)
     if whole < len(x):
         np.matmul(x[whole:], w, out=result[..., whole:, :])
     return result

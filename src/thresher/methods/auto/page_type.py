@@ -53,10 +53,11 @@ def page_types(weights: Mapping[str, Singles], numbers: Singles, bags: Sequence[
 
 
 def page_numbers(x: Singles, weight: Singles) -> Singles:
-    """The features of a page's blocks put together; `weight` is that of each block in a mean, with the sum 1."""
+    """The features of a page's blocks put together; `weight` is that of each block in a mean, with the sum 1.  What
+    x has behind the features is passed over."""
     if not len(x):
-        return np.zeros(5 * x.shape[1], np.float32)
-    numbers = np.empty((5, x.shape[1]), np.float32)
+        return np.zeros(5 * len(FEATURES), np.float32)
+    numbers = np.empty((5, len(FEATURES)), np.float32)
     put_together(x.data, weight.data, _IN_CONTAINER, _IN_RUN, numbers.data)
     return numbers.reshape(-1)
 

@@ -20,39 +20,38 @@ else:
 __all__ = ["add_bag", "limit", "put_together"]
 
 
-def limit(x: cython.float[:, :], low: cython.const[cython.float][::1], high: cython.const[cython.float][::1]) -> None:
-    """Put each column of x within its bounds."""
+def limit(x: cython.float[:, ::1], low: cython.const[cython.float][::1], high: cython.const[cython.float][::1]) -> None:
+    """Put the first columns of x, as many as there are bounds, within these."""
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    if not x.shape[1] == len(low) == len(high):
+    if not len(low) == len(high) <= x.shape[1]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for b in range(x.shape[0]):
-            for column in range(x.shape[1]):
+            for column in range(len(low)):
                 x[b, column] = min(max(x[b, column], low[column]), high[column])
 
 
 def put_together(
-    x: cython.const[cython.float][:, :],
+    x: cython.const[cython.float][:, ::1],
     weight: cython.const[cython.float][::1],
     in_container: cython.Py_ssize_t,
     in_run: cython.Py_ssize_t,
     numbers: cython.float[:, ::1],
 ) -> None:
-    """Write the means of the columns of x, with these weights alone, times the column `in_container`, and times
-    `in_run`; their highest values; and their spread."""
+    """Write the means of the first columns of x, as many as `numbers` has, with these weights alone, times the column
+    `in_container`, and times `in_run`; their highest values; and their spread."""
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    width: cython.Py_ssize_t = x.shape[1]
+    width: cython.Py_ssize_t = numbers.shape[1]
     alone: cython.float
     contained: cython.float
     running: cython.float
-    value: cython.float
     total: cython.double = 0
     total_contained: cython.double = 0
     total_running: cython.double = 0
-    if x.shape[0] != len(weight) or not len(weight) or numbers.shape[0] != 5 or numbers.shape[1] != width:
+    if x.shape[0] != len(weight) or not len(weight) or numbers.shape[0] != 5 or x.shape[1] < width:
         raise ValueError("columns have not the lengths they need")
     if not (0 <= in_container < width and 0 <= in_run < width):
         raise ValueError("columns have not the lengths they need")
@@ -67,13 +66,16 @@ def put_together(
             total += alone
             total_contained += contained
             total_running += running
+            for column in range(width):  # loops of one line each, which compilers turn into vector instructions
+                numbers[0, column] += alone * x[b, column]
             for column in range(width):
-                value = x[b, column]
-                numbers[0, column] += alone * value
-                numbers[1, column] += contained * value
-                numbers[2, column] += running * value
-                numbers[3, column] = max(numbers[3, column], value)
-                numbers[4, column] += alone * value * value
+                numbers[1, column] += contained * x[b, column]
+            for column in range(width):
+                numbers[2, column] += running * x[b, column]
+            for column in range(width):
+                numbers[3, column] = max(numbers[3, column], x[b, column])
+            for column in range(width):
+                numbers[4, column] += alone * x[b, column] * x[b, column]
         for column in range(width):
             numbers[0, column] /= max(total, 1e-6)
             numbers[1, column] /= max(total_contained, 1e-6)

@@ -123,7 +123,7 @@ def title(evidence: Evidence, chosen: Bools) -> Bools | None:
     for heading in (opinion.title, opinion.verbatim):
         headings: list[int] = heading.nonzero()[0].tolist()
         candidates = [block for block in headings if block < begins] or headings
-        if chosen[candidates].any():
+        if any(chosen[block] for block in candidates):
             return None
         for block in sorted(candidates, key=lambda block: -p[block]):
             if not _leads_home(page, int(opinion.blocks.at[block])):
