@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,9 +23,10 @@ from thresher.batch.driver import Stopped
 from thresher.batch.isolation import Isolated
 from thresher.batch.journal import Journal
 from thresher.batch.plan import Changed
-from thresher.batch.record import PageRecord
+from thresher.batch.record import PageRecord, pack
 from thresher.batch.sources import archives as archive_source
 from thresher.batch.store import LocalStore
+from thresher.workers.pipes import send
 
 
 def folder(path: Path, count: int, killers: dict[int, str] | None = None) -> Path:
@@ -62,6 +66,23 @@ def test_pages_that_kill_processes_cost_themselves(tmp_path: Path, slice_pages: 
     assert {row["error"] for row in (written[0], written[5])} == {"crash: the worker died 2 times at this page"}
     assert status(str(tmp_path / "out"), verify=True)["complete"]
     assert not list((tmp_path / "out/_thresher/drafts").glob("*"))
+
+
+def test_a_process_whose_page_hangs_ends_though_nobody_waits_for_it() -> None:
+    """Whoever started it may be gone.  The page holds the interpreter's lock, so no handler of Python's ever runs."""
+    code = "import thresher.workers.child as child; child.PATIENCE = child._GRACE = 0.2; child.main()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        settings = {"job": Job((), "", function="tests.batch_faults:faulty").to_dict(), "evidence": None}
+        config = {
+            "prepare": "thresher.batch.isolation:prepare",
+            "settings": settings,
+            "seconds": 0.5,
+            "megabytes": 2048,
+        }
+        send(process.stdin.fileno(), json.dumps(config).encode())
+        send(process.stdin.fileno(), *pack(PageRecord("1", "", "", b"<p>grain", "http://a.example/hang"), b"r"))
+        assert process.wait(60) == -signal.SIGALRM
 
 
 def test_a_slice_that_only_kills_is_given_up_with_an_error_row_for_every_page(

@@ -44,7 +44,7 @@ class Isolated:
     def row(self, record: PageRecord) -> tuple[Row, float]:
         """The row of a record, and the CPU seconds that it took."""
         try:
-            answer = self._worker.ask(pack(record, _ROW), tries=2)
+            answer = self._worker.ask(*pack(record, _ROW), tries=2)
         except Failed as failed:
             return error_row(record, self._job, str(failed)), 0.0
         return checked(json.loads(answer.data), record, self._job), answer.seconds
@@ -52,7 +52,7 @@ class Isolated:
     def record_keys(self, record: PageRecord) -> bytes:
         """The keys that the first pass of --by-site counts; none for a page that cannot be read."""
         try:
-            return self._worker.ask(pack(record, _KEYS), tries=2).data
+            return self._worker.ask(*pack(record, _KEYS), tries=2).data
         except Failed:
             return b""
 

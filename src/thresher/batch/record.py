@@ -41,11 +41,11 @@ def derived_id(source: str, position: str) -> str:
     return hashlib.sha256(f"{source}\n{position}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def pack(record: PageRecord, task: bytes = b"") -> bytes:
-    """The record as bytes, behind what is to be done with it."""
+def pack(record: PageRecord, task: bytes = b"") -> tuple[bytes, bytes]:
+    """The record as bytes in two parts, of which the second may be long; the first opens with what is to be done."""
     head = {name: getattr(record, name) for name in _HEAD}
     data = json.dumps(head).encode()
-    return b"".join((task, struct.pack("<I", len(data)), data, record.body))
+    return b"".join((task, struct.pack("<I", len(data)), data)), record.body
 
 
 def unpack(data: bytes, start: int = 0) -> PageRecord:

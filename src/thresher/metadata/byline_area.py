@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
-from thresher.page import Page, attributes
+from thresher.page import Page, attributes, memoised_by_name
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
@@ -216,8 +216,13 @@ def elements_named(
     result: dict[int, set[str]] = {}
     for attribute in _NAMING_ATTRIBUTES:
         values = attributes.numbered(page, attribute)
-        split = {number: _words_of_value(page, values, number) for number in with_part(page, attribute, parts)}
-        chosen = {number: named for number, named in split.items() if not named.isdisjoint(wanted)}
+        known = _words_of_values(page, attribute)
+        chosen: dict[int, frozenset[str]] = {}
+        for number in with_part(page, attribute, parts):
+            if number not in known:
+                known[number] = _words_of_value(page, values, number)
+            if not known[number].isdisjoint(wanted):
+                chosen[number] = known[number]
         if chosen:
             is_chosen = np.zeros(len(values.start), bool)
             is_chosen[list(chosen)] = True
@@ -232,9 +237,15 @@ def elements_named(
     return dict(sorted(result.items()))
 
 
-def _words_of_value(page: Page, values: attributes.Numbered, number: int) -> set[str]:
+@memoised_by_name
+def _words_of_values(page: Page, name: str) -> dict[int, frozenset[str]]:
+    """The words of the values of an attribute by their numbers, as far as somebody asked for them."""
+    return {}
+
+
+def _words_of_value(page: Page, values: attributes.Numbered, number: int) -> frozenset[str]:
     start, stop = int(values.start[number]), int(values.stop[number])
-    return words(page.markup[start : min(stop, start + _MAX_CLASS_BYTES)].decode("utf-8", "replace"))
+    return frozenset(words(page.markup[start : min(stop, start + _MAX_CLASS_BYTES)].decode("utf-8", "replace")))
 
 
 # ---- texts ---------------------------------------------------------------------------------------------------

@@ -7,13 +7,12 @@ that may die (process.py starts it, and starts it again).  It takes one message 
     message for what prepare(settings) gave: bytes -> bytes                              head (a line of JSON), answer
 
 The head says what the answer took, or why there is none, and what the process has spent of the processor so far.  The
-process ends when its input does.  If whoever started it is gone and a page hangs, a timer in C ends it, even inside
-native code that never returns to Python.
+process ends when its input does.  If whoever started it is gone and a page hangs, a timer of the system ends it, even
+inside native code that never returns to Python.
 """
 
 from __future__ import annotations
 
-import faulthandler
 import json
 import os
 import signal
@@ -60,24 +59,24 @@ def main() -> None:
             return
         _bound_memory(config["megabytes"])
         send(answers, _head(ready=True))
-        with open(os.devnull, "w") as void:
-            while (message := receive(requests)) is not None:
-                faulthandler.dump_traceback_later(PATIENCE * config["seconds"] + _GRACE, exit=True, file=void)
-                answer = _answer(serve, message, config["megabytes"])
-                faulthandler.cancel_dump_traceback_later()
-                send(answers, answer)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # whoever started us may have ignored it
+        while (message := receive(requests)) is not None:
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE * config["seconds"] + _GRACE)
+            answer = _answer(serve, message, config["megabytes"])
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            send(answers, *answer)
 
 
-def _answer(serve: Callable[[bytes], bytes], message: bytes, megabytes: int) -> bytes:
-    """The answer to a message behind its head; a bug of ours costs this answer, not the process."""
+def _answer(serve: Callable[[bytes], bytes], message: bytes, megabytes: int) -> tuple[bytes, bytes]:
+    """Head and answer to a message; a bug of ours costs this answer, not the process."""
     started = time.process_time()
     try:
         answer = serve(message)
     except MemoryError:
-        return _head(failed=f"memory: the page needs more than {megabytes} MB")
+        return _head(failed=f"memory: the page needs more than {megabytes} MB"), b""
     except Exception as error:
-        return _head(error=f"failed: {type(error).__name__}: {error}", mb=_megabytes())
-    return _head(seconds=round(time.process_time() - started, 6), mb=_megabytes()) + answer
+        return _head(error=f"failed: {type(error).__name__}: {error}", mb=_megabytes()), b""
+    return _head(seconds=round(time.process_time() - started, 6), mb=_megabytes()), answer
 
 
 def _bound_memory(megabytes: int) -> None:

@@ -28,11 +28,15 @@ def widen(descriptor: int) -> None:
         pass
 
 
-def send(descriptor: int, message: bytes) -> None:
-    """Write a whole message; BrokenPipeError when nobody reads."""
-    data = memoryview(_LENGTH.pack(len(message)) + message)
+def send(descriptor: int, *parts: bytes) -> None:
+    """Write a whole message, which may be given in parts; BrokenPipeError when nobody reads."""
+    data = [memoryview(part) for part in (_LENGTH.pack(sum(map(len, parts))), *parts) if part]
     while data:
-        data = data[os.write(descriptor, data) :]
+        written = os.writev(descriptor, data)
+        while data and written >= len(data[0]):
+            written -= len(data.pop(0))
+        if data:
+            data[0] = data[0][written:]
 
 
 def receive(descriptor: int, seconds: float | None = None) -> bytes | None:

@@ -86,8 +86,9 @@ class Worker:
         if not self.is_up:
             self._start()
 
-    def ask(self, message: bytes, tries: int = 1) -> Answer:
-        """The answer; Failed when there is none, after so many tries, each in a fresh process but the first."""
+    def ask(self, *message: bytes, tries: int = 1) -> Answer:
+        """The answer to a message, which may be given in parts; Failed when there is none, after so many tries, each in
+        a fresh process but the first."""
         cause = ""
         for _ in range(tries):
             try:
@@ -115,7 +116,7 @@ class Worker:
                 if pipe is not None:
                     pipe.close()
 
-    def _ask(self, message: bytes) -> Answer:
+    def _ask(self, message: tuple[bytes, ...]) -> Answer:
         child = self._child or self._start()
         head, answer = self._receive(child, message)
         if "failed" in head:
@@ -128,12 +129,12 @@ class Worker:
             self.close()
         return Answer(answer, head["seconds"])
 
-    def _receive(self, child: subprocess.Popen[bytes], message: bytes) -> tuple[dict[str, Any], bytes]:
+    def _receive(self, child: subprocess.Popen[bytes], message: tuple[bytes, ...]) -> tuple[dict[str, Any], bytes]:
         """Head and answer; the head of a process that died says of what."""
         assert child.stdin
         assert child.stdout
         try:
-            send(child.stdin.fileno(), message)
+            send(child.stdin.fileno(), *message)
             if not self._answers(child, child.stdout.fileno()):
                 return {"failed": f"time: no result after {self._bounds.seconds:g} s"}, b""
             answer = receive(child.stdout.fileno(), _START_SECONDS)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -130,9 +131,9 @@ def groups(page: Page, weight: Longs) -> Groups:
     for row, kind in attributes.values(page, "itemtype").items():
         if has_text[row] and kind.rstrip("/").rpartition("/")[2].lower() in DISCUSSION_TYPES:
             members["item", ""].append(row)
-    for row, tokens in attributes.tokens(page, "class").items():
-        for token in tokens if has_text[row] else ():
-            members["class", _DIGITS.sub("", token)].append(row)
+    for row, tokens in _classes(page, mass > 0):
+        for token in tokens:
+            members["class", token].append(row)
     for row, name in attributes.values(page, "id").items():
         if has_text[row] and _DIGITS.search(name):
             members["id", _DIGITS.sub("", name)].append(row)
@@ -146,6 +147,17 @@ def groups(page: Page, weight: Longs) -> Groups:
             key = tuple(sorted(set(some)))
             is_named[key] = is_named.get(key, False) or kind == "item" or (isinstance(common, str) and _is_name(common))
     return Groups(mass, [(np.array(key, np.intp), named) for key, named in is_named.items()])
+
+
+def _classes(page: Page, chosen: Bools) -> Iterator[tuple[int, list[str]]]:
+    """The chosen elements that have a class, and the names in it without digits; equal values are split once."""
+    row, code, values = attributes.distinct(page, "class")
+    here = chosen[row]
+    split: dict[int, list[str]] = {}
+    for element, number in zip(row[here].tolist(), code[here].tolist(), strict=True):
+        if number not in split:
+            split[number] = [_DIGITS.sub("", token) for token in values[number].lower().split()]
+        yield element, split[number]
 
 
 def _is_name(name: str) -> bool:
