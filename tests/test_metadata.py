@@ -326,6 +326,17 @@ def test_the_name_of_the_site_is_cut_off(title, expected):
     assert read(f'<title>{title}</title><meta property="og:site_name" content="Example News">').title == expected
 
 
+def test_who_wrote_a_comment_is_not_the_author():
+    comment = (
+        '<div><span itemprop="author">bean_fan</span> <time itemprop="datePublished">2024-01-02</time><p>Yes</p></div>'
+    )
+    found = read(
+        body=f"<h1>Bees return</h1><p>They are back.</p><section id=comments><h2>2 comments</h2>{comment * 2}</section>"
+    )
+    assert (found.author, found.date) == (None, None)
+    assert read(body=f"<h1>Bees return</h1>{comment}<p>They are back.</p>").author == "bean_fan"
+
+
 def test_a_word_of_the_title_above_a_section_is_not_the_title():
     head = "<title>How we took the bees of all the villages home | Example News</title>"
     assert read(head, "<h1>Bees</h1><h1>Villages</h1>").title == "How we took the bees of all the villages home"
