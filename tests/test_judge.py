@@ -9,10 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 from hypothesis import example as instance
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+pytest.importorskip("torch")
+
+import torch
 
 import thresher
 from tests.strategies import soup

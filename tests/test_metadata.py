@@ -326,6 +326,28 @@ def test_the_name_of_the_site_is_cut_off(title, expected):
     assert read(f'<title>{title}</title><meta property="og:site_name" content="Example News">').title == expected
 
 
+def test_who_wrote_a_comment_is_not_the_author():
+    comment = (
+        '<div><span itemprop="author">bean_fan</span> <time itemprop="datePublished">2024-01-02</time><p>Yes</p></div>'
+    )
+    found = read(
+        body=f"<h1>Bees return</h1><p>They are back.</p><section id=comments><h2>2 comments</h2>{comment * 2}</section>"
+    )
+    assert (found.author, found.date) == (None, None)
+    assert read(body=f"<h1>Bees return</h1>{comment}<p>They are back.</p>").author == "bean_fan"
+
+
+def test_a_word_of_the_title_above_a_section_is_not_the_title():
+    head = "<title>How we took the bees of all the villages home | Example News</title>"
+    assert read(head, "<h1>Bees</h1><h1>Villages</h1>").title == "How we took the bees of all the villages home"
+
+
+def test_of_headings_that_resemble_the_title_the_first_counts():
+    head = '<title>Where to keep bees in Kent</title><meta property="og:title" content="Our favourite hives for Kent">'
+    headings = "<h1>The best hives for keeping bees in Kent</h1><h1>Next in your guide to where to be in Kent</h1>"
+    assert read(head, headings).title == "The best hives for keeping bees in Kent"
+
+
 def test_the_heading_shows_where_the_title_ends():
     head = "<title>Bees return - Nature - The Unknown Gazette of Somewhere</title>"
     found = read(head, "<h1>The Unknown Gazette</h1><h1>Bees return</h1>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import thresher
@@ -77,3 +78,40 @@ def test_an_empty_cell_keeps_its_column_and_dropped_rows_go() -> None:
 def test_tables_can_be_left_out() -> None:
     page = thresher.parse(f"<p>Before.</p>{ROLES}")
     assert to_text(page, page.start >= 0, tables=False) == to_markdown(page, page.start >= 0, tables=False) == "Before."
+
+
+def _beans(rows: str, behind: str = "") -> str:
+    words = "Beans are sown in May, when nights are no longer cold, three to a pot, and want water each evening. "
+    return (
+        f"<html lang=en><head><title>Beans</title></head><body><main><h1>Beans on the balcony</h1><p>{words * 2}</p>"
+        f"<div role=table>{rows}</div>{behind}</main></body></html>"
+    )
+
+
+@pytest.mark.parametrize("rows", [1, 2, 4])
+@pytest.mark.parametrize("behind", ["", "<h2>Share</h2><form><button>Tweet</button></form>", "<p>They climb. </p>"])
+def test_a_table_is_kept_or_dropped_as_a_whole(rows: int, behind: str) -> None:
+    cells = [("Bean", "Height"), ("Runner", "3 m"), ("Bush", "0.4 m"), ("Broad", "1 m"), ("Mung", "0.9 m")][: rows + 1]
+    html = "".join(f"<div role=row><div role=cell>{a}</div><div role=cell>{b}</div></div>" for a, b in cells)
+    result = thresher.extract(_beans(html, behind))
+    kept = {block.text: block.kept for block in result.blocks}
+    assert len({kept[text] for line in cells for text in line}) == 1
+    decided = thresher.extract(_beans(html, behind), method="plain")
+    assert all(block.kept for block in decided.blocks if block.text in ("Bean", "3 m"))
+
+
+def test_a_table_goes_the_way_of_most_of_it() -> None:
+    from dataclasses import replace
+
+    from thresher.result.steps import Wishes, whole_tables
+
+    html = "".join(f"<div role=row><div role=cell>{a}</div><div role=cell>{b}</div></div>" for a, b in ["ab", "cd"] * 2)
+    verdict = thresher.extract(_beans(html), method="plain").verdict
+    words = [text.strip() for text in verdict.page.text]
+    some = np.array([text not in "ab" for text in words])
+    few = np.array([text not in "abc" for text in words])
+    for keep, wanted in ((some, True), (few, False)):
+        whole = whole_tables(replace(verdict, keep=verdict.keep & keep), Wishes(recovers=True))
+        assert {bool(whole.keep[words.index(letter)]) for letter in "abcd"} == {wanted}
+        told = [reason for block in range(10) for reason in (whole.reasons(block) if whole.reasons else ())]
+        assert any("in a table most of which was" in reason for reason in told)

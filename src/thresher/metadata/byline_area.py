@@ -23,7 +23,16 @@ from thresher.text.patterns import compile_later
 from thresher.text.plain import plain, same_words, words_of
 from thresher.visible.readable import readable
 
-__all__ = ["BylineArea", "TextBlock", "blocks", "byline_area", "elements_named", "text_before", "visible_blocks"]
+__all__ = [
+    "BylineArea",
+    "TextBlock",
+    "blocks",
+    "byline_area",
+    "elements_named",
+    "in_other_content",
+    "text_before",
+    "visible_blocks",
+]
 
 _MAX_TEXTS_BEFORE, _MAX_TEXTS_AFTER = 12, 30  # readable texts before and after the heading that may belong to a byline
 _MAX_TEASER_TEXTS = 6  # between the heading of a teaser and its byline
@@ -122,19 +131,26 @@ class BylineArea:
             row = int(self.page.parent[row])
         for row in reversed(path):
             if verdict != "other content":
-                verdict = self._own(row) or verdict
+                verdict = _kind(self.page, row) or verdict
             self._known[row] = verdict
         return verdict
 
-    def _own(self, row: int) -> str:
-        tag = int(self.page.tag[row])
-        if tag in _OTHER_CONTENT_TAGS:
+
+def in_other_content(page: Page, row: int) -> bool:
+    """Whether an element lies in comments, teasers or navigation."""
+    return any(_kind(page, above) == "other content" for above in (row, *page.ancestors(row)))
+
+
+def _kind(page: Page, row: int) -> str:
+    """What an element is by itself: "other content", "aside" or ""."""
+    tag = int(page.tag[row])
+    if tag in _OTHER_CONTENT_TAGS:
+        return "other content"
+    if _OTHER_CONTENT_PARTS.search(page.markup, int(page.tag_start[row]), int(page.tag_stop[row])):
+        own = page.attributes(row)
+        if not words(own.get("class", "") + " " + own.get("id", "")).isdisjoint(_OTHER_CONTENT_WORDS):
             return "other content"
-        if _OTHER_CONTENT_PARTS.search(self.page.markup, int(self.page.tag_start[row]), int(self.page.tag_stop[row])):
-            own = self.page.attributes(row)
-            if not words(own.get("class", "") + " " + own.get("id", "")).isdisjoint(_OTHER_CONTENT_WORDS):
-                return "other content"
-        return "aside" if tag in _ASIDE_TAGS else ""
+    return "aside" if tag in _ASIDE_TAGS else ""
 
 
 def byline_area(page: Page, title: str) -> BylineArea:

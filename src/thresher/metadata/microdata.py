@@ -1,13 +1,14 @@
 """Microdata -> items in the form JSON-LD has, so that one reader serves both.
 
 An element with `itemscope` is an item; an `itemprop` belongs to the nearest item around it.  Properties that stand in
-no item at all (themes forget the scope) are taken for the page's own.
+no item at all (themes forget the scope) are taken for the page's own, but for the names and days of comments.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from thresher.metadata.byline_area import in_other_content
 from thresher.metadata.clean import text_of
 from thresher.metadata.items import Item
 from thresher.page import Page, attributes
@@ -26,6 +27,7 @@ _WANTED = frozenset(
     price lowprice highprice pricecurrency availability sku brand manufacturer ratingvalue ratingcount
     reviewcount""".split()
 )
+_BYLINE = frozenset(("author", "creator", "datePublished", "dateCreated"))
 _ON_TOP = frozenset({"mainEntity", "mainEntityOfPage"})
 
 
@@ -45,6 +47,8 @@ def read(page: Page) -> list[Item]:
             open_.pop()
         holder = items[open_[-1]] if open_ else stray
         names = properties.get(row, "").split()
+        if holder is stray and not _BYLINE.isdisjoint(names) and in_other_content(page, row):
+            continue  # who wrote a comment, and when
         wanted = row in items or any(name.lower() in _WANTED for name in names)
         value = items.get(row) or (_value(page, row) if wanted else "")
         for name in names if value else ():

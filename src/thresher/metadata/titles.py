@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -25,6 +24,7 @@ _COLON = re.compile(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site
 _BAR = re.compile(r"[|｜_]|::|»|«")
 _MIN_MARK_LENGTH = 3  # letters; "US" in a title is not the site us.example
 _MIN_LIKENESS, _MIN_COMMON_WORDS = 0.5, 3
+_MIN_SHARE = 0.3  # of a claim: a section is often called by one of its words
 _MAX_SITE_WORDS = 4  # a last part behind a bar with at most so many words is the site's name
 
 
@@ -45,9 +45,9 @@ def choose_title(
     """The title.  `headline`: of the page's main item; `stated`: by the head, best first; `headings`: the h1 elements;
     `lesser`: h2 and h3, asked for only when no h1 fits.
 
-    In this order: a claim that equals a heading; a heading that is part of a claim, or a lesser one that opens it; a
-    claim that is all of a heading but its label ("Title: …"); a heading that says nearly the same as a claim (search
-    engines get another wording than readers); the first claim; the first heading.
+    In this order: a claim that equals a heading; a heading that is a good part of a claim, or a lesser one that opens
+    it; a claim that is all of a heading but its label ("Title: …"); the first heading that says nearly the same as a
+    claim (search engines get another wording than readers); the first claim; the first heading.
     """
     distinct: dict[str, MetadataClaim] = {}
     for claim in [headline, *stated] if headline else stated:
@@ -67,7 +67,7 @@ def choose_title(
     behind = {_joined(part) for pieces in parts for part in pieces[2::2]}  # "Chapter - The Whole Book"
     large = {key: heading for key, heading in large.items() if key not in behind}
     for claim_key in keys:
-        inside = [key for key in large if key in claim_key]
+        inside = [key for key in large if key in claim_key and _is_much_of(key, claim_key)]
         if inside:
             first = [key for key in inside if claim_key.startswith(key)] or inside
             return MetadataClaim("page: h1", large[max(first, key=len)])
@@ -82,16 +82,19 @@ def choose_title(
     for key, subject in zip(subject_keys, subjects, strict=True):
         if key and any(_labels(heading, subject.value) for heading in large.values()):
             return subject
-    alike = [(_likeness(subject.value, heading), heading) for subject in subjects for heading in large.values()]
-    likeness, heading = max(alike, default=(0.0, ""), key=itemgetter(0))
-    if likeness >= _MIN_LIKENESS:
-        return MetadataClaim("page: h1", heading)
+    for heading in large.values():
+        if any(_likeness(subject.value, heading) >= _MIN_LIKENESS for subject in subjects):
+            return MetadataClaim("page: h1", heading)
     for key, subject in zip(subject_keys, subjects, strict=True):
         if key and key not in marks:
             return subject
     for heading in large.values():
         return MetadataClaim("page: h1", heading)
     return next((claim for claim in claims if claim.value), None)
+
+
+def _is_much_of(heading: str, claim: str) -> bool:
+    return claim.startswith(heading) or len(heading) >= _MIN_SHARE * len(claim)
 
 
 def _labels(heading: str, claim: str) -> bool:

@@ -1,6 +1,7 @@
 """From the verdict of a method to that of the result: each step takes a verdict and gives the next.
 
 structured_text   text that the page has only in its JSON-LD is added
+whole_tables      a table made of other elements is kept or dropped as a whole, as `table` is
 site_rules        rules of the page's site decide first, the method about the rest
 panels            closed tabs and accordions beside kept text are read
 price             the price of a product is added where the extract lacks it, with focus "recall"
@@ -18,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher import output
+from thresher.output.grids import find_grids
 from thresher.page import Page, Problem
-from thresher.page.columns import chars_in
+from thresher.page.columns import chars, chars_in
 from thresher.page.tree import block_sum
 from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
@@ -43,6 +45,7 @@ __all__ = [
     "printable",
     "site_rules",
     "structured_text",
+    "whole_tables",
 ]
 
 Focus = Literal["precision", "balanced", "recall"]
@@ -52,6 +55,9 @@ Reasons = Callable[[int], Iterable[str]]
 _SURELY_PRINTS = 1_000  # characters: so many are not all invisible
 _PANEL = "for: a hidden panel that the page itself can open (tab, accordion)"
 _UNSEEN_DATA = "text of the page's JSON-LD, which the visible page lacks, is not part of the result"
+_MOSTLY = 0.5  # of the characters of a table
+_TABLE = "{}: in a table most of which was {}"
+_WORDS = {1: ("for", "kept"), -1: ("against", "dropped")}
 _PANEL_LABEL = "for: the label of a hidden panel that was recovered"
 
 
@@ -84,6 +90,23 @@ def price(verdict: Verdict, wishes: Wishes) -> Verdict:
     return with_price(verdict)
 
 
+def whole_tables(verdict: Verdict, wishes: Wishes) -> Verdict:
+    """Keep or drop a table that is made of other elements as most of it was: a method may judge each of its cells."""
+    grids = find_grids(verdict.page) if wishes.recovers else None
+    if grids is None:
+        return verdict
+    page, keep, seen = verdict.page, verdict.keep.copy(), readable(verdict.page)
+    for table in grids.tables.tolist():
+        inside = slice(int(page.first[table]), int(page.last[table]))
+        shown = chars(page)[inside] * seen[inside]
+        keep[inside] = seen[inside] & (int((shown * keep[inside]).sum()) >= _MOSTLY * int(shown.sum()))
+    change = block_sum(page, keep.astype(np.int8) - verdict.keep)
+    if not change.any():
+        return verdict
+    added, removed = ((change * sign > 0, _TABLE.format(*words)) for sign, words in _WORDS.items())
+    return replace(verdict, keep=keep, reasons=_with_reasons(verdict.reasons, added, removed))
+
+
 def site_rules(verdict: Verdict, wishes: Wishes) -> Verdict:
     """Let the rules of the page's site decide where they say something."""
     if wishes.site is None:
@@ -109,7 +132,9 @@ def panels(verdict: Verdict, wishes: Wishes) -> Verdict:
     keep = verdict.keep | panel.texts
     recovered = block_sum(page, keep & ~readable(page)) > 0
     label = block_sum(page, labels(page) & keep) > 0
-    return replace(verdict, keep=keep, reasons=_reasons_of_panels(verdict.reasons, recovered, label))
+    return replace(
+        verdict, keep=keep, reasons=_with_reasons(verdict.reasons, (recovered, _PANEL), (label, _PANEL_LABEL))
+    )
 
 
 def appended(verdict: Verdict, wishes: Wishes) -> Verdict:
@@ -133,15 +158,16 @@ def plain_text(page: Page, keep: Bools) -> str:
     return known[1]
 
 
-STEPS = (structured_text, site_rules, panels, price, appended, printable)
+STEPS = (structured_text, whole_tables, site_rules, panels, price, appended, printable)
 
 
-def _reasons_of_panels(method: Reasons | None, recovered: NDArray[Any], label: NDArray[Any]) -> Reasons:
+def _with_reasons(method: Reasons | None, *told: tuple[NDArray[Any], str]) -> Reasons:
+    """The reasons of a method, but for blocks of which a step has told why."""
+
     def reasons(block: int) -> Iterator[str]:
-        if recovered[block]:
-            yield _PANEL
-        elif label[block]:
-            yield _PANEL_LABEL
+        own = next((reason for blocks, reason in told if blocks[block]), None)
+        if own:
+            yield own
         elif method is not None:
             yield from method(block)
 

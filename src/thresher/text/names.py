@@ -76,6 +76,12 @@ def _after_name() -> re.Pattern[str]:
 
 
 @cache
+def _with_agency() -> re.Pattern[str]:
+    """ "Jean Dupont avec AFP", "Juan Pérez / EFE"."""
+    return re.compile(rf"\s+(?:/|with|avec|mit|con|com|met|med)\s+{alternatives('agency')}(?!\w)", re.IGNORECASE)
+
+
+@cache
 def _role_after_name() -> re.Pattern[str]:
     """ "Jane Doe Senior Tech Editor": two or three words are the name."""
     rank, role = alternatives("rank"), alternatives("role")
@@ -159,13 +165,15 @@ def parse_names(value: str, reading: Reading) -> list[str]:
             return []
         value = rest or value
     value = _PARENTHESES.sub(" ", _KOREAN_ROLE.sub("", value))
-    for pattern in (_after_name(), _NEXT_LABEL):
+    for pattern in (_after_name(), _with_agency(), _NEXT_LABEL):
         behind = pattern.search(value, 1)
         value = value[: behind.start()] if behind else value
     value = _role_after_name().sub(r"\1", value)
     pieces = [piece for part in _SEMICOLON.split(value) for piece in _comma_separated(part.strip())]
-    names = (_trimmed(name) for piece in pieces for name in _joined_by_and(piece))
-    return [name for name in names if _is_name(name) and not _names_day(name, reading)][:_MAX_NAMES]
+    trimmed = (_trimmed(name) for piece in pieces for name in _joined_by_and(piece))
+    names = [name for name in trimmed if _is_name(name) and not _names_day(name, reading)][:_MAX_NAMES]
+    persons = [name for name in names if not _compiled("agency").fullmatch(name)]
+    return persons or names
 
 
 def _without_day(value: str, reading: Reading) -> str:
@@ -186,6 +194,8 @@ def _comma_separated(value: str) -> list[str]:
     if len(rest) == 1 and _is_family_and_given(first, rest[0]):
         return [f"{rest[0]} {first}"]
     for piece in rest:
+        if _compiled("agency").fullmatch(piece):
+            continue
         if _SUFFIX.fullmatch(piece):
             names[-1] += f", {piece}"
         elif _compiled("occupation").search(piece):
