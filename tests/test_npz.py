@@ -7,11 +7,13 @@ import os
 import pickle
 import zipfile
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import thresher
 from thresher.errors import NeedsModel
 from thresher.methods._models import Arrays, loader
 
@@ -92,3 +94,37 @@ def test_what_is_not_a_number_is_refused(tmp_path, load):
     np.savez_compressed(tmp_path / "model.npz", number=np.array([1.0, np.nan]))
     with pytest.raises(NeedsModel, match="not all of it are numbers"):
         load(str(tmp_path / "model.npz"))
+
+
+def _smaller(array):
+    return array[..., :-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("claims", lambda array: array.reshape(-1)),
+        ("claims", _smaller),
+        ("claims", lambda array: array[:0]),
+        ("claims", lambda array: np.full_like(array, np.inf)),
+        ("names", _smaller),
+        ("words", lambda array: array[:100]),
+        ("in.w", _smaller),
+        ("in.b", lambda array: array.astype(complex)),
+        ("layer1.pool", _smaller),
+        ("layer1.w", lambda array: array * 1e30),
+        ("layer2.types", lambda array: array[:3]),
+        ("low", _smaller),
+        ("type.spread", np.zeros_like),
+        ("expected", lambda array: array[::-1]),
+        ("observed", _smaller),
+        ("out.w", lambda array: None),
+    ],
+)
+def test_a_model_whose_arrays_are_not_a_models_is_refused_before_any_page(tmp_path, name, damage):
+    with np.load(files("thresher") / "data/auto.npz") as shipped:
+        arrays = dict(shipped)
+    arrays[name] = damage(arrays[name])
+    np.savez(tmp_path / "model.npz", **{name: array for name, array in arrays.items() if array is not None})
+    with pytest.raises(NeedsModel, match="thresher train auto"):
+        thresher.extract("<p>Some grain.", options={"model": str(tmp_path / "model.npz")})

@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import yaml
+from packaging.version import Version
 
 import thresher
 
@@ -56,6 +57,32 @@ def test_every_dependency_has_a_lowest_version() -> None:
     assert set(lowest) < set(everything.split())
     assert "backports-zstd==1.0; python_version < '3.14'" in everything
     assert "release/lowest.py" in WORKFLOWS["test.yml"]
+
+
+def test_a_release_is_built_by_tools_of_known_bytes() -> None:
+    pins = {name: _pins(name) for name in ("build", "sbom")}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for requirement in project["build-system"]["requires"]:
+        name, _, lowest = requirement.partition(">=")
+        assert Version(pins["build"][name.lower()]) >= Version(lowest)
+    assert {"build", "packaging", "pyproject-hooks"} <= set(pins["build"])
+    assert "cyclonedx-bom" in pins["sbom"]
+    release = yaml.safe_load(WORKFLOWS["release.yml"])
+    commands = [step.get("run", "") for job in release["jobs"].values() for step in job["steps"]]
+    installs = [line for command in commands for line in command.splitlines() if "pip install" in line]
+    assert [line for line in installs if "--require-hashes" not in line and "product/bin/pip" not in line] == []
+    (wheels,) = (step["env"] for step in release["jobs"]["wheels"]["steps"] if "env" in step)
+    assert "--require-hashes -r {project}/release/build.txt" in wheels["CIBW_BEFORE_BUILD"]
+    assert "--no-build-isolation" in wheels["CIBW_BUILD_FRONTEND"]
+    assert not any("pipx" in command for command in commands)
+
+
+def _pins(file: str) -> dict[str, str]:
+    lines = (ROOT / f"release/{file}.txt").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == f"# python release/hashes.py {file} > release/{file}.txt"
+    matches = [re.fullmatch(r"([\w.-]+)==(\S+) --hash=sha256:[0-9a-f]{64}", line) for line in lines[1:]]
+    assert all(matches)
+    return {match[1]: match[2] for match in matches if match}
 
 
 def test_an_unknown_extra_is_named() -> None:

@@ -29,6 +29,7 @@ Model = TypeVar("Model")
 _MAX_FILE_BYTES = 200_000_000
 _MAX_ARRAY_BYTES = 500_000_000  # of all arrays of a file
 _PACKAGE = Path(__file__).parents[1]
+_KINDS = "biufU"  # of arrays: numbers and names; no objects, which numpy would unpickle
 _MAX_CACHED = 8  # models of a kind in memory
 
 
@@ -74,7 +75,7 @@ def _array(data: bytes) -> NDArray[Any]:
     version = npy.read_magic(file)
     header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
     shape, fortran, dtype = header(file)
-    if dtype.hasobject or math.prod(shape) * dtype.itemsize != len(data) - file.tell():
+    if dtype.kind not in _KINDS or math.prod(shape) * dtype.itemsize != len(data) - file.tell():
         raise ValueError("its arrays are not what their headers say")
     array: NDArray[Any] = np.frombuffer(data, dtype, offset=file.tell()).reshape(shape, order="F" if fortran else "C")
     if array.dtype.kind == "f" and np.isnan(array).any():

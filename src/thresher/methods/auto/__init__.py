@@ -51,7 +51,7 @@ Parts:
     wording      first words of a block and of the heading above it       } found by numbers of words (hashing)
     claims       what the page says of itself in head and address         }
     network      one pass over the blocks of a page
-    model        the weights, and the page as the network wants it
+    model        the weights, and the page as the network wants it      (shapes: what the arrays must be)
     layout       what a rendering adds (journal: which blocks are a journal article)
     decision     which blocks are kept: those that are likely enough (threshold), and what the table of rules (rules)
                  keeps and drops

@@ -17,9 +17,10 @@ from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels.page_type import limit
-from thresher.methods.auto.names import BAGS, ROWS, name_sums
+from thresher.methods.auto.names import BAGS, name_sums
 from thresher.methods.auto.network import Inputs, agreed, deeper_layers, logistic, product
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
+from thresher.methods.auto.shapes import check
 from thresher.methods.auto.wording import word_sums
 from thresher.page import Page
 from thresher.page.types import Bools, Singles
@@ -149,10 +150,7 @@ def within_range(x: Singles, model: Weights, out: Singles | None = None) -> Sing
 
 def _read(arrays: Arrays) -> Weights:
     found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays}
-    if len(found["in.w"]) != len(found["typical"]) or len(found["names"]) != ROWS or len(found["low"]) != len(FEATURES):
-        raise ValueError("it was made for other features")
-    if len(found["type.numbers"]) != 5 * len(FEATURES):
-        raise ValueError("it was made by an earlier version")
+    check(found)
     for array in found.values():
         array.setflags(write=False)
     return found
