@@ -26,6 +26,7 @@ __all__ = [
     "may_vanish",
     "shadow",
     "stroke",
+    "text_fill",
     "with_shades",
 ]
 
@@ -174,6 +175,11 @@ def gradient(value: bytes) -> set[bytes]:
     """The colours of a gradient."""
     inside = value.partition(b"gradient(")[2]
     return {colour(stop) for stop in _COLOUR_STOP.findall(inside) if stop not in _GRADIENT_KEYWORDS}
+
+
+def text_fill(value: bytes) -> bytes:
+    """The colour that letters are filled with, instead of that of the text."""
+    return CURRENT if value == CURRENT else colour(value)
 
 
 def shadow(value: bytes) -> bytes:

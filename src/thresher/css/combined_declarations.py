@@ -45,6 +45,9 @@ def left_along(page: Page, left: Floats, least: float) -> Bools:
 _REPLACED = group(("img", "svg", "video", "canvas", "iframe", "input", "button", "select", "textarea", "hr"))
 
 
+_TABLE_PARTS = group(("td", "th", "tr", "table"))
+
+
 def fully_faded(page: Page, won: Styles) -> Bools:
     """Rows of which several opacities leave nothing."""
     left = won.shares("opacity")
@@ -144,13 +147,16 @@ def inline_boxes(page: Page, won: Styles) -> Bools:
 
 
 def table_cells(page: Page, won: Styles) -> Bools:
-    """Cells, which grow with what is in them whatever their size."""
-    cells = (page.tag == NUMBER["td"]) | (page.tag == NUMBER["th"])
-    plain: Bools = cells & (won.winner["display"] == 0)
+    """Parts of tables, which grow with what is in them whatever their size, where nothing makes another box of them."""
+    parts = _TABLE_PARTS[page.tag] & ~won.hides("float") & ~won.of_values("position", _TAKEN_OUT)
+    plain: Bools = parts & (won.winner["display"] == 0)
     return plain | won.of_values("display", _CELL)
 
 
-_INLINE, _CELL = compile_later(rb"inline|contents|initial|unset|inherit"), compile_later(rb"table-cell")
+_INLINE, _CELL = (
+    compile_later(rb"inline|contents|initial|unset|inherit"),
+    compile_later(rb"(?:inline-)?table(?:-cell|-row)?"),
+)
 _TAKEN_OUT = compile_later(rb"absolute|fixed")
 
 

@@ -1,6 +1,7 @@
 """Text that nobody can tell from what is behind it, or that is painted with nothing.
 
-    text        the colour declared on the element or, as it is inherited, on the nearest one around it
+    text        the colour declared on the element or, as it is inherited, on the nearest one around it; or what
+                letters are filled with
     behind it   the nearest background in the same way; the page is white where no other style sheet is loaded
 
 Colours that differ by a few steps look the same.  A transparent text is seen by its shadow or its outline, where these
@@ -69,10 +70,13 @@ def vanishing(page: Page, won: Styles) -> Bools:
     text, background = palette.read(won, "color"), palette.read(won, "background")
     external = uses_other_sheets(page)
     ground = _NONE if external else palette[WHITE]
-    origin = won.origin[won.winner["color"]]
-    from_rule = (origin == ATTRIBUTE) | (origin == RULE)
-    far = inherit_sparse(page, from_rule, text > _NONE) & external  # what other rules paint around it is not known
+    far = _far(page, won, "color", text) & external  # what other rules paint around it is not known
     text = inherit_sparse(page, text, text > _NONE)
+    fill = palette.read(won, "text-fill")
+    if fill.any():
+        far |= _far(page, won, "text-fill", fill) & external
+        fill = inherit_sparse(page, fill, fill > _NONE)
+        text = np.where((fill > _NONE) & (fill != palette[CURRENT]), fill, text)
     current = background == palette[CURRENT]
     background = np.where(current, np.where(text > _NONE, text, current), background)
     background[background == _CLEAR], declared = _NONE, background
@@ -92,6 +96,13 @@ def vanishing(page: Page, won: Styles) -> Bools:
         vanishes &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
     rows: Bools = vanishes
     return rows
+
+
+def _far(page: Page, won: Styles, name: str, text: Ints) -> Bools:
+    """Where a text colour comes from a rule or an attribute."""
+    origin = won.origin[won.winner[name]]
+    far: Bools = inherit_sparse(page, (origin == ATTRIBUTE) | (origin == RULE), text > _NONE)
+    return far
 
 
 def _behind(page: Page, background: Ints, ground: int) -> Ints:
