@@ -48,8 +48,8 @@ SEEN = {
         "position: relative", '<div style="position: relative"><p style="position: absolute; left: 20px">NOTE</p></div>'
     ),
     "large in small": '<div style="zoom: .2"><p style="zoom: 5">NOTE</p></div>',
-    "a variable that is another inside": '<div style="--x: none"><div style="--x: block"><p style="display: var(--x)">NOTE'
-    "</p></div></div>",
+    "a variable that is another inside": '<div style="--x: none"><div style="--x: block">'
+    '<p style="display: var(--x)">NOTE</p></div></div>',
     "a variable with no value": '<b style="--x: none">a</b><p style="display: var(--x)">NOTE</p>',
     "a scope that ends": "<style>@scope (.s) to (.t) { .t { display: none } }</style>"
     "<div class=s><p class=t>NOTE</p></div>",
