@@ -208,13 +208,20 @@ def background_image(value: bytes) -> bytes | None:
     return None if value == b"none" else UNKNOWN
 
 
-@lru_cache(1 << 12)
 def colour_prefix(value: bytes) -> int:
     """The first four bytes of a colour in lower case, as a number: enough to tell that two differ, for most.
 
     Short hexadecimal colours, names and functions are written out: `#abc` begins as `#aabbcc` does.  Of a gradient that
     of its first colour.
     """
+    return _prefix(value[:_MAX_PREFIX_BYTES])
+
+
+_MAX_PREFIX_BYTES = 120  # of a value, in which its first colour stands
+
+
+@lru_cache(1 << 12)
+def _prefix(value: bytes) -> int:
     if b"-gradient(" in value:
         stop = _FIRST_STOP.search(value)
         value = value[stop.end() :] if stop else value

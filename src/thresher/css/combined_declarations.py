@@ -85,9 +85,10 @@ def shifted_out(page: Page, won: Styles, name: str) -> Bools:
 def above_window(page: Page, won: Styles, name: str, size: str) -> Bools:
     """Fixed boxes that are moved out of the window, above it or to the left, by their own size or more."""
     few = won.shares(name) == IF_NO_LARGER
-    rows = np.flatnonzero(few & won.of_values("position", _FIXED)) if few.any() else np.zeros(0, np.intp)
     out = np.zeros(len(page), bool)
-    for row in rows.tolist():
+    if not few.any():
+        return out
+    for row in np.flatnonzero(few & won.of_values("position", _FIXED))[:_MAX_ROWS_ABOVE].tolist():
         entry = int(won.winner[size][row]) if size in won.winner else 0
         value = won.declared(entry).value if entry else b"%"
         length = None if value.endswith(b"%") else pixels(value)
@@ -95,6 +96,7 @@ def above_window(page: Page, won: Styles, name: str, size: str) -> Bools:
     return out
 
 
+_MAX_ROWS_ABOVE = 1_000  # fixed boxes that are looked at
 _FIXED = compile_later(rb"fixed")
 
 

@@ -111,7 +111,7 @@ def travels_out(value: bytes) -> bool:
 
 
 _TURNS = frozenset({b"rotatex", b"rotatey", b"rotate3d"})
-_FUNCTION = compile_later(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(((?:[^()]|\([^()]*\))*)\)")
+_FUNCTION = compile_later(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(((?:[^()]++|\([^()]*+\))*+)\)")
 
 
 def transform(value: bytes) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -101,17 +101,25 @@ class _Around:
         groups: dict[bytes, list[int]] = {}
         for row in rows.tolist():
             self._left -= 1
-            around = self._around(row) if self._left > 0 else {}
-            groups.setdefault(variables.expanded_attribute(value, around.get), []).append(row)
+            around = self._defining(row) if self._left > 0 else _NOWHERE
+            groups.setdefault(variables.expanded_attribute(value, around), []).append(row)
         for written, some in groups.items():
             yield written, np.array(some, np.intp)
 
-    def _around(self, row: int) -> dict[bytes, bytes]:
-        """The definitions that hold on a row."""
-        holding: dict[bytes, bytes] = {}
-        row = int(self._parent[row])
-        while row >= 0:
-            if row in self.defined:
-                holding = self.defined[row] | holding
-            row = int(self._parent[row])
-        return holding
+    def _defining(self, row: int) -> Callable[[bytes], bytes | None]:
+        """What the elements around a row define."""
+
+        def define(name: bytes) -> bytes | None:
+            above = int(self._parent[row])
+            for _ in range(_MAX_DEPTH):
+                if above < 0 or name in self.defined.get(above, _NONE):
+                    break
+                above = int(self._parent[above])
+            return self.defined.get(above, _NONE).get(name)
+
+        return define
+
+
+_NONE: dict[bytes, bytes] = {}
+_NOWHERE = _NONE.get
+_MAX_DEPTH = 200  # elements around one of which the nearest that defines a variable is looked for

@@ -22,6 +22,7 @@ from thresher.text.patterns import compile_later
 __all__ = ["cut_off"]
 
 _MAX_BOXES, _MAX_CHILDREN, _MAX_DEPTH = 200, 200, 6
+_MAX_LOOKED_AT = 5_000  # elements in all these boxes
 _MAX_LOW = 100.0  # pixels: boxes that are larger show most of what is in them
 _MIN_DISTANCE = 150.0  # pixels beyond the edge: what stands nearer may be moved by what is not known
 _OUT_OF_FLOW = (b"absolute", b"fixed")
@@ -30,8 +31,12 @@ _OUT_OF_FLOW = (b"absolute", b"fixed")
 def cut_off(page: Page, won: Styles) -> Bools:
     """Rows that stand where a low box does not show them."""
     beyond = np.zeros(len(page), bool)
+    left = _MAX_LOOKED_AT
     for row in won.low_boxes[:_MAX_BOXES].tolist():
         box = _Box(page, won, row, beyond)
+        left -= min(int(page.end[row]) - row, _MAX_LOOKED_AT)
+        if left <= 0:
+            break
         if box.height < _MAX_LOW or box.width < _MAX_LOW:
             box.mark(row, 0.0, 0, box.is_placed(row))
     return beyond

@@ -24,6 +24,7 @@ from thresher.page.types import Bools, Ints
 
 __all__ = ["vanishing"]
 
+_MAX_COMPARED_COLOURS = 300  # each with each; more are compared row by row
 _MAX_LIKE_STEPS = 4  # of 255, in each channel: two colours that no eye tells apart
 
 
@@ -52,6 +53,11 @@ class _Palette:
         for colour, number in self._numbers.items():
             if len(colour) == 6 and _HEXADECIMAL.issuperset(colour):
                 levels[number] = list(bytes.fromhex(colour.decode()))
+        if len(levels) > _MAX_COMPARED_COLOURS:
+            near = np.abs(levels[one] - levels[other]).max(axis=1) <= _MAX_LIKE_STEPS
+            near &= (levels[one, 0] >= 0) & (levels[other, 0] >= 0)
+            rows: Bools = (near | (one == other)) & (one != _ANY)
+            return rows
         same = np.abs(levels[:, None] - levels).max(axis=2) <= _MAX_LIKE_STEPS
         same &= (levels[:, :1] >= 0) & (levels[:, 0] >= 0)
         np.fill_diagonal(same, True)
