@@ -28,6 +28,9 @@ HIDDEN = {
     "scaled twice": '<div style="transform: scale(.2)"><p style="scale: .2"><b style="scale: .2">NOTE</b></p></div>'
     '<style>b { display: block; transform: scale(.2) }</style>',
     "the colour behind, further out": '<div style="color: #fff"><p style="background: #fff">NOTE</p></div>',
+    "a variable of an element around": '<div style="--x: none"><p style="display: var(--x)">NOTE</p></div>',
+    "a scope": "<style>@scope (.s) { :scope { display: none } }</style><p class=s>NOTE</p>",
+    "moved down": _LOW.format("", '<p style="transform: translateY(400px)">NOTE</p>'),
     "black on black": '<style>p { background: black }</style><p>NOTE</p>',
     "a cut-out of the ground": '<p style="background: white; background-clip: text; color: transparent">NOTE</p>',
 }  # fmt: skip
@@ -45,6 +48,13 @@ SEEN = {
         "position: relative", '<div style="position: relative"><p style="position: absolute; left: 20px">NOTE</p></div>'
     ),
     "large in small": '<div style="zoom: .2"><p style="zoom: 5">NOTE</p></div>',
+    "a variable that is another inside": '<div style="--x: none"><div style="--x: block">'
+    '<p style="display: var(--x)">NOTE</p></div></div>',
+    "a variable with no value": '<b style="--x: none">a</b><p style="display: var(--x)">NOTE</p>',
+    "a scope that ends": "<style>@scope (.s) to (.t) { .t { display: none } }</style>"
+    "<div class=s><p class=t>NOTE</p></div>",
+    "an indent taken back": '<div style="text-indent: -9999px"><p style="text-indent: 0">NOTE</p></div>',
+    "letters set apart again": '<div style="letter-spacing: -40px"><p style="letter-spacing: normal">NOTE</p></div>',
     "a link on black": '<style>p { background: black }</style><p><a href="/">NOTE</a></p>',
     "white on black, further out": '<style>body { color: white } p { background: black }</style><p>NOTE</p>',
     "a dark page": '<style>:root { color-scheme: dark } p { background: black }</style><p>NOTE</p>',

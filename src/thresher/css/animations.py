@@ -22,6 +22,7 @@ __all__ = ["apply_animations"]
 _KEYFRAMES = compile_later(rb"@(?:-webkit-)?keyframes\s+[\"']?([^\s\"'{]+)", re.IGNORECASE)
 _LAST = compile_later(rb"(?:^|,)\s*(?:to|100%)\s*(?:,|$)")
 _WORD = compile_later(rb"[^\s,]+")
+_MAX_ANIMATIONS, _MAX_FRAMES = 50, 200  # that are looked at, and key frames of each
 _MAX_STATEMENTS = 10_000  # at-rules of a sheet that are looked at
 
 
@@ -29,29 +30,35 @@ def apply_animations(won: Styles, reasons: dict[str, Bools]) -> None:
     """Change the rows that each property hides by what animations end with."""
     stays = won.hides("animation") | (won.hides("animation-fill-mode") & (won.winner["animation"] > 0))
     reasons["animation"] = np.zeros(len(stays), bool)
-    if won.sheet is None:
+    if won.sheet is None or not stays.any():
         return
-    for entry in np.unique(won.winner["animation"][stays]).tolist():
+    blocks = _blocks(won.sheet)
+    for entry in np.unique(won.winner["animation"][stays])[:_MAX_ANIMATIONS].tolist():
         rows = stays & (won.winner["animation"] == entry)
-        for effect in _ends(won.sheet, frozenset(_WORD.findall(won.declared(entry).value))):
+        named = [blocks[name] for name in _WORD.findall(won.declared(entry).value) if name in blocks]
+        for effect in _ends(won.sheet, named) if named else ():
             if effect.hides and (effect.property in HIDE_ALONE or effect.property == "visibility"):
                 reasons["animation"] |= rows
             elif not effect.hides and effect.property in reasons:
                 reasons[effect.property] = reasons[effect.property] & ~rows
 
 
-def _ends(sheet: CompiledSheet, names: frozenset[bytes]) -> Iterator[Effect]:
-    """What the last key frames of some animations declare."""
-    blocks, text = sheet.structure.blocks, sheet.text
+def _blocks(sheet: CompiledSheet) -> dict[bytes, int]:
+    """The block of each animation."""
     starts, opened = sheet.structure.statements.start.tolist(), sheet.structure.statements.opened.tolist()
-    named = []
+    blocks = {}
     for start, block in zip(starts[:_MAX_STATEMENTS], opened[:_MAX_STATEMENTS], strict=True):
-        match = _KEYFRAMES.match(text, start) if block >= 0 else None
-        if match and match[1].lower() in names and sheet.outer(sheet.parent(block)) is not None:
-            named.append(block)
-    frames = np.flatnonzero(np.isin(blocks.parent, named)).tolist() if named else []
-    last = [block for block in frames if _LAST.search(sheet.prelude(block).lower())]
-    for number in np.flatnonzero(np.isin(sheet.declared.block, last)).tolist() if last else ():
+        match = _KEYFRAMES.match(sheet.text, start) if block >= 0 else None
+        if match and sheet.outer(sheet.parent(block)) is not None:
+            blocks[match[1].lower()] = block
+    return blocks
+
+
+def _ends(sheet: CompiledSheet, blocks: list[int]) -> Iterator[Effect]:
+    """What the last key frames of some animations declare."""
+    frames = np.flatnonzero(np.isin(sheet.structure.blocks.parent, blocks))[:_MAX_FRAMES].tolist()
+    last = [frame for frame in frames if _LAST.search(sheet.prelude(frame).lower())]
+    for number in np.flatnonzero(np.isin(sheet.declared.block, last))[:_MAX_FRAMES].tolist():
         effect = effect_of(sheet.declarations.text(number))
         if effect is not None:
             yield effect

@@ -9,15 +9,15 @@ from urllib.parse import unquote_to_bytes
 
 import numpy as np
 
-from thresher.css.cascade_entries import ATTRIBUTE, INLINE, CascadeEntries, Declared, Styles
+from thresher.css.cascade_entries import ATTRIBUTE, CascadeEntries, Declared, Styles
 from thresher.css.colour import BLACK_PREFIXES, UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
 from thresher.css.compiled_sheet import CompiledSheet, read_sheets
-from thresher.css.hiding import Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
+from thresher.css.hiding import Effect
 from thresher.css.properties import BESIDE, PLACES, PROPERTIES
 from thresher.css.rules import Rules
-from thresher.css.text import spelled_out
+from thresher.css.style_attributes import MAX_VALUES, StyleAttributes
 from thresher.css.values import distinct
-from thresher.css.variables import VAR_CALL, Variables
+from thresher.css.variables import Variables
 from thresher.data.tags import NUMBER, group
 from thresher.page import Page, attributes, memoised
 from thresher.page.types import Rows
@@ -26,8 +26,6 @@ from thresher.text.patterns import compile_later
 __all__ = ["Hint", "styles", "uses_other_sheets"]
 
 _MAX_SHEET_BYTES = 2_000_000  # of style sheets read per page; the rest is left unread
-_MAX_INLINE_BYTES = 1_000_000  # bytes of different style attributes
-_MAX_INLINE_VALUES = 20_000  # different style attributes read per page
 
 
 class Hint(NamedTuple):
@@ -38,52 +36,6 @@ class Hint(NamedTuple):
     rows: Rows
 
 
-class _StyleAttributes:
-    """The declarations of all style attributes, equal ones at the same place in their attribute taken together."""
-
-    def __init__(self, page: Page, entries: CascadeEntries, variables: Variables) -> None:
-        self.entries = entries
-        self.style_values = distinct(page, "style")
-        self.declarations: dict[tuple[int, InlineDeclaration], list[int]] = {}  # the values that have each
-        left = _MAX_INLINE_BYTES
-        for number, value in enumerate(self.style_values.values[:_MAX_INLINE_VALUES]):
-            left -= len(value)
-            if left < 0:
-                break
-            if VAR_CALL in value:
-                value = variables.expanded_attribute(value)
-            for place in enumerate(inline_declarations(spelled_out(value))):
-                self.declarations.setdefault(place, []).append(number)
-        self.unread = left < 0 or len(self.style_values.values) > _MAX_INLINE_VALUES
-
-    def backgrounds(self) -> set[int]:
-        """The prefixes of all backgrounds."""
-        return {
-            colour_prefix(declaration.value)
-            for _, declaration in self.declarations
-            if declaration.property == "background"
-        }
-
-    def enter_hiding(self, backgrounds: set[int]) -> None:
-        """Enter the declarations that hide, and the text colours that may be those of one of the backgrounds."""
-        for (order, declaration), numbers in list(self.declarations.items()):
-            if declaration.may_hide and (declaration.property != "color" or may_vanish(declaration.value, backgrounds)):
-                effect = effect_of(declaration.text)
-                if effect is not None and is_suspect(effect):
-                    self._enter(order, declaration, effect, numbers)
-                    del self.declarations[order, declaration]
-
-    def enter_answering(self, in_play: set[str]) -> None:
-        """Enter the others that set a property in play."""
-        for (order, declaration), numbers in self.declarations.items():
-            effect = effect_of(declaration.text) if declaration.property in in_play else None
-            if effect is not None:
-                self._enter(order, declaration, effect, numbers)
-
-    def _enter(self, order: int, declaration: InlineDeclaration, effect: Effect, numbers: list[int]) -> None:
-        self.entries.enter(Declared(effect, declaration.text, INLINE), self.style_values.of_any(numbers), order)
-
-
 def styles(page: Page, hints: list[Hint]) -> Styles:
     """The winning declarations of all properties by which something on the page may be hidden."""
     sheets = _style_sheets(page)
@@ -91,7 +43,7 @@ def styles(page: Page, hints: list[Hint]) -> Styles:
     entries = CascadeEntries(page, sheet)
     for hint in hints:
         entries.enter(Declared(hint.effect, hint.words.encode(), ATTRIBUTE), hint.rows)
-    inline = _StyleAttributes(page, entries, Variables(sheet))
+    inline = StyleAttributes(page, entries, Variables(sheet))
     # What other sheets paint is not known: then only backgrounds in style attributes and in the same rule count.
     external = uses_other_sheets(page)
     rules = None if sheet is None else Rules(sheet, entries, external, [scope for _, scope in sheets])
@@ -149,6 +101,8 @@ def _style_sheets(page: Page) -> list[tuple[bytes, int]]:
             old = b"<" in text and b"<!--" in text
             if b"|" in text:  # which few sheets have, and one byte is soon looked for
                 text = text.replace(_ANY_NAMESPACE, b"")
+            if b"@scope" in text:
+                text = text.replace(b":scope", b"&")  # as in a rule around
             if b"@import" in text:
                 sheets += ((sheet, island.shadow) for sheet in _imported_sheets(island.text))
             if island.shadow >= 0:
@@ -251,7 +205,7 @@ def _enter_text_colours(page: Page, entries: CascadeEntries, backgrounds: set[in
     """Text colours that attributes set and that may be those of the backgrounds: `<font color>`, `<body text>`."""
     for attribute, tag in (("color", "font"), ("text", "body")):
         values = distinct(page, attribute)
-        for number, value in enumerate(values.values[:_MAX_INLINE_VALUES]):
+        for number, value in enumerate(values.values[:MAX_VALUES]):
             value = value.strip().lower()
             value = b"#" + value if _BARE_HEX_COLOUR.fullmatch(value) else value
             rows = values.of(number)

@@ -26,6 +26,7 @@ __all__ = [
     "may_vanish",
     "shadow",
     "stroke",
+    "text_fill",
     "with_shades",
 ]
 
@@ -176,6 +177,11 @@ def gradient(value: bytes) -> set[bytes]:
     return {colour(stop) for stop in _COLOUR_STOP.findall(inside) if stop not in _GRADIENT_KEYWORDS}
 
 
+def text_fill(value: bytes) -> bytes:
+    """The colour that letters are filled with, instead of that of the text."""
+    return CURRENT if value == CURRENT else colour(value)
+
+
 def shadow(value: bytes) -> bytes:
     """The colour of the first shadow of a text that is near enough to be read; transparent where there is none."""
     for cast in split_list(value):
@@ -202,13 +208,20 @@ def background_image(value: bytes) -> bytes | None:
     return None if value == b"none" else UNKNOWN
 
 
-@lru_cache(1 << 12)
 def colour_prefix(value: bytes) -> int:
     """The first four bytes of a colour in lower case, as a number: enough to tell that two differ, for most.
 
     Short hexadecimal colours, names and functions are written out: `#abc` begins as `#aabbcc` does.  Of a gradient that
     of its first colour.
     """
+    return _prefix(value[:_MAX_PREFIX_BYTES])
+
+
+_MAX_PREFIX_BYTES = 120  # of a value, in which its first colour stands
+
+
+@lru_cache(1 << 12)
+def _prefix(value: bytes) -> int:
     if b"-gradient(" in value:
         stop = _FIRST_STOP.search(value)
         value = value[stop.end() :] if stop else value

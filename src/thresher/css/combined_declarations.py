@@ -45,6 +45,9 @@ def left_along(page: Page, left: Floats, least: float) -> Bools:
 _REPLACED = group(("img", "svg", "video", "canvas", "iframe", "input", "button", "select", "textarea", "hr"))
 
 
+_TABLE_PARTS = group(("td", "th", "tr", "table"))
+
+
 def fully_faded(page: Page, won: Styles) -> Bools:
     """Rows of which several opacities leave nothing."""
     left = won.shares("opacity")
@@ -82,9 +85,10 @@ def shifted_out(page: Page, won: Styles, name: str) -> Bools:
 def above_window(page: Page, won: Styles, name: str, size: str) -> Bools:
     """Fixed boxes that are moved out of the window, above it or to the left, by their own size or more."""
     few = won.shares(name) == IF_NO_LARGER
-    rows = np.flatnonzero(few & won.of_values("position", _FIXED)) if few.any() else np.zeros(0, np.intp)
     out = np.zeros(len(page), bool)
-    for row in rows.tolist():
+    if not few.any():
+        return out
+    for row in np.flatnonzero(few & won.of_values("position", _FIXED))[:_MAX_ROWS_ABOVE].tolist():
         entry = int(won.winner[size][row]) if size in won.winner else 0
         value = won.declared(entry).value if entry else b"%"
         length = None if value.endswith(b"%") else pixels(value)
@@ -92,6 +96,7 @@ def above_window(page: Page, won: Styles, name: str, size: str) -> Bools:
     return out
 
 
+_MAX_ROWS_ABOVE = 1_000  # fixed boxes that are looked at
 _FIXED = compile_later(rb"fixed")
 
 
@@ -144,13 +149,16 @@ def inline_boxes(page: Page, won: Styles) -> Bools:
 
 
 def table_cells(page: Page, won: Styles) -> Bools:
-    """Cells, which grow with what is in them whatever their size."""
-    cells = (page.tag == NUMBER["td"]) | (page.tag == NUMBER["th"])
-    plain: Bools = cells & (won.winner["display"] == 0)
+    """Parts of tables, which grow with what is in them whatever their size, where nothing makes another box of them."""
+    parts = _TABLE_PARTS[page.tag] & ~won.hides("float") & ~won.of_values("position", _TAKEN_OUT)
+    plain: Bools = parts & (won.winner["display"] == 0)
     return plain | won.of_values("display", _CELL)
 
 
-_INLINE, _CELL = compile_later(rb"inline|contents|initial|unset|inherit"), compile_later(rb"table-cell")
+_INLINE, _CELL = (
+    compile_later(rb"inline|contents|initial|unset|inherit"),
+    compile_later(rb"(?:inline-)?table(?:-cell|-row)?"),
+)
 _TAKEN_OUT = compile_later(rb"absolute|fixed")
 
 

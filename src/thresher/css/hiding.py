@@ -27,6 +27,8 @@ __all__ = [
 
 _KEYWORDS = frozenset({b"inherit", b"initial", b"unset", b"revert"})  # values of every property
 
+# What stands for an attribute or a variable of the browser that is not there.
+_ABSENT = compile_later(rb"(?:env|attr)\([^(),]*(?:\([^()]*\))?,\s*([^(),]*)\)")
 _IMPORTANT = compile_later(rb"\s*!\s*important\s*$")
 _MAX_VALUE_BYTES = 1_000  # bytes of a value that are looked at
 _MAX_REMEMBERED_BYTES = 200  # bytes of a declaration or style attribute whose meaning is remembered
@@ -83,7 +85,11 @@ def _inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
             if roomy:
                 continue
         value = value.strip().lower()
-        may_hide = value[:1] in reader[1] or (reader[0] == "overflow" and may_cut_off(value, body))
+        may_hide = (
+            value[:1] in reader[1]
+            or value.startswith(b"env(")
+            or (reader[0] == "overflow" and may_cut_off(value, body))
+        )
         known.append(InlineDeclaration(text, value, reader[0], may_hide))
     return tuple(known)
 
@@ -104,7 +110,7 @@ class Effect(NamedTuple):
 
 def is_suspect(effect: Effect) -> bool:
     """Whether a declaration hides, sets a text colour that may be that of the background, or fades."""
-    coloured = effect.property == "color" and effect.colour not in (UNKNOWN, b"")
+    coloured = effect.property in ("color", "text-fill") and effect.colour not in (UNKNOWN, b"")
     return effect.hides or effect.share < 1 or coloured
 
 
@@ -123,6 +129,8 @@ def _effect_of(declaration: bytes) -> Effect | None:
         important = _IMPORTANT.search(value[-50:]) is not None
         value = value.rpartition(b"!")[0] if important else value
     value = b" ".join(value[:_MAX_VALUE_BYTES].split())
+    if b"env(" in value or b"attr(" in value:
+        value = _ABSENT.sub(rb"\1", value)
     if value in _KEYWORDS:
         return _of_keyword(reader[0], value, important)
     verdict = reader[2](value) if value else None
@@ -142,5 +150,5 @@ def _of_keyword(name: str, value: bytes, important: bool) -> Effect:
     return Effect(name, False, _FIRST_COLOURS.get(name, b""), important)
 
 
-_FIRST_COLOURS = {"color": b"000000", "background": TRANSPARENT}
+_FIRST_COLOURS = {"color": b"000000", "text-fill": CURRENT, "background": TRANSPARENT}
 _remembered_effect = lru_cache(1 << 12)(_effect_of)  # pages are full of the same few declarations

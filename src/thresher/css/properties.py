@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from thresher.css.colour import background, background_colour, background_image, colour, shadow, stroke
+from thresher.css.colour import background, background_colour, background_image, colour, shadow, stroke, text_fill
 from thresher.css.lengths import is_far, is_flat, is_zero, up_far
 from thresher.css.outcome import ValueReader
 from thresher.css.property_values import (
@@ -85,9 +85,9 @@ _SIDES_FIRST = b"-0123456789acfm"
 # first property of this order that hides an element is named as the cause.  Which of them need others beside them, are
 # inherited or concern texts only is told below.
 READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
-    b"display": ("display", b"n", word(b"none", valid=DISPLAYS)),
+    b"display": ("display", b"nt", word(b"none", b"table-column", b"table-column-group", valid=DISPLAYS)),
     b"visibility": ("visibility", b"hc", word(b"hidden", b"collapse", valid=b"visible initial")),
-    b"opacity": ("opacity", b"0123456789.-" + _CALC_FIRST, opacity),
+    b"opacity": ("opacity", b"a0123456789.-" + _CALC_FIRST, opacity),
     b"content-visibility": ("content-visibility", b"h", word(b"hidden", valid=b"visible auto initial")),
     b"filter": ("filter", _LETTERS, filtered),
     b"-webkit-filter": ("filter", _LETTERS, filtered),
@@ -118,7 +118,7 @@ READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
         b"",
         word(b"nowrap", b"pre", valid=b"normal pre-wrap pre-line break-spaces initial"),
     ),
-    b"font-size": ("font-size", b"01." + _CALC_FIRST, font_size),
+    b"font-size": ("font-size", b"a01." + _CALC_FIRST, font_size),
     b"font": ("font-size", _FONT_FIRST, font),
     b"line-height": ("line-height", b"0." + _CALC_FIRST, line_height),
     b"width": ("width", b"0." + _CALC_FIRST, measure(is_zero)),
@@ -165,8 +165,9 @@ READERS: dict[bytes, tuple[str, bytes, ValueReader]] = {
     b"font-size-adjust": ("font-size-adjust", b"0", measure(is_zero)),
     b"-webkit-text-security": ("text-security", b"dcs", word(b"disc", b"circle", b"square", valid=b"none")),
     b"offset-path": ("offset-path", b"p", travels_out),
+    b"offset": ("offset-path", b"p", travels_out),
     b"color": ("color", b"#" + _LETTERS, colour),
-    b"-webkit-text-fill-color": ("color", b"#" + _LETTERS, colour),
+    b"-webkit-text-fill-color": ("text-fill", b"#" + _LETTERS, text_fill),
     b"text-shadow": ("text-shadow", b"", shadow),
     b"-webkit-text-stroke": ("text-stroke", b"", stroke),
     b"background": ("background", b"c", background),
@@ -187,7 +188,7 @@ _HIDE_BY_HUNDREDS = (
 SIZES = ("width", "max-width", "height", "max-height", "aspect-ratio")
 SIZES_AND_LINES = (*SIZES, "line-height", "contain")  # those that hide nothing in a box that has room all the same
 # Properties whose value goes on to the elements inside, until one of them has a value of its own.
-INHERITED = ("visibility", "font-size", "letter-spacing", "color", "line-height")
+INHERITED = ("visibility", "font-size", "letter-spacing", "color", "line-height", "text-indent", "text-fill")
 # What must be known besides to judge a property that hides; all others stand alone.
 _KIND_OF_BOX = ("display", "position", "float")
 # Properties that a line of text does not have, only a box of its own.
@@ -196,7 +197,7 @@ OF_BOXES = (
     "content-visibility", "backface-visibility",
 )  # fmt: skip
 OF_NO_CELLS = (*SIZES, "line-height", "margin-left", "margin-top", "contain")  # nor a cell of a table
-_BESIDE_COLOUR = ("background", "background-clip", "text-shadow", "text-stroke")
+_BESIDE_COLOUR = ("background", "background-clip", "text-shadow", "text-stroke", "text-fill")
 TOGETHER: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(OF_BOXES, _KIND_OF_BOX),
     **dict.fromkeys(SIZES, ("overflow", "height", "min-height", *_KIND_OF_BOX)),
@@ -212,10 +213,11 @@ TOGETHER: dict[str, tuple[str, ...]] = {
     "left": ("position", "width"),
     "color": _BESIDE_COLOUR,
     "background": ("color", *_BESIDE_COLOUR[1:]),
+    "text-fill": ("color", *_BESIDE_COLOUR[:-1]),
     "line-height": ("overflow", "height", *_KIND_OF_BOX),
 }
 # Properties that concern the text of an element only, not its images.
-TEXT_ONLY = frozenset({"font-size", "letter-spacing", "line-height", "color", "text-indent"})
+TEXT_ONLY = frozenset({"font-size", "letter-spacing", "line-height", "color", "text-indent", "text-fill"})
 # The properties, numbered; a bit for each; the properties that may answer to one that hides.
 PROPERTY_NUMBERS: dict[str, int] = {
     name: number for number, name in enumerate(dict.fromkeys(sets for sets, _, _ in READERS.values()))
@@ -238,7 +240,7 @@ _COMPANIONS = {
     "white-space", *_BESIDE_COLOUR,
 }  # fmt: skip
 # What tells where something stands in a box.
-PLACES = (*SIZES[:4], *_KIND_OF_BOX, "overflow", "margin-left", "margin-top", "top", "left")
+PLACES = (*SIZES[:4], *_KIND_OF_BOX, "transform", "overflow", "margin-left", "margin-top", "top", "left")
 # What else may answer: an animation may end with another value.
 _UNDONE = dict.fromkeys(("opacity", "visibility", "transform"), ("animation", "animation-fill-mode"))
 BESIDE = {name: (*TOGETHER.get(name, ()), *_UNDONE.get(name, ())) for name in PROPERTY_NUMBERS}  # that hide nothing
@@ -247,7 +249,8 @@ HIDE_ALONE = tuple(name for name in PROPERTY_NUMBERS if name not in {*INHERITED,
 ANSWERS: LongBits = np.array([bits_of({name, *BESIDE[name]}) for name in PROPERTY_NUMBERS], np.uint64)
 # Of a text colour the background may stand on an element around it, and so may the colour of a text in its background.
 ANSWERS_AROUND: LongBits = np.array(
-    [bits_of(TOGETHER[name]) if name in ("color", "background") else 0 for name in PROPERTY_NUMBERS], np.uint64
+    [bits_of(TOGETHER[name]) if name in ("color", "text-fill", "background") else 0 for name in PROPERTY_NUMBERS],
+    np.uint64,
 )
 NAMES: tuple[bytes, ...] = tuple(READERS)
 PROPERTIES = Properties(
@@ -258,7 +261,7 @@ PROPERTIES = Properties(
     | dict.fromkeys(_HIDE_BY_HUNDREDS, FAR)
     | {b"opacity": FADES},
 )
-_ROLE_OF = {"color": TEXT_COLOUR, "background": BACKGROUND}
+_ROLE_OF = {"color": TEXT_COLOUR, "text-fill": TEXT_COLOUR, "background": BACKGROUND}
 # By the number of the name: the number of its property, and its role.
 PROPERTY_OF_NAME: Ints = np.array([PROPERTY_NUMBERS[reader[0]] for reader in READERS.values()], np.int32)
 ROLES = bytes(_ROLE_OF.get(reader[0], 0) for reader in READERS.values())

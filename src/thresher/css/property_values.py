@@ -19,7 +19,6 @@ from thresher.css.lengths import (
 )
 from thresher.css.outcome import (
     DOUBLE_SHIFT,
-    FROM_BEHIND,
     IF_CUT,
     IF_FIXED,
     IF_NO_LARGER,
@@ -27,7 +26,7 @@ from thresher.css.outcome import (
     Outcome,
     ValueReader,
 )
-from thresher.css.shapes import from_behind, scale_left, turned
+from thresher.css.shapes import scale_left, turned
 from thresher.text.patterns import compile_later
 
 __all__ = [
@@ -122,6 +121,9 @@ def zoom(value: bytes) -> Outcome:
 
 def opacity(value: bytes) -> Outcome:
     """What is left of an element, where that is less than a half: with others around it that may be nothing."""
+    number = NUMBER.fullmatch(value)
+    if number is not None and number[2] not in (b"", b"%"):
+        return None
     verdict, left = _OPACITY(value), share(value)
     return left if verdict is False and left is not None and left < _FADING_BELOW else verdict
 
@@ -133,7 +135,9 @@ def line_height(value: bytes) -> Outcome:
 
 _FEW_OUT = -100.0  # pixels
 _FADING_BELOW = 0.5
-_BOX_WORDS = frozenset(b"auto none initial fit-content min-content max-content -webkit-fill-available stretch".split())
+_BOX_WORDS = frozenset(
+    b"auto none normal initial fit-content min-content max-content -webkit-fill-available stretch".split()
+)
 _OPACITY = measure(is_clear)
 _INDENT, _MARGIN = measure(is_far), measure(up_far)
 DISPLAYS = b"""
@@ -223,8 +227,7 @@ def any_of(hides: Callable[[bytes], bool]) -> ValueReader:
 
 def rotate(value: bytes) -> Outcome:
     """Seen from the side, or a share below 0 from behind."""
-    parts = value.split()
-    return True if turned(parts) else FROM_BEHIND if from_behind([parts]) else False
+    return turned([value.split()])
 
 
 def replaced(value: bytes) -> Outcome:
@@ -261,10 +264,12 @@ def animation(value: bytes) -> Outcome:
 
 
 def position(value: bytes) -> Outcome:
-    return {b"static": False, b"initial": False}.get(value, True if value in _PLACED else None)
+    """Whether a box is moved by its sides; one that sticks is only kept from leaving."""
+    return True if value in _PLACED else False if value in _NOT_MOVED else None
 
 
-_PLACED = (b"absolute", b"fixed", b"relative", b"sticky", b"-webkit-sticky")
+_PLACED = (b"absolute", b"fixed", b"relative")
+_NOT_MOVED = (b"static", b"initial", b"sticky", b"-webkit-sticky")
 
 
 def clips_to_text(value: bytes) -> bool:

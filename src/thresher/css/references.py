@@ -14,6 +14,7 @@ from thresher.text.patterns import compile_later
 
 __all__ = ["cut_by_element"]
 
+_MAX_SHAPES, _MAX_INSIDE = 50, 100  # that are looked at, and elements in each
 _NAME = compile_later(rb"<([a-zA-Z]+)")
 # What paints by itself, and what a shape must have to paint anything.
 _SHAPES = {
@@ -31,7 +32,7 @@ def cut_by_element(page: Page, won: Styles, name: str) -> Bools:
         return cut
     # Declarations are read in lower case.
     places = {value.lower(): row for row, value in reversed(list(attributes.values(page, "id").items()))}
-    for entry in np.unique(won.winner[name][by_element]).tolist():
+    for entry in np.unique(won.winner[name][by_element])[:_MAX_SHAPES].tolist():
         row = places.get(refers_to(won.declared(entry).value) or "")
         if _leaves_nothing(page, row, name):
             cut |= won.winner[name] == entry
@@ -44,7 +45,8 @@ def _leaves_nothing(page: Page, row: int | None, name: str) -> bool:
     kind = _name_of(page, row)
     if kind != (b"mask" if name == "mask" else b"clippath"):
         return False
-    return not any(_paints(page, inside) for inside in range(row + 1, int(page.end[row])))
+    inside = range(row + 1, int(page.end[row]))
+    return len(inside) < _MAX_INSIDE and not any(_paints(page, one) for one in inside)
 
 
 def _name_of(page: Page, row: int) -> bytes:

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from thresher.css.colour import TRANSPARENT, gradient
 from thresher.css.lengths import MAX_INVISIBLE_SHARE, NUMBER, TINY, all_pixels, is_clear, is_far, pixels, share
 from thresher.css.outcome import BY_ELEMENT, DOUBLE_SHIFT, FROM_BEHIND, Outcome
+from thresher.css.text import split_list
 from thresher.text.patterns import compile_later
 
 __all__ = [
-    "clip", "clip_path", "filtered", "from_behind", "is_less_than_letter", "masked", "refers_to", "scale_left",
+    "clip", "clip_path", "filtered", "is_less_than_letter", "masked", "refers_to", "scale_left",
     "transform", "translate", "travels_out", "turned",
 ]  # fmt: skip
 
@@ -61,29 +62,41 @@ def _clips_all(value: bytes) -> bool:
         radius = NUMBER.match(radii.lstrip())
         if radius is None:
             return False
-        outside = any(-at >= size for at in all_pixels(place) for size in all_pixels(radii)[:1])
-        return outside or float(radius[1]) * (1 if radius[2] == b"%" else 0.5) < 0.5
+        centre, size = NUMBER.findall(place), all_pixels(radii)[:1]
+        outside = any(-at >= edge for at in all_pixels(place) for edge in size)
+        beyond = radius[2] == b"%" and any(unit == b"%" and float(at) >= 150 + float(radius[1]) for at, unit in centre)
+        return outside or beyond or float(radius[1]) * (1 if radius[2] == b"%" else 0.5) < 0.5
     if shape == b"path":
         return _is_flat([float(n) for n, _ in NUMBER.findall(inside)]) and not _CURVES.search(inside)
     if shape in (b"rect", b"xywh"):
-        sides = all_pixels(inside.partition(b"round")[0])
-        if len(sides) != 4 or b"auto" in inside:
+        parts = inside.partition(b"round")[0].rstrip(b") ").split()
+        # Of a rectangle `auto` is the edge of the box.
+        sides = [pixels(part) if part != b"auto" else edge for part, edge in zip(parts, _EDGES, strict=False)]
+        if len(parts) != 4 or None in sides:
             return False
-        return min(sides[2:]) <= 0 if shape == b"xywh" else sides[1] <= sides[3] or sides[2] <= sides[0]
+        top, right, bottom, left = (side or 0.0 for side in sides)
+        if shape == b"xywh":  # left, top, width, height
+            return min(bottom, left) <= 0 or any(part.endswith(b"%") and float(part[:-1]) >= 100 for part in parts[:2])
+        return right <= left or bottom <= top
     points = {b" ".join(point.split()) for point in inside.rstrip(b") ").split(b",")}
     if shape != b"polygon":
         return False
     corners = [(float(size), unit) for size, unit in NUMBER.findall(inside)]
     alike = len({unit for size, unit in corners if size}) <= 1 and len(corners) == 2 * (inside.count(b",") + 1)
-    return len(points) <= 2 or (alike and _is_flat([size for size, _ in corners]))
+    shares = {unit for _, unit in corners} <= {b"%", b""}
+    return len(points) <= 2 or (alike and _is_flat([size for size, _ in corners], 100.0 if shares else math.inf))
 
 
-def _is_flat(numbers: list[float]) -> bool:
-    """Whether points (x, y, x, y, …) span no area, or lie all left of the box or above it."""
+def _is_flat(numbers: list[float], edge: float = math.inf) -> bool:
+    """Whether points (x, y, x, y, …) span no area, or lie all on one side of the box, which ends at an edge."""
     across, down = numbers[::2], numbers[1::2]
     if not across or not down:
         return True
-    return max(across) <= min(across) or max(down) <= min(down) or max(across) <= 0 or max(down) <= 0
+    flat = max(across) <= min(across) or max(down) <= min(down)
+    return flat or min(max(across), max(down)) <= 0 or max(min(across), min(down)) >= edge
+
+
+_EDGES = (0.0, math.inf, math.inf, 0.0)
 
 
 _CURVES = compile_later(rb"[hvcsqtaz]*[hvcsqta]", re.IGNORECASE)
@@ -98,7 +111,7 @@ def travels_out(value: bytes) -> bool:
 
 
 _TURNS = frozenset({b"rotatex", b"rotatey", b"rotate3d"})
-_FUNCTION = compile_later(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(([^()]*)\)")
+_FUNCTION = compile_later(rb"(?<![a-z])([a-z]+(?:[23][a-z]*)?)\(((?:[^()]++|\([^()]*+\))*+)\)")
 
 
 def transform(value: bytes) -> Outcome:
@@ -107,24 +120,28 @@ def transform(value: bytes) -> Outcome:
     left, depth = 1.0, None
     functions = _FUNCTION.findall(value)
     for name, inside in functions:
-        parts = [part.strip() for part in inside.split(b",")]
+        parts = split_list(inside)
         if name in (b"scale", b"scalex", b"scaley", b"scale3d"):
-            left *= min(abs(share(part) or 0) for part in parts[:2])
+            left *= min(abs(size) if (size := share(part)) is not None else 1.0 for part in parts[:2])
         if name == b"perspective":
             depth = pixels(parts[0])
         if name in (b"translatez", b"translate3d") and depth and (pixels(parts[-1]) or 0) >= depth:
             return True  # behind the eye
         if name in (b"translate", b"translatex", b"translate3d") and _shifts_double(parts[0]):
             return DOUBLE_SHIFT
-        if name in _TURNS and turned([name[6:], *parts] if len(parts) == 1 else parts):
+        if name in (b"skew", b"skewx", b"skewy") and any(map(_is_right_angle, parts)):
             return True
         if name.startswith(b"translate") and any(map(is_far, parts[:2])):
             return True
         if name in (b"matrix", b"matrix3d") and _matrix(all_pixels(inside)):
             return True
-    if from_behind([[name[6:], *inside.split(b",")] for name, inside in functions if name in _TURNS]):
-        return FROM_BEHIND
-    return scale_left(left)
+    turns = [[name[6:], *inside.split(b",")] for name, inside in functions if name in _TURNS]
+    return turned(turns) or scale_left(left)
+
+
+def _is_right_angle(value: bytes) -> bool:
+    angle = _ANGLE.fullmatch(value)
+    return angle is not None and abs(float(angle[1]) * _DEGREES[angle[2]] % 180 - 90) < 0.5
 
 
 def scale_left(left: float) -> Outcome:
@@ -146,29 +163,24 @@ def translate(value: bytes) -> Outcome:
     return True if any(map(is_far, parts)) else DOUBLE_SHIFT if parts and _shifts_double(parts[0]) else False
 
 
-def from_behind(turns: list[list[bytes]]) -> bool:
-    """Whether turns around axes in the plane of the page show the back of a box: [axis …, angle]."""
-    across = 1.0
+def turned(turns: list[list[bytes]]) -> Outcome:
+    """Turns around axes in the plane of the page, [axis …, angle]: by a right angle what is left is a line, by more the
+    back of the box is seen.
+
+    rotateX(90deg), rotateY(90deg), rotate3d(1, 0, 0, 90deg); `rotate: x 90deg`.  A turn in the plane hides nothing.
+    """
+    angles = [0.0, 0.0]
     for turn in turns:
         angle, axis = _ANGLE.fullmatch(turn[-1].strip()), [part.strip() for part in turn[:-1]]
         flat = axis in ([b"x"], [b"y"]) or (len(axis) > 2 and any(pixels(part) for part in axis[-3:-1]))
         if angle is not None and flat:
-            across *= math.cos(math.radians(float(angle[1]) * _DEGREES[angle[2]]))
-    return across < 0
+            angles[axis == [b"y"] or (len(axis) > 2 and not pixels(axis[-3]))] += float(angle[1]) * _DEGREES[angle[2]]
+    across = math.prod(math.cos(math.radians(angle)) for angle in angles)
+    return abs(across) < _MIN_ACROSS or (FROM_BEHIND if across < 0 else False)
 
 
-def turned(parts: list[bytes]) -> bool:
-    """A turn around an axis in the plane of the page, by a right angle: what is left is a line.
-
-    rotateX(90deg), rotateY(90deg), rotate3d(1, 0, 0, 90deg); `rotate: x 90deg`.  A turn in the plane hides nothing.
-    """
-    axis, angle = parts[:-1], _ANGLE.fullmatch(parts[-1])
-    if angle is None or axis in ([], [b"z"]) or (len(axis) == 3 and not any(pixels(part) for part in axis[:2])):
-        return False
-    return abs(float(angle[1]) * _DEGREES[angle[2]] % 180 - 90) < 0.5
-
-
-_ANGLE = compile_later(rb"([+-]?\d{1,6}(?:\.\d{0,6})?|[+-]?\.\d{1,6})(deg|turn|rad|grad)")
+_MIN_ACROSS = 0.01
+_ANGLE = compile_later(rb"([+-]?\d{1,6}(?:\.\d{0,12})?|[+-]?\.\d{1,12})(deg|turn|rad|grad)")
 _DEGREES = {b"deg": 1.0, b"turn": 360.0, b"rad": 57.29578, b"grad": 0.9}
 
 

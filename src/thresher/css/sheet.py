@@ -128,6 +128,8 @@ class Sheet:
             if prelude[1:6].lower() == b"layer":
                 return StyleRule(around.selectors, (*around.layer, *names_in(prelude, block)[0]))
             if prelude[1:6].lower() == b"scope":
+                if b") to" in prelude:  # what stands in the inner one is left out
+                    return None
                 scope = prelude[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
                 return StyleRule((scope,), around.layer) if scope and not around.selectors else None
             if prelude[1:10].lower() == b"container" and not self.has_containers:
@@ -140,8 +142,16 @@ class Sheet:
             outer = b":is(" + b",".join(around.selectors) + b")"
             if len(selectors) * len(outer) + len(prelude) > _MAX_PRELUDE_BYTES:
                 return None
-            selectors = [part.replace(b"&", outer) if b"&" in part else outer + b" " + part for part in selectors]
+            selectors = [_inside(outer, part) for part in selectors]
         return StyleRule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layer)
+
+
+def _inside(outer: bytes, selector: bytes) -> bytes:
+    """A selector in a rule, or in a scope."""
+    for name in (b":scope", b"&"):
+        if name in selector:
+            return selector.replace(name, outer)
+    return outer + b" " + selector
 
 
 _ANYWHERE = StyleRule(())

@@ -82,7 +82,7 @@ class Properties:
         table = np.zeros((len(names), 256), np.uint8)
         for number, name in enumerate(names):
             starts = (first or {}).get(name, b"")
-            starts += b"v" if starts else b""  # of a variable anything may come
+            starts += b"ve" if starts else b""  # of var() and env() anything may come
             table[number, np.frombuffer(starts + starts.upper(), np.uint8)] = 1
         self.first = table.tobytes()
         self.kind = bytes((kind or {}).get(name, 0) for name in names)

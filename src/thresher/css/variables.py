@@ -22,7 +22,7 @@ from thresher.css.sheet import Sheet
 from thresher.css.text import split_declarations, split_list
 from thresher.text.patterns import compile_later
 
-__all__ = ["VAR_CALL", "Variables"]
+__all__ = ["VAR_CALL", "Variables", "definitions"]
 
 VAR_CALL = b"var("  # where the value of a variable stands for itself
 Own = Callable[[bytes], bytes | None]  # what the block around defines
@@ -35,6 +35,12 @@ _MAX_USES = 20_000  # uses that are looked at
 _MAX_NESTING = 4  # variables that hold variables
 _NOTHING: dict[Any, Any] = {}
 _MAX_DEFINITIONS = 50  # definitions of one variable
+
+
+def definitions(body: bytes) -> dict[bytes, bytes]:
+    """The variables that a style attribute defines."""
+    parts = (part.partition(b":") for part in split_declarations(body))
+    return {name.strip(): value.strip() for name, _, value in parts if name.lstrip().startswith(b"--")}
 
 
 class Variables:
@@ -67,12 +73,17 @@ class Variables:
             self._texts[text] = self._expanded(text, _NOTHING.get)
         return self._texts[text]
 
-    def expanded_attribute(self, body: bytes) -> bytes:
-        """A style attribute, which is a block of its own, with the variables replaced in properties that may hide."""
+    def expanded_attribute(self, body: bytes, around: Own = _NOTHING.get) -> bytes:
+        """A style attribute, which is a block of its own, with the variables replaced in properties that may hide;
+        `around` tells what those of the elements around define."""
         parts = [(part, part.partition(b":")) for part in split_declarations(body)]
-        own = {name.strip(): value.strip() for _, (name, _, value) in parts if name.lstrip().startswith(b"--")}
+        own = definitions(body)
+
+        def holding(name: bytes) -> bytes | None:
+            return own.get(name) or around(name)
+
         return b";".join(
-            self._expanded(part, own.get) if VAR_CALL in value and name.strip().lower() in _NAMES else part
+            self._expanded(part, holding) if VAR_CALL in value and name.strip().lower() in _NAMES else part
             for part, (name, _, value) in parts
         )
 

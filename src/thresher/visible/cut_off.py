@@ -22,6 +22,7 @@ from thresher.text.patterns import compile_later
 __all__ = ["cut_off"]
 
 _MAX_BOXES, _MAX_CHILDREN, _MAX_DEPTH = 200, 200, 6
+_MAX_LOOKED_AT = 5_000  # elements in all these boxes
 _MAX_LOW = 100.0  # pixels: boxes that are larger show most of what is in them
 _MIN_DISTANCE = 150.0  # pixels beyond the edge: what stands nearer may be moved by what is not known
 _OUT_OF_FLOW = (b"absolute", b"fixed")
@@ -30,8 +31,12 @@ _OUT_OF_FLOW = (b"absolute", b"fixed")
 def cut_off(page: Page, won: Styles) -> Bools:
     """Rows that stand where a low box does not show them."""
     beyond = np.zeros(len(page), bool)
+    left = _MAX_LOOKED_AT
     for row in won.low_boxes[:_MAX_BOXES].tolist():
         box = _Box(page, won, row, beyond)
+        left -= min(int(page.end[row]) - row, _MAX_LOOKED_AT)
+        if left <= 0:
+            break
         if box.height < _MAX_LOW or box.width < _MAX_LOW:
             box.mark(row, 0.0, 0, box.is_placed(row))
     return beyond
@@ -65,7 +70,7 @@ class _Box:
                 self.beyond[child] |= holds and (top >= self.height or left >= self.width + _MIN_DISTANCE)
                 shows |= not self.beyond[child]
             elif page.first[child] < page.last[child]:
-                at = down + self._margin("margin-top", child)
+                at = down + self._margin("margin-top", child) + self._moved(child, position)
                 far = self._margin("margin-left", child) >= self.width + _MIN_DISTANCE
                 self.beyond[child] |= at >= self.height + _MIN_DISTANCE or far
                 if depth < _MAX_DEPTH and not self.beyond[child]:
@@ -78,6 +83,12 @@ class _Box:
         before = page.text[int(page.first[row]) : full]
         filled = down >= self.height + _MIN_DISTANCE
         self.beyond[row] |= filled and not shows and not any(text.strip() for text in before)
+
+    def _moved(self, row: int, position: bytes) -> float:
+        """How far down an element is moved from where it would stand."""
+        shift = _SHIFT.search(self._value("transform", row))
+        top = self._length("top", row, 0.0) if position == b"relative" else 0.0
+        return top + (0.0 if shift is None else pixels(shift[1].strip()) or 0.0)
 
     def is_placed(self, row: int) -> bool:
         """Whether what is in an element can be placed in it."""
@@ -102,4 +113,5 @@ class _Box:
         return self._length(name, row, 0.0) if name == "margin-top" and self._value(name, row) else pixels(side) or 0.0
 
 
+_SHIFT = compile_later(rb"translate(?:y\(|(?:3d)?\([^,()]*,)\s*([^,()%]+)[,)]")
 _SHORTHAND = compile_later(rb"\s*margin\s*:", re.IGNORECASE)

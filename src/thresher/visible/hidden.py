@@ -71,7 +71,7 @@ _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 
 # Properties that pass on to what is inside; and those of them that hide by themselves.
 _INHERITED = tuple(name for name in INHERITED if name != "line-height")
-_PASSED_ON = tuple(name for name in _INHERITED if name != "color")
+_PASSED_ON = tuple(name for name in _INHERITED if name not in ("color", "text-fill"))
 
 
 class _Verdict(NamedTuple):
@@ -161,7 +161,7 @@ def _judged(page: Page) -> _Verdict:
     reasons = {**_named(page), **_styled(page, won)}
     if "color" in won.winner:
         told = won.winner["background"] > 0 if not uses_other_sheets(page) else won.hides("background")
-        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | told)
+        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | (won.winner["text-fill"] > 0) | told)
     reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
     none = np.zeros(len(page), bool)
     if not reasons:

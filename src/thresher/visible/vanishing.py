@@ -1,6 +1,7 @@
 """Text that nobody can tell from what is behind it, or that is painted with nothing.
 
-    text        the colour declared on the element or, as it is inherited, on the nearest one around it
+    text        the colour declared on the element or, as it is inherited, on the nearest one around it; or what
+                letters are filled with
     behind it   the nearest background in the same way; the page is white where no other style sheet is loaded
 
 Colours that differ by a few steps look the same.  A transparent text is seen by its shadow or its outline, where these
@@ -23,6 +24,7 @@ from thresher.page.types import Bools, Ints
 
 __all__ = ["vanishing"]
 
+_MAX_COMPARED_COLOURS = 300  # each with each; more are compared row by row
 _MAX_LIKE_STEPS = 4  # of 255, in each channel: two colours that no eye tells apart
 
 
@@ -51,6 +53,11 @@ class _Palette:
         for colour, number in self._numbers.items():
             if len(colour) == 6 and _HEXADECIMAL.issuperset(colour):
                 levels[number] = list(bytes.fromhex(colour.decode()))
+        if len(levels) > _MAX_COMPARED_COLOURS:
+            near = np.abs(levels[one] - levels[other]).max(axis=1) <= _MAX_LIKE_STEPS
+            near &= (levels[one, 0] >= 0) & (levels[other, 0] >= 0)
+            rows: Bools = (near | (one == other)) & (one != _ANY)
+            return rows
         same = np.abs(levels[:, None] - levels).max(axis=2) <= _MAX_LIKE_STEPS
         same &= (levels[:, :1] >= 0) & (levels[:, 0] >= 0)
         np.fill_diagonal(same, True)
@@ -69,10 +76,13 @@ def vanishing(page: Page, won: Styles) -> Bools:
     text, background = palette.read(won, "color"), palette.read(won, "background")
     external = uses_other_sheets(page)
     ground = _NONE if external else palette[WHITE]
-    origin = won.origin[won.winner["color"]]
-    from_rule = (origin == ATTRIBUTE) | (origin == RULE)
-    far = inherit_sparse(page, from_rule, text > _NONE) & external  # what other rules paint around it is not known
+    far = _far(page, won, "color", text) & external  # what other rules paint around it is not known
     text = inherit_sparse(page, text, text > _NONE)
+    fill = palette.read(won, "text-fill")
+    if fill.any():
+        far |= _far(page, won, "text-fill", fill) & external
+        fill = inherit_sparse(page, fill, fill > _NONE)
+        text = np.where((fill > _NONE) & (fill != palette[CURRENT]), fill, text)
     current = background == palette[CURRENT]
     background = np.where(current, np.where(text > _NONE, text, current), background)
     background[background == _CLEAR], declared = _NONE, background
@@ -92,6 +102,13 @@ def vanishing(page: Page, won: Styles) -> Bools:
         vanishes &= np.bincount(page.owner, minlength=len(page)) == page.last - page.first
     rows: Bools = vanishes
     return rows
+
+
+def _far(page: Page, won: Styles, name: str, text: Ints) -> Bools:
+    """Where a text colour comes from a rule or an attribute."""
+    origin = won.origin[won.winner[name]]
+    far: Bools = inherit_sparse(page, (origin == ATTRIBUTE) | (origin == RULE), text > _NONE)
+    return far
 
 
 def _behind(page: Page, background: Ints, ground: int) -> Ints:
