@@ -138,8 +138,9 @@ def _has_hole(page: Page) -> bool:
     if (empty & tag_mask(page, "main")).any() or any(page.name(row).endswith(("-root", "-app")) for row in own_names):
         return True
     empty &= tag_mask(page, "div", "section", "article")
-    for row, name in attributes.values(page, "id").items():
-        if empty[row] and name.lower() in _ROOTS and "tabindex" not in page.attributes(row):  # a target of "Skip to…"
+    named = attributes.columns(page, "id")[0]
+    for row, name in attributes.values_of_rows(page, "id", named[empty[named]]).items():
+        if name.lower() in _ROOTS and "tabindex" not in page.attributes(row):  # a target of "Skip to…"
             return True
     waiting = [text for text in page.cut(np.flatnonzero(own)) if _PLACEHOLDER.fullmatch(text.strip(" .…\n\t"))]
     return (

@@ -216,9 +216,8 @@ def _consent(page: Page, keep: Bools, signs: _Signs) -> str | None:
     sizes = chars(page)
     about = kept_about = other = 0
     prose = readable(page) & ~in_link(page) & (sizes >= _SENTENCE)
-    texts = np.flatnonzero(prose | keep)
-    for text, words in zip(texts.tolist(), page.cut(texts), strict=True):
-        small, size = _small(words), int(sizes[text])
+    for text in (prose | keep).nonzero()[0].tolist():
+        small, size = _small(page.utf8[page.start[text] : page.stop[text]].decode()), int(sizes[text])
         if _spoken("consent").search(small):
             about += size if prose[text] else 0
             kept_about += size if keep[text] else 0
