@@ -41,7 +41,7 @@ def empty_headings(page: Page, keep: Bools, shown: NDArray[np.integer[Any]], pai
         return []
     follower = dict(pairs)
     end = int(shown[-1])
-    if not keep[page.last[end] :].any():
+    if not np.count_nonzero(keep[page.last[end] :]):
         follower[end] = -1
     if not follower:
         return []
@@ -63,9 +63,9 @@ def empty_headings(page: Page, keep: Bools, shown: NDArray[np.integer[Any]], pai
         return []
     under = {row: slice(row, follower[row] if follower[row] >= 0 else len(page)) for row in sorted(empty)}
     media = shown_media(page) & (page.tag != _HR)
-    if any(media[rows].any() for rows in under.values()):
+    if any(np.count_nonzero(media[rows]) for rows in under.values()):
         media = media_mask(page, keep) & (page.tag != _HR)
-    return _without_runs([row for row, rows in under.items() if not media[rows].any()], follower)
+    return _without_runs([row for row, rows in under.items() if not np.count_nonzero(media[rows])], follower)
 
 
 def _titles(page: Page, shown: NDArray[np.integer[Any]], follower: dict[int, int]) -> set[int]:
@@ -78,12 +78,12 @@ def _lost(page: Page, row: int, behind: int) -> bool:
     """Whether the page has something between a heading and the one behind it."""
     if behind < 0 or page.last[row] < page.first[behind]:
         return True
-    return bool(_WIDGET[page.tag[page.end[row] : behind]].any())
+    return bool(np.count_nonzero(_WIDGET[page.tag[page.end[row] : behind]]))
 
 
 def _is_plain(page: Page, keep: Bools, row: int) -> bool:
     """Whether a heading is neither an entry of a listing nor a line of text."""
-    if (page.tag[row : page.end[row]] == _LINK).any():
+    if np.count_nonzero(page.tag[row : page.end[row]] == _LINK):
         return False
     above = int(page.parent[row])
     for _ in range(_MAX_ANCESTORS):

@@ -21,8 +21,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-import numpy as np
-
 from thresher.data.tags import NUMBER
 from thresher.page import Page
 from thresher.page.columns import chars, chars_in, in_link, tag_mask
@@ -128,14 +126,14 @@ def wall(page: Page, keep: Bools, seen: int) -> Wall | None:
 
 def _signs(page: Page, keep: Bools, title: tuple[str, ...], size: int, seen: int) -> _Signs:
     own = readable(page) & ~texts_within(page, tag_mask(page, "nav", "footer", "select", "option"))
-    rows = np.flatnonzero(tag_mask(page, "h1", "h2", "h3") & (page.first < page.last))
+    rows = (tag_mask(page, "h1", "h2", "h3") & (page.first < page.last)).nonzero()[0]
     rows = rows[own[page.first[rows]]][:_HEADINGS] if len(rows) else rows
     if len(rows) > 1:
-        prose = np.flatnonzero((keep & (chars(page) >= _SENTENCE))[: page.first[rows[-1]]])
+        prose = (keep & (chars(page) >= _SENTENCE))[: page.first[rows[-1]]].nonzero()[0]
         rows = rows[(page.tag[rows] == NUMBER["h1"]) | (page.first[rows] <= prose[0])] if len(prose) else rows
     spoken: list[str] = []
     length = 0
-    for text in page.cut(np.flatnonzero(own)[:_MAX_SPOKEN]):
+    for text in page.cut(own.nonzero()[0][:_MAX_SPOKEN]):
         spoken.append(text)
         length += len(text)
         if length > _MAX_SPOKEN:
@@ -203,7 +201,7 @@ def _login(page: Page, keep: Bools, signs: _Signs) -> str | None:
         if asks and signs.size < _LOGIN_SIZE:
             return in_title or in_heading
     if signs.size < _BRIEF_SIZE and keep.any():
-        kept = _small(" ".join(page.cut(np.flatnonzero(keep))))
+        kept = _small(" ".join(page.cut(keep.nonzero()[0])))
         match = _spoken("login").search(kept)
         if match and not _TO_COMMENT.match(kept, match.end()) and not _is_dated(page):
             return match[0]
@@ -227,7 +225,7 @@ def _consent(page: Page, keep: Bools, signs: _Signs) -> str | None:
             return None
     if about < _CONSENT_PROSE or 2 * kept_about < chars_in(page, keep):
         return None
-    short = page.cut(np.flatnonzero(sizes < _SENTENCE))
+    short = page.cut((sizes < _SENTENCE).nonzero()[0])
     return next((small for text in short if (small := _small(text).strip(" .!")) in _known("consent button")), None)
 
 
@@ -235,7 +233,7 @@ def _controls(page: Page, keep: Bools, signs: _Signs) -> str | None:
     if signs.size >= _CONTROLS_SIZE or not keep.any():
         return None
     known = _known("controls title")
-    texts = [_small(text) for text in page.cut(np.flatnonzero(keep))]
+    texts = [_small(text) for text in page.cut(keep.nonzero()[0])]
     named = next((text for text in texts if text.strip(" .:!?") in known), None)
     if named is None or any(phrase in piece for piece in signs.title for phrase in known):
         return None

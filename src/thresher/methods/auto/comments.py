@@ -74,9 +74,10 @@ def comments(page: Page, keep: Bools) -> Bools:
     return texts if written.any() else np.zeros(len(keep), bool)
 
 
+@memoised
 def are_called(page: Page) -> bool:
     """Whether anything of the page is called comments."""
-    return bool(named(page).any() or headed(page).any())
+    return bool(np.count_nonzero(named(page)) or np.count_nonzero(headed(page)))
 
 
 @memoised
@@ -89,7 +90,7 @@ def named(page: Page) -> Bools:
             if tells(unescape(page.markup[values.start[number] : values.stop[number]].decode())):
                 named[values.row[values.code == number]] = True
     # Highlighters call the remarks of a program so, too.
-    return named & ~within(page, tag_mask(page, *_LISTINGS)) if named.any() else named
+    return named & ~within(page, tag_mask(page, *_LISTINGS)) if np.count_nonzero(named) else named
 
 
 @memoised

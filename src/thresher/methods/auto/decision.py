@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from thresher.methods.auto.model import Opinion
 from thresher.methods.auto.rules import RULES, Evidence
 from thresher.methods.auto.threshold import likely
@@ -36,7 +38,7 @@ def decide(page: Page, opinion: Opinion, p: Floats, focus: str, without: Collect
     """The decision on blocks with these probabilities, some rules left out."""
     chosen = likely(p, opinion.words, opinion.types["article"], focus)
     ruled: dict[str, Bools | None] = {}
-    if not chosen.any():
+    if not np.count_nonzero(chosen):
         return Decision(p, chosen, ruled)
     balanced = decide(page, opinion, p, "balanced", without).ruled if focus == "precision" else {}
     evidence, kept = Evidence(page, opinion, p), chosen

@@ -107,7 +107,7 @@ def title_headings(x: Singles) -> Bools:
     search engines."""
     main: Bools = x[:, _MAIN_HEADING] > 0
     said: Bools = main & (x[:, _TITLE_WORDS] >= _TITLE)
-    return main if not said.any() and np.count_nonzero(main) == 1 else said
+    return main if not np.count_nonzero(said) and np.count_nonzero(main) == 1 else said
 
 
 def _verbatim(x: Singles, words: Singles) -> Bools:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from thresher.methods.auto.blocks import Blocks
-from thresher.methods.auto.comments import headed, named
+from thresher.methods.auto.comments import are_called, headed, named
 from thresher.methods.auto.counts import CHARS, Counts
 from thresher.methods.auto.kernels.signs import find_signs, write_signs
 from thresher.page import Page, attributes
@@ -64,7 +64,7 @@ def sign_columns(page: Page, page_blocks: Blocks, counts: Counts, marked: BlockS
 def _marks(page: Page) -> Bytes:
     """Elements called comments, headed so, and dialogs, a bit each; no rows if there are none."""
     by_name, by_heading, dialogs = named(page), headed(page), _dialogs(page)
-    marks = np.zeros(len(page) if dialogs or by_name.any() or by_heading.any() else 0, np.uint8)
+    marks = np.zeros(len(page) if dialogs or are_called(page) else 0, np.uint8)
     if len(marks):
         marks[by_name] = 1
         marks[by_heading] |= 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thresher.methods.auto.comments import headed, named
+from thresher.methods.auto.comments import are_called, headed, named
 from thresher.methods.auto.rules.rule import PROBABLE, Evidence
 from thresher.methods.auto.threshold import likely
 from thresher.page.tree import within
@@ -20,9 +20,9 @@ def article_comments(evidence: Evidence, chosen: Bools) -> Bools | None:
     for every focus, so that the verdicts stay nested."""
     page, opinion, p = evidence
     article = opinion.types["article"]
-    called = headed(page) | named(page) if article > PROBABLE else headed(page)
-    if not called.any():
+    if not are_called(page):
         return None
+    called = headed(page) | named(page) if article > PROBABLE else headed(page)
     comment: Bools = within(page, called)[opinion.blocks.at]
     if not comment.any():
         return None
