@@ -53,6 +53,7 @@ class Variables:
         self._texts: dict[bytes, bytes] = {}
         self._read: dict[bytes, dict[int, bytes]] = {}
         self._for_whole_page: dict[int, bool] = {}
+        self._attributes: dict[bytes, tuple[list[tuple[bytes, bool]], dict[bytes, bytes]]] = {}
 
     @cached_property
     def _defining(self) -> set[int]:
@@ -76,16 +77,23 @@ class Variables:
     def expanded_attribute(self, body: bytes, around: Own = _NOTHING.get) -> bytes:
         """A style attribute, which is a block of its own, with the variables replaced in properties that may hide;
         `around` tells what those of the elements around define."""
-        parts = [(part, part.partition(b":")) for part in split_declarations(body)]
-        own = definitions(body)
+        parts, own = self._attribute(body)
 
         def holding(name: bytes) -> bytes | None:
             return own.get(name) or around(name)
 
-        return b";".join(
-            self._expanded(part, holding) if VAR_CALL in value and name.strip().lower() in _NAMES else part
-            for part, (name, _, value) in parts
-        )
+        return b";".join(self._expanded(part, holding) if is_of_use else part for part, is_of_use in parts)
+
+    def _attribute(self, body: bytes) -> tuple[list[tuple[bytes, bool]], dict[bytes, bytes]]:
+        """The declarations of a style attribute, and whether variables in them are to be replaced; what it defines.
+        Read once, however many elements have it."""
+        if body not in self._attributes:
+            parts = [(part, part.partition(b":")) for part in split_declarations(body)]
+            self._attributes[body] = (
+                [(part, VAR_CALL in value and name.strip().lower() in _NAMES) for part, (name, _, value) in parts],
+                definitions(body),
+            )
+        return self._attributes[body]
 
     def _expanded(self, text: bytes, own: Own) -> bytes:
         """Some CSS with its variables replaced; `own` are the definitions of the block it stands in."""

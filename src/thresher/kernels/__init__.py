@@ -15,7 +15,6 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -82,8 +81,9 @@ def warn_if_slow() -> None:
         warnings.warn(f"thresher runs uncompiled and is many times slower; {advice}", RuntimeWarning, stacklevel=2)
 
 
-class _Sources(MetaPathFinder):
-    """Finds the sources of kernels before the extension modules beside them."""
+class _Sources:
+    """Finds the sources of kernels before the extension modules beside them; importlib.abc, which has a base class for
+    it, would load a dozen modules more."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -7,11 +7,12 @@ import re
 import numpy as np
 
 from thresher.page.types import Ints
+from thresher.text.patterns import compile_later
 
 __all__ = ["removed_code"]
 
 # A comment, or a script or style with its closing tag: nothing else in canonical markup holds their tags.
-_CODE = re.compile(rb"<!--.*?-->|<(script|style)(?: [^>]*)?>.*?</\1>", re.DOTALL)
+_CODE = compile_later(rb"<!--.*?-->|<(script|style)(?: [^>]*)?>.*?</\1>", re.DOTALL)
 _TAGS = 2  # of each
 
 

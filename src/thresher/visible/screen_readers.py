@@ -25,6 +25,7 @@ __all__ = ["left_out"]
 
 _MAX_ROWS = 2_000  # rows that are compared with the rest of the page
 _MAX_COMPARED_BYTES = 50_000_000  # bytes that are searched for all of them together
+_FEW_ROWS = 5  # of which the longest words are looked for before the rest of the page is read
 _MAX_SIGN_CHARS = 30  # characters of what stands for an icon
 _ICONS = group(("i", "span", "svg", "em", "b"))
 _WORD = compile_later(r"[^\W\d_]{2}")
@@ -46,12 +47,22 @@ def left_out(page: Page, rows: Rows, other_sheets: bool) -> Bools:
             words = _words(page, first[place], last[place])
             if not _is_sign(page, row, words):
                 compared.append((place, words))
+    hides[[place for place, _ in compared]] = False
+    if len(compared) <= _FEW_ROWS:
+        compared = [(place, words) for place, words in compared if _may_recur(page, first[place], last[place], words)]
     if compared:  # on few pages: most of such elements are icons
         rest = _words_outside(page, rows)
         most = _MAX_COMPARED_BYTES // max(len(rest), 1)
         for place, words in compared:
             hides[place] = place < most and words in rest
     return hides
+
+
+def _may_recur(page: Page, first: int, last: int, words: str) -> bool:
+    """Whether the longest of the words of some texts stands elsewhere on the page, too; soon told."""
+    longest = max(words.split(), key=len).encode()
+    own = page.utf8.count(longest, page.start[first], page.stop[last - 1])
+    return page.utf8.count(longest) > own
 
 
 def _words_outside(page: Page, rows: Rows) -> str:

@@ -10,7 +10,7 @@ from thresher.text.patterns import compile_later
 __all__ = ["RAW_TEXT", "Tag", "tag_end", "tags"]
 
 RAW_TEXT = frozenset({b"script", b"style", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes"})
-_RAW_END = {name: re.compile(b"</" + name, re.IGNORECASE) for name in RAW_TEXT}
+_RAW_END = {name: compile_later(b"</" + name, re.IGNORECASE) for name in RAW_TEXT}
 
 # A comment; what the standard takes for one; a tag.
 _TAG = compile_later(

@@ -13,12 +13,15 @@ import re
 from encodings import normalize_encoding
 from encodings.aliases import aliases
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from thresher.text.patterns import compile_later
 
 __all__ = ["WIDE", "encoding_named", "encoding_of", "prescan"]
 
+_LABELS = (
+    Path(__file__).parents[2] / "data/encodings.txt"
+)  # importlib.resources takes longer to import than this to read
 WIDE = frozenset({"utf-16le", "utf-16be", "utf-32le", "utf-32be"})
 _PRESCAN = 16_384  # bytes
 
@@ -26,7 +29,7 @@ _PRESCAN = 16_384  # bytes
 @cache
 def _labels() -> dict[str, str]:
     """The standard's table: label -> name of the encoding."""
-    lines = files("thresher").joinpath("data/encodings.txt").read_text("utf-8").splitlines()
+    lines = _LABELS.read_text("utf-8").splitlines()
     rows = (line.split(": ", 1) for line in lines if not line.startswith("#"))
     return {label: name for name, labels in rows for label in labels.split()}
 
