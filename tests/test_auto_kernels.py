@@ -39,7 +39,7 @@ SHAPES = {
     "network.activate": "B,4 4 B,4 B 4",
     "network.add_near": "3,K,4 - - B,4",
     "network.agree": "B B B 2,K B",
-    "network.logistic": "B B",
+    "network.write_logistic": "B B",
     "network.means": "B,2 B 3,B 3,B B+1,2 5,3 B,8",
     "network.page_bias": "3 3,4 2 2,4 4 4",
     "own.write_own": "U M M B B 8,B 256 B,19",
@@ -103,7 +103,7 @@ def test_what_stands_or_falls_together_has_one_logit(module: ModuleType) -> None
     group, out, p = np.array([1, 1, 0, 2, -1]), np.zeros(5, np.float32), np.zeros(5, np.float32)
     module.agree(logit.data, group.data, weight.data, np.zeros((2, 3)).data, out.data)
     assert out.tolist() == [0, 0, 8, 5, 40], "without weight or a group, its own"
-    module.logistic(out.data, p.data)
+    module.write_logistic(out.data, p.data)
     np.testing.assert_allclose(p, 1 / (1 + np.exp(-np.minimum(out, 30))), atol=1e-7)
 
 

@@ -112,7 +112,7 @@ def softmax(logit: Singles) -> Singles:
 def logistic(logit: Singles) -> Singles:
     """σ(l)"""
     p = np.empty(len(logit), np.float32)
-    kernels.logistic(logit.data, p.data)
+    kernels.write_logistic(logit.data, p.data)
     return p
 
 

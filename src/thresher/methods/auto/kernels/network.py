@@ -17,7 +17,7 @@ if cython.compiled:
 else:
     from math import exp
 
-__all__ = ["activate", "add_near", "agree", "logistic", "means", "page_bias"]
+__all__ = ["activate", "add_near", "agree", "means", "page_bias", "write_logistic"]
 
 _MOST = cython.declare(cython.Py_ssize_t, 1 << 40)  # blocks
 _FARTHEST = cython.declare(cython.double, 30)  # logit
@@ -227,7 +227,7 @@ def agree(
                 out[b] = room[0, group[b]] / room[1, group[b]]
 
 
-def logistic(logit: cython.const[cython.float][::1], out: cython.float[::1]) -> None:
+def write_logistic(logit: cython.const[cython.float][::1], out: cython.float[::1]) -> None:
     """out = σ(l)"""
     b: cython.Py_ssize_t
     if len(logit) != len(out):
