@@ -339,7 +339,11 @@ def test_who_wrote_a_comment_is_not_the_author():
 
 def test_a_word_of_the_title_above_a_section_is_not_the_title():
     head = "<title>How we took the bees of all the villages home | Example News</title>"
-    assert read(head, "<h1>Bees</h1><h1>Villages</h1>").title == "How we took the bees of all the villages home"
+    assert read("<title>Bees of our villages | Example News</title>", "<h1>Bees</h1><h1>More</h1>").title == "Bees"
+    assert (
+        read(head, "<h1>Our bee diary</h1><h1>Bees</h1><h1>Villages</h1>").title
+        == "How we took the bees of all the villages home"
+    )
 
 
 def test_of_headings_that_resemble_the_title_the_first_counts():

@@ -45,9 +45,10 @@ def choose_title(
     """The title.  `headline`: of the page's main item; `stated`: by the head, best first; `headings`: the h1 elements;
     `lesser`: h2 and h3, asked for only when no h1 fits.
 
-    In this order: a claim that equals a heading; a heading that is a good part of a claim, or a lesser one that opens
-    it; a claim that is all of a heading but its label ("Title: …"); the first heading that says nearly the same as a
-    claim (search engines get another wording than readers); the first claim; the first heading.
+    In this order: a claim that equals a heading; the first heading, if it is part of a claim, or another that is a good
+    part of one; a lesser one that opens a claim; a claim that is all of a heading but its label ("Title: …"); the first
+    heading that says nearly the same as a claim (search engines get another wording than readers); the first claim; the
+    first heading.
     """
     distinct: dict[str, MetadataClaim] = {}
     for claim in [headline, *stated] if headline else stated:
@@ -66,8 +67,9 @@ def choose_title(
     parts = [_SEPARATOR.split(claim.value) for claim in claims]
     behind = {_joined(part) for pieces in parts for part in pieces[2::2]}  # "Chapter - The Whole Book"
     large = {key: heading for key, heading in large.items() if key not in behind}
+    main = next(iter(large), "")
     for claim_key in keys:
-        inside = [key for key in large if key in claim_key and _is_much_of(key, claim_key)]
+        inside = [key for key in large if key in claim_key and (key == main or _is_much_of(key, claim_key))]
         if inside:
             first = [key for key in inside if claim_key.startswith(key)] or inside
             return MetadataClaim("page: h1", large[max(first, key=len)])
