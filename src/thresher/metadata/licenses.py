@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import numpy as np
-
+from thresher.data.tags import NUMBER
 from thresher.metadata.clean import absolute_url
 from thresher.metadata.evidence import MetadataEvidence
 from thresher.metadata.titles import MetadataClaim
-from thresher.page import Page
+from thresher.page import Page, attributes, memoised
+from thresher.page.parts import Parts, with_part
 from thresher.text.plain import plain
 
 __all__ = ["license_name", "license_of"]
@@ -19,7 +19,9 @@ _CREATIVE_COMMONS = re.compile(
     r"creativecommons\.org/(?:licenses/(by(?:-nc)?(?:-nd|-sa)?)|publicdomain/(zero|mark))/(\d\.\d)", re.IGNORECASE
 )
 _PUBLIC_DOMAIN = {"zero": "CC0", "mark": "Public Domain Mark"}
-_LICENSE_AREAS = re.compile(r"footer|licen[sc]|copyright|legal", re.IGNORECASE)
+_ADDRESS = b"creativecommons.org/"
+_FOOTER, _FOOTER_PARTS = NUMBER["footer"], Parts(b"footer", b"licens", b"licenc", b"copyright", b"legal")
+_LICENSE = Parts(b"license")  # a relation
 _NAME = re.compile(r"CC BY(?:-NC)?(?:-ND|-SA)?(?: \d\.\d)?")
 _SCHEME = re.compile(r"[a-z][\w.+&;\s-]*:\S", re.IGNORECASE)  # "Licence: CC BY" is none: a blank follows
 _MAX_OCCURRENCES = 50  # links
@@ -64,45 +66,61 @@ def _stated(value: object) -> str:
 
 
 def _linked(page: Page) -> Iterator[str]:
-    """The licences linked in the body, spelled out."""
+    """The licences linked in the footer, or anywhere by a link that says so, spelled out."""
     for row in _creative_commons_rows(page):
-        own = page.attributes(row)
-        name = license_name(own.get("href", ""))
-        if name != own.get("href", "") and ("license" in own.get("rel", "").lower().split() or _in_footer(page, row)):
+        address = page.attribute(row, "href") or ""
+        name = license_name(address)
+        if name != address:
             yield name
 
 
 def _written(page: Page) -> Iterator[str]:
     """The licences a text in the footer consists of, mostly a link to the site's own words about it."""
-    for at in _occurrences(page.utf8, b"CC BY"):
-        text = int(np.searchsorted(page.start, at, side="right")) - 1
-        name = page.utf8[page.start[text] : page.stop[text]].decode().strip(" .")
-        if _NAME.fullmatch(name) and _in_footer(page, int(page.owner[text])):
-            yield name
+    for area in _footers(page):
+        first, last = int(page.first[area]), int(page.last[area])
+        span = (int(page.start[first]), int(page.stop[last - 1])) if first < last else (0, 0)
+        for at in _occurrences(page.utf8, b"CC BY", *span):
+            text = int(page.start.searchsorted(at, side="right")) - 1
+            name = page.utf8[page.start[text] : page.stop[text]].decode().strip(" .")
+            if _NAME.fullmatch(name):
+                yield name
 
 
 def _creative_commons_rows(page: Page) -> Iterator[int]:
-    """The elements whose opening tag has an address of a Creative Commons licence."""
-    for at in _occurrences(page.markup, b"creativecommons.org/"):
-        row = int(np.searchsorted(page.tag_start, at)) - 1
-        if row >= 0 and at < page.tag_stop[row]:
+    """The elements in the footer, and those with the relation `license`, whose opening tag has an address of a Creative
+    Commons licence."""
+    for area in _footers(page):
+        last = int(page.end[area]) - 1
+        for at in _occurrences(page.markup, _ADDRESS, int(page.tag_start[area]), int(page.tag_stop[last])):
+            row = int(page.tag_start.searchsorted(at)) - 1
+            if at < page.tag_stop[row]:
+                yield row
+    relations = attributes.numbered(page, "rel")
+    for row in attributes.rows_of(relations, with_part(page, "rel", _LICENSE)).tolist()[:_MAX_OCCURRENCES]:
+        if "license" in (page.attribute(row, "rel") or "").lower().split():
             yield row
 
 
-def _occurrences(text: bytes, needle: bytes) -> Iterator[int]:
+def _occurrences(text: bytes, needle: bytes, start: int, stop: int) -> Iterator[int]:
     """Where a byte string stands, the first few times."""
-    at = text.find(needle)
+    at = text.find(needle, start, stop)
     for _ in range(_MAX_OCCURRENCES):
         if at < 0:
             return
         yield at
-        at = text.find(needle, at + len(needle))
+        at = text.find(needle, at + len(needle), stop)
 
 
-def _in_footer(page: Page, row: int) -> bool:
-    """Whether an element around the link is a footer, or calls itself one."""
-    for around in (row, *page.ancestors(row)):
-        own = page.attributes(around)
-        if page.name(around) == "footer" or _LICENSE_AREAS.search(own.get("class", "") + " " + own.get("id", "")):
-            return True
-    return False
+@memoised
+def _footers(page: Page) -> list[int]:
+    """The elements that are footers or call themselves one, none in another."""
+    rows: set[int] = set((page.tag == _FOOTER).nonzero()[0].tolist())
+    for name in ("class", "id"):
+        rows.update(attributes.rows_of(attributes.numbered(page, name), with_part(page, name, _FOOTER_PARTS)).tolist())
+    outermost: list[int] = []
+    end, ends = 0, page.end.data
+    for row in sorted(rows):
+        if row >= end:
+            outermost.append(row)
+            end = ends[row]
+    return outermost

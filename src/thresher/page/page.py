@@ -27,7 +27,7 @@ __all__ = ["Island", "Page", "Problem", "memoised", "memoised_by_name", "unescap
 
 
 # Names hold no "=" but perhaps as their first character, and values hold no quote: the canonical form.
-_ATTRIBUTE = compile_later(rb' (=?[^= ]*)="([^"]*)"')
+_ATTRIBUTE = compile_later(r' (=?[^= ]*)="([^"]*)"')
 _NAME = compile_later(rb"<([^ >]+)")
 
 
@@ -141,10 +141,9 @@ class Page:
 
     def attributes(self, row: int) -> dict[str, str]:
         """All attributes of one element, values unescaped, in the order of the page."""
-        tag = self.markup[self.tag_start[row] : self.tag_stop[row]]
-        if b"&" not in tag:
-            return {name.decode(): value.decode() for name, value in _ATTRIBUTE.findall(tag)}
-        return {name.decode(): unescape(value.decode()) for name, value in _ATTRIBUTE.findall(tag)}
+        tag = self.markup[self.tag_start[row] : self.tag_stop[row]].decode()
+        named = dict(_ATTRIBUTE.findall(tag))
+        return named if "&" not in tag else {name: unescape(value) for name, value in named.items()}
 
     def attribute(self, row: int, name: str) -> str | None:
         """One attribute of one element; None when it is absent."""
