@@ -29,6 +29,8 @@ HIDDEN = {
     '<style>b { display: block; transform: scale(.2) }</style>',
     "the colour behind, further out": '<div style="color: #fff"><p style="background: #fff">NOTE</p></div>',
     "a variable of an element around": '<div style="--x: none"><p style="display: var(--x)">NOTE</p></div>',
+    "an attribute": '<p data-x="0" style="opacity: attr(data-x type(<number>), 1)">NOTE</p>',
+    "an attribute with a unit": '<p data-x="0" style="font-size: attr(data-x px)">NOTE</p>',
     "a scope": "<style>@scope (.s) { :scope { display: none } }</style><p class=s>NOTE</p>",
     "moved down": _LOW.format("", '<p style="transform: translateY(400px)">NOTE</p>'),
     "black on black": '<style>p { background: black }</style><p>NOTE</p>',
@@ -50,6 +52,7 @@ SEEN = {
     "large in small": '<div style="zoom: .2"><p style="zoom: 5">NOTE</p></div>',
     "a variable that is another inside": '<div style="--x: none"><div style="--x: block">'
     '<p style="display: var(--x)">NOTE</p></div></div>',
+    "an attribute that shows": '<p data-x="1" style="opacity: attr(data-x type(<number>), 0)">NOTE</p>',
     "a variable with no value": '<b style="--x: none">a</b><p style="display: var(--x)">NOTE</p>',
     "a scope that ends": "<style>@scope (.s) to (.t) { .t { display: none } }</style>"
     "<div class=s><p class=t>NOTE</p></div>",

@@ -215,7 +215,7 @@ MARKUP = {
     "canvas": "<canvas>{}</canvas>",
     "iframe": "<iframe>{}</iframe>",
     "srcdoc": "<iframe srcdoc='<p>{}</p>'></iframe>",
-    "object": "<object><p>{}</p></object>",
+    "object": "<object data=film.mp4 type=video/mp4><p>{}</p></object>",
     "video": "<video>{}</video>",
     "audio": "<audio>{}</audio>",
     "track": "<video><track label='{}' src=a.vtt></video>",

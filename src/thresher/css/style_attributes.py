@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from thresher.css.values import distinct
 from thresher.css.variables import VAR_CALL, Variables, definitions
 from thresher.page import Page
 from thresher.page.types import Rows
+from thresher.text.patterns import compile_later
 
 __all__ = ["MAX_VALUES", "StyleAttributes"]
 
@@ -29,7 +31,7 @@ class StyleAttributes:
         self.entries = entries
         self.style_values = distinct(page, "style")
         self.declarations: dict[tuple[int, InlineDeclaration], list[int]] = {}  # the values that have each
-        self._others: list[Rows] = []  # the rows of values that are read otherwise by what is around them
+        self._others: list[Rows] = []  # the rows of values that are not read alike on all elements
         left = _MAX_BYTES
         values = self.style_values.values[:MAX_VALUES]
         around = _Around(page, values, self.style_values.rows, self.style_values.number)
@@ -37,19 +39,25 @@ class StyleAttributes:
             left -= len(value)
             if left < 0:
                 break
-            if VAR_CALL not in value:
+            if _ATTRIBUTE_CALL in value:
+                self._add_for_rows(_with_attributes(page, value, self.style_values.of(number)))
+            elif VAR_CALL not in value:
                 self._add(value, number)
             elif not around.defined:
                 self._add(variables.expanded_attribute(value), number)
             else:
-                for written, rows in around.expanded(variables, value, self.style_values.of(number)):
-                    self._add(written, len(self.style_values.values) + len(self._others))
-                    self._others.append(rows)
+                self._add_for_rows(around.expanded(variables, value, self.style_values.of(number)))
         self.unread = left < 0 or len(self.style_values.values) > MAX_VALUES
 
     def _add(self, value: bytes, number: int) -> None:
         for place in enumerate(inline_declarations(spelled_out(value))):
             self.declarations.setdefault(place, []).append(number)
+
+    def _add_for_rows(self, read: Iterable[tuple[bytes, Rows]]) -> None:
+        """Add a style attribute that some rows read in one way, and others in another."""
+        for written, rows in read:
+            self._add(written, len(self.style_values.values) + len(self._others))
+            self._others.append(rows)
 
     def backgrounds(self) -> set[int]:
         """The prefixes of all backgrounds."""
@@ -82,6 +90,27 @@ class StyleAttributes:
         others = [self._others[number - count] for number in numbers if number >= count]
         rows = np.sort(np.concatenate((rows, *others))) if others else rows
         self.entries.enter(Declared(effect, declaration.text, INLINE), rows, order)
+
+
+_ATTRIBUTE_CALL = b"attr("
+_ATTRIBUTE = compile_later(rb"attr\(\s*([\w-]+)\s*(?:type\([^()]*\)|([a-z%]*))\s*(?:,\s*([^(),]*))?\)")
+_MAX_ROWS_WITH_ATTRIBUTES = 200  # that have the same style attribute
+
+
+def _with_attributes(page: Page, value: bytes, rows: Rows) -> Iterator[tuple[bytes, Rows]]:
+    """A style attribute with what stands in the attributes of each row: `opacity: attr(data-x type(<number>))`."""
+    for row in rows[:_MAX_ROWS_WITH_ATTRIBUTES].tolist():
+        given = page.attributes(row)
+
+        def read(match: re.Match[bytes], given: Mapping[str, str] = given) -> bytes:
+            value = given.get(match[1].decode())
+            if value is None:
+                return match[3] if match[3] is not None else match[0]
+            return value.strip().encode() + (match[2] or b"" if match[2] not in (b"number", b"string") else b"")
+
+        yield _ATTRIBUTE.sub(read, value), np.array([row], np.intp)
+    if len(rows) > _MAX_ROWS_WITH_ATTRIBUTES:
+        yield value, rows[_MAX_ROWS_WITH_ATTRIBUTES:]
 
 
 class _Around:
