@@ -108,7 +108,7 @@ def _labels() -> Iterator[Case]:
         given = {"encoding": label}
         yield Case(f"never read by {label}", html.encode(), shows=SENTENCES[:1], hides=("<script",), options=given)
     for label in REPLACED:
-        refused: dict[str, Any] = {"hides": (*SENTENCES[:1], "script"), "warns": ("decode_error",)}
+        refused: dict[str, Any] = {"hides": (*SENTENCES[:1], "<script"), "warns": ("decode_error",)}
         declared = page(ARTICLE).replace("<head>", f"<head><meta charset={label}>").encode()
         yield Case(f"replaced, for it declares {label}", declared, **refused)
         yield Case(f"replaced, for {label} is given", page(ARTICLE).encode(), options={"encoding": label}, **refused)
