@@ -32,6 +32,10 @@ HIDDEN = {
     "an attribute": '<p data-x="0" style="opacity: attr(data-x type(<number>), 1)">NOTE</p>',
     "an attribute with a unit": '<p data-x="0" style="font-size: attr(data-x px)">NOTE</p>',
     "a scope": "<style>@scope (.s) { :scope { display: none } }</style><p class=s>NOTE</p>",
+    "a scope that ends elsewhere": "<style>@scope (body) to (.t, .u) { .s p { display: none } }</style>"
+    "<div class=s><p>NOTE</p></div>",
+    "a rule in a scope that ends": "<style>@scope (div) to (:scope > .t) { div { p { display: none } } }</style>"
+    "<div><div class=s><p>NOTE</p></div></div>",
     "moved down": _LOW.format("", '<p style="transform: translateY(400px)">NOTE</p>'),
     "black on black": '<style>p { background: black }</style><p>NOTE</p>',
     "a cut-out of the ground": '<p style="background: white; background-clip: text; color: transparent">NOTE</p>',
@@ -56,6 +60,8 @@ SEEN = {
     "a variable with no value": '<b style="--x: none">a</b><p style="display: var(--x)">NOTE</p>',
     "a scope that ends": "<style>@scope (.s) to (.t) { .t { display: none } }</style>"
     "<div class=s><p class=t>NOTE</p></div>",
+    "what stands where a scope ended": "<style>@scope (.s)to(:scope > .t) { p { display: none } }</style>"
+    "<div class=s><div class=t><p>NOTE</p></div></div>",
     "an indent taken back": '<div style="text-indent: -9999px"><p style="text-indent: 0">NOTE</p></div>',
     "letters set apart again": '<div style="letter-spacing: -40px"><p style="letter-spacing: normal">NOTE</p></div>',
     "a link on black": '<style>p { background: black }</style><p><a href="/">NOTE</a></p>',

@@ -239,8 +239,9 @@ def compare_attributes(markup: bytes) -> None:
     for bounds in ([0, len(markup)], [0, len(markup) // 2, len(markup)]):
         rows = [attributes_of(markup, bounds, module) for module in PAGE]
         assert rows[0] == rows[1]
-        pattern = [m.groups() for a, b in pairwise(bounds) for m in _ATTRIBUTE.finditer(markup[a:b])]
-        assert [(markup[a:b], markup[c:d]) for _, a, b, c, d in rows[0]] == pattern
+        text = markup.decode("latin-1")
+        pattern = [m.groups() for a, b in pairwise(bounds) for m in _ATTRIBUTE.finditer(text[a:b])]
+        assert [(text[a:b], text[c:d]) for _, a, b, c, d in rows[0]] == pattern
 
 
 def attributes_of(markup: bytes, bounds: list[int], loops: ModuleType) -> list[list[int]]:

@@ -3,7 +3,7 @@
 Where blocks and declarations stand is read in one pass (structure.py); what stands before a block is looked at when
 somebody asks.
 
-Departures from CSS: values are not validated; the lower limit of a `@scope` is not read.
+Departures from CSS: values are not validated.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from thresher.css.media import holds
 from thresher.css.structure import Structure
 from thresher.css.text import split_list, without_comments
 from thresher.css.tokeniser import Properties, name_hash
+from thresher.text.patterns import compile_later
 
 __all__ = ["UNLAYERED", "Sheet", "StyleRule"]
 
@@ -33,6 +34,7 @@ class StyleRule(NamedTuple):
 
     selectors: tuple[bytes, ...]
     layer: Layer = ()  # the cascade layer they stand in
+    limits: tuple[bytes, ...] = ()  # of a scope: elements that it ends at
 
 
 class Sheet:
@@ -126,12 +128,9 @@ class Sheet:
         prelude = self.prelude(block)
         if prelude.startswith(b"@"):
             if prelude[1:6].lower() == b"layer":
-                return StyleRule(around.selectors, (*around.layer, *names_in(prelude, block)[0]))
+                return around._replace(layer=(*around.layer, *names_in(prelude, block)[0]))
             if prelude[1:6].lower() == b"scope":
-                if b") to" in prelude:  # what stands in the inner one is left out
-                    return None
-                scope = prelude[6:].strip().partition(b") to")[0].removesuffix(b")").removeprefix(b"(").strip()
-                return StyleRule((scope,), around.layer) if scope and not around.selectors else None
+                return None if around.selectors else _scope(prelude[6:], around.layer)
             if prelude[1:10].lower() == b"container" and not self.has_containers:
                 return None
             return around if holds(prelude) else None
@@ -140,10 +139,27 @@ class Sheet:
             return None
         if around.selectors:
             outer = b":is(" + b",".join(around.selectors) + b")"
-            if len(selectors) * len(outer) + len(prelude) > _MAX_PRELUDE_BYTES:
+            beyond = b"".join(b":not(%b,%b *)" % (limit, limit) for limit in around.limits)
+            if len(selectors) * (len(outer) + len(beyond)) + len(prelude) > _MAX_PRELUDE_BYTES:
                 return None
-            selectors = [_inside(outer, part) for part in selectors]
-        return StyleRule(tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layer)
+            selectors = [_inside(outer, part) + beyond for part in selectors]
+        return StyleRule(
+            tuple(dict.fromkeys(selectors)) if len(selectors) > 1 else tuple(selectors), around.layer, around.limits
+        )
+
+
+def _scope(prelude: bytes, layer: Layer) -> StyleRule | None:
+    """`@scope (roots) to (limits)`: what stands in a root, but not at or in a limit in it."""
+    limit = _LIMIT.search(prelude)
+    roots, limits = (prelude, b"") if limit is None else (prelude[: limit.start() + 1], prelude[limit.end() - 1 :])
+    scope, ends = (tuple(split_list(part.strip()[1:-1])) for part in (roots, limits))
+    if b"" in scope:
+        return None
+    outer = b":is(" + b",".join(scope) + b")"
+    return StyleRule(scope, layer, tuple(_inside(outer, end) for end in ends if end))
+
+
+_LIMIT = compile_later(rb"\)\s*to\s*\(")
 
 
 def _inside(outer: bytes, selector: bytes) -> bytes:

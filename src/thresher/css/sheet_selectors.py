@@ -26,6 +26,8 @@ class SheetSelectors:
         self._kinds[sheet.declared.block] = UNSURE
         self._around = np.empty(count, np.int32)
         table = table_room(int((open_ - prelude).sum()) + count + 1)
+        if b"@scope" in sheet.text:
+            prelude = np.where(self._in_limited_scopes(parent), np.int32(-1), prelude)  # to be written out
         counts = read_preludes(
             sheet.text, prelude.data, open_.data, parent.data, self._around.data, self._kinds.data, table.data
         )
@@ -44,6 +46,12 @@ class SheetSelectors:
         )
         self._state = np.where(self._is_free & (parent < 0), _APPLIES, _UNKNOWN).astype(np.uint8)
         self.strength = np.full(count, UNLAYERED, np.int32)
+
+    def _in_limited_scopes(self, parent: Ints) -> Bools:
+        """The blocks in scopes that end at some elements."""
+        outer = {block: self._sheet.outer(block) for block in set(parent.tolist())}
+        limited = [block for block, rule in outer.items() if rule is not None and rule.limits]
+        return np.isin(parent, limited)
 
     @property
     def nbytes(self) -> int:
