@@ -36,6 +36,10 @@ HIDDEN = {
     "<div class=s><p>NOTE</p></div>",
     "a rule in a scope that ends": "<style>@scope (div) to (:scope > .t) { div { p { display: none } } }</style>"
     "<div><div class=s><p>NOTE</p></div></div>",
+    "a value by a condition": '<p style="opacity: if(media(print): 1; else: 0)">NOTE</p>',
+    "the same in a sheet": "<style>p.s { display: if(not supports(display: none): block; media(width > 400px): none) }"
+    "</style><p class=s>NOTE</p>",
+    "one in another": '<p style="opacity: if(media(screen): if(media(print): 1; else: 0); else: 1)">NOTE</p>',
     "moved down": _LOW.format("", '<p style="transform: translateY(400px)">NOTE</p>'),
     "black on black": '<style>p { background: black }</style><p>NOTE</p>',
     "a cut-out of the ground": '<p style="background: white; background-clip: text; color: transparent">NOTE</p>',
@@ -62,6 +66,10 @@ SEEN = {
     "<div class=s><p class=t>NOTE</p></div>",
     "what stands where a scope ended": "<style>@scope (.s)to(:scope > .t) { p { display: none } }</style>"
     "<div class=s><div class=t><p>NOTE</p></div></div>",
+    "a value that holds in print": '<p style="opacity: if(media(print): 0; else: 1); color: red">NOTE</p>',
+    "no value that holds": '<style>p.s { opacity: if(media(print): 0) }</style><p class=s>NOTE</p>',
+    "a condition that cannot be told": '<p style="opacity: if(style(--x: y): 1; else: 0)">NOTE</p>',
+    "a value that is not closed": '<p style="color: red; opacity: if(media(print): 1; else: 1">NOTE</p>',
     "an indent taken back": '<div style="text-indent: -9999px"><p style="text-indent: 0">NOTE</p></div>',
     "letters set apart again": '<div style="letter-spacing: -40px"><p style="letter-spacing: normal">NOTE</p></div>',
     "a link on black": '<style>p { background: black }</style><p><a href="/">NOTE</a></p>',

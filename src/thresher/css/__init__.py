@@ -32,6 +32,7 @@ winners               loops over entries: which of them wins on each row
 style_attributes      the declarations of style attributes, with the variables that those around define
 cascade_entries       declarations and the rows they reach
 cascade               all of that over a page
+conditionals          values that depend on a condition: `if()`
 combined_declarations declarations that hide only together
 animations, references what animations end with; masks and clip paths that are elements
 ===================== =================================================================================================

@@ -12,6 +12,7 @@ import numpy as np
 from thresher.css.cascade_entries import ATTRIBUTE, CascadeEntries, Declared, Styles
 from thresher.css.colour import BLACK_PREFIXES, UNKNOWN, WHITE_PREFIXES, colour, colour_prefix, may_vanish, with_shades
 from thresher.css.compiled_sheet import CompiledSheet, read_sheets
+from thresher.css.conditionals import CONDITIONAL, without_conditionals
 from thresher.css.hiding import Effect
 from thresher.css.properties import BESIDE, PLACES, PROPERTIES
 from thresher.css.rules import Rules
@@ -103,6 +104,8 @@ def _style_sheets(page: Page) -> list[tuple[bytes, int]]:
                 text = text.replace(_ANY_NAMESPACE, b"")
             if b"@scope" in text:
                 text = text.replace(b":scope", b"&")  # as in a rule around
+            if CONDITIONAL in text:
+                text = without_conditionals(text)
             if b"@import" in text:
                 sheets += ((sheet, island.shadow) for sheet in _imported_sheets(island.text))
             if island.shadow >= 0:

@@ -9,6 +9,7 @@ import numpy as np
 
 from thresher.css.cascade_entries import INLINE, CascadeEntries, Declared
 from thresher.css.colour import colour_prefix, may_vanish
+from thresher.css.conditionals import CONDITIONAL, without_conditionals
 from thresher.css.hiding import Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
 from thresher.css.text import spelled_out
 from thresher.css.values import distinct
@@ -39,6 +40,8 @@ class StyleAttributes:
             left -= len(value)
             if left < 0:
                 break
+            if CONDITIONAL in value:
+                value = without_conditionals(value)
             if _ATTRIBUTE_CALL in value:
                 self._add_for_rows(_with_attributes(page, value, self.style_values.of(number)))
             elif VAR_CALL not in value:
