@@ -1,6 +1,7 @@
 """What a reader sees of a page, and what is hidden.
 
 hidden        elements hidden by attributes, inline styles and the page's own style sheets (thresher.css)
+by_styles     of these, what styles hide, by each property
 cut_off       text that stands where a low box does not show it
 vanishing     text in the colour of what is behind it
 doubts        what may be hidden though nobody can tell, for `hidden="strict"`

@@ -19,28 +19,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.animations import apply_animations
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
 from thresher.css.combined_declarations import (
-    above_window,
-    boxes_of_flat_lines,
-    empty_boxes,
-    fully_faded,
     inherit_sparse,
-    inline_boxes,
-    seen_from_behind,
-    shifted_out,
-    shrunk,
-    small_masks,
-    table_cells,
-    too_small,
 )
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
-from thresher.css.outcome import IF_CUT, IF_FIXED, ONLY_UP
-from thresher.css.properties import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, OF_NO_CELLS, SIZES
-from thresher.css.references import cut_by_element
+from thresher.css.properties import INHERITED, SIZES
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
@@ -49,7 +35,7 @@ from thresher.page.parts import Parts, with_part
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
-from thresher.visible.cut_off import cut_off
+from thresher.visible.by_styles import hidden_by_styles
 from thresher.visible.doubts import Doubts, doubts
 from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import shown_later
@@ -69,9 +55,8 @@ SCREEN_READER = frozenset(
 _BOOTSTRAP_NONE = b"d-none"
 _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 
-# Properties that pass on to what is inside; and those of them that hide by themselves.
+# Properties that pass on to what is inside.
 _INHERITED = tuple(name for name in INHERITED if name != "line-height")
-_PASSED_ON = tuple(name for name in _INHERITED if name not in ("color", "text-fill"))
 
 
 class _Verdict(NamedTuple):
@@ -158,7 +143,7 @@ def _with_doubts(page: Page, verdict: _Verdict) -> _Verdict:
 def _judged(page: Page) -> _Verdict:
     won = styles(page, _hints(page))
     unseen_colour = vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
-    reasons = {**_named(page), **_styled(page, won)}
+    reasons = {**_named(page), **hidden_by_styles(page, won)}
     if "color" in won.winner:
         told = won.winner["background"] > 0 if not uses_other_sheets(page) else won.hides("background")
         reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | (won.winner["text-fill"] > 0) | told)
@@ -286,91 +271,6 @@ _HIDING_CLASSES = Parts(*sorted(SCREEN_READER), _BOOTSTRAP_NONE)
 
 def _shows_when_wide(token: bytes) -> bool:
     return token.startswith(_BOOTSTRAP_WIDTHS) and not token.endswith(b"-none")
-
-
-# ---- styles --------------------------------------------------------------------------------------------------
-
-
-def _styled(page: Page, won: Styles) -> dict[str, Bools]:
-    """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
-    reasons = {name: won.hides(name) for name in (*HIDE_ALONE, *_PASSED_ON) if name in won.winner}
-    if "font-size" in reasons and reasons["font-size"][page.parent < 0].any():
-        reasons["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
-    if "line-height" in won.winner:
-        reasons["line-height"] = boxes_of_flat_lines(page, won)
-    for name, needed in HIDE_WITH.items():
-        if name in won.winner and needed in won.winner:
-            reasons[name] = won.hides(name) & (won.hides(needed) | (name == "clip"))
-            if needed == "position":
-                beyond = won.shares(name) == IF_FIXED
-                if beyond.any():
-                    reasons[name] |= beyond & won.of_values("position", _FIXED)
-    _combine(page, won, reasons)
-    if not uses_other_sheets(page):  # which may make anything a box
-        _pass_over_lines(page, won, reasons)
-    if len(won.low_boxes):
-        reasons["overflow"] = cut_off(page, won)
-    if "animation" in reasons:
-        apply_animations(won, reasons)
-    return reasons
-
-
-def _combine(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
-    """What some properties hide only with others, or in company of the same around them."""
-    external = uses_other_sheets(page)
-    if "opacity" in reasons:
-        reasons["opacity"] |= fully_faded(page, won)
-    if "zoom" in reasons:
-        reasons["zoom"] = too_small(page, won)
-    for name in ("transform", "scale"):
-        if name in reasons:
-            reasons[name] |= shrunk(page, won, name)
-    for name in ("transform", "translate", "margin-left"):
-        if name in reasons:
-            reasons[name] |= shifted_out(page, won, name)
-    for name in ("mask", "clip-path"):
-        if name in reasons:
-            reasons[name] |= cut_by_element(page, won, name)
-    for name, size in (("top", "height"), ("left", "width")):
-        if name in reasons:
-            reasons[name] |= above_window(page, won, name, size)
-    if "clip" in reasons:
-        elsewhere = external & (won.winner["position"] == 0)
-        reasons["clip"] &= won.of_values("position", _TAKEN_OUT) | elsewhere
-    if "backface-visibility" in reasons:
-        reasons["backface-visibility"] &= seen_from_behind(won)
-    if "contain" in reasons:
-        reasons["contain"] = empty_boxes(won, external)
-    if "mask-size" in reasons:
-        reasons["mask-size"] = small_masks(won)
-    if "text-indent" in reasons:
-        cut = won.hides("overflow") & (won.hides("white-space") | won.shows("height"))
-        reasons["text-indent"] |= (won.shares("text-indent") == IF_CUT) & cut
-    if "aspect-ratio" in reasons:
-        reasons["aspect-ratio"] &= ~won.shows("height")
-    for name in ("height", "max-height"):
-        if name in reasons and "min-height" in won.winner:
-            reasons[name] &= ~won.shows("min-height")
-
-
-def _pass_over_lines(page: Page, won: Styles, reasons: dict[str, Bools]) -> None:
-    """Take out what would hide a box but stands on a piece of a line, and sizes of table cells."""
-    if "margin-left" in reasons:
-        only_up = won.shares("margin-left") == ONLY_UP
-        reasons["margin-left"] |= only_up & ~inline_boxes(page, won) if only_up.any() else only_up
-    for names, lines in (((*OF_BOXES, "line-height"), inline_boxes), (OF_NO_CELLS, table_cells)):
-        hiding = [name for name in names if name in reasons and reasons[name].any()]
-        if hiding:
-            open_rows = ~lines(page, won)
-            for name in hiding:
-                reasons[name] &= open_rows
-
-
-_FIXED = compile_later(rb"fixed")
-_TAKEN_OUT = compile_later(rb"absolute|fixed")
-
-
-_OF_ROOT = compile_later(rb".*rem")
 
 
 def _inherited(page: Page, won: Styles, name: str, rows: Bools, inside: Bools) -> Bools:
