@@ -138,6 +138,7 @@ def test_an_image_is_loaded_from_its_best_address(tag, address):
         ("<img src=/1.png><noscript><img src=/1.png></noscript>", ["1.png"]),
         ("<noscript><img src=/1.png></noscript>", ["1.png"]),
         ("<noscript><img src=/1.png width=1 height=1></noscript>", []),
+        ("<noscript><div><img src=/1.png style='position:fixed;left:-9999px' alt=></div></noscript>", []),
         ("<noscript><img src=/1.png></noscript><img class=lazy src=data:,x>", ["1.png"]),
         ("<noscript>Please switch on scripts <img src=/1.png></noscript>", []),
     ],

@@ -173,6 +173,8 @@ def _swap_fallbacks(page: Page, mask: Bools, resolve: Resolver) -> None:
         if after - before != 2 or unseen[row] or page.first[row] != page.last[row]:  # one image and nothing else
             continue
         fallback = images[before + 1]
+        if concealed[fallback]:  # a counter, as trackers set them where no script runs
+            continue
         neighbours = []
         if before >= 0 and page.last[images[before]] == page.first[row]:
             neighbours.append(int(images[before]))
