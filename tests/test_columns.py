@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from tests.reference import columns as naive
 from tests.strategies import pages
+from thresher.data.tags import NUMBER
 from thresher.page import Page, columns, memoised
+from thresher.page.columns import has
 from thresher.parse import parse
 
 
@@ -54,6 +56,11 @@ def test_a_column_is_computed_once_and_cannot_be_written() -> None:
     assert columns.chars(page) is columns.chars(page)
     with pytest.raises(ValueError, match="read-only"):
         columns.chars(page)[0] = 7
+
+
+@given(pages())
+def test_an_element_is_there_if_a_row_has_its_name(page: Page) -> None:
+    assert [has(page, name) for name in NUMBER] == [bool((page.tag == number).any()) for number in NUMBER.values()]
 
 
 def test_a_memoised_value_is_computed_once_per_page() -> None:

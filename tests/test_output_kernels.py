@@ -38,6 +38,7 @@ SHAPES = {
     "kernels.collapse": "U 256 5 6",
     "kernels.join_texts": "U M M B B 8 20",
     "kernels.mark_fragment_links": "U K K K N - N N M",
+    "tree_kernels.count_tags": "N M",
     "tree_kernels.mark_texts": "N N N M",
     "tree_kernels.mark_within": "N N N",
     "tree_kernels.nearest_marked": "N N - N",

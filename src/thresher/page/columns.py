@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import NUMBER, group
+from thresher.data.tags import NUMBER, TAGS, group
 from thresher.page import Page, memoised
 from thresher.page.textcounts import COUNTED, counts
 from thresher.page.tree import texts_within
-from thresher.page.tree_kernels import sum_where
+from thresher.page.tree_kernels import count_tags, sum_where
 from thresher.page.types import Bools, Longs
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "chars_in",
     "column",
     "digits",
+    "has",
     "in_link",
     "punctuation",
     "sentence_ends",
@@ -120,6 +121,18 @@ def in_link(page: Page) -> Bools:
 
 
 # ---- elements -----------------------------------------------------------------------------------------------
+
+
+def has(page: Page, name: str) -> bool:
+    """Whether any element has this name; for names that few pages have, it saves the search for where."""
+    return _tag_counts(page)[NUMBER[name]] > 0
+
+
+@memoised
+def _tag_counts(page: Page) -> list[int]:
+    counts = np.empty(len(TAGS), np.int32)
+    count_tags(page.tag.data, counts.data)
+    return counts.tolist()
 
 
 def tag_mask(page: Page, *names: str) -> Bools:

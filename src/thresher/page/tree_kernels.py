@@ -11,7 +11,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["mark_texts", "mark_within", "nearest_marked", "sum_where"]
+__all__ = ["count_tags", "mark_texts", "mark_within", "nearest_marked", "sum_where"]
 
 
 def nearest_marked(
@@ -32,6 +32,17 @@ def nearest_marked(
                 nearest[row] = nearest[parent[row]]
             else:
                 nearest[row] = none
+
+
+def count_tags(tag: cython.const[cython.short][::1], counts: cython.int[::1]) -> None:
+    """Write how many elements have each name."""
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(counts)):
+            counts[at] = 0
+        for at in range(len(tag)):
+            if 0 <= tag[at] < len(counts):
+                counts[tag[at]] += 1
 
 
 def sum_where(values: cython.const[cython.longlong][::1], mask: cython.const[cython.uchar][::1]) -> int:

@@ -23,6 +23,7 @@ from thresher.data.tags import NUMBER, RAW
 from thresher.kernels import warn_if_slow
 from thresher.page import Island, Page, Problem
 from thresher.page.attributes import rows_with
+from thresher.page.columns import has
 from thresher.parse.double_escapes import without_double_escapes
 from thresher.parse.encoding.declared import WIDE, encoding_named
 from thresher.parse.encoding.decode import decode
@@ -114,7 +115,7 @@ def parse(
 
 def _has_frames(page: Page) -> bool:
     """Whether frames hold documents of their own; most pages have no frame, which their tags tell soonest."""
-    return _has(page, "iframe") and b" srcdoc=" in page.markup
+    return has(page, "iframe") and b" srcdoc=" in page.markup
 
 
 def _bytes(html: object) -> bytes:
@@ -167,7 +168,7 @@ def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     known["size"] = len(source)
     markup, islands = _written(source)
     page = scan(markup, islands=islands, **known)
-    shadows = (page is None or _has(page, "template")) and _SHADOW_ROOT in markup
+    shadows = (page is None or has(page, "template")) and _SHADOW_ROOT in markup
     if shadows:
         markup, islands = _flat(markup, islands)
         page = scan(markup, islands=islands, **known)
@@ -180,11 +181,6 @@ def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     page = replace(page, guard=company) if company else page
     page = _with_shadows(page) if shadows else page
     return replace(page, removed=removed_code(whole, page.markup)) if scripts else page
-
-
-def _has(page: Page, name: str) -> bool:
-    """Whether an element of this name is among those of the page."""
-    return bool((page.tag == NUMBER[name]).any())
 
 
 def _mended(page: Page, **known: Any) -> Page:
