@@ -15,11 +15,12 @@ run compiled (`thresher.kernels`).
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from thresher.kernels import use_sources
 
 if TYPE_CHECKING:
     from thresher import arrow as arrow
@@ -77,10 +78,7 @@ _HOME = {
 }
 
 
-if "THRESHER_PURE" in os.environ:
-    from thresher.kernels import use_sources
-
-    use_sources()
+use_sources()
 
 
 def __getattr__(name: str) -> Any:

@@ -46,7 +46,7 @@ class FirstPages:
         first = np.empty(len(ids), np.int64)
         given = np.array(fingerprints, np.uint64)
         arrays = (self._fingerprints, self._newest, self._before, first)
-        first_of_each(given.data, MAX_BITS, len(self._ids), *(array.data for array in arrays))
+        first_of_each(given, MAX_BITS, len(self._ids), *(array.data for array in arrays))
         originals: list[str | None] = []
         for id, number in zip(ids, first.tolist(), strict=True):
             originals.append(self._ids[number] if number >= 0 else None)

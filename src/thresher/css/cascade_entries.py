@@ -117,9 +117,7 @@ class CascadeEntries:
         entry[LEVEL] = IMPORTANT_INLINE if effect.important else declared.level
         entry[ORDER], entry[DECLARED], entry[SELECTOR] = order, len(self._by_attributes), -1
         passed_over = self._textless if effect.property in TEXT_ONLY else self._textless[:0]
-        if enter_rows(
-            self._entries.data, self._count, rows.data, passed_over.data, self._winner.data, self._marks.data, INLINE
-        ):
+        if enter_rows(self._entries, self._count, rows, passed_over, self._winner, self._marks, INLINE):
             self._by_attributes.append(declared)
             self._count += 1
 
@@ -147,9 +145,9 @@ class CascadeEntries:
         self._grow(int((last[blocks] - first[blocks]).sum()))
         state = np.array([self._count, results.budget], np.int64)
         enter_results(
-            results.columns.data, block_of.data, results.rows.data, given.data, first.data, last.data,
-            (_NO_FOCUS if focused is None else focused).data, self._textless.data, _TEXT_ONLY_BITS, reached.data,
-            self._entries.data, self._winner.data, self._marks.data, INLINE, state.data,
+            results.columns, block_of, results.rows, given, first, last,
+            (_NO_FOCUS if focused is None else focused), self._textless, _TEXT_ONLY_BITS, reached,
+            self._entries, self._winner, self._marks, INLINE, state,
         )  # fmt: skip
         self._count = int(state[0])
         return int(state[1])
@@ -159,8 +157,8 @@ class CascadeEntries:
         hidden."""
         bits: LongBits = np.empty((2, len(self.page)), np.uint64)
         focus(
-            self._marks.data, self.page.parent.data, ANSWERS.data, _INHERITED_BITS, ANSWERS_AROUND.data, important,
-            bits.data,
+            self._marks, self.page.parent, ANSWERS, _INHERITED_BITS, ANSWERS_AROUND, important,
+            bits,
         )  # fmt: skip
         focused: LongBits = bits[0]
         for row in self.low_boxes.tolist():

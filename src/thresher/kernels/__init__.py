@@ -7,6 +7,9 @@ where they are compiled.
 
 They hold typed loops and nothing else.  Compiled, bounds are checked in debug builds only, and that goes for lists and
 tuples too; so what handles Python objects stands in the modules around them.
+
+Loops take arrays.  Compiled they read them as typed buffers; from their sources they are given memoryviews of them,
+whose elements are Python's integers, which do not overflow.
 """
 
 from __future__ import annotations
@@ -14,11 +17,13 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Sequence
-from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from collections.abc import Callable, Sequence
+from functools import wraps
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
+from typing import Any
 
 __all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow"]
 
@@ -69,8 +74,8 @@ def compiled() -> bool:
 
 
 def use_sources() -> None:
-    """Import the kernels from their sources, where the environment asks for it."""
-    if _wants_sources() and not any(isinstance(finder, _Sources) for finder in sys.meta_path):
+    """Import the kernels from their sources, where the environment asks for it or nothing else is there."""
+    if not compiled() and not any(isinstance(finder, _Sources) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Sources())
 
 
@@ -88,7 +93,29 @@ class _Sources:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        return spec_from_file_location(fullname, source(fullname)) if fullname in KERNELS else None
+        if fullname not in KERNELS:
+            return None
+        path_of_source = source(fullname)
+        return spec_from_file_location(fullname, path_of_source, loader=_Loader(fullname, str(path_of_source)))
+
+
+class _Loader(SourceFileLoader):
+    """Loads the source of a kernel module so that its loops take arrays, as compiled ones do."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        for name in module.__all__:
+            value = getattr(module, name)
+            if isinstance(value, FunctionType):
+                setattr(module, name, _taking_arrays(value))
+
+
+def _taking_arrays(loop: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(loop)
+    def run(*arguments: Any) -> Any:
+        return loop(*(one.data if hasattr(one, "__array_interface__") else one for one in arguments))
+
+    return run
 
 
 def _wants_sources() -> bool:

@@ -58,7 +58,7 @@ def with_places(text: bytes, pieces: list[str]) -> bytes:
 def joined(page: Page, kept: Rows, gap: NDArray[np.int8], signs: bytes) -> bytearray:
     """The kept texts, before each the sign of its gap: signs[2 g:2 g + 2] but NULs."""
     text = bytearray(int(page.stop[kept[-1]] - page.start[kept[0]]) + 2 * len(kept) if len(kept) else 0)
-    length = join_texts(page.utf8, page.start.data, page.stop.data, kept.data, gap.data, signs, memoryview(text))
+    length = join_texts(page.utf8, page.start, page.stop, kept, gap, signs, memoryview(text))
     del text[length:]
     return text
 

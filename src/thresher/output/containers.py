@@ -97,13 +97,13 @@ def gaps(page: Page, kept: Rows) -> NDArray[np.int8]:
     gap = np.empty(len(kept), np.int8)
     breaks = page.tag_start[page.tag == _BR] if _BR in tag_numbers(page) else _NO_ROWS
     joined = find_gaps(
-        kept.data,
-        page.block.data,
-        page.position.data,
-        page.spaced.view(np.uint8).data,
-        readable(page).view(np.uint8).data,
-        breaks.data,
-        gap.data,
+        kept,
+        page.block,
+        page.position,
+        page.spaced.view(np.uint8),
+        readable(page).view(np.uint8),
+        breaks,
+        gap,
     )
     if joined:
         _part_words(page, kept, gap)
@@ -123,19 +123,19 @@ def _part_words(page: Page, kept: Rows, gap: NDArray[np.int8]) -> None:
     """
     code = _NO_ROWS if _CODE_NUMBERS.isdisjoint(tag_numbers(page)) else nearest(page, _CODE[page.tag])
     part_words(
-        kept.data,
-        page.start.data,
-        page.stop.data,
-        page.owner.data,
-        page.position.data,
-        page.last.data,
-        page.tag_start.data,
-        page.tag.data,
+        kept,
+        page.start,
+        page.stop,
+        page.owner,
+        page.position,
+        page.last,
+        page.tag_start,
+        page.tag,
         TRAITS,
         page.utf8,
         _LETTERS,
-        code.data,
-        gap.data,
+        code,
+        gap,
     )
 
 

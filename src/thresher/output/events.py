@@ -33,19 +33,19 @@ def find_events(page: Page, kept: Rows, media: memoryview, wanted: NDArray[np.ui
     before, medium = np.empty(len(page.start) + 1, np.int32), np.empty(len(page) + 1, np.int32)
     events = np.empty(len(page) + len(kept), np.int32)
     count = order_events(
-        page.tag.data,
-        page.parent.data,
-        page.end.data,
-        page.first.data,
-        page.last.data,
-        page.tag_start.data,
+        page.tag,
+        page.parent,
+        page.end,
+        page.first,
+        page.last,
+        page.tag_start,
         media,
-        wanted.data,
+        wanted,
         kinds,
-        kept.data,
-        page.position.data,
-        before.data,
-        medium.data,
-        events.data,
+        kept,
+        page.position,
+        before,
+        medium,
+        events,
     )
     return events[:count]

@@ -20,7 +20,5 @@ def fragment_links(page: Page) -> tuple[int, Bytes]:
     """How many links lead to fragments; and for each text IN_PAGE or 1 if it stands in one, else 0."""
     mark = np.zeros(len(page.start), np.uint8)
     row, start, stop = (column.data for column in attributes.columns(page, "href"))
-    count = mark_fragment_links(
-        page.markup, row, start, stop, page.tag.data, _LINK, page.first.data, page.last.data, mark.data
-    )
+    count = mark_fragment_links(page.markup, row, start, stop, page.tag, _LINK, page.first, page.last, mark)
     return count, mark

@@ -103,15 +103,15 @@ def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
         apart[page.first[row] : page.last[row]] = 1
     content, sums = np.empty(len(page), bool), np.empty((2, len(keep) + 1), np.int64)
     mark_content(
-        page.parent.data,
-        page.first.data,
-        page.last.data,
-        chars(page).data,
-        readable(page).view(np.uint8).data,
-        keep.view(np.uint8).data,
-        apart.data,
-        sums.data,
-        content.view(np.uint8).data,
+        page.parent,
+        page.first,
+        page.last,
+        chars(page),
+        readable(page).view(np.uint8),
+        keep.view(np.uint8),
+        apart,
+        sums,
+        content.view(np.uint8),
     )
     return content
 

@@ -63,7 +63,7 @@ def _lone_joiners(page: Page) -> Bools | None:
     """Texts that are a joiner, alone in their block: some editors fill empty paragraphs with it."""
     lone = np.zeros(len(page.start), bool)
     marks = lone.view(np.uint8).data
-    count = find_lone_joiners(page.utf8, page.start.data, page.stop.data, page.block.data, marks)
+    count = find_lone_joiners(page.utf8, page.start, page.stop, page.block, marks)
     return lone if count else None
 
 
@@ -73,7 +73,7 @@ def _heading_pairs(page: Page, keep: Bools) -> tuple[Rows, list[tuple[int, int]]
     if not len(heads):
         return heads, []
     pairs, before = np.empty((2, len(heads)), np.int32), np.empty(len(keep) + 1, np.int32)
-    count = following_headings(first.data, last.data, keep.view(np.uint8).data, before.data, pairs.data)
+    count = following_headings(first, last, keep.view(np.uint8), before, pairs)
     shown = heads[before[first] < before[last]]
     one, other = heads[pairs[:, :count]].tolist()
     return shown, list(zip(one, other, strict=True))

@@ -175,15 +175,15 @@ def _separators(page: Page, kept: Rows) -> NDArray[np.int8]:
     present = tag_numbers(page)
     if not _ITEM_NUMBERS.isdisjoint(present):
         tighten(
-            kept.data,
-            page.owner.data,
-            nearest(page, _ITEM[page.tag]).data,
-            page.parent.data,
-            page.end.data,
-            page.tag.data,
+            kept,
+            page.owner,
+            nearest(page, _ITEM[page.tag]),
+            page.parent,
+            page.end,
+            page.tag,
             TRAITS,
-            np.zeros(len(page), np.int32).data,
-            code.data,
+            np.zeros(len(page), np.int32),
+            code,
         )
     real = _TABLE in present and len(elements_with_text(page, (page.tag == _TABLE).nonzero()[0], kept)) > 0
     if real or find_grids(page) is not None:

@@ -167,7 +167,7 @@ def containing(page: Page, values: Numbered, part: bytes) -> list[int]:
     if not len(values.start):
         return []
     number = np.empty(len(values.start), np.int32)
-    count = spans_with(page.markup, values.start.data, values.stop.data, part, number.data)
+    count = spans_with(page.markup, values.start, values.stop, part, number)
     return number[:count].tolist() if count else []
 
 
@@ -278,7 +278,7 @@ def spans(page: Page) -> Spans:
 def _table(page: Page) -> tuple[Ints, int]:
     """The rows of the table are those of Spans; how many of its columns are filled."""
     table = np.empty((5, count_byte(page.markup, ord('"')) // 2), np.int32)
-    return table, find_attributes(page.markup, page.tag_start.data, page.tag_stop.data, table.data)
+    return table, find_attributes(page.markup, page.tag_start, page.tag_stop, table)
 
 
 @memoised
@@ -287,7 +287,7 @@ def _attributes(page: Page) -> _Attributes:
     name_start, name_stop = table[1, :number], table[2, :number]
     code, first = number_contents(page.markup, name_start, name_stop)
     bounds, ordered = np.empty(len(first) + 2, np.int32), np.empty((3, number), np.int32)
-    sort_spans(code.data, len(first), table.data, bounds.data, ordered.data)
+    sort_spans(code, len(first), table, bounds, ordered)
     places = zip(name_start.take(first).tolist(), name_stop.take(first).tolist(), strict=True)
     names = [page.markup[a:b].decode() for a, b in places]
     span = dict(zip(names, map(slice, bounds.tolist(), bounds[1:].tolist()), strict=False))
@@ -302,8 +302,8 @@ def _numbered_at_once(markup: bytes, ordered: Ints, names: list[str], bounds: In
     counts, slots = np.empty(len(names), np.int32), _slots(len(row))
     wanted = bytes(map(_ASKED.__contains__, names))
     number_by_names(
-        markup, start.data, stop.data, bounds.data, wanted, _SECRET, slots.data, code.data, begins.data, ends.data,
-        counts.data,
+        markup, start, stop, bounds, wanted, _SECRET, slots, code, begins, ends,
+        counts,
     )  # fmt: skip
     known = zip(names, wanted, bounds.tolist(), bounds[1:].tolist(), counts.tolist(), strict=False)
     return {
@@ -320,7 +320,7 @@ def number_contents(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]
         return start, start
     code, first = np.empty((2, size), np.int32)
     slots = _slots(size)
-    count = number_spans(markup, start.data, stop.data, _SECRET, slots.data, code.data, first.data)
+    count = number_spans(markup, start, stop, _SECRET, slots, code, first)
     return code, first[:count]
 
 

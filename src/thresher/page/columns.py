@@ -70,7 +70,7 @@ def chars(page: Page) -> Longs:
 
 def chars_in(page: Page, texts: Bools) -> int:
     """How many characters some texts have."""
-    return sum_where(chars(page).data, texts.view(np.uint8).data)
+    return sum_where(chars(page), texts.view(np.uint8))
 
 
 @column
@@ -131,7 +131,7 @@ def has(page: Page, name: str) -> bool:
 @memoised
 def _tag_counts(page: Page) -> list[int]:
     counts = np.empty(len(TAGS), np.int32)
-    count_tags(page.tag.data, counts.data)
+    count_tags(page.tag, counts)
     return counts.tolist()
 
 

@@ -69,9 +69,7 @@ def _marked(markup: bytes, values: Numbered) -> tuple[LongBits, int]:
     if not len(marks):
         return marks, 0
     states = _states(len(Parts.known))
-    union = mark_spans(
-        markup, values.start.data, values.stop.data, states.letter, states.table.data, states.marks.data, marks.data
-    )
+    union = mark_spans(markup, values.start, values.stop, states.letter, states.table, states.marks, marks)
     return marks, union
 
 

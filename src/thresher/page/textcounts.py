@@ -22,7 +22,7 @@ def counts(page: Page) -> Longs:
     """How many of each of COUNTED every text has, (6, m)."""
     count = np.zeros((len(COUNTED), len(page.start)), np.int64)
     if len(page.start):
-        count_texts(page.utf8, page.start.data, page.stop.data, _OF_BYTE, _KINDS, count.data)
+        count_texts(page.utf8, page.start, page.stop, _OF_BYTE, _KINDS, count)
     return count
 
 

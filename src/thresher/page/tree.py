@@ -75,14 +75,14 @@ def child_count(page: Page) -> Rows:
 def within(page: Page, chosen: Bools) -> Bools:
     """Which elements lie in the subtree of a chosen one, itself included.  O(n)."""
     inside = np.empty(len(page), bool)
-    mark_within(page.parent.data, chosen.view(np.uint8).data, inside.view(np.uint8).data)
+    mark_within(page.parent, chosen.view(np.uint8), inside.view(np.uint8))
     return inside
 
 
 def texts_within(page: Page, chosen: Bools) -> Bools:
     """Which texts lie in the subtree of a chosen element.  O(n + m)."""
     inside = np.empty(len(page.start), bool)
-    mark_texts(page.first.data, page.last.data, chosen.view(np.uint8).data, inside.view(np.uint8).data)
+    mark_texts(page.first, page.last, chosen.view(np.uint8), inside.view(np.uint8))
     return inside
 
 
@@ -129,7 +129,7 @@ def inherit(page: Page, x: Numbers, stands: Bools) -> Numbers:
 def nearest(page: Page, chosen: Bools, none: int = -1) -> Ints:
     """For each element itself if it is chosen, else its nearest ancestor that is; `none` where there is none.  O(n)."""
     rows = np.empty(len(page), np.int32)
-    nearest_marked(chosen.view(np.uint8).data, page.parent.data, none, rows.data)
+    nearest_marked(chosen.view(np.uint8), page.parent, none, rows)
     return rows
 
 

@@ -119,7 +119,7 @@ def _surveyed(source: bytes) -> tuple[int, int, int]:
     """How many elements the parser may open anew, at most; and the numbers of options and roots, about."""
     counted = np.zeros(4, np.int64)
     words = memoryview(source)[: len(source) & -8].cast("Q")
-    survey_tags(source, words, _LIKE.data, counted.data)
+    survey_tags(source, words, _LIKE, counted)
     reopened, options, roots, _ = counted.tolist()
     return reopened, options, roots
 

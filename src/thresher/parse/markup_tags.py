@@ -36,7 +36,7 @@ def markup_tags(markup: bytes) -> MarkupTags:
         raise ValueError("markup of 2 GB and more cannot be read")
     most = count_byte(markup, ord("<"))
     span, tag, kind = np.empty((2, most), np.int32), np.empty(most, np.int16), np.empty(most, np.uint8)
-    number = find_tags(markup, _SLOT_WORDS, _SLOT_TAGS, TRAITS_OF_TAGS, span.data, tag.data, kind.data)
+    number = find_tags(markup, _SLOT_WORDS, _SLOT_TAGS, TRAITS_OF_TAGS, span, tag, kind)
     return MarkupTags(span[0, :number], span[1, :number], tag[:number], kind[:number])
 
 

@@ -30,7 +30,7 @@ def scan(markup: bytes, escaped: bool = False, **known: Any) -> Page | None:
     None when raw text stands in it whose `<` and `>` could be taken for tags, unless the caller has escaped it.
     """
     tags = markup_tags(markup)
-    if not escaped and holds_raw_text(tags.start.data, tags.stop.data, tags.tag.data, tags.kind.data, TRAITS_OF_TAGS):
+    if not escaped and holds_raw_text(tags.start, tags.stop, tags.tag, tags.kind, TRAITS_OF_TAGS):
         return None
     columns = _columns(markup, tags)
     if columns is None:
@@ -45,13 +45,11 @@ def _columns(markup: bytes, tags: MarkupTags) -> dict[str, Any] | None:
     size = len(tags.kind)
     texts, spaced, before = np.empty((5, size), np.int32), np.empty(size, np.bool_), np.empty(size + 1, np.int32)
     utf8 = np.empty(len(markup), np.uint8)
-    used = gather_texts(
-        markup, start, stop, tag, kind, TRAITS_OF_TAGS, utf8.data, texts.data, spaced.view(np.uint8).data, before.data
-    )
+    used = gather_texts(markup, start, stop, tag, kind, TRAITS_OF_TAGS, utf8, texts, spaced.view(np.uint8), before)
     if used < 0:
         raise ValueError("markup in canonical form has no escapes but &lt; &gt; &amp; and &nbsp;")
     elements, names = np.empty((7, size), np.int32), np.empty(size, np.int16)
-    rows = nest(start, stop, tag, kind, before.data, elements.data, names.data, texts.data)
+    rows = nest(start, stop, tag, kind, before, elements, names, texts)
     if rows < 0:
         return None
     count = before[-1]

@@ -139,12 +139,12 @@ def _keep(page: Page, options: Options) -> Bools:
         return np.zeros(len(page.block), bool)
     keep = np.empty(len(page.block), bool)
     spread_texts(
-        _decision(page, options).kept.view(np.uint8).data,
-        view.blocks.number.data,
-        page.block.data,
-        readable(page).view(np.uint8).data,
-        block_chars(page).data,
-        keep.view(np.uint8).data,
+        _decision(page, options).kept.view(np.uint8),
+        view.blocks.number,
+        page.block,
+        readable(page).view(np.uint8),
+        block_chars(page),
+        keep.view(np.uint8),
     )
     return keep
 

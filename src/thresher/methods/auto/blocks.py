@@ -69,7 +69,7 @@ class Blocks:
 def blocks(page: Page) -> Blocks:
     """Find the blocks with readable text and their containers."""
     number, first, last = np.empty((3, len(page.block)), np.intp)
-    count = find_blocks(page.block.data, readable(page).view(np.uint8).data, number.data, first.data, last.data)
+    count = find_blocks(page.block, readable(page).view(np.uint8), number, first, last)
     number, first, last = number[:count].copy(), first[:count].copy(), last[:count].copy()
     if count > _MAX_JUDGED_BLOCKS:
         begins = _bundled(block_chars(page)[number]).nonzero()[0]
@@ -78,8 +78,8 @@ def blocks(page: Page) -> Blocks:
     level, begin, stop = np.empty((3, LEVELS, len(first)), np.intp)
     before, room = np.empty(len(page.start) + 1, np.intp), np.empty((4, len(page)), np.intp)
     find_containers(
-        first.data, page.owner.data, page.parent.data, page.first.data, page.last.data, page.tag.data, _TAG_BITS.data,
-        before.data, room.data, at.data, level.data, begin.data, stop.data,
+        first, page.owner, page.parent, page.first, page.last, page.tag, _TAG_BITS,
+        before, room, at, level, begin, stop,
     )  # fmt: skip
     _group(page, level, (block_chars(page).take(number) > _LONG).view(np.uint8), groups)
     return Blocks(number, first, last, at, level, begin, stop, *groups[:3])
@@ -92,12 +92,10 @@ def _group(page: Page, level: Rows, is_long: NDArray[np.uint8], groups: Rows) ->
     values = attributes.numbered(page, "class")
     class_code[values.row] = values.code + 1
     key, table, room = np.empty(len(is_long), np.uint64), slots(len(is_long)), np.empty((2, len(page) + 1), np.intp)
-    group_alike(
-        level.data, page.tag.data, class_code.data, SECRET, table.data, key.data, groups[0].data, groups[1].data
-    )
+    group_alike(level, page.tag, class_code, SECRET, table, key, groups[0], groups[1])
     group_together(
-        level[0].data, is_long.data, page.parent.data, page.end.data, page.depth.data, page.tag.data, _TAG_BITS.data,
-        SECRET, table.data, room.data, key.data, groups[3].data, groups[4].data, groups[2].data,
+        level[0], is_long, page.parent, page.end, page.depth, page.tag, _TAG_BITS,
+        SECRET, table, room, key, groups[3], groups[4], groups[2],
     )  # fmt: skip
 
 

@@ -99,8 +99,8 @@ def headed(page: Page) -> Bools:
     headed = np.zeros(len(page), bool)
     rows = np.empty((3, len(page)), np.int32)
     count = find_headings(
-        page.tag.data, _HEADING.data, page.first.data, page.last.data, page.start.data, page.stop.data,
-        _MAX_HEADING_BYTES, rows.data,
+        page.tag, _HEADING, page.first, page.last, page.start, page.stop,
+        _MAX_HEADING_BYTES, rows,
     )  # fmt: skip
     utf8 = page.utf8
     texts = ((row, utf8[start:stop]) for row, start, stop in rows[:, :count].T.tolist())

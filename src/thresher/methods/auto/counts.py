@@ -106,10 +106,10 @@ def counts(page: Page) -> Counts:
     sums = np.empty((len(SUMS), len(page.start) + 1), np.int32)
     own = np.empty((len(SUMS), len(page_blocks)), np.float32)
     sum_texts(
-        text_counts(page).data, readable(page).view(np.uint8).data, in_link(page).view(np.uint8).data,
-        page.owner.data, page.tag.data, _EMPHASIS.data, is_foreign(page), sums.data,
+        text_counts(page), readable(page).view(np.uint8), in_link(page).view(np.uint8),
+        page.owner, page.tag, _EMPHASIS, is_foreign(page), sums,
     )  # fmt: skip
-    sum_blocks(sums.data, page_blocks.first.data, page_blocks.last.data, own.data)
+    sum_blocks(sums, page_blocks.first, page_blocks.last, own)
     return Counts(sums, own)
 
 
@@ -117,7 +117,7 @@ def elements(page: Page) -> Elements:
     marks, inside = np.empty((len(_MARKS), len(page) + 1), np.int32), np.empty(len(page), np.uint32)
     article, children = np.empty((2, len(page)), np.int32), np.empty(len(page), np.int32)
     walk_elements(
-        page.tag.data, page.parent.data, _MARKS_OF.data, _INSIDE_OF.data, marks.data, inside.data, article.data,
-        children.data,
+        page.tag, page.parent, _MARKS_OF, _INSIDE_OF, marks, inside, article,
+        children,
     )  # fmt: skip
     return Elements(marks, inside, article, children)

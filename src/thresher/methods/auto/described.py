@@ -60,8 +60,8 @@ def described_columns(page: Page, page_blocks: Blocks, counts: Counts, out: Sing
     description = _description(page)
     if len(description) >= _DESCRIPTION:
         begin_as(
-            page.utf8, page.start.data, page.stop.data, page_blocks.first.data, page_blocks.last.data,
-            counts.own[WORDS].data, _MIN_WORDS, _LETTERS, description[:_DESCRIPTION], out[:, 4].data,
+            page.utf8, page.start, page.stop, page_blocks.first, page_blocks.last,
+            counts.own[WORDS], _MIN_WORDS, _LETTERS, description[:_DESCRIPTION], out[:, 4],
         )  # fmt: skip
 
 
@@ -71,8 +71,8 @@ def _in_body(page: Page, page_blocks: Blocks, body: bytes) -> Numbers:
     following, key, inside = np.empty(count, np.int32), np.empty(count, np.uint64), np.empty(count, np.uint8)
     begins = np.empty((count, _BEGIN), np.uint8)
     hits = begin_in(
-        page.utf8, page.start.data, page.stop.data, page_blocks.first.data, page_blocks.last.data, _LETTERS, body,
-        slots(count).data, following.data, key.data, begins.data, inside.data,
+        page.utf8, page.start, page.stop, page_blocks.first, page_blocks.last, _LETTERS, body,
+        slots(count), following, key, begins, inside,
     )  # fmt: skip
     return np.where(inside, 1, -1) if hits else np.zeros(count)
 

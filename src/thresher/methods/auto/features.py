@@ -103,7 +103,7 @@ def features(page: Page, out: Singles | None = None) -> Singles:
         return x
     counted, page_elements = counts(page), elements(page)
     prose = np.empty(len(page_blocks) + 1)
-    sum_prose(counted.own.data, prose.data)
+    sum_prose(counted.own, prose)
     _own(page, page_blocks, counted, x[:, _OWN_AT])
     share = _place(page, page_blocks, counted, page_elements, x[:, INSIDE_AT], x[:, _PLACE_AT])
     _containers(page, page_blocks, counted, page_elements, prose, x[:, _CONTAINERS_AT])
@@ -120,8 +120,8 @@ def features(page: Page, out: Singles | None = None) -> Singles:
 
 def _own(page: Page, page_blocks: Blocks, counted: Counts, out: Singles) -> None:
     write_own(
-        page.utf8, page.start.data, page.stop.data, page_blocks.first.data, page_blocks.last.data, counted.own.data,
-        _SHAPES, out.data,
+        page.utf8, page.start, page.stop, page_blocks.first, page_blocks.last, counted.own,
+        _SHAPES, out,
     )  # fmt: skip
     out[:, -1] = _HEADING_RANK.take(page.tag.take(page_blocks.level[0]))
     if is_foreign(page):
@@ -134,9 +134,9 @@ def _containers(
     """The _CONTAINER features of each level, level after level."""
     known = np.empty(len(page), np.intp)
     write_containers(
-        page_blocks.level.data, page_blocks.begin.data, page_blocks.stop.data, page.first.data, page.last.data,
-        page.end.data, counted.sums.data, prose.data, page_elements.marks.data, page_elements.children.data, known.data,
-        out.data,
+        page_blocks.level, page_blocks.begin, page_blocks.stop, page.first, page.last,
+        page.end, counted.sums, prose, page_elements.marks, page_elements.children, known,
+        out,
     )  # fmt: skip
 
 
@@ -148,8 +148,8 @@ def _repeats(page: Page, page_blocks: Blocks, counted: Counts, out: Singles) -> 
         lengths = page.stop.take(page_blocks.last) - page.start.take(page_blocks.first)
     key, room, held = np.empty(count, np.uint64), np.empty(count, np.float32), np.empty((2, count))
     write_repeats(
-        page_blocks.alike.data, page_blocks.beside.data, counted.own.data, lengths.data, SECRET, slots(count).data,
-        key.data, room.data, held.data, out.data,
+        page_blocks.alike, page_blocks.beside, counted.own, lengths, SECRET, slots(count),
+        key, room, held, out,
     )  # fmt: skip
 
 
@@ -159,9 +159,9 @@ def _place(
     """The columns named in _PLACE, and in INSIDE; the share of the blocks in each of the latter."""
     share = np.empty(len(INSIDE))
     headings = write_place(
-        page_blocks.at.data, page.depth.data, page_blocks.first.data, page_blocks.last.data, counted.sums[CHARS].data,
-        page_elements.inside.data, _HEADING, _MAIN_HEADING, inside.data, share.data,
-        out.data,
+        page_blocks.at, page.depth, page_blocks.first, page_blocks.last, counted.sums[CHARS],
+        page_elements.inside, _HEADING, _MAIN_HEADING, inside, share,
+        out,
     )  # fmt: skip
     if headings:
         compared = inside[:, list(INSIDE).index("heading")].nonzero()[0][:_HEADINGS_COMPARED]

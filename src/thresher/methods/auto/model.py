@@ -144,7 +144,7 @@ def within_range(x: Singles, model: Weights, out: Singles | None = None) -> Sing
     """The features, none beyond what training pages usually have: a page of ten thousand paragraphs is judged as one of
     some hundred, for nothing was learned about such numbers."""
     limited = x.copy() if out is None else out
-    limit(limited.data, model["low"].data, model["high"].data)
+    limit(limited, model["low"], model["high"])
     return limited
 
 

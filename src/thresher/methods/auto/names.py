@@ -73,11 +73,11 @@ def name_sums(page: Page, found: Blocks, table: Singles, out: Singles) -> None:
     path[0] = 0
     table.take(page.tag + BUCKETS, axis=0, out=path[1:])
     for row, code, stop, bucket in _names(page):
-        add_values(row.data, code.data, stop.data, bucket.data, table.data, path.data)
+        add_values(row, code, stop, bucket, table, path)
     further = further_wrappers(page)
     if further is not None:
         path[1:][further] = 0
-    path_sums(page.parent.data, path_ends(page, found).data, MAX_SUM, path.data, out.data)
+    path_sums(page.parent, path_ends(page, found), MAX_SUM, path, out)
 
 
 def further_wrappers(page: Page) -> Bools | None:
@@ -123,7 +123,7 @@ def _hashed(values: attributes.Numbered, data: bytes, start: Ints, stop: Ints, *
     """The words of the values, which stand in these spans; None if one has an escape."""
     words = np.empty(len(start), np.intp)
     bucket = np.empty(int(np.add.reduce(stop - start)) // 2, np.intp)
-    count = hash_names(data, start.data, stop.data, has_escapes, _CODES, words.data, bucket.data)
+    count = hash_names(data, start, stop, has_escapes, _CODES, words, bucket)
     return _Names(values.row, values.code, words, bucket[:count]) if count >= 0 else None
 
 

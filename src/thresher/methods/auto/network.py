@@ -76,16 +76,14 @@ def deeper_layers(weights: Mapping[str, Singles], inputs: Inputs, h: Singles) ->
     """The same where x W is known: x is needed no more, which is most of what a page takes in memory."""
     types, width = inputs.types, h.shape[1]
     bias, mean = np.empty((2, width), np.float32)
-    page_bias(
-        inputs.page.data, weights["in.page"].data, types.data, weights["in.types"].data, weights["in.b"].data, bias.data
-    )
-    activate(h.data, bias.data, h[:0].data, inputs.weight.data, mean.data)
+    page_bias(inputs.page, weights["in.page"], types, weights["in.types"], weights["in.b"], bias)
+    activate(h, bias, h[:0], inputs.weight, mean)
     around = _Surroundings(inputs)
     for k, distance in enumerate(DILATIONS):
         of_page, of_types, own = weights[f"layer{k}.page"], weights[f"layer{k}.types"], weights[f"layer{k}.b"]
         step = around.product(h, weights, k, distance)
-        page_bias(mean.data, of_page.data, types.data, of_types.data, own.data, bias.data)
-        activate(step.data, bias.data, h.data, inputs.weight.data, mean.data)
+        page_bias(mean, of_page, types, of_types, own, bias)
+        activate(step, bias, h, inputs.weight, mean)
         h = step
     last = weights["out.w"] + types @ weights["out.types"]
     bias = weights["out.b"] + types @ weights["out.types_b"]
@@ -96,7 +94,7 @@ def agreed(logit: Singles, inputs: Inputs) -> Singles:
     """The logits, those of blocks that stand or fall together replaced by their mean, weighted as the blocks are:
     l_b ← Σ w l / Σ w."""
     room, mean = np.empty((2, len(logit))), np.empty(len(logit), np.float32)
-    agree(logit.data, inputs.together.data, inputs.weight.data, room.data, mean.data)
+    agree(logit, inputs.together, inputs.weight, room, mean)
     return mean
 
 
@@ -112,7 +110,7 @@ def softmax(logit: Singles) -> Singles:
 def logistic(logit: Singles) -> Singles:
     """σ(l)"""
     p = np.empty(len(logit), np.float32)
-    kernels.write_logistic(logit.data, p.data)
+    kernels.write_logistic(logit, p)
     return p
 
 
@@ -156,8 +154,8 @@ class _Surroundings:
         running, groups = np.empty((blocks + 1, pool.shape[1])), np.empty((self.groups, pool.shape[1] + 1))
         around = np.empty((blocks, len(w) - 3 * width), np.float32)
         means(
-            product(h, pool).data, self.alike.data, self.begin.data, self.stop.data, running.data, groups.data,
-            around.data,
+            product(h, pool), self.alike, self.begin, self.stop, running, groups,
+            around,
         )  # fmt: skip
         step = product(around, w[3 * width :])
         of_near = w[: 3 * width].reshape(3, width, width)
@@ -166,5 +164,5 @@ class _Surroundings:
             some = h[first : stop + distance]
             near = np.empty((3, len(some), width), np.float32)
             product(some, of_near, out=near)
-            add_near(near.data, start - first, distance, step[start:stop].data)
+            add_near(near, start - first, distance, step[start:stop])
         return step

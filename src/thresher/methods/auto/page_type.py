@@ -48,7 +48,7 @@ def page_types(weights: Mapping[str, Singles], numbers: Singles, bags: Sequence[
     logit: Singles = z @ weights["type.numbers"]
     logit += weights["type.b"]
     for name, bag in zip(BAGS_OF_PAGE, bags, strict=True):
-        add_bag(bag.data, weights[f"type.{name}"].data, logit.data)
+        add_bag(bag, weights[f"type.{name}"], logit)
     return softmax(logit)
 
 
@@ -58,7 +58,7 @@ def page_numbers(x: Singles, weight: Singles) -> Singles:
     if not len(x):
         return np.zeros(5 * len(FEATURES), np.float32)
     numbers = np.empty((5, len(FEATURES)), np.float32)
-    put_together(x.data, weight.data, _IN_CONTAINER, _IN_RUN, numbers.data)
+    put_together(x, weight, _IN_CONTAINER, _IN_RUN, numbers)
     return numbers.reshape(-1)
 
 

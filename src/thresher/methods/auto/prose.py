@@ -42,7 +42,7 @@ class ProseRun:
 def longest_run(counts: Counts) -> ProseRun:
     """The run of the module's docstring."""
     prose, bounds = np.empty(counts.own.shape[1], np.float32), np.empty(2, np.intp)
-    find_run(counts.own.data, prose.data, bounds.data)
+    find_run(counts.own, prose, bounds)
     return ProseRun(int(bounds[0]), int(bounds[1]), prose)
 
 
@@ -52,7 +52,7 @@ def prose_columns(
     """The columns named in PROSE; there is at least one block."""
     running, score = np.empty((2, len(page_blocks) + 1)), np.empty((4, len(page)))
     write_prose(
-        counts.own.data, run.prose.data, run.begin, run.stop, page_blocks.level.data, page_blocks.at.data,
-        page_blocks.first.data, page.first.data, page.last.data, page.end.data, counts.sums.data, elements.marks.data,
-        elements.article.data, running.data, score.data, out.data,
+        counts.own, run.prose, run.begin, run.stop, page_blocks.level, page_blocks.at,
+        page_blocks.first, page.first, page.last, page.end, counts.sums, elements.marks,
+        elements.article, running, score, out,
     )  # fmt: skip

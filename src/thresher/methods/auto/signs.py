@@ -44,8 +44,8 @@ def signs(page: Page, page_blocks: Blocks, counts: Counts) -> BlockSigns:
     """As far as the shape of the blocks tells."""
     dated, priced = np.empty((2, len(page_blocks)), np.uint8)
     find_signs(
-        page.utf8, page.start.data, page.stop.data, page_blocks.first.data, page_blocks.last.data, counts.own.data,
-        dated.data, priced.data,
+        page.utf8, page.start, page.stop, page_blocks.first, page_blocks.last, counts.own,
+        dated, priced,
     )  # fmt: skip
     return BlockSigns(dated, priced)
 
@@ -55,9 +55,9 @@ def sign_columns(page: Page, page_blocks: Blocks, counts: Counts, marked: BlockS
     begin, stop, at, box = page_blocks.begin, page_blocks.stop, page_blocks.at, page_blocks.level[_BOX]
     running = np.empty((2, len(page_blocks) + 1), np.intp)
     write_signs(
-        marked.dated.data, marked.priced.data, begin.data, stop.data, at.data, box.data, page.parent.data,
-        page.end.data, page.first.data, page.last.data, counts.sums[CHARS].data, _address_fields(page).data,
-        _marks(page).data, running.data, out.data,
+        marked.dated, marked.priced, begin, stop, at, box, page.parent,
+        page.end, page.first, page.last, counts.sums[CHARS], _address_fields(page),
+        _marks(page), running, out,
     )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.methods.auto.kernels.decision import best_choice, expected_hits
-from thresher.page.types import Bools, Floats, Rows
+from thresher.page.types import Bools, Floats, Rows, Singles
 
 __all__ = ["best", "expected_f1", "likely", "threshold"]
 
@@ -47,12 +47,12 @@ def _of_types(focus: str, article: float) -> float:
 
 def expected_f1(p: Floats, words: NDArray[np.floating], chosen: Bools) -> float:
     """E of the module's docstring for some blocks."""
-    return expected_hits(_doubles(p), _singles(words), chosen.view(np.uint8).data)
+    return expected_hits(_doubles(p), _singles(words), chosen.view(np.uint8))
 
 
 def best(p: Floats, words: NDArray[np.floating]) -> tuple[float, float]:
     """E*, and the probability of the least likely block with which it is reached."""
-    expected, block, _ = best_choice(_doubles(p), _singles(words), _likeliest_first(p).data)
+    expected, block, _ = best_choice(_doubles(p), _singles(words), _likeliest_first(p))
     return expected, float(p[block])
 
 
@@ -60,12 +60,12 @@ def _likeliest_first(p: Floats) -> Rows:
     return (-p).argsort(kind="stable")
 
 
-def _doubles(values: Floats) -> memoryview:
-    return np.ascontiguousarray(values, np.float64).data
+def _doubles(values: Floats) -> Floats:
+    return np.ascontiguousarray(values, np.float64)
 
 
-def _singles(values: NDArray[np.floating]) -> memoryview:
-    return np.ascontiguousarray(values, np.float32).data
+def _singles(values: NDArray[np.floating]) -> Singles:
+    return np.ascontiguousarray(values, np.float32)
 
 
 def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -> Bools:
@@ -74,7 +74,7 @@ def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -
     if not len(p):
         return np.zeros(0, bool)
     order = _likeliest_first(p)
-    expected, last, total = best_choice(_doubles(p), _singles(words), order.data)
+    expected, last, total = best_choice(_doubles(p), _singles(words), order)
     highest, least = float(p[order[0]]), float(p[last])
     narrowest = "recall" if total < _FEW_PAGE_WORDS else focus
     for wider in _FOCUSES[_FOCUSES.index(narrowest) :]:

@@ -40,16 +40,16 @@ def unit_columns(
     """The columns named in UNITS; `dated` are the blocks that are dates."""
     links, count = _links(page)
     write_link_shares(
-        links.data, count, page.first.data, page.last.data, counts.sums[CHARS].data, page_blocks.first.data,
-        page_blocks.last.data, out[:, -2:].data,
+        links, count, page.first, page.last, counts.sums[CHARS], page_blocks.first,
+        page_blocks.last, out[:, -2:],
     )  # fmt: skip
     kind, size, table = _kinds(page)
     of_kind, room = np.zeros((len(size), len(_OF_UNITS))), np.empty((2, len(page) + 1), np.int32)
     count_units(
-        kind.data, size.data, page.end.data, page.first.data, page.last.data, links.data, count, counts.sums.data,
-        elements.marks.data, dated.data, page_blocks.at.data, SECRET, table.data, room.data, of_kind.data,
+        kind, size, page.end, page.first, page.last, links, count, counts.sums,
+        elements.marks, dated, page_blocks.at, SECRET, table, room, of_kind,
     )  # fmt: skip
-    write_units(kind.data, size.data, page.parent.data, page_blocks.at.data, of_kind.data, room.data, out[:, :-2].data)
+    write_units(kind, size, page.parent, page_blocks.at, of_kind, room, out[:, :-2])
 
 
 def _links(page: Page) -> tuple[Ints, int]:
@@ -58,8 +58,8 @@ def _links(page: Page) -> tuple[Ints, int]:
     row, code, start, stop = attributes.numbered(page, "href")
     links, is_page = np.empty((3, len(row)), np.int32), np.empty(len(start), np.uint8)
     return links, find_links(
-        page.markup, start.data, stop.data, row.data, code.data, page.tag.data, _LINK, _NO_PAGE, is_page.data,
-        links.data,
+        page.markup, start, stop, row, code, page.tag, _LINK, _NO_PAGE, is_page,
+        links,
     )  # fmt: skip
 
 
@@ -69,11 +69,11 @@ def _kinds(page: Page) -> tuple[Ints, Ints, Ints]:
     row, code, start, stop = attributes.numbered(page, "class")
     of_value, first_class = np.empty(len(start), np.uint64), np.empty(len(page), np.uint64)
     hash_first_classes(
-        page.markup, start.data, stop.data, row.data, code.data, of_value.data, first_class.data
+        page.markup, start, stop, row, code, of_value, first_class
     )  # fmt: skip
     kind, size, table = np.empty(len(page), np.int32), np.empty(len(page), np.int32), slots(len(page))
     count = number_kinds(
-        page.parent.data, page.first.data, page.last.data, page.tag.data, _INLINE.data, first_class.data,
-        SECRET, table.data, kind.data, size.data,
+        page.parent, page.first, page.last, page.tag, _INLINE, first_class,
+        SECRET, table, kind, size,
     )  # fmt: skip
     return kind, size[:count], table

@@ -36,9 +36,9 @@ def vocabulary_columns(page: Page, page_blocks: Blocks, counts: Counts, run: Pro
     share, running = np.empty((2, len(page_blocks))), np.empty((3, len(page_blocks) + 1))
     stamp, rarity = np.empty((3, BUCKETS), np.int32), _rarity((len(page_blocks) + 1).bit_length())
     title = _title(page).view(np.uint8)
-    overlap(block.data, bucket.data, title.data, run.begin, run.stop, rarity.data, stamp.data, share.data)
+    overlap(block, bucket, title, run.begin, run.stop, rarity, stamp, share)
     write_vocabulary(
-        share.data, counts.own[WORDS].data, page_blocks.begin.data, page_blocks.stop.data, running.data, out.data
+        share, counts.own[WORDS], page_blocks.begin, page_blocks.stop, running, out
     )  # fmt: skip
 
 

@@ -37,7 +37,7 @@ def buckets_at(page: Page, start: Ints, stop: Ints) -> tuple[Rows, Rows]:
     """(piece, bucket) of the words in pieces of the text, of at most WIDTH bytes of each, in order."""
     most = len(start) * (WIDTH // 2 + 1) + 1  # words; what they do not fill costs nothing
     piece, bucket = np.empty((2, most), np.intp)
-    count = hash_first_words(page.utf8, start.data, stop.data, _CODES, WIDTH, piece.data, bucket.data)
+    count = hash_first_words(page.utf8, start, stop, _CODES, WIDTH, piece, bucket)
     return piece[:count].copy(), bucket[:count].copy()
 
 
@@ -51,4 +51,4 @@ def word_sums(page: Page, table: Singles, out: Singles, heading: Bools | None = 
     to each block begins, 0 where there is none."""
     block, bucket = first_words(page)
     chosen = np.ones(len(out), np.uint8) if heading is None else heading.view(np.uint8)
-    sum_words(block.data, bucket.data, table.data, chosen.data, out.data)
+    sum_words(block, bucket, table, chosen, out)

@@ -82,7 +82,7 @@ def may_nest(source: bytes, depth: int, pending: int) -> bool:
         return True
     most = np.zeros(2, np.int64)
     stack = np.empty(count_byte(source, ord("<")) + 1, np.int32)
-    survey_nesting(source, _SLOT_WORDS.data, _SLOT_BITS.data, stack.data, most.data)
+    survey_nesting(source, _SLOT_WORDS, _SLOT_BITS, stack, most)
     waiting, formatting = most.tolist()
     return bool(_IMPLIED * (waiting + 1) > depth or formatting > pending)
 

@@ -53,16 +53,16 @@ def orphan_heading(evidence: Evidence, chosen: Bools) -> Bools | None:
     page, opinion, p = evidence
     orphan = np.empty(len(chosen), bool)
     count = orphans(
-        opinion.words.data,
+        opinion.words,
         flags(chosen),
         flags(opinion.heading),
         flags(opinion.title),
-        p.data,
-        opinion.blocks.begin[SECTION].data,
-        opinion.blocks.stop[SECTION].data,
+        p,
+        opinion.blocks.begin[SECTION],
+        opinion.blocks.stop[SECTION],
         _MIN_BOX_WORDS,
         _MIN_WORDS_BEFORE_ORPHAN,
-        np.empty((3, len(chosen) + 1)).data,
+        np.empty((3, len(chosen) + 1)),
         flags(orphan),
     )
     if not count:

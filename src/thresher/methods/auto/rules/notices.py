@@ -57,12 +57,12 @@ def _linked_lines(opinion: Opinion, chosen: Bools) -> list[int] | None:
     count = choose_blocks(
         flags(chosen),
         bytes(len(chosen)),
-        opinion.words.data,
+        opinion.words,
         _MIN_RELATED_WORDS,
         float("inf"),
-        opinion.linked.data,
+        opinion.linked,
         _MIN_LINKED,
-        rows.data,
+        rows,
     )
     return rows[:count].tolist() if count <= _MAX_LINES else None
 
@@ -70,9 +70,7 @@ def _linked_lines(opinion: Opinion, chosen: Bools) -> list[int] | None:
 def _above_links(opinion: Opinion, chosen: Bools) -> list[int]:
     """The short blocks, no links, above one that is nothing but links."""
     rows = np.empty(len(chosen), np.intp)
-    count = labels_above_links(
-        flags(chosen), opinion.words.data, _MAX_LABEL_WORDS, opinion.linked.data, _ONLY_LINKS, rows.data
-    )
+    count = labels_above_links(flags(chosen), opinion.words, _MAX_LABEL_WORDS, opinion.linked, _ONLY_LINKS, rows)
     labels: list[int] = rows[:count].tolist()
     return labels
 
@@ -101,12 +99,12 @@ def advert(evidence: Evidence, chosen: Bools) -> Bools | None:
     count = choose_blocks(
         flags(chosen),
         flags(opinion.heading),
-        opinion.words.data,
+        opinion.words,
         0,
         _MAX_ADVERT_WORDS,
-        opinion.linked.data,
+        opinion.linked,
         0,
-        rows.data,
+        rows,
     )
     short = rows[:count].tolist() if count <= _MAX_LINES else ()
     labels = [block for block in short if block_line(evidence, block).lower() in _advert_labels()]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from thresher.methods.auto.model import Opinion
 from thresher.page import Page
-from thresher.page.types import Bools, Floats
+from thresher.page.types import Bools, Bytes, Floats
 
 __all__ = [
     "Evidence",
@@ -84,9 +84,9 @@ def among(blocks: list[int], count: int) -> Bools:
     return mask
 
 
-def flags(mask: Bools) -> memoryview:
+def flags(mask: Bools) -> Bytes:
     """A mask as loops want it."""
-    return mask.view(np.uint8).data
+    return mask.view(np.uint8)
 
 
 def words_before(words: NDArray[np.floating]) -> Floats:

@@ -92,16 +92,16 @@ def _within_kept(
     chosen, blocks of the kind left out."""
     opinion, inside = evidence.opinion, np.empty(len(chosen), bool)
     count = in_kept_text(
-        opinion.words.data,
+        opinion.words,
         flags(chosen),
         flags(kind),
         flags(without),
-        evidence.p.data,
+        evidence.p,
         least,
-        opinion.blocks.begin[level].data,
-        opinion.blocks.stop[level].data,
+        opinion.blocks.begin[level],
+        opinion.blocks.stop[level],
         _MIN_KEPT_AROUND,
-        np.empty((2, len(chosen) + 1)).data,
+        np.empty((2, len(chosen) + 1)),
         flags(inside),
     )
     return inside if count else None
@@ -119,7 +119,7 @@ def title(evidence: Evidence, chosen: Bools) -> Bools | None:
     none of the others; in a container with chosen text, or word for word somewhere before it.  A heading behind some
     text says it only if no other does.  In many titles the name of the site stands, too; it leads to the front page."""
     page, opinion, p = evidence
-    begins = text_begins(p.data, opinion.words.data, flags(opinion.heading), PROBABLE, _MIN_TITLED_WORDS)
+    begins = text_begins(p, opinion.words, flags(opinion.heading), PROBABLE, _MIN_TITLED_WORDS)
     for heading in (opinion.title, opinion.verbatim):
         headings: list[int] = heading.nonzero()[0].tolist()
         candidates = [block for block in headings if block < begins] or headings
