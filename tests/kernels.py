@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -17,7 +17,7 @@ FUZZED = int(os.environ.get("THRESHER_FUZZ", "300"))  # random inputs for each k
 
 def from_source(name: str) -> ModuleType:
     """A kernel module loaded from its Python file, whatever is compiled; under a name of its own."""
-    spec = spec_from_file_location(f"{name}__source", kernels.source(name))
+    spec = kernels.source_spec(name, f"{name}__source")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)

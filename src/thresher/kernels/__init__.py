@@ -25,7 +25,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["KERNELS", "PURE", "compiled", "source", "use_sources", "warn_if_slow"]
+__all__ = ["KERNELS", "PURE", "compiled", "source", "source_spec", "use_sources", "warn_if_slow"]
 
 KERNELS: tuple[str, ...] = (
     "thresher.batch.near_kernels",
@@ -86,6 +86,12 @@ def warn_if_slow() -> None:
         warnings.warn(f"thresher runs uncompiled and is many times slower; {advice}", RuntimeWarning, stacklevel=2)
 
 
+def source_spec(name: str, own_name: str) -> ModuleSpec | None:
+    """How to load the source of a kernel module, as a module with a name of its own."""
+    path = str(source(name))
+    return spec_from_file_location(own_name, path, loader=_Loader(own_name, path))
+
+
 class _Sources:
     """Finds the sources of kernels before the extension modules beside them; importlib.abc, which has a base class for
     it, would load a dozen modules more."""
@@ -95,8 +101,7 @@ class _Sources:
     ) -> ModuleSpec | None:
         if fullname not in KERNELS:
             return None
-        path_of_source = source(fullname)
-        return spec_from_file_location(fullname, path_of_source, loader=_Loader(fullname, str(path_of_source)))
+        return source_spec(fullname, fullname)
 
 
 class _Loader(SourceFileLoader):
