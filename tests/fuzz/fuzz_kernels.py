@@ -5,9 +5,9 @@ beside which atheris cannot be loaded.
     tests/fuzz/sanitized python tests/fuzz/fuzz_kernels.py --strings 1000000
     tests/fuzz/sanitized python tests/fuzz/fuzz_kernels.py --pages FOLDER --seconds 3600 --last /tmp/last.html
 
-A string is short, of few different bytes or of all, and goes through each kernel that reads bytes and, within a short
-page, through all of them; with each string one of the loops over columns, in turn, has random columns whose numbers may
-point outside of one another.  Of pages, each input is one
+A string is short, of few different bytes or of all, and goes through each kernel that reads bytes and, with some others
+on a short page, through all of them; with each string one of the loops over columns, in turn, has random columns whose
+numbers may point outside of one another.  Of pages, each input is one
 of the folder or one of the small cases of tests/hostile, cut short, with pieces of it and of others taken out, doubled,
 moved or overwritten.  It is written to the file --last before it runs: what a sanitizer stops at is there.  The number
 of inputs is printed with every thousandth; --seed goes on from there.
@@ -38,6 +38,7 @@ from thresher.visible.hidden import causes, hidden
 _MAX_BYTES = 60_000  # of an input
 _MAX_EDITS = 12
 _MAX_PIECE_BYTES = 200
+_TOGETHER = 8  # strings on one page
 _MARKS = (
     *(b"<>/!-\"'= &;{}:.#*>+~[]()\\@,\0\n"[at : at + 1] for at in range(32)),
     b"<!--", b"-->", b"<style>", b"</style>", b"<script>", b"</script>", b"<svg>", b"<math>", b"<template>", b"<b>",
@@ -90,7 +91,8 @@ def run(html: bytes) -> None:
 
 
 def run_string(seed: int) -> None:
-    """Random bytes as markup, as a source, as text, as a tag; and a random style sheet and selector on a small page."""
+    """Random bytes as markup, as a source, as text, as a tag; a random style sheet and selector on a small page; and
+    random columns."""
     data = test_kernels.random_bytes(seed)
     test_kernels.columns_of(data, test_kernels.PARSE[0])
     test_kernels.surveys(data, test_kernels.BUDGET[0])
@@ -103,16 +105,30 @@ def run_string(seed: int) -> None:
         test_kernels_css.SUSPECTS[0].suspects(structure, ROLES, external)
     test_kernels_css.names_of(_SMALL_PAGE, seed % 2 == 0, structure, seed, 0)
     run_columns(seed)
-    assert isinstance(thresher.extract(page_around(data, sheet)).text, str)
 
 
-def page_around(data: bytes, sheet: bytes) -> bytes:
+def run_together(seeds: range) -> None:
+    """The same bytes, those of some seeds on one page; every other page is decoded before."""
+    strings = [test_kernels.random_bytes(seed) for seed in seeds]
+    page = page_around(strings, test_kernels_css.random_sheet(seeds[0]))
+    decoded = page.decode("utf-8", "replace") if seeds[0] // _TOGETHER % 2 else page
+    assert isinstance(thresher.extract(decoded).text, str)
+
+
+def page_around(strings: list[bytes], sheet: bytes) -> bytes:
     """Random bytes where a short page has title, classes, prose, a list, links, a table, a date; and a style sheet."""
+    head = b"<title>%b</title><style>%b</style><body class='%b'><h1>%b" % (
+        strings[0][:20], sheet, strings[0][:30], strings[-1][:20],
+    )  # fmt: skip
+    return head + b"".join(map(_section, strings))
+
+
+def _section(data: bytes) -> bytes:
+    """The body of one string."""
     item = b"<li class='post %b'><a href='%b#%b'>%b</a> $5 %b" % (data[:9], data[:5], data[5:9], data, data[-9:])
     table = b"<table><tr><td>%b<td>%b</table><time>1 May 2021 %b</time><br>%b" % (data, data, data, data)
     prose = b"<p>%b, %b.<p>%b" % (b"The flail loosens the grain. " * 3, data, data)
-    body = b"<body class='%b'><article><h1>%b</h1>%b<ul>%b</ul>" % (data[:30], data[:20], prose, item * 5)
-    return b"<title>%b</title><style>%b</style>%b%b" % (data[:20], sheet, body, table)
+    return b"<article class='%b'><h2>%b</h2>%b<ul>%b</ul>%b" % (data[:30], data[:20], prose, item * 2, table)
 
 
 def run_columns(seed: int) -> None:
@@ -138,8 +154,13 @@ def main() -> None:
     parser.add_argument("--last", type=Path, default=Path("last.html"))
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    for seed in range(options.seed, options.seed + options.strings):
-        run_string(seed)
+    for first in range(options.seed, options.seed + options.strings, _TOGETHER):
+        seeds = range(first, min(first + _TOGETHER, options.seed + options.strings))
+        for seed in seeds:
+            run_string(seed)
+        run_together(seeds)
+        if first % 50_000 == 0:
+            print(f"{first - options.seed:,} strings", flush=True)
     print(f"{options.strings:,} strings, no report", flush=True)
     if options.pages is not None:
         run_pages(options.pages, options.seconds, options.last, options.seed)
