@@ -53,6 +53,7 @@ class Blocks:
     alike: Rows  # (B,)  group number: blocks with the same tags and classes on levels 0, 1 and 2
     beside: Rows  # (B,)  group number: the same of levels 1 and 2, and the tag of level 0
     together: Rows  # (B,)  group number: items of a list, cells of a table
+    table: Rows  # (4 + 3 LEVELS + 3, B)  all of these, for loops that need several
 
     def __len__(self) -> int:
         return len(self.number)
@@ -68,21 +69,25 @@ class Blocks:
 @memoised
 def blocks(page: Page) -> Blocks:
     """Find the blocks with readable text and their containers."""
-    number, first, last = np.empty((3, len(page.block)), np.intp)
-    count = find_blocks(page.block, readable(page).view(np.uint8), number, first, last)
-    number, first, last = number[:count].copy(), first[:count].copy(), last[:count].copy()
+    found = np.empty((3, len(page.block)), np.intp)
+    count = find_blocks(page.block, readable(page).view(np.uint8), *found)
+    found = found[:, :count]
     if count > _MAX_JUDGED_BLOCKS:
-        begins = _bundled(block_chars(page)[number]).nonzero()[0]
-        number, first, last = number[begins], first[begins], last[np.append(begins[1:], count) - 1]
-    at, groups = np.empty(len(first), np.intp), np.empty((5, len(first)), np.intp)
-    level, begin, stop = np.empty((3, LEVELS, len(first)), np.intp)
+        begins = _bundled(block_chars(page)[found[0]]).nonzero()[0]
+        found = np.stack((*found[:2, begins], found[2, np.append(begins[1:], count) - 1]))
+    table = np.empty((7 + 3 * LEVELS, found.shape[1]), np.intp)
+    table[:3] = found
+    number, first, last, at, *containers, alike, beside, together = table
+    level, begin, stop = table[4:-3].reshape(3, LEVELS, -1)
     before, room = np.empty(len(page.start) + 1, np.intp), np.empty((4, len(page)), np.intp)
     find_containers(
         first, page.owner, page.parent, page.first, page.last, page.tag, _TAG_BITS,
         before, room, at, level, begin, stop,
     )  # fmt: skip
+    groups = np.empty((5, len(first)), np.intp)
     _group(page, level, (block_chars(page).take(number) > _LONG).view(np.uint8), groups)
-    return Blocks(number, first, last, at, level, begin, stop, *groups[:3])
+    table[-3:] = groups[:3]
+    return Blocks(number, first, last, at, level, begin, stop, alike, beside, together, table)
 
 
 def _group(page: Page, level: Rows, is_long: NDArray[np.uint8], groups: Rows) -> None:

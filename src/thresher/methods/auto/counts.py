@@ -4,43 +4,25 @@ by block."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import HEADINGS, group
-from thresher.methods.auto.blocks import blocks
-from thresher.methods.auto.kernels.counts import sum_blocks, sum_texts, walk_elements
+from thresher.methods.auto.blocks import Blocks
+from thresher.methods.auto.kernels.counts import sum_texts, walk_elements
 from thresher.methods.auto.script import is_foreign
-from thresher.page import Page
+from thresher.page import Page, attributes
 from thresher.page.columns import in_link, text_counts
 from thresher.page.textcounts import COUNTED
-from thresher.page.types import Bits, Ints, Singles
+from thresher.page.types import Ints, LongBits, Singles
 from thresher.visible.readable import readable
 
-__all__ = [
-    "CAPITALS",
-    "CHARS",
-    "DIGITS",
-    "EMPHASIS",
-    "ENDS",
-    "INSIDE",
-    "LINKED",
-    "PUNCTUATION",
-    "SUMS",
-    "WORDS",
-    "Counts",
-    "Elements",
-    "counts",
-    "elements",
-]
+__all__ = ["CHARS", "ENDS", "FACTS", "INSIDE", "LINKED", "SUMS", "WORDS", "Counts", "counts"]
 
 SUMS = (*COUNTED, "linked", "emphasis")
-WORDS, CHARS, DIGITS, CAPITALS, PUNCTUATION, ENDS, LINKED, EMPHASIS = range(len(SUMS))
-_EMPHASIS = group({"b", "strong", "em", "i", "mark", "u"}).view(np.uint8)
+WORDS, CHARS, _, _, _, ENDS, LINKED, _ = range(len(SUMS))
 
-# Elements that are counted, a bit each; the loops know them by their places
+# Elements that are counted; the loops know them by their places
 _MARKS = {
     "images": ("img", "picture", "video", "figure", "svg"),
     "controls": ("input", "button", "select", "textarea", "label"),
@@ -50,7 +32,7 @@ _MARKS = {
     "pictures": ("img", "picture", "video", "figure"),
     "times": ("time",),
 }
-# What a block may stand in, a bit each
+# What a block may stand in
 INSIDE = {
     "link": ("a",),
     "heading": HEADINGS,
@@ -72,52 +54,49 @@ INSIDE = {
     "time": ("time",),
     "address": ("address",),
 }
+_EMPHASIS = ("b", "strong", "em", "i", "mark", "u")
+_INLINE = tuple("a span b strong em i u br img small sup sub font option time svg path".split())
+# Three bits of a number: 6 for h1, 1 for h6
+_RANKS = [tuple(name for rank, name in enumerate(reversed(HEADINGS), 1) if rank >> bit & 1) for bit in range(3)]
 
 
-def _bits(groups: dict[str, tuple[str, ...]], kind: type[np.unsignedinteger[Any]]) -> NDArray[Any]:
-    """For each tag a bit per group that it is in."""
-    bits = [group(names).astype(kind) << bit for bit, names in enumerate(groups.values())]
-    return np.asarray(np.sum(bits, axis=0, dtype=kind))
+def _facts() -> LongBits:
+    """For each tag a bit for each group of tags that it is in."""
+    groups = (*_MARKS.values(), *INSIDE.values(), _EMPHASIS, _INLINE, *_RANKS, ("title",))
+    facts = np.zeros(len(group(())), np.uint64)
+    for bit, names in enumerate(groups):
+        facts |= group(names).astype(np.uint64) << np.uint64(bit)
+    return facts
 
 
-_MARKS_OF, _INSIDE_OF = _bits(_MARKS, np.uint8), _bits(INSIDE, np.uint32)
+FACTS = _facts()
+# Columns of the elements: how many have each mark before them, what the page says of them, and
+# class     one more than the number of its class attribute, 0 without one
+# inside    a bit for each group in INSIDE: whether one of its tags is on the path
+# article   one more than the row of the innermost around it; articles around: how many are
+_OF_ELEMENTS = (*_MARKS, *"class inside article articles_around children parent end first last depth tag".split())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """One row per name in SUMS, readable texts only."""
+    """What is counted on a page of m texts, n elements, B blocks."""
 
-    sums: Ints  # (S, m + 1)  over the texts before each
-    own: Singles  # (S, B)  of each block
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Elements:
-    """What stands above the elements and in them."""
-
-    marks: Ints  # (7, n + 1)  how many images, controls, headings, h1 and h2, articles, pictures, times before each
-    inside: Bits  # (n,)  a bit per group in INSIDE: whether one is on its path
-    article: Ints  # (2, n)  one more than the row of the innermost article around it, and how many are around it
-    children: Ints  # (n,)
+    sums: Ints  # (m + 1, S)  over the readable texts before each, one column for each name in SUMS
+    own: Singles  # (B, S)  of each block
+    elements: Ints  # (n + 1, E)  a column for each name in _OF_ELEMENTS
+    title: int  # the row of the first title, or -1
 
 
-def counts(page: Page) -> Counts:
-    page_blocks = blocks(page)
-    sums = np.empty((len(SUMS), len(page.start) + 1), np.int32)
-    own = np.empty((len(SUMS), len(page_blocks)), np.float32)
+def counts(page: Page, page_blocks: Blocks) -> Counts:
+    sums, own = np.empty((len(page.start) + 1, len(SUMS)), np.int32), np.empty((len(page_blocks), len(SUMS)), np.float32)
     sum_texts(
-        text_counts(page), readable(page).view(np.uint8), in_link(page).view(np.uint8),
-        page.owner, page.tag, _EMPHASIS, is_foreign(page), sums,
+        text_counts(page), readable(page).view(np.uint8), in_link(page).view(np.uint8), page.owner,
+        page.tag, FACTS, is_foreign(page), page_blocks.table, sums, own,
     )  # fmt: skip
-    sum_blocks(sums, page_blocks.first, page_blocks.last, own)
-    return Counts(sums, own)
-
-
-def elements(page: Page) -> Elements:
-    marks, inside = np.empty((len(_MARKS), len(page) + 1), np.int32), np.empty(len(page), np.uint32)
-    article, children = np.empty((2, len(page)), np.int32), np.empty(len(page), np.int32)
-    walk_elements(
-        page.tag, page.parent, _MARKS_OF, _INSIDE_OF, marks, inside, article,
-        children,
+    elements = np.empty((len(page) + 1, len(_OF_ELEMENTS)), np.int32)
+    class_row, class_code, _, _ = attributes.numbered(page, "class")
+    title = walk_elements(
+        page.tag, page.parent, page.end, page.depth, page.first, page.last, class_row, class_code,
+        FACTS, elements,
     )  # fmt: skip
-    return Elements(marks, inside, article, children)
+    return Counts(sums, own, elements, title)

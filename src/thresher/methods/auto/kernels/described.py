@@ -16,6 +16,11 @@ __all__ = ["begin_as", "begin_in"]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _BASE = cython.declare(cython.ulonglong, 0x100000001B3)
+_WORDS = cython.declare(cython.int, 0)  # a column of what is counted, as `counts` has it
+_SUMS = cython.declare(cython.int, 8)
+_FIRST = cython.declare(cython.int, 1)  # rows of the blocks, as `blocks` has them
+_LAST = cython.declare(cython.int, 2)
+_BLOCK_ROWS = cython.declare(cython.int, 25)
 _COMPARED = cython.declare(cython.Py_ssize_t, 64)  # bytes of a block
 _SHORTEST = cython.declare(cython.Py_ssize_t, 12)  # bytes without marks of what is looked for
 
@@ -24,30 +29,35 @@ def begin_as(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    first: cython.const[cython.Py_ssize_t][::1],
-    last: cython.const[cython.Py_ssize_t][::1],
-    words: cython.const[cython.float][::1],
+    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    own: cython.const[cython.float][:, ::1],
     least: cython.int,
     letters: cython.const[cython.uchar][::1],
     description: cython.const[cython.uchar][::1],
-    out: cython.float[:],
+    x: cython.float[:, ::1],
+    column: cython.Py_ssize_t,
 ) -> None:
     """Write 1 for the blocks of at least so many words that begin as a description does, marks left out, else 0.
     `letters` has for each byte its small letter, 0 for a mark."""
     b: cython.Py_ssize_t
     at: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
     end: cython.Py_ssize_t
     k: cython.Py_ssize_t
     letter: cython.uchar
-    if not len(first) == len(last) == len(words) == len(out) or len(start) != len(stop) or len(letters) < 256:
+    if blocks.shape[0] < _BLOCK_ROWS or not blocks.shape[1] == own.shape[0] == x.shape[0] or len(start) != len(stop):
+        raise ValueError("columns have not the lengths they need")
+    if own.shape[1] != _SUMS or len(letters) < 256 or not 0 <= column < x.shape[1]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        for b in range(len(first)):
-            out[b] = 0
-            if words[b] < least or not 0 <= first[b] <= last[b] < len(start) or start[first[b]] < 0:
+        for b in range(x.shape[0]):
+            x[b, column] = 0
+            first, last = blocks[_FIRST, b], blocks[_LAST, b]
+            if own[b, _WORDS] < least or not 0 <= first <= last < len(start) or start[first] < 0:
                 continue
-            at = start[first[b]]
-            end = min(min(stop[last[b]], at + _COMPARED), len(utf8))
+            at = start[first]
+            end = min(min(stop[last], at + _COMPARED), len(utf8))
             k = 0
             while at < end and k < len(description):
                 letter = letters[utf8[at]]
@@ -56,7 +66,7 @@ def begin_as(
                     if letter != description[k]:
                         break
                     k += 1
-            out[b] = k == len(description)
+            x[b, column] = k == len(description)
 
 
 def begin_in(
