@@ -42,7 +42,7 @@ SHAPES = {
     "network.write_logistic": "B B",
     "network.means": "B,2 B 3,B 3,B B+1,2 5,3 B,8",
     "network.page_bias": "3 3,4 2 2,4 4 4",
-    "own.write_own": "U M M B B 8,B 256 B,19",
+
     "own.write_place": "B N B B M+1 N - - B,9 9 B,10",
     "own.write_repeats": "B B 8,B B - 64 B B 2,B B,5",
     "page_type.add_bag": "K 9,4 4",

@@ -40,6 +40,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.counts",
     "thresher.methods.auto.kernels.decision",
     "thresher.methods.auto.kernels.described",
+    "thresher.methods.auto.kernels.elements",
     "thresher.methods.auto.kernels.hashing",
     "thresher.methods.auto.kernels.links",
     "thresher.methods.auto.kernels.network",

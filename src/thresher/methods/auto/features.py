@@ -24,8 +24,9 @@ from math import log1p
 import numpy as np
 
 from thresher.methods.auto.blocks import LEVELS, SECRET, Blocks, blocks, slots
-from thresher.methods.auto.counts import FACTS, INSIDE, Counts, counts
+from thresher.methods.auto.counts import counts
 from thresher.methods.auto.described import DESCRIBED, described_columns
+from thresher.methods.auto.elements import FACTS, INSIDE, elements, forget_elements
 from thresher.methods.auto.kernels.containers import write_containers
 from thresher.methods.auto.kernels.own import write_own
 from thresher.methods.auto.kernels.prose import write_prose
@@ -107,23 +108,24 @@ def features(page: Page, out: Singles | None = None) -> Singles:
 def _write(page: Page, page_blocks: Blocks, x: Singles) -> None:
     """Column by column; the loops share their room."""
     counted = counts(page, page_blocks)
-    table, sums, own, elements = page_blocks.table, counted.sums, counted.own, counted.elements
+    table, sums, own, walked = page_blocks.table, counted.sums, counted.own, elements(page)
     size = max(len(page_blocks), len(page))
     room, ints, reals = slots(size), np.empty((5, size + 1), np.int32), np.empty((7, size + 1))
     headings, run = np.empty((_HEADINGS_COMPARED, 3), np.int32), np.empty(2, np.intp)
     found = write_own(
-        page.utf8, page.start, page.stop, _SHAPES, FACTS, table, sums, own, elements,
+        page.utf8, page.start, page.stop, _SHAPES, FACTS, table, sums, own, walked,
         _LOGS, headings, x, _OWN_AT.start, _PLACE_AT.start,
     )  # fmt: skip
     if is_foreign(page):
         x[:, _SPELLING_AT] = _USUAL_SPELLING
-    title_words(page, counted, headings[:found], x, _TITLE_WORDS_AT)
-    write_containers(table, sums, own, elements, ints, reals, _LOGS, x, _CONTAINERS_AT.start)
+    title_words(page, headings[:found], x, _TITLE_WORDS_AT)
+    write_containers(table, sums, own, walked, ints, reals, _LOGS, x, _CONTAINERS_AT.start)
     write_repeats(
         table, page.start, page.stop, own, is_foreign(page), SECRET, room, reals, _LOGS, x, _REPEATS_AT.start
     )  # fmt: skip
-    write_prose(table, sums, own, elements, reals, _LOGS, run, x, PROSE_AT.start)
+    write_prose(table, sums, own, walked, reals, _LOGS, run, x, PROSE_AT.start)
     sign_columns(page, page_blocks, counted, reals, _LOGS, x, _SIGNS_AT.start)
     unit_columns(page, page_blocks, counted, room, ints, _SIGNS_AT.start, x, _UNITS_AT.start)
     vocabulary_columns(page, page_blocks, counted, run, reals, _LOGS, x, _VOCABULARY_AT.start)
     described_columns(page, page_blocks, counted, x, _DESCRIBED_AT.start)
+    forget_elements(page)

@@ -14,6 +14,7 @@ import numpy as np
 from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.comments import are_called, headed, named
 from thresher.methods.auto.counts import Counts
+from thresher.methods.auto.elements import elements
 from thresher.methods.auto.kernels.signs import write_signs
 from thresher.page import Page, attributes
 from thresher.page.parts import Parts, with_part
@@ -37,7 +38,7 @@ def sign_columns(
 ) -> None:
     """The columns named in SIGNS, from `at` on.  `reals` is room (kernels/signs.py)."""
     write_signs(
-        page.utf8, page.start, page.stop, page_blocks.table, counted.sums, counted.own, counted.elements,
+        page.utf8, page.start, page.stop, page_blocks.table, counted.sums, counted.own, elements(page),
         _address_fields(page), _marks(page), reals, logs, x, at,
     )  # fmt: skip
 

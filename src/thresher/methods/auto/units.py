@@ -18,7 +18,8 @@ import numpy as np
 
 from thresher.data.tags import NUMBER
 from thresher.methods.auto.blocks import SECRET, Blocks
-from thresher.methods.auto.counts import FACTS, Counts
+from thresher.methods.auto.counts import Counts
+from thresher.methods.auto.elements import FACTS, elements
 from thresher.methods.auto.kernels.links import write_links
 from thresher.methods.auto.kernels.units import write_units
 from thresher.page import Page, attributes
@@ -42,12 +43,12 @@ def unit_columns(
     links = attributes.numbered(page, "href")
     found = np.empty((3, len(links.row)), np.int32)
     count = write_links(
-        page.markup, *links, _LINK, _NO_PAGE, page_blocks.table, counted.sums, counted.elements, found,
+        page.markup, *links, _LINK, _NO_PAGE, page_blocks.table, counted.sums, elements(page), found,
         x, at + 2 * len(_OF_UNITS),
     )  # fmt: skip
     _, _, start, stop = attributes.numbered(page, "class")
     table = np.empty((len(page) // _FEWEST, len(_OF_UNITS) + 1))
     write_units(
-        page.markup, start, stop, FACTS, found, count, page_blocks.table, counted.sums, counted.elements,
+        page.markup, start, stop, FACTS, found, count, page_blocks.table, counted.sums, elements(page),
         SECRET, slots, ints, np.empty(len(start), np.uint64), table, dated, x, at,
     )  # fmt: skip

@@ -17,6 +17,7 @@ import numpy as np
 
 from thresher.methods.auto.blocks import SECRET, Blocks, slots
 from thresher.methods.auto.counts import Counts
+from thresher.methods.auto.elements import title_row
 from thresher.methods.auto.hashing import BUCKETS
 from thresher.methods.auto.kernels.title import share_title_words
 from thresher.methods.auto.kernels.vocabulary import write_vocabulary
@@ -37,7 +38,7 @@ def vocabulary_columns(
     room (kernels/vocabulary.py)."""
     block, bucket = first_words(page)
     write_vocabulary(
-        block, bucket, _title_buckets(page, counted), run, _rarity((len(page_blocks) + 1).bit_length()),
+        block, bucket, _title_buckets(page), run, _rarity((len(page_blocks) + 1).bit_length()),
         np.empty((4, BUCKETS), np.int32), page_blocks.table, counted.own, reals, logs, x, at,
     )  # fmt: skip
 
@@ -48,16 +49,16 @@ def _rarity(bits: int) -> Floats:
     return np.asarray(1 / np.log2(np.arange(2, 2 + (1 << bits))))
 
 
-def _title_span(page: Page, counted: Counts) -> tuple[int, int]:
+def _title_span(page: Page) -> tuple[int, int]:
     """Where the page's title stands in its text; two equal numbers if it has none."""
-    row = counted.title
+    row = title_row(page)
     first, last = (int(page.first[row]), int(page.last[row])) if row >= 0 else (0, 0)
     return (int(page.start[first]), int(page.stop[last - 1])) if first < last else (0, 0)
 
 
-def _title_buckets(page: Page, counted: Counts) -> Rows:
+def _title_buckets(page: Page) -> Rows:
     """The buckets of the words of the page's title."""
-    begin, stop = _title_span(page, counted)
+    begin, stop = _title_span(page)
     if begin == stop:
         return _NO_WORDS
     stop = min(stop, begin + _LONGEST_TITLE)
@@ -69,10 +70,10 @@ _NO_WORDS: Rows = np.zeros(0, np.intp)
 _NO_WORDS.setflags(write=False)
 
 
-def title_words(page: Page, counted: Counts, headings: Ints, x: Singles, column: int) -> None:
+def title_words(page: Page, headings: Ints, x: Singles, column: int) -> None:
     """Write the share of the words of some headings that the page's title has; `headings` are blocks with their start
     and stop in the text."""
-    begin, stop = _title_span(page, counted)
+    begin, stop = _title_span(page)
     if begin == stop or not len(headings):
         return
     seen = slots(stop - begin)

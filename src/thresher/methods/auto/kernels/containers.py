@@ -29,7 +29,7 @@ _BEGIN = cython.declare(cython.int, 10)
 _STOP = cython.declare(cython.int, 16)
 _LEVELS = cython.declare(cython.int, 6)
 _BLOCK_ROWS = cython.declare(cython.int, 25)
-_IMAGES = cython.declare(cython.int, 0)  # columns of the elements, as `counts` has them
+_IMAGES = cython.declare(cython.int, 0)  # columns of the elements, as `elements` has them
 _CONTROLS = cython.declare(cython.int, 1)
 _HEADINGS = cython.declare(cython.int, 2)
 _CHILDREN = cython.declare(cython.int, 11)
@@ -62,6 +62,7 @@ def write_containers(
     k: cython.Py_ssize_t
     row: cython.Py_ssize_t
     known: cython.Py_ssize_t
+    same: cython.Py_ssize_t
     here: cython.Py_ssize_t
     there: cython.Py_ssize_t
     column: cython.Py_ssize_t
@@ -82,6 +83,12 @@ def write_containers(
         for row in range(rows):
             ints[0, row] = -1
         for b in range(count):
+            same = _LEVELS  # the first level on which the container is that of the block before; and so are the others
+            while b > 0 and same > 0 and blocks[_LEVEL + same - 1, b] == blocks[_LEVEL + same - 1, b - 1]:
+                same -= 1
+            if same < _LEVELS:
+                for column in range(at + same * _WIDTH, at + _LEVELS * _WIDTH):
+                    x[b, column] = x[b - 1, column]
             for k in range(_LEVELS):
                 row, begin, stop = blocks[_LEVEL + k, b], blocks[_BEGIN + k, b], blocks[_STOP + k, b]
                 here = at + k * _WIDTH
@@ -89,15 +96,16 @@ def write_containers(
                     for column in range(_WIDTH):
                         x[b, here + column] = 0
                     continue
-                known = ints[0, row]
-                if known < 0:
-                    ints[0, row] = b * _LEVELS + k
-                    _describe(row, begin, stop, sums, elements, reals, logs, x, b, here)
-                else:
-                    there = at + known % _LEVELS * _WIDTH
-                    known = known // _LEVELS
-                    for column in range(_WIDTH):
-                        x[b, here + column] = x[known, there + column]
+                if k < same:
+                    known = ints[0, row]
+                    if known < 0:
+                        ints[0, row] = b * _LEVELS + k
+                        _describe(row, begin, stop, sums, elements, reals, logs, x, b, here)
+                    else:
+                        there = at + known % _LEVELS * _WIDTH
+                        known = known // _LEVELS
+                        for column in range(_WIDTH):
+                            x[b, here + column] = x[known, there + column]
                 x[b, here + _PLACE] = (b + 0.5 - begin) / max(stop - begin, 1)
 
 

@@ -33,7 +33,7 @@ _LAST = cython.declare(cython.int, 2)
 _AT = cython.declare(cython.int, 3)
 _LEVEL = cython.declare(cython.int, 4)
 _BLOCK_ROWS = cython.declare(cython.int, 25)
-_IMAGES = cython.declare(cython.int, 0)  # columns of the elements, as `counts` has them
+_IMAGES = cython.declare(cython.int, 0)  # columns of the elements, as `elements` has them
 _CONTROLS = cython.declare(cython.int, 1)
 _ARTICLES = cython.declare(cython.int, 4)
 _INSIDE = cython.declare(cython.int, 8)
@@ -75,7 +75,7 @@ def write_own(
     is room for.  How many of these there are.
 
     `shapes` has for each byte a bit for each way a block begins or ends with it, `facts` the bits of each tag
-    (`counts`), `logs` the logarithms of one more than 0, 1, …
+    (`elements`), `logs` the logarithms of one more than 0, 1, …
     """
     b: cython.Py_ssize_t
     count: cython.Py_ssize_t = blocks.shape[1]

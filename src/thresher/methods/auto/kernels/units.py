@@ -27,7 +27,7 @@ _LINKED = cython.declare(cython.int, 6)
 _SUMS = cython.declare(cython.int, 8)
 _AT = cython.declare(cython.int, 3)  # a row of the blocks, as `blocks` has them
 _BLOCK_ROWS = cython.declare(cython.int, 25)
-_HEADINGS = cython.declare(cython.int, 2)  # columns of the elements, as `counts` has them
+_HEADINGS = cython.declare(cython.int, 2)  # columns of the elements, as `elements` has them
 _PICTURES = cython.declare(cython.int, 5)
 _TIMES = cython.declare(cython.int, 6)
 _CLASS = cython.declare(cython.int, 7)
@@ -37,7 +37,7 @@ _FIRST_TEXT = cython.declare(cython.int, 14)
 _LAST_TEXT = cython.declare(cython.int, 15)
 _TAG = cython.declare(cython.int, 17)
 _COLUMNS = cython.declare(cython.int, 18)
-_IS_INLINE = cython.declare(cython.int, 27)  # a bit of a tag, as `counts` has them
+_IS_INLINE = cython.declare(cython.int, 27)  # a bit of a tag, as `elements` has them
 _WIDTH = cython.declare(cython.int, 8)  # columns of features for a unit; the table has one more:
 _MEMBERS = cython.declare(cython.int, 8)  # how many are of the kind
 _FEWEST = cython.declare(cython.int, 4)  # siblings of one kind that are units
@@ -75,7 +75,7 @@ def write_units(
     """Write the columns of the innermost and of the outermost unit around each block; 0 where there is none.
 
     The value with number c of the class attribute is markup[start[c]:stop[c]].  `links` are the links to pages of
-    `write_links`, so many; `facts` the bits of each tag (`counts`); x[b, dated] tells whether a block is a date.
+    `write_links`, so many; `facts` the bits of each tag (`elements`); x[b, dated] tells whether a block is a date.
     `slots` is room for a hash table, its length a power of two above that of the elements; `ints` for five columns over
     the elements, one longer; `first_class` for a number of each class value, `table` for a row for each kind of units.
     """
