@@ -46,21 +46,34 @@ def share_title_words(
         raise ValueError("columns have not the lengths they need")
     if mask <= stop - begin or mask & len(keys) or len(seen) != len(keys):
         raise ValueError("the length of the hash table is no power of two above that of the title")
-    for k in range(headings.shape[0]):
-        if not (0 <= headings[k, 0] < x.shape[0] and 0 <= headings[k, 1] <= headings[k, 2] <= len(text)):
-            raise ValueError("a heading ends outside of the text")
     with cython.nogil:
         is_told = is_lower or not _may_have_capitals(text, begin, stop)
         for k in range(headings.shape[0]):
-            is_told = is_told and (is_lower or not _may_have_capitals(text, headings[k, 1], headings[k, 2]))
+            if is_told and not is_lower and _is_heading(text, headings, k, x):
+                is_told = not _may_have_capitals(text, headings[k, 1], headings[k, 2])
         if is_told:
             for slot in range(len(keys)):
                 keys[slot] = 0
             share = _share(text, begin, stop, -1, secret, keys, seen)
             for k in range(headings.shape[0]):
-                share = _share(text, headings[k, 1], headings[k, 2], k, secret, keys, seen)
-                x[headings[k, 0], column] = share
-    return is_told
+                if _is_heading(text, headings, k, x):
+                    share = _share(text, headings[k, 1], headings[k, 2], k, secret, keys, seen)
+                    x[headings[k, 0], column] = share
+    return bool(is_told)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_heading(
+    text: cython.const[cython.uchar][::1],
+    headings: cython.const[cython.int][:, ::1],
+    k: cython.Py_ssize_t,
+    x: cython.float[:, ::1],
+) -> cython.bint:
+    """Whether there is such a block, and it ends in the text."""
+    return 0 <= headings[k, 0] < x.shape[0] and 0 <= headings[k, 1] <= headings[k, 2] <= len(text)
 
 
 @cython.cfunc
