@@ -31,7 +31,7 @@ _OF_UNITS = "size linked distinct words link_density headings images dates".spli
 UNITS = [*(f"{which} {name}" for which in ("inner", "outer") for name in _OF_UNITS), "page_links", "other_links"]
 
 _LINK = NUMBER["a"]
-_NO_PAGE = b"".join(begin + b"\xff" for begin in (b"#", b"javascript:", b"mailto:", b"tel:", b"data:"))
+_NO_PAGE = b"".join(bytes([len(begin)]) + begin for begin in (b"#", b"javascript:", b"mailto:", b"tel:", b"data:"))
 _FEWEST = 4
 
 

@@ -12,43 +12,82 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
+if cython.compiled:
+    from cython.cimports.thresher.methods.auto.kernels.columns import (
+        ALIKE,
+        AT,
+        BEFORE,
+        BEGIN,
+        BESIDE,
+        BLOCK_LEVEL,
+        BLOCK_ROWS,
+        CLASS,
+        CLOSES,
+        COUNTED,
+        DEPTH,
+        ELEMENT_COLUMNS,
+        END,
+        FIRST,
+        FIRST_TEXT,
+        GATHERED,
+        GROUP_OF,
+        IS_BLOCK,
+        IS_LIST,
+        IS_NO_DATA,
+        IS_TABLE,
+        KEY_NUMBER,
+        LARGER,
+        LAST_TEXT,
+        LEVEL,
+        LEVELS,
+        NUMBER,
+        OPENS,
+        PARENT,
+        STOP,
+        TAG,
+        TOGETHER,
+    )
+else:
+    from thresher.methods.auto.kernels.columns import (
+        ALIKE,
+        AT,
+        BEFORE,
+        BEGIN,
+        BESIDE,
+        BLOCK_LEVEL,
+        BLOCK_ROWS,
+        CLASS,
+        CLOSES,
+        COUNTED,
+        DEPTH,
+        ELEMENT_COLUMNS,
+        END,
+        FIRST,
+        FIRST_TEXT,
+        GATHERED,
+        GROUP_OF,
+        IS_BLOCK,
+        IS_LIST,
+        IS_NO_DATA,
+        IS_TABLE,
+        KEY_NUMBER,
+        LARGER,
+        LAST_TEXT,
+        LEVEL,
+        LEVELS,
+        NUMBER,
+        OPENS,
+        PARENT,
+        STOP,
+        TAG,
+        TOGETHER,
+    )
+
 __all__ = ["find_blocks", "place_blocks"]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _ODD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _STEPS = cython.declare(cython.int, 4)  # tags up from an element that make it like another
-_NUMBER = cython.declare(cython.int, 0)  # rows of the blocks, as `blocks` has them
-_FIRST = cython.declare(cython.int, 1)
-_AT = cython.declare(cython.int, 3)
-_LEVEL = cython.declare(cython.int, 4)
-_BEGIN = cython.declare(cython.int, 10)
-_STOP = cython.declare(cython.int, 16)
-_LEVELS = cython.declare(cython.int, 6)
-_ALIKE = cython.declare(cython.int, 22)
-_BESIDE = cython.declare(cython.int, 23)
-_TOGETHER = cython.declare(cython.int, 24)
-_BLOCK_ROWS = cython.declare(cython.int, 25)
-_CLASS = cython.declare(cython.int, 7)  # columns of the elements, as `elements` has them
-_PARENT = cython.declare(cython.int, 12)
-_END = cython.declare(cython.int, 13)
-_FIRST_TEXT = cython.declare(cython.int, 14)
-_LAST_TEXT = cython.declare(cython.int, 15)
-_DEPTH = cython.declare(cython.int, 16)
-_TAG = cython.declare(cython.int, 17)
-_COLUMNS = cython.declare(cython.int, 18)
-_IS_BLOCK = cython.declare(cython.int, 32)  # bits of a tag, as `elements` has them
-_IS_LIST = cython.declare(cython.int, 33)
-_IS_TABLE = cython.declare(cython.int, 34)
-_IS_NO_DATA = cython.declare(cython.int, 35)
-_OPENS = cython.declare(cython.int, 0)  # rows of the room, for the containers
-_CLOSES = cython.declare(cython.int, 1)
-_LARGER = cython.declare(cython.int, 2)
-_BLOCK_LEVEL = cython.declare(cython.int, 3)
-_BEFORE = cython.declare(cython.int, 4)
-_COUNTED = cython.declare(cython.int, 0)  # and then for the groups
-_GATHERED = cython.declare(cython.int, 1)
-_KEY_NUMBER = cython.declare(cython.int, 2)
-_GROUP_OF = cython.declare(cython.int, 3)
 _ROOM = cython.declare(cython.int, 5)
 
 
@@ -100,7 +139,7 @@ def place_blocks(
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     texts: cython.Py_ssize_t = len(owner)
     count: cython.Py_ssize_t = blocks.shape[1]
-    if blocks.shape[0] < _BLOCK_ROWS or len(key) != count or elements.shape[1] != _COLUMNS or rows < 1:
+    if blocks.shape[0] < BLOCK_ROWS or len(key) != count or elements.shape[1] != ELEMENT_COLUMNS or rows < 1:
         raise ValueError("columns have not the lengths they need")
     if room.shape[0] < _ROOM or room.shape[1] <= max(max(rows, texts), count):
         raise ValueError("there is not the room that is needed")
@@ -108,15 +147,15 @@ def place_blocks(
         raise ValueError("the length of the hash table is no power of two above that of the blocks")
     with cython.nogil:
         for k in range(texts + 1):
-            room[_BEFORE, k] = b
-            if b < count and blocks[_FIRST, b] <= k:
+            room[BEFORE, k] = b
+            if b < count and blocks[FIRST, b] <= k:
                 b += 1
         _fill_elements(elements, facts, texts, room)
         for b in range(count):
-            k = owner[blocks[_FIRST, b]] if 0 <= blocks[_FIRST, b] < texts else 0
+            k = owner[blocks[FIRST, b]] if 0 <= blocks[FIRST, b] < texts else 0
             k = k if 0 <= k < rows else 0
-            blocks[_AT, b] = k
-            _list_containers(room, room[_BLOCK_LEVEL, k], blocks, b)
+            blocks[AT, b] = k
+            _list_containers(room, room[BLOCK_LEVEL, k], blocks, b)
         _group_alike(elements, secret, slots, key, blocks)
         _group_together(size, longest, facts, elements, secret, slots, room, key, blocks)
 
@@ -133,11 +172,11 @@ def _list_containers(
 ) -> cython.void:
     """Write the containers of a block, from its block-level element up, and the blocks in each."""
     k: cython.Py_ssize_t
-    for k in range(_LEVELS):
-        row = row if k == 0 else room[_LARGER, row]
-        blocks[_LEVEL + k, b] = row
-        blocks[_BEGIN + k, b] = room[_OPENS, row]
-        blocks[_STOP + k, b] = room[_CLOSES, row]
+    for k in range(LEVELS):
+        row = row if k == 0 else room[LARGER, row]
+        blocks[LEVEL + k, b] = row
+        blocks[BEGIN + k, b] = room[OPENS, row]
+        blocks[STOP + k, b] = room[CLOSES, row]
 
 
 @cython.cfunc
@@ -149,8 +188,8 @@ def _fill_elements(
     texts: cython.Py_ssize_t,
     room: cython.int[:, ::1],
 ) -> cython.void:
-    """For each element the blocks it holds, from _OPENS to _CLOSES; the nearest ancestor that holds more, or the root,
-    _LARGER; the nearest block-level element from itself up, or the root, _BLOCK_LEVEL.
+    """For each element the blocks it holds, from OPENS to CLOSES; the nearest ancestor that holds more, or the root,
+    LARGER; the nearest block-level element from itself up, or the root, BLOCK_LEVEL.
 
     Those that hold the same blocks are nested, so among the elements that hold any they follow one another, and the
     ancestor that holds more is the parent of the first.
@@ -162,18 +201,18 @@ def _fill_elements(
     opens: cython.int
     closes: cython.int
     for row in range(elements.shape[0] - 1):
-        above = elements[row, _PARENT] if 0 <= elements[row, _PARENT] < row else 0
-        opens = room[_BEFORE, min(max(elements[row, _FIRST_TEXT], 0), texts)]
-        closes = room[_BEFORE, min(max(elements[row, _LAST_TEXT], 0), texts)]
-        room[_OPENS, row], room[_CLOSES, row], room[_LARGER, row] = opens, closes, above
+        above = elements[row, PARENT] if 0 <= elements[row, PARENT] < row else 0
+        opens = room[BEFORE, min(max(elements[row, FIRST_TEXT], 0), texts)]
+        closes = room[BEFORE, min(max(elements[row, LAST_TEXT], 0), texts)]
+        room[OPENS, row], room[CLOSES, row], room[LARGER, row] = opens, closes, above
         if opens < closes:
-            if filled < 0 or opens != room[_OPENS, filled] or closes != room[_CLOSES, filled]:
+            if filled < 0 or opens != room[OPENS, filled] or closes != room[CLOSES, filled]:
                 outermost = above
-            room[_LARGER, row] = outermost
+            room[LARGER, row] = outermost
             filled = row
-        room[_BLOCK_LEVEL, row] = row
-        if above != row and not _bit(facts, elements[row, _TAG], _IS_BLOCK):
-            room[_BLOCK_LEVEL, row] = room[_BLOCK_LEVEL, above]
+        room[BLOCK_LEVEL, row] = row
+        if above != row and not _bit(facts, elements[row, TAG], IS_BLOCK):
+            room[BLOCK_LEVEL, row] = room[BLOCK_LEVEL, above]
 
 
 @cython.cfunc
@@ -199,13 +238,13 @@ def _group_alike(
     b: cython.Py_ssize_t
     around: cython.ulonglong
     for b in range(blocks.shape[1]):
-        around = _mixed(_signature(elements, blocks[_LEVEL, b]), _signature(elements, blocks[_LEVEL + 1, b]))
-        key[b] = _mixed(around, _signature(elements, blocks[_LEVEL + 2, b]))
-    _number(key, secret, slots, blocks, _ALIKE)
+        around = _mixed(_signature(elements, blocks[LEVEL, b]), _signature(elements, blocks[LEVEL + 1, b]))
+        key[b] = _mixed(around, _signature(elements, blocks[LEVEL + 2, b]))
+    _number(key, secret, slots, blocks, ALIKE)
     for b in range(blocks.shape[1]):
-        around = _mixed(_signature(elements, blocks[_LEVEL + 1, b]), _signature(elements, blocks[_LEVEL + 2, b]))
-        key[b] = _mixed(around, elements[blocks[_LEVEL, b], _TAG])
-    _number(key, secret, slots, blocks, _BESIDE)
+        around = _mixed(_signature(elements, blocks[LEVEL + 1, b]), _signature(elements, blocks[LEVEL + 2, b]))
+        key[b] = _mixed(around, elements[blocks[LEVEL, b], TAG])
+    _number(key, secret, slots, blocks, BESIDE)
 
 
 @cython.cfunc
@@ -213,8 +252,8 @@ def _group_alike(
 @cython.nogil
 @cython.exceptval(check=False)
 def _signature(elements: cython.const[cython.int][:, ::1], row: cython.Py_ssize_t) -> cython.ulonglong:
-    class_number: cython.ulonglong = max(elements[row, _CLASS], 0)
-    tag: cython.ulonglong = max(elements[row, _TAG], 0)
+    class_number: cython.ulonglong = max(elements[row, CLASS], 0)
+    tag: cython.ulonglong = max(elements[row, TAG], 0)
     return ((class_number * 512 + tag) * _ODD) & _ALL_BITS
 
 
@@ -281,25 +320,25 @@ def _group_together(
     row: cython.Py_ssize_t
     _gather(elements, facts, room)
     for b in range(blocks.shape[1]):
-        row = blocks[_LEVEL, b]
-        key[b] = _place_key(row, room[_GATHERED, row], elements, facts) if room[_GATHERED, row] > 0 else 0
-    _number(key, secret, slots, blocks, _TOGETHER)
+        row = blocks[LEVEL, b]
+        key[b] = _place_key(row, room[GATHERED, row], elements, facts) if room[GATHERED, row] > 0 else 0
+    _number(key, secret, slots, blocks, TOGETHER)
     for b in range(blocks.shape[1]):
-        room[_KEY_NUMBER, b] = blocks[_TOGETHER, b]
-        room[_GROUP_OF, b] = -1  # of each number: its group, -2 where all are alone
+        room[KEY_NUMBER, b] = blocks[TOGETHER, b]
+        room[GROUP_OF, b] = -1  # of each number: its group, -2 where all are alone
     for b in range(blocks.shape[1]):
-        number = blocks[_NUMBER, b]
+        number = blocks[NUMBER, b]
         if key[b] == 0 or (0 <= number < len(size) and size[number] > longest):
-            room[_GROUP_OF, room[_KEY_NUMBER, b]] = -2
+            room[GROUP_OF, room[KEY_NUMBER, b]] = -2
     for b in range(blocks.shape[1]):
-        number = room[_KEY_NUMBER, b]
-        if room[_GROUP_OF, number] < 0:
-            if room[_GROUP_OF, number] == -1:
-                room[_GROUP_OF, number] = count
-            blocks[_TOGETHER, b] = count
+        number = room[KEY_NUMBER, b]
+        if room[GROUP_OF, number] < 0:
+            if room[GROUP_OF, number] == -1:
+                room[GROUP_OF, number] = count
+            blocks[TOGETHER, b] = count
             count += 1
         else:
-            blocks[_TOGETHER, b] = room[_GROUP_OF, number]
+            blocks[TOGETHER, b] = room[GROUP_OF, number]
 
 
 @cython.cfunc
@@ -316,15 +355,15 @@ def _gather(
     tag: cython.Py_ssize_t
     parent: cython.Py_ssize_t
     gathers: cython.bint
-    room[_COUNTED, 0] = 0
+    room[COUNTED, 0] = 0
     for row in range(rows):
-        room[_COUNTED, row + 1] = room[_COUNTED, row] + _bit(facts, elements[row, _TAG], _IS_NO_DATA)
+        room[COUNTED, row + 1] = room[COUNTED, row] + _bit(facts, elements[row, TAG], IS_NO_DATA)
     for row in range(rows):
-        tag, end, parent = elements[row, _TAG], elements[row, _END], elements[row, _PARENT]
-        gathers = _bit(facts, tag, _IS_LIST)
-        if _bit(facts, tag, _IS_TABLE) and row < end <= rows:
-            gathers = room[_COUNTED, end] - room[_COUNTED, row] == 1
-        room[_GATHERED, row] = row + 1 if gathers else room[_GATHERED, parent] if 0 <= parent < row else 0
+        tag, end, parent = elements[row, TAG], elements[row, END], elements[row, PARENT]
+        gathers = _bit(facts, tag, IS_LIST)
+        if _bit(facts, tag, IS_TABLE) and row < end <= rows:
+            gathers = room[COUNTED, end] - room[COUNTED, row] == 1
+        room[GATHERED, row] = row + 1 if gathers else room[GATHERED, parent] if 0 <= parent < row else 0
 
 
 @cython.cfunc
@@ -340,9 +379,9 @@ def _place_key(
     """A key of what gathers an element, and in a list of how deep it stands and of its tags."""
     _step: cython.int
     path: cython.ulonglong = 0
-    if not _bit(facts, elements[around - 1, _TAG], _IS_TABLE):
-        path = max(elements[row, _DEPTH], 0)
+    if not _bit(facts, elements[around - 1, TAG], IS_TABLE):
+        path = max(elements[row, DEPTH], 0)
         for _step in range(_STEPS):
-            path = _mixed(path, max(elements[row, _TAG], 0) if row >= 0 else 0)
-            row = elements[row, _PARENT] if row >= 0 and 0 <= elements[row, _PARENT] < row else -1
+            path = _mixed(path, max(elements[row, TAG], 0) if row >= 0 else 0)
+            row = elements[row, PARENT] if row >= 0 and 0 <= elements[row, PARENT] < row else -1
     return _mixed(path, around)

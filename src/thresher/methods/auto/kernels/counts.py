@@ -12,21 +12,38 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
+if cython.compiled:
+    from cython.cimports.thresher.methods.auto.kernels.columns import (
+        BLOCK_ROWS,
+        CHARS,
+        EMPHASIS,
+        ENDS,
+        FIRST,
+        IS_EMPHASIS,
+        LAST,
+        LINKED,
+        SUMS,
+        WORDS,
+    )
+else:
+    from thresher.methods.auto.kernels.columns import (
+        BLOCK_ROWS,
+        CHARS,
+        EMPHASIS,
+        ENDS,
+        FIRST,
+        IS_EMPHASIS,
+        LAST,
+        LINKED,
+        SUMS,
+        WORDS,
+    )
+
 __all__ = ["count_foreign", "sum_texts"]
 
-_WORDS = cython.declare(cython.int, 0)  # columns of the sums, as `counts` has them
-_CHARS = cython.declare(cython.int, 1)
-_ENDS = cython.declare(cython.int, 5)
-_LINKED = cython.declare(cython.int, 6)
-_EMPHASIS = cython.declare(cython.int, 7)
-_SUMS = cython.declare(cython.int, 8)
 _WORD_LENGTH = cython.declare(cython.int, 5)  # letters
 _SENTENCE_LENGTH = cython.declare(cython.int, 20)  # words
 _UNMARKED = cython.declare(cython.int, 100)  # words for each mark that ends a sentence, and more: they end without one
-_FIRST = cython.declare(cython.int, 1)  # rows of the blocks, as `blocks` has them
-_LAST = cython.declare(cython.int, 2)
-_BLOCK_ROWS = cython.declare(cython.int, 25)
-_IS_EMPHASIS = cython.declare(cython.int, 26)  # a bit of a tag, as `elements` has them
 
 
 def count_foreign(utf8: cython.const[cython.uchar][::1]) -> int:
@@ -66,43 +83,43 @@ def sum_texts(
     ends: cython.longlong = 0
     chars: cython.longlong
     unmarked: cython.bint
-    if counted.shape[0] < _LINKED or sums.shape[1] != _SUMS or sums.shape[0] != texts + 1 or own.shape[1] != _SUMS:
+    if counted.shape[0] < LINKED or sums.shape[1] != SUMS or sums.shape[0] != texts + 1 or own.shape[1] != SUMS:
         raise ValueError("columns have not the lengths they need")
     if not texts == counted.shape[1] == len(in_link) == len(owner):
         raise ValueError("columns have not the lengths they need")
-    if blocks.shape[0] < _BLOCK_ROWS or blocks.shape[1] != own.shape[0]:
+    if blocks.shape[0] < BLOCK_ROWS or blocks.shape[1] != own.shape[0]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         if is_foreign:
             for text in range(texts):
-                words += counted[_WORDS, text] if seen[text] else 0
-                ends += counted[_ENDS, text] if seen[text] else 0
+                words += counted[WORDS, text] if seen[text] else 0
+                ends += counted[ENDS, text] if seen[text] else 0
         unmarked = _UNMARKED * ends < words
-        for k in range(_SUMS):
+        for k in range(SUMS):
             sums[0, k] = 0
         for text in range(texts):
-            for k in range(_SUMS):
+            for k in range(SUMS):
                 sums[text + 1, k] = sums[text, k]
             if not seen[text]:
                 continue
-            for k in range(_LINKED):
-                if k != _CHARS and k != _ENDS:
+            for k in range(LINKED):
+                if k != CHARS and k != ENDS:
                     sums[text + 1, k] += counted[k, text]
-            chars = counted[_CHARS, text]
+            chars = counted[CHARS, text]
             if is_foreign:
-                chars = max(_WORD_LENGTH * counted[_WORDS, text], 1 if chars > 0 else 0)
-            ends = counted[_WORDS, text] // _SENTENCE_LENGTH if unmarked else counted[_ENDS, text]
-            sums[text + 1, _CHARS] += chars
-            sums[text + 1, _ENDS] += ends
+                chars = max(_WORD_LENGTH * counted[WORDS, text], 1 if chars > 0 else 0)
+            ends = counted[WORDS, text] // _SENTENCE_LENGTH if unmarked else counted[ENDS, text]
+            sums[text + 1, CHARS] += chars
+            sums[text + 1, ENDS] += ends
             if in_link[text]:
-                sums[text + 1, _LINKED] += chars
+                sums[text + 1, LINKED] += chars
             row = owner[text]
-            if 0 <= row < len(tag) and 0 <= tag[row] < len(facts) and facts[tag[row]] >> _IS_EMPHASIS & 1:
-                sums[text + 1, _EMPHASIS] += chars
+            if 0 <= row < len(tag) and 0 <= tag[row] < len(facts) and facts[tag[row]] >> IS_EMPHASIS & 1:
+                sums[text + 1, EMPHASIS] += chars
         for b in range(blocks.shape[1]):
-            if 0 <= blocks[_FIRST, b] <= blocks[_LAST, b] < texts:
-                for k in range(_SUMS):
-                    own[b, k] = sums[blocks[_LAST, b] + 1, k] - sums[blocks[_FIRST, b], k]
+            if 0 <= blocks[FIRST, b] <= blocks[LAST, b] < texts:
+                for k in range(SUMS):
+                    own[b, k] = sums[blocks[LAST, b] + 1, k] - sums[blocks[FIRST, b], k]
             else:
-                for k in range(_SUMS):
+                for k in range(SUMS):
                     own[b, k] = 0

@@ -12,15 +12,27 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
+if cython.compiled:
+    from cython.cimports.thresher.methods.auto.kernels.columns import (
+        BLOCK_ROWS,
+        FIRST,
+        LAST,
+        SUMS,
+        WORDS,
+    )
+else:
+    from thresher.methods.auto.kernels.columns import (
+        BLOCK_ROWS,
+        FIRST,
+        LAST,
+        SUMS,
+        WORDS,
+    )
+
 __all__ = ["begin_as", "begin_in"]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _BASE = cython.declare(cython.ulonglong, 0x100000001B3)
-_WORDS = cython.declare(cython.int, 0)  # a column of what is counted, as `counts` has it
-_SUMS = cython.declare(cython.int, 8)
-_FIRST = cython.declare(cython.int, 1)  # rows of the blocks, as `blocks` has them
-_LAST = cython.declare(cython.int, 2)
-_BLOCK_ROWS = cython.declare(cython.int, 25)
 _COMPARED = cython.declare(cython.Py_ssize_t, 64)  # bytes of a block
 _SHORTEST = cython.declare(cython.Py_ssize_t, 12)  # bytes without marks of what is looked for
 
@@ -46,15 +58,15 @@ def begin_as(
     end: cython.Py_ssize_t
     k: cython.Py_ssize_t
     letter: cython.uchar
-    if blocks.shape[0] < _BLOCK_ROWS or not blocks.shape[1] == own.shape[0] == x.shape[0] or len(start) != len(stop):
+    if blocks.shape[0] < BLOCK_ROWS or not blocks.shape[1] == own.shape[0] == x.shape[0] or len(start) != len(stop):
         raise ValueError("columns have not the lengths they need")
-    if own.shape[1] != _SUMS or len(letters) < 256 or not 0 <= column < x.shape[1]:
+    if own.shape[1] != SUMS or len(letters) < 256 or not 0 <= column < x.shape[1]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for b in range(x.shape[0]):
             x[b, column] = 0
-            first, last = blocks[_FIRST, b], blocks[_LAST, b]
-            if own[b, _WORDS] < least or not 0 <= first <= last < len(start) or start[first] < 0:
+            first, last = blocks[FIRST, b], blocks[LAST, b]
+            if own[b, WORDS] < least or not 0 <= first <= last < len(start) or start[first] < 0:
                 continue
             at = start[first]
             end = min(min(stop[last], at + _COMPARED), len(utf8))

@@ -14,40 +14,68 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
+    from cython.cimports.thresher.methods.auto.kernels.columns import (
+        ARTICLE,
+        ARTICLES,
+        ARTICLES_AROUND,
+        AT,
+        BLOCK_ROWS,
+        CHARS,
+        ELEMENT_COLUMNS,
+        END,
+        ENDS,
+        FIRST,
+        FIRST_TEXT,
+        LAST_TEXT,
+        LEVEL,
+        LEVELS,
+        LINKED,
+        MAIN_HEADINGS,
+        PROSE,
+        PROSE_BEFORE,
+        SCORE,
+        SCORED_LEVELS,
+        SUMS,
+        WORDS,
+        WORDS_BEFORE,
+    )
 else:
     from math import log1p
 
+    from thresher.methods.auto.kernels.columns import (
+        ARTICLE,
+        ARTICLES,
+        ARTICLES_AROUND,
+        AT,
+        BLOCK_ROWS,
+        CHARS,
+        ELEMENT_COLUMNS,
+        END,
+        ENDS,
+        FIRST,
+        FIRST_TEXT,
+        LAST_TEXT,
+        LEVEL,
+        LEVELS,
+        LINKED,
+        MAIN_HEADINGS,
+        PROSE,
+        PROSE_BEFORE,
+        SCORE,
+        SCORED_LEVELS,
+        SUMS,
+        WORDS,
+        WORDS_BEFORE,
+    )
+
 __all__ = ["write_prose"]
 
-_WORDS = cython.declare(cython.int, 0)  # columns of the sums, as `counts` has them
-_CHARS = cython.declare(cython.int, 1)
-_ENDS = cython.declare(cython.int, 5)
-_LINKED = cython.declare(cython.int, 6)
-_SUMS = cython.declare(cython.int, 8)
-_FIRST = cython.declare(cython.int, 1)  # rows of the blocks, as `blocks` has them
-_AT = cython.declare(cython.int, 3)
-_LEVEL = cython.declare(cython.int, 4)
-_ALL_LEVELS = cython.declare(cython.int, 6)
-_BLOCK_ROWS = cython.declare(cython.int, 25)
-_MAIN_HEADINGS = cython.declare(cython.int, 3)  # columns of the elements, as `elements` has them
-_ARTICLES = cython.declare(cython.int, 4)
-_ARTICLE = cython.declare(cython.int, 9)
-_ARTICLES_AROUND = cython.declare(cython.int, 10)
-_END = cython.declare(cython.int, 13)
-_FIRST_TEXT = cython.declare(cython.int, 14)
-_LAST_TEXT = cython.declare(cython.int, 15)
-_COLUMNS = cython.declare(cython.int, 18)
 _WIDTH = cython.declare(cython.int, 17)  # columns of features
 _MIN_WORDS = cython.declare(cython.double, 4)  # of a block of prose; its link density is below 7/20
 _GAP_COST = cython.declare(cython.double, 4)  # words
 _MAX_COST = cython.declare(cython.double, 25)
 # Words of a block in the score of its containers: one long block is no text of many paragraphs
 _MAX_SCORED = cython.declare(cython.double, 80)
-_LEVELS = cython.declare(cython.int, 3)  # of containers that have a score: each counts half of the one below
-_PROSE = cython.declare(cython.int, 0)  # rows of the room: unlinked words of each block of prose, 0 for the others
-_WORDS_BEFORE = cython.declare(cython.int, 1)  # each block
-_PROSE_BEFORE = cython.declare(cython.int, 2)
-_SCORE = cython.declare(cython.int, 3)  # of each element; behind it those of each level
 
 
 def write_prose(
@@ -68,11 +96,11 @@ def write_prose(
     count: cython.Py_ssize_t = blocks.shape[1]
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     top: cython.Py_ssize_t
-    if not count == own.shape[0] == x.shape[0] < reals.shape[1] or blocks.shape[0] < _BLOCK_ROWS or len(run) < 2:
+    if not count == own.shape[0] == x.shape[0] < reals.shape[1] or blocks.shape[0] < BLOCK_ROWS or len(run) < 2:
         raise ValueError("columns have not the lengths they need")
-    if not 0 < rows < reals.shape[1] or reals.shape[0] <= _SCORE + _LEVELS or elements.shape[1] != _COLUMNS:
+    if not 0 < rows < reals.shape[1] or reals.shape[0] <= SCORE + SCORED_LEVELS or elements.shape[1] != ELEMENT_COLUMNS:
         raise ValueError("columns have not the lengths they need")
-    if own.shape[1] != _SUMS or sums.shape[1] != _SUMS or sums.shape[0] < 1 or at < 0 or x.shape[1] < at + _WIDTH:
+    if own.shape[1] != SUMS or sums.shape[1] != SUMS or sums.shape[0] < 1 or at < 0 or x.shape[1] < at + _WIDTH:
         raise ValueError("columns have not the lengths they need")
     run[0] = run[1] = 0
     if count == 0:
@@ -114,22 +142,22 @@ def _find_run(
     total: cython.double = 0
     lowest: cython.double = 0
     best: cython.double = 0
-    reals[_WORDS_BEFORE, 0] = reals[_PROSE_BEFORE, 0] = 0
+    reals[WORDS_BEFORE, 0] = reals[PROSE_BEFORE, 0] = 0
     for b in range(own.shape[0]):
-        words = own[b, _WORDS]
-        chars = max(own[b, _CHARS], 1.0)
-        reals[_PROSE, b] = 0
-        if own[b, _ENDS] > 0 and 20 * own[b, _LINKED] < 7 * chars and words >= _MIN_WORDS:
+        words = own[b, WORDS]
+        chars = max(own[b, CHARS], 1.0)
+        reals[PROSE, b] = 0
+        if own[b, ENDS] > 0 and 20 * own[b, LINKED] < 7 * chars and words >= _MIN_WORDS:
             # In single precision at each step, as the network was trained; there is a place for it
-            x[b, at] = own[b, _LINKED] / chars
+            x[b, at] = own[b, LINKED] / chars
             x[b, at] = 1.0 - x[b, at]
             x[b, at] = words * x[b, at]
-            reals[_PROSE, b] = x[b, at]
-            total += reals[_PROSE, b]
+            reals[PROSE, b] = x[b, at]
+            total += reals[PROSE, b]
         else:
             total -= min(_GAP_COST + words, _MAX_COST)
-        reals[_WORDS_BEFORE, b + 1] = reals[_WORDS_BEFORE, b] + words
-        reals[_PROSE_BEFORE, b + 1] = reals[_PROSE_BEFORE, b] + reals[_PROSE, b]
+        reals[WORDS_BEFORE, b + 1] = reals[WORDS_BEFORE, b] + words
+        reals[PROSE_BEFORE, b + 1] = reals[PROSE_BEFORE, b] + reals[PROSE, b]
         if total <= lowest:
             lowest = total
             lowest_at = b + 1
@@ -152,15 +180,15 @@ def _write_run(
 ) -> cython.void:
     """in_run before_run after_run blocks_after_run run_share run_words"""
     b: cython.Py_ssize_t
-    first: cython.double = reals[_WORDS_BEFORE, begin]
-    last: cython.double = reals[_WORDS_BEFORE, stop]
-    prose: cython.double = reals[_PROSE_BEFORE, stop] - reals[_PROSE_BEFORE, begin]
-    share: cython.double = prose / max(reals[_PROSE_BEFORE, x.shape[0]], 1.0)
+    first: cython.double = reals[WORDS_BEFORE, begin]
+    last: cython.double = reals[WORDS_BEFORE, stop]
+    prose: cython.double = reals[PROSE_BEFORE, stop] - reals[PROSE_BEFORE, begin]
+    share: cython.double = prose / max(reals[PROSE_BEFORE, x.shape[0]], 1.0)
     words: cython.double = log1p(max(last - first, 0.0))
     for b in range(x.shape[0]):
         x[b, at] = begin <= b < stop
-        x[b, at + 1] = _log(logs, cython.cast(cython.Py_ssize_t, first - reals[_WORDS_BEFORE, b]))
-        x[b, at + 2] = _log(logs, cython.cast(cython.Py_ssize_t, reals[_WORDS_BEFORE, b] - last))
+        x[b, at + 1] = _log(logs, cython.cast(cython.Py_ssize_t, first - reals[WORDS_BEFORE, b]))
+        x[b, at + 2] = _log(logs, cython.cast(cython.Py_ssize_t, reals[WORDS_BEFORE, b] - last))
         x[b, at + 3] = _log(logs, b - stop + 1)
         x[b, at + 4] = share
         x[b, at + 5] = words
@@ -186,22 +214,22 @@ def _score_containers(
     t: cython.Py_ssize_t
     share: cython.double = 1
     linked: cython.double
-    for k in range(1, _LEVELS + 1):
+    for k in range(1, SCORED_LEVELS + 1):
         for row in range(rows):
-            reals[_SCORE + k, row] = 0
+            reals[SCORE + k, row] = 0
         for b in range(blocks.shape[1]):
-            row = blocks[_LEVEL + k, b]
+            row = blocks[LEVEL + k, b]
             if 0 <= row < rows:
-                reals[_SCORE + k, row] += min(reals[_PROSE, b], _MAX_SCORED) * share
+                reals[SCORE + k, row] += min(reals[PROSE, b], _MAX_SCORED) * share
         share /= 2
     for row in range(rows):
-        reals[_SCORE, row] = reals[_SCORE + 1, row] + reals[_SCORE + 2, row] + reals[_SCORE + 3, row]
-        if reals[_SCORE, row] > 0:
-            f = min(max(elements[row, _FIRST_TEXT], 0), texts)
-            t = min(max(elements[row, _LAST_TEXT], 0), texts)
-            linked = sums[t, _LINKED] - sums[f, _LINKED]
-            reals[_SCORE, row] *= 1 - linked / max(sums[t, _CHARS] - sums[f, _CHARS], 1)
-        if reals[_SCORE, row] > reals[_SCORE, top]:
+        reals[SCORE, row] = reals[SCORE + 1, row] + reals[SCORE + 2, row] + reals[SCORE + 3, row]
+        if reals[SCORE, row] > 0:
+            f = min(max(elements[row, FIRST_TEXT], 0), texts)
+            t = min(max(elements[row, LAST_TEXT], 0), texts)
+            linked = sums[t, LINKED] - sums[f, LINKED]
+            reals[SCORE, row] *= 1 - linked / max(sums[t, CHARS] - sums[f, CHARS], 1)
+        if reals[SCORE, row] > reals[SCORE, top]:
             top = row
     return top
 
@@ -228,29 +256,29 @@ def _write_container(
     stop: cython.Py_ssize_t
     below: cython.Py_ssize_t
     inside: cython.bint
-    highest: cython.double = max(reals[_SCORE, top], 1e-9)
-    while begin < count and blocks[_FIRST, begin] < elements[top, _FIRST_TEXT]:
+    highest: cython.double = max(reals[SCORE, top], 1e-9)
+    while begin < count and blocks[FIRST, begin] < elements[top, FIRST_TEXT]:
         begin += 1
     stop = begin
-    while stop < count and blocks[_FIRST, stop] < elements[top, _LAST_TEXT]:
+    while stop < count and blocks[FIRST, stop] < elements[top, LAST_TEXT]:
         stop += 1
     for b in range(count):
         inside = begin <= b < stop
         below = 0
-        for k in range(_ALL_LEVELS):
-            row = blocks[_LEVEL + k, b]
-            if not (0 <= row <= top and elements[row, _END] >= elements[top, _END]):
+        for k in range(LEVELS):
+            row = blocks[LEVEL + k, b]
+            if not (0 <= row <= top and elements[row, END] >= elements[top, END]):
                 below += 1
-        row = blocks[_LEVEL + 1, b]
+        row = blocks[LEVEL + 1, b]
         x[b, at + 6] = inside
         x[b, at + 7] = _log(logs, begin - b)
         x[b, at + 8] = _log(logs, b - stop + 1)
         x[b, at + 9] = below / 3.0
-        x[b, at + 10] = reals[_SCORE, row] / highest if 0 <= row < rows else 0
+        x[b, at + 10] = reals[SCORE, row] / highest if 0 <= row < rows else 0
         x[b, at + 11] = x[b, at + 12] = 0
         if inside:
-            x[b, at + 11] = log1p(max(reals[_PROSE_BEFORE, b] - reals[_PROSE_BEFORE, begin], 0.0))
-            x[b, at + 12] = log1p(max(reals[_PROSE_BEFORE, stop] - reals[_PROSE_BEFORE, b + 1], 0.0))
+            x[b, at + 11] = log1p(max(reals[PROSE_BEFORE, b] - reals[PROSE_BEFORE, begin], 0.0))
+            x[b, at + 12] = log1p(max(reals[PROSE_BEFORE, stop] - reals[PROSE_BEFORE, b + 1], 0.0))
 
 
 @cython.cfunc
@@ -271,18 +299,18 @@ def _write_between(
     row: cython.Py_ssize_t
     count: cython.Py_ssize_t = blocks.shape[1]
     last: cython.Py_ssize_t = _element(blocks, elements, stop - 1) + 1 if stop > 0 else 1
-    headings: cython.Py_ssize_t = elements[last, _MAIN_HEADINGS]
-    articles: cython.Py_ssize_t = elements[last, _ARTICLES]
-    middle: cython.int = elements[_element(blocks, elements, min((begin + max(stop - 1, begin)) // 2, count - 1)), _ARTICLE]
+    headings: cython.Py_ssize_t = elements[last, MAIN_HEADINGS]
+    articles: cython.Py_ssize_t = elements[last, ARTICLES]
+    middle: cython.int = elements[_element(blocks, elements, min((begin + max(stop - 1, begin)) // 2, count - 1)), ARTICLE]
     for b in range(count):
         row = _element(blocks, elements, b)
         x[b, at + 13] = x[b, at + 14] = x[b, at + 15] = 0
         if b >= stop:
-            x[b, at + 13] = _log(logs, elements[row + 1, _MAIN_HEADINGS] - headings)
-            x[b, at + 14] = _log(logs, elements[row + 1, _ARTICLES] - articles)
+            x[b, at + 13] = _log(logs, elements[row + 1, MAIN_HEADINGS] - headings)
+            x[b, at + 14] = _log(logs, elements[row + 1, ARTICLES] - articles)
         if middle:
-            x[b, at + 15] = 1 if elements[row, _ARTICLE] == middle else -1
-        x[b, at + 16] = min(elements[row, _ARTICLES_AROUND], 3)
+            x[b, at + 15] = 1 if elements[row, ARTICLE] == middle else -1
+        x[b, at + 16] = min(elements[row, ARTICLES_AROUND], 3)
 
 
 @cython.cfunc
@@ -293,4 +321,4 @@ def _element(
     blocks: cython.const[cython.Py_ssize_t][:, ::1], elements: cython.const[cython.int][:, ::1], b: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """The element of a block; the root if it says none."""
-    return blocks[_AT, b] if 0 <= blocks[_AT, b] < elements.shape[0] - 1 else 0
+    return blocks[AT, b] if 0 <= blocks[AT, b] < elements.shape[0] - 1 else 0

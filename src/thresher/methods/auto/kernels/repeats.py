@@ -14,21 +14,35 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
+    from cython.cimports.thresher.methods.auto.kernels.columns import (
+        ALIKE,
+        BLOCK_ROWS,
+        CAPITALS,
+        CHARS,
+        FIRST,
+        LAST,
+        PUNCTUATION,
+        SUMS,
+        WORDS,
+    )
 else:
     from math import log1p
+
+    from thresher.methods.auto.kernels.columns import (
+        ALIKE,
+        BLOCK_ROWS,
+        CAPITALS,
+        CHARS,
+        FIRST,
+        LAST,
+        PUNCTUATION,
+        SUMS,
+        WORDS,
+    )
 
 __all__ = ["write_repeats"]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
-_WORDS = cython.declare(cython.int, 0)  # columns of what is counted, as `counts` has them
-_CHARS = cython.declare(cython.int, 1)
-_CAPITALS = cython.declare(cython.int, 3)
-_PUNCTUATION = cython.declare(cython.int, 4)
-_SUMS = cython.declare(cython.int, 8)
-_FIRST = cython.declare(cython.int, 1)  # rows of the blocks, as `blocks` has them
-_LAST = cython.declare(cython.int, 2)
-_ALIKE = cython.declare(cython.int, 22)  # behind it, which stand beside one another
-_BLOCK_ROWS = cython.declare(cython.int, 25)
 
 
 def write_repeats(
@@ -59,7 +73,7 @@ def write_repeats(
     total: cython.double = 0
     if not count == own.shape[0] == x.shape[0] <= reals.shape[1] or reals.shape[0] < 7 or len(start) != len(stop):
         raise ValueError("columns have not the lengths they need")
-    if blocks.shape[0] < _BLOCK_ROWS or own.shape[1] != _SUMS or at < 0 or x.shape[1] < at + 5:
+    if blocks.shape[0] < BLOCK_ROWS or own.shape[1] != SUMS or at < 0 or x.shape[1] < at + 5:
         raise ValueError("columns have not the lengths they need")
     if count > len(slots) - 1 or (len(slots) - 1) & len(slots):
         raise ValueError("the length of the hash table is no power of two above that of the blocks")
@@ -72,12 +86,12 @@ def write_repeats(
             for b in range(count):
                 reals[k, b] = 0
         for b in range(count):
-            total += own[b, _CHARS]
+            total += own[b, CHARS]
             for k in range(2):
-                group = blocks[_ALIKE + k, b]
+                group = blocks[ALIKE + k, b]
                 if 0 <= group < count:
                     reals[2 * k, group] += 1
-                    reals[2 * k + 1, group] += own[b, _CHARS]
+                    reals[2 * k + 1, group] += own[b, CHARS]
             reals[5, b] = _shape(blocks, start, stop, own, is_foreign, b, x, at + 4)
             slot = cython.cast(cython.Py_ssize_t, ((cython.cast(cython.ulonglong, reals[5, b]) * secret) & _ALL_BITS) >> 33) & mask
             while slots[slot] >= 0 and reals[5, slots[slot]] != reals[5, b]:
@@ -89,7 +103,7 @@ def write_repeats(
         total = max(total, 1.0)
         for b in range(count):
             for k in range(2):
-                group = blocks[_ALIKE + k, b]
+                group = blocks[ALIKE + k, b]
                 x[b, at + 2 * k] = x[b, at + 2 * k + 1] = 0
                 if 0 <= group < count:
                     x[b, at + 2 * k] = _log(logs, cython.cast(cython.Py_ssize_t, reals[2 * k, group]))
@@ -127,14 +141,14 @@ def _shape(
     """
     length: cython.double = 0
     if is_foreign:
-        if 0 <= blocks[_FIRST, b] <= blocks[_LAST, b] < len(start):
-            length = cython.cast(cython.double, stop[blocks[_LAST, b]]) - start[blocks[_FIRST, b]]
+        if 0 <= blocks[FIRST, b] <= blocks[LAST, b] < len(start):
+            length = cython.cast(cython.double, stop[blocks[LAST, b]]) - start[blocks[FIRST, b]]
         length = max(length, 0.0)
-        return ((length * 1009.0 + own[b, _PUNCTUATION]) * 1009.0 + own[b, _CAPITALS]) * 1009.0 + own[b, _WORDS]
-    x[b, at] = own[b, _CHARS] * 1009.0
-    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, _PUNCTUATION]
+        return ((length * 1009.0 + own[b, PUNCTUATION]) * 1009.0 + own[b, CAPITALS]) * 1009.0 + own[b, WORDS]
+    x[b, at] = own[b, CHARS] * 1009.0
+    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, PUNCTUATION]
     x[b, at] = x[b, at] * 1009.0
-    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, _CAPITALS]
+    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, CAPITALS]
     x[b, at] = x[b, at] * 1009.0
-    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, _WORDS]
+    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, WORDS]
     return x[b, at]

@@ -14,42 +14,73 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
+    from cython.cimports.thresher.methods.auto.kernels.columns import (
+        ADDRESS,
+        AT,
+        BLOCK_ROWS,
+        CHARS,
+        CLASS,
+        DATES,
+        ELEMENT_COLUMNS,
+        END,
+        FIRST_TEXT,
+        HEADINGS,
+        INNERMOST,
+        IS_INLINE,
+        KIND,
+        LAST_TEXT,
+        LINKED,
+        MEMBERS,
+        OUTERMOST,
+        PARENT,
+        PICTURES,
+        SIZE,
+        SUMS,
+        TAG,
+        TIMES,
+        UNIT,
+        UNIT_WIDTH,
+        WORDS,
+    )
 else:
     from math import log1p
+
+    from thresher.methods.auto.kernels.columns import (
+        ADDRESS,
+        AT,
+        BLOCK_ROWS,
+        CHARS,
+        CLASS,
+        DATES,
+        ELEMENT_COLUMNS,
+        END,
+        FIRST_TEXT,
+        HEADINGS,
+        INNERMOST,
+        IS_INLINE,
+        KIND,
+        LAST_TEXT,
+        LINKED,
+        MEMBERS,
+        OUTERMOST,
+        PARENT,
+        PICTURES,
+        SIZE,
+        SUMS,
+        TAG,
+        TIMES,
+        UNIT,
+        UNIT_WIDTH,
+        WORDS,
+    )
 
 __all__ = ["write_units"]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _BASE = cython.declare(cython.ulonglong, 0x100000001B3)
-_WORDS = cython.declare(cython.int, 0)  # columns of the sums, as `counts` has them
-_CHARS = cython.declare(cython.int, 1)
-_LINKED = cython.declare(cython.int, 6)
-_SUMS = cython.declare(cython.int, 8)
-_AT = cython.declare(cython.int, 3)  # a row of the blocks, as `blocks` has them
-_BLOCK_ROWS = cython.declare(cython.int, 25)
-_HEADINGS = cython.declare(cython.int, 2)  # columns of the elements, as `elements` has them
-_PICTURES = cython.declare(cython.int, 5)
-_TIMES = cython.declare(cython.int, 6)
-_CLASS = cython.declare(cython.int, 7)
-_PARENT = cython.declare(cython.int, 12)
-_END = cython.declare(cython.int, 13)
-_FIRST_TEXT = cython.declare(cython.int, 14)
-_LAST_TEXT = cython.declare(cython.int, 15)
-_TAG = cython.declare(cython.int, 17)
-_COLUMNS = cython.declare(cython.int, 18)
-_IS_INLINE = cython.declare(cython.int, 27)  # a bit of a tag, as `elements` has them
-_WIDTH = cython.declare(cython.int, 8)  # columns of features for a unit; the table has one more:
-_MEMBERS = cython.declare(cython.int, 8)  # how many are of the kind
 _FEWEST = cython.declare(cython.int, 4)  # siblings of one kind that are units
 _MIN_LINKED = cython.declare(cython.double, 0.5)  # shares of them
 _MIN_DISTINCT = cython.declare(cython.double, 0.4)
-_KIND = cython.declare(cython.int, 0)  # rows of the room: of each element its kind, and then its unit; -1 for none
-_SIZE = cython.declare(cython.int, 1)  # of each kind
-_UNIT = cython.declare(cython.int, 2)  # of each kind, if enough elements are of it
-_DATES = cython.declare(cython.int, 3)  # elements with one, before each element
-_ADDRESS = cython.declare(cython.int, 4)  # of the first link in each element
-_INNERMOST = cython.declare(cython.int, 3)  # unit around each element, once the others are counted
-_OUTERMOST = cython.declare(cython.int, 4)
 _ROOM = cython.declare(cython.int, 5)
 
 
@@ -87,13 +118,13 @@ def write_units(
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     if len(start) != len(stop) or len(first_class) != len(start) or links.shape[0] < 2:
         raise ValueError("columns have not the lengths they need")
-    if not 0 <= count <= links.shape[1] or sums.shape[1] != _SUMS or elements.shape[1] != _COLUMNS or rows < 0:
+    if not 0 <= count <= links.shape[1] or sums.shape[1] != SUMS or elements.shape[1] != ELEMENT_COLUMNS or rows < 0:
         raise ValueError("columns have not the lengths they need")
     if ints.shape[0] < _ROOM or ints.shape[1] < rows + 1 or rows > len(slots) - 1 or (len(slots) - 1) & len(slots):
         raise ValueError("there is not the room that is needed")
-    if table.shape[1] <= _MEMBERS or table.shape[0] < rows // _FEWEST:
+    if table.shape[1] <= MEMBERS or table.shape[0] < rows // _FEWEST:
         raise ValueError("there is not the room that is needed")
-    if blocks.shape[0] < _BLOCK_ROWS or blocks.shape[1] != x.shape[0] or at < 0 or x.shape[1] < at + 2 * _WIDTH:
+    if blocks.shape[0] < BLOCK_ROWS or blocks.shape[1] != x.shape[0] or at < 0 or x.shape[1] < at + 2 * UNIT_WIDTH:
         raise ValueError("columns have not the lengths they need")
     if not 0 <= dated < x.shape[1]:
         raise ValueError("columns have not the lengths they need")
@@ -107,14 +138,14 @@ def write_units(
                 _describe(table, k)
             _find_around(elements, ints, table)
         for b in range(x.shape[0]):
-            for k in range(2 * _WIDTH):
+            for k in range(2 * UNIT_WIDTH):
                 x[b, at + k] = 0
-            if units > 0 and 0 <= blocks[_AT, b] < rows:
+            if units > 0 and 0 <= blocks[AT, b] < rows:
                 for k in range(2):
-                    unit = ints[_INNERMOST + k, blocks[_AT, b]]
+                    unit = ints[INNERMOST + k, blocks[AT, b]]
                     if unit >= 0:
-                        for column in range(_WIDTH):
-                            x[b, at + k * _WIDTH + column] = table[unit, column]
+                        for column in range(UNIT_WIDTH):
+                            x[b, at + k * UNIT_WIDTH + column] = table[unit, column]
 
 
 @cython.cfunc
@@ -155,40 +186,40 @@ def _number_units(
     for k in range(len(start)):
         first_class[k] = 0
     for row in range(rows):
-        ints[_KIND, row] = -1
-        tag, parent = elements[row, _TAG], elements[row, _PARENT]
-        if elements[row, _FIRST_TEXT] >= elements[row, _LAST_TEXT] or parent < 0 or not 0 <= tag < len(facts):
+        ints[KIND, row] = -1
+        tag, parent = elements[row, TAG], elements[row, PARENT]
+        if elements[row, FIRST_TEXT] >= elements[row, LAST_TEXT] or parent < 0 or not 0 <= tag < len(facts):
             continue
-        if facts[tag] >> _IS_INLINE & 1:
+        if facts[tag] >> IS_INLINE & 1:
             continue
-        of_class = _first_class(markup, start, stop, elements[row, _CLASS], first_class)
+        of_class = _first_class(markup, start, stop, elements[row, CLASS], first_class)
         code = (of_class ^ (cython.cast(cython.ulonglong, parent) * 512 + tag)) & _ALL_BITS
         slot = cython.cast(cython.Py_ssize_t, ((code * secret) & _ALL_BITS) >> 33) & mask
         while slots[slot] >= 0:
             other = slots[slot]
-            if elements[other, _PARENT] == parent and elements[other, _TAG] == tag:
-                if _first_class(markup, start, stop, elements[other, _CLASS], first_class) == of_class:
+            if elements[other, PARENT] == parent and elements[other, TAG] == tag:
+                if _first_class(markup, start, stop, elements[other, CLASS], first_class) == of_class:
                     break
             slot = (slot + 1) & mask
         if slots[slot] < 0:
             slots[slot] = row
-            ints[_KIND, row] = kinds
-            ints[_SIZE, kinds] = 1
+            ints[KIND, row] = kinds
+            ints[SIZE, kinds] = 1
             kinds += 1
         else:
-            k = ints[_KIND, row] = ints[_KIND, slots[slot]]
-            ints[_SIZE, k] += 1
+            k = ints[KIND, row] = ints[KIND, slots[slot]]
+            ints[SIZE, k] += 1
     for k in range(kinds):
-        ints[_UNIT, k] = -1
-        if ints[_SIZE, k] >= _FEWEST:
-            ints[_UNIT, k] = units
-            for other in range(_WIDTH):
+        ints[UNIT, k] = -1
+        if ints[SIZE, k] >= _FEWEST:
+            ints[UNIT, k] = units
+            for other in range(UNIT_WIDTH):
                 table[units, other] = 0
-            table[units, _MEMBERS] = ints[_SIZE, k]
+            table[units, MEMBERS] = ints[SIZE, k]
             units += 1
     for row in range(rows):
-        if ints[_KIND, row] >= 0:
-            ints[_KIND, row] = ints[_UNIT, ints[_KIND, row]]
+        if ints[KIND, row] >= 0:
+            ints[KIND, row] = ints[UNIT, ints[KIND, row]]
     return units
 
 
@@ -243,12 +274,12 @@ def _count_dates(
     b: cython.Py_ssize_t
     row: cython.Py_ssize_t
     for row in range(rows + 1):
-        ints[_DATES, row] = 0
+        ints[DATES, row] = 0
     for b in range(x.shape[0]):
-        if x[b, dated] > 0 and 0 <= blocks[_AT, b] < rows:
-            ints[_DATES, blocks[_AT, b] + 1] = 1
+        if x[b, dated] > 0 and 0 <= blocks[AT, b] < rows:
+            ints[DATES, blocks[AT, b] + 1] = 1
     for row in range(1, rows + 1):
-        ints[_DATES, row] += ints[_DATES, row - 1]
+        ints[DATES, row] += ints[DATES, row - 1]
 
 
 @cython.cfunc
@@ -277,20 +308,20 @@ def _count_units(
     for slot in range(len(slots)):
         slots[slot] = -1
     for row in range(elements.shape[0] - 1):
-        k = ints[_KIND, row]
+        k = ints[KIND, row]
         if k < 0:
             continue
-        end = elements[row, _END]
+        end = elements[row, END]
         _add_held(row, end, sums, elements, ints, table, k)
         while link < count and links[0, link] < row:
             link += 1
         if link == count or links[0, link] >= end:
             continue
-        address = ints[_ADDRESS, row] = links[1, link]
+        address = ints[ADDRESS, row] = links[1, link]
         table[k, 0] += 1
         code = (cython.cast(cython.ulonglong, address) * 1000003 + k) & _ALL_BITS
         slot = cython.cast(cython.Py_ssize_t, ((code * secret) & _ALL_BITS) >> 33) & mask
-        while slots[slot] >= 0 and not (ints[_KIND, slots[slot]] == k and ints[_ADDRESS, slots[slot]] == address):
+        while slots[slot] >= 0 and not (ints[KIND, slots[slot]] == k and ints[ADDRESS, slots[slot]] == address):
             slot = (slot + 1) & mask
         if slots[slot] < 0:
             slots[slot] = row
@@ -310,18 +341,18 @@ def _add_held(
     table: cython.double[:, ::1],
     k: cython.Py_ssize_t,
 ) -> cython.void:
-    first: cython.Py_ssize_t = elements[row, _FIRST_TEXT]
-    last: cython.Py_ssize_t = elements[row, _LAST_TEXT]
+    first: cython.Py_ssize_t = elements[row, FIRST_TEXT]
+    last: cython.Py_ssize_t = elements[row, LAST_TEXT]
     times: cython.Py_ssize_t
     if 0 <= first <= last < sums.shape[0]:
-        table[k, 2] += sums[last, _WORDS] - sums[first, _WORDS]
-        table[k, 3] += sums[last, _CHARS] - sums[first, _CHARS]
-        table[k, 4] += sums[last, _LINKED] - sums[first, _LINKED]
+        table[k, 2] += sums[last, WORDS] - sums[first, WORDS]
+        table[k, 3] += sums[last, CHARS] - sums[first, CHARS]
+        table[k, 4] += sums[last, LINKED] - sums[first, LINKED]
     if row <= end < elements.shape[0]:
-        times = cython.cast(cython.Py_ssize_t, elements[end, _TIMES]) - elements[row, _TIMES]
-        table[k, 5] += elements[end, _HEADINGS] > elements[row, _HEADINGS]
-        table[k, 6] += elements[end, _PICTURES] > elements[row, _PICTURES]
-        table[k, 7] += times + ints[_DATES, end] - ints[_DATES, row] > 0
+        times = cython.cast(cython.Py_ssize_t, elements[end, TIMES]) - elements[row, TIMES]
+        table[k, 5] += elements[end, HEADINGS] > elements[row, HEADINGS]
+        table[k, 6] += elements[end, PICTURES] > elements[row, PICTURES]
+        table[k, 7] += times + ints[DATES, end] - ints[DATES, row] > 0
 
 
 @cython.cfunc
@@ -330,7 +361,7 @@ def _add_held(
 @cython.exceptval(check=False)
 def _describe(table: cython.double[:, ::1], k: cython.Py_ssize_t) -> cython.void:
     """What was added up for a kind, as the columns of its units; the first is 0 if they are none."""
-    size: cython.double = table[k, _MEMBERS]
+    size: cython.double = table[k, MEMBERS]
     linked: cython.double = table[k, 0] / size
     distinct: cython.double = table[k, 1] / size
     table[k, 0] = 0
@@ -358,13 +389,13 @@ def _find_around(
     parent: cython.Py_ssize_t
     own: cython.int
     for row in range(elements.shape[0] - 1):
-        own = ints[_KIND, row]
+        own = ints[KIND, row]
         if own >= 0 and table[own, 0] == 0:
             own = -1
-        ints[_INNERMOST, row] = ints[_OUTERMOST, row] = own
-        parent = elements[row, _PARENT]
+        ints[INNERMOST, row] = ints[OUTERMOST, row] = own
+        parent = elements[row, PARENT]
         if 0 <= parent < row:
             if own < 0:
-                ints[_INNERMOST, row] = ints[_INNERMOST, parent]
-            if ints[_OUTERMOST, parent] >= 0:
-                ints[_OUTERMOST, row] = ints[_OUTERMOST, parent]
+                ints[INNERMOST, row] = ints[INNERMOST, parent]
+            if ints[OUTERMOST, parent] >= 0:
+                ints[OUTERMOST, row] = ints[OUTERMOST, parent]
