@@ -52,7 +52,11 @@ def test_a_box_behind_the_prose_is_in_no_part_of_its_container() -> None:
 @given(st.lists(st.tuples(st.integers(1, 30), st.booleans()), min_size=1, max_size=12))
 def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> None:
     count, run = len(spoken), np.zeros(2, np.intp)
-    own, table, elements = np.zeros((count, len(SUMS)), np.float32), np.zeros((25, count), np.intp), np.zeros((2, 18), np.int32)
+    own, table, elements = (
+        np.zeros((count, len(SUMS)), np.float32),
+        np.zeros((25, count), np.intp),
+        np.zeros((2, 18), np.int32),
+    )
     for block, (words, ends) in enumerate(spoken):
         own[block, [WORDS, CHARS, ENDS]] = words, 5 * words, ends
     reals, x = np.zeros((7, count + 2)), np.zeros((count, len(PROSE)), np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
 
 import numpy as np
@@ -10,7 +11,10 @@ import pytest
 from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both
 from tests.reference import network as reference
-from thresher.methods.auto import names, wording
+from thresher import kernels
+from thresher.methods.auto import counts, elements, names, wording
+from thresher.methods.auto.blocks import LEVELS
+from thresher.methods.auto.kernels import columns
 
 # As in kernel_arguments: M texts, N elements, B blocks, K values, U bytes.
 SHAPES = {
@@ -67,6 +71,18 @@ def test_the_source_gives_the_same(name: str) -> None:
 def test_every_loop_of_auto_is_compared() -> None:
     public = {f"{name}.{one}" for name, modules in MODULES.items() for one in modules[1].__all__}
     assert public == set(SHAPES)
+
+
+def test_the_compiler_knows_the_columns_as_they_are() -> None:
+    declared = re.findall(
+        r"^    ([A-Z_]+) = (\d+)$", kernels.source(f"{columns.__name__}").with_suffix(".pxd").read_text(), re.M
+    )
+    assert {name: int(value) for name, value in declared} == {k: v for k, v in vars(columns).items() if k.isupper()}
+    assert (len(counts.SUMS), len(elements._OF_ELEMENTS), LEVELS) == (
+        columns.SUMS,
+        columns.ELEMENT_COLUMNS,
+        columns.LEVELS,
+    )
 
 
 @pytest.mark.parametrize("module", MODULES["network"])

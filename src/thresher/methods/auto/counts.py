@@ -31,7 +31,10 @@ class Counts:
 
 
 def counts(page: Page, page_blocks: Blocks) -> Counts:
-    sums, own = np.empty((len(page.start) + 1, len(SUMS)), np.int32), np.empty((len(page_blocks), len(SUMS)), np.float32)
+    sums, own = (
+        np.empty((len(page.start) + 1, len(SUMS)), np.int32),
+        np.empty((len(page_blocks), len(SUMS)), np.float32),
+    )
     sum_texts(
         text_counts(page), readable(page).view(np.uint8), in_link(page).view(np.uint8), page.owner,
         page.tag, FACTS, is_foreign(page), page_blocks.table, sums, own,

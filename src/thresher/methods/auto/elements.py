@@ -57,10 +57,21 @@ _RANKS = [tuple(name for rank, name in enumerate(reversed(HEADINGS), 1) if rank 
 
 def _facts() -> LongBits:
     """For each tag a bit for each group of tags that it is in."""
-    groups = (*_MARKS.values(), *INSIDE.values(), _EMPHASIS, _INLINE, *_RANKS, ("title",), BLOCK, _LISTS, ("table",), _NO_DATA)
+    groups = (
+        *_MARKS.values(),
+        *INSIDE.values(),
+        _EMPHASIS,
+        _INLINE,
+        *_RANKS,
+        ("title",),
+        BLOCK,
+        _LISTS,
+        ("table",),
+        _NO_DATA,
+    )
     facts = np.zeros(len(group(())), np.uint64)
     for bit, names in enumerate(groups):
-        facts |= group(names).astype(np.uint64) << np.uint64(bit)
+        facts |= group(frozenset(names)).astype(np.uint64) << np.uint64(bit)
     return facts
 
 

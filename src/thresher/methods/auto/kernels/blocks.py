@@ -13,75 +13,9 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 if cython.compiled:
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        ALIKE,
-        AT,
-        BEFORE,
-        BEGIN,
-        BESIDE,
-        BLOCK_LEVEL,
-        BLOCK_ROWS,
-        CLASS,
-        CLOSES,
-        COUNTED,
-        DEPTH,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST,
-        FIRST_TEXT,
-        GATHERED,
-        GROUP_OF,
-        IS_BLOCK,
-        IS_LIST,
-        IS_NO_DATA,
-        IS_TABLE,
-        KEY_NUMBER,
-        LARGER,
-        LAST_TEXT,
-        LEVEL,
-        LEVELS,
-        NUMBER,
-        OPENS,
-        PARENT,
-        STOP,
-        TAG,
-        TOGETHER,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
-    from thresher.methods.auto.kernels.columns import (
-        ALIKE,
-        AT,
-        BEFORE,
-        BEGIN,
-        BESIDE,
-        BLOCK_LEVEL,
-        BLOCK_ROWS,
-        CLASS,
-        CLOSES,
-        COUNTED,
-        DEPTH,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST,
-        FIRST_TEXT,
-        GATHERED,
-        GROUP_OF,
-        IS_BLOCK,
-        IS_LIST,
-        IS_NO_DATA,
-        IS_TABLE,
-        KEY_NUMBER,
-        LARGER,
-        LAST_TEXT,
-        LEVEL,
-        LEVELS,
-        NUMBER,
-        OPENS,
-        PARENT,
-        STOP,
-        TAG,
-        TOGETHER,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["find_blocks", "place_blocks"]
 
@@ -139,7 +73,7 @@ def place_blocks(
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     texts: cython.Py_ssize_t = len(owner)
     count: cython.Py_ssize_t = blocks.shape[1]
-    if blocks.shape[0] < BLOCK_ROWS or len(key) != count or elements.shape[1] != ELEMENT_COLUMNS or rows < 1:
+    if blocks.shape[0] < col.BLOCK_ROWS or len(key) != count or elements.shape[1] != col.ELEMENT_COLUMNS or rows < 1:
         raise ValueError("columns have not the lengths they need")
     if room.shape[0] < _ROOM or room.shape[1] <= max(max(rows, texts), count):
         raise ValueError("there is not the room that is needed")
@@ -147,15 +81,15 @@ def place_blocks(
         raise ValueError("the length of the hash table is no power of two above that of the blocks")
     with cython.nogil:
         for k in range(texts + 1):
-            room[BEFORE, k] = b
-            if b < count and blocks[FIRST, b] <= k:
+            room[col.BEFORE, k] = b
+            if b < count and blocks[col.FIRST, b] <= k:
                 b += 1
         _fill_elements(elements, facts, texts, room)
         for b in range(count):
-            k = owner[blocks[FIRST, b]] if 0 <= blocks[FIRST, b] < texts else 0
+            k = owner[blocks[col.FIRST, b]] if 0 <= blocks[col.FIRST, b] < texts else 0
             k = k if 0 <= k < rows else 0
-            blocks[AT, b] = k
-            _list_containers(room, room[BLOCK_LEVEL, k], blocks, b)
+            blocks[col.AT, b] = k
+            _list_containers(room, room[col.BLOCK_LEVEL, k], blocks, b)
         _group_alike(elements, secret, slots, key, blocks)
         _group_together(size, longest, facts, elements, secret, slots, room, key, blocks)
 
@@ -172,11 +106,11 @@ def _list_containers(
 ) -> cython.void:
     """Write the containers of a block, from its block-level element up, and the blocks in each."""
     k: cython.Py_ssize_t
-    for k in range(LEVELS):
-        row = row if k == 0 else room[LARGER, row]
-        blocks[LEVEL + k, b] = row
-        blocks[BEGIN + k, b] = room[OPENS, row]
-        blocks[STOP + k, b] = room[CLOSES, row]
+    for k in range(col.LEVELS):
+        row = row if k == 0 else room[col.LARGER, row]
+        blocks[col.LEVEL + k, b] = row
+        blocks[col.BEGIN + k, b] = room[col.OPENS, row]
+        blocks[col.STOP + k, b] = room[col.CLOSES, row]
 
 
 @cython.cfunc
@@ -201,18 +135,18 @@ def _fill_elements(
     opens: cython.int
     closes: cython.int
     for row in range(elements.shape[0] - 1):
-        above = elements[row, PARENT] if 0 <= elements[row, PARENT] < row else 0
-        opens = room[BEFORE, min(max(elements[row, FIRST_TEXT], 0), texts)]
-        closes = room[BEFORE, min(max(elements[row, LAST_TEXT], 0), texts)]
-        room[OPENS, row], room[CLOSES, row], room[LARGER, row] = opens, closes, above
+        above = elements[row, col.PARENT] if 0 <= elements[row, col.PARENT] < row else 0
+        opens = room[col.BEFORE, min(max(elements[row, col.FIRST_TEXT], 0), texts)]
+        closes = room[col.BEFORE, min(max(elements[row, col.LAST_TEXT], 0), texts)]
+        room[col.OPENS, row], room[col.CLOSES, row], room[col.LARGER, row] = opens, closes, above
         if opens < closes:
-            if filled < 0 or opens != room[OPENS, filled] or closes != room[CLOSES, filled]:
+            if filled < 0 or opens != room[col.OPENS, filled] or closes != room[col.CLOSES, filled]:
                 outermost = above
-            room[LARGER, row] = outermost
+            room[col.LARGER, row] = outermost
             filled = row
-        room[BLOCK_LEVEL, row] = row
-        if above != row and not _bit(facts, elements[row, TAG], IS_BLOCK):
-            room[BLOCK_LEVEL, row] = room[BLOCK_LEVEL, above]
+        room[col.BLOCK_LEVEL, row] = row
+        if above != row and not _bit(facts, elements[row, col.TAG], col.IS_BLOCK):
+            room[col.BLOCK_LEVEL, row] = room[col.BLOCK_LEVEL, above]
 
 
 @cython.cfunc
@@ -238,13 +172,13 @@ def _group_alike(
     b: cython.Py_ssize_t
     around: cython.ulonglong
     for b in range(blocks.shape[1]):
-        around = _mixed(_signature(elements, blocks[LEVEL, b]), _signature(elements, blocks[LEVEL + 1, b]))
-        key[b] = _mixed(around, _signature(elements, blocks[LEVEL + 2, b]))
-    _number(key, secret, slots, blocks, ALIKE)
+        around = _mixed(_signature(elements, blocks[col.LEVEL, b]), _signature(elements, blocks[col.LEVEL + 1, b]))
+        key[b] = _mixed(around, _signature(elements, blocks[col.LEVEL + 2, b]))
+    _number(key, secret, slots, blocks, col.ALIKE)
     for b in range(blocks.shape[1]):
-        around = _mixed(_signature(elements, blocks[LEVEL + 1, b]), _signature(elements, blocks[LEVEL + 2, b]))
-        key[b] = _mixed(around, elements[blocks[LEVEL, b], TAG])
-    _number(key, secret, slots, blocks, BESIDE)
+        around = _mixed(_signature(elements, blocks[col.LEVEL + 1, b]), _signature(elements, blocks[col.LEVEL + 2, b]))
+        key[b] = _mixed(around, elements[blocks[col.LEVEL, b], col.TAG])
+    _number(key, secret, slots, blocks, col.BESIDE)
 
 
 @cython.cfunc
@@ -252,8 +186,8 @@ def _group_alike(
 @cython.nogil
 @cython.exceptval(check=False)
 def _signature(elements: cython.const[cython.int][:, ::1], row: cython.Py_ssize_t) -> cython.ulonglong:
-    class_number: cython.ulonglong = max(elements[row, CLASS], 0)
-    tag: cython.ulonglong = max(elements[row, TAG], 0)
+    class_number: cython.ulonglong = max(elements[row, col.CLASS], 0)
+    tag: cython.ulonglong = max(elements[row, col.TAG], 0)
     return ((class_number * 512 + tag) * _ODD) & _ALL_BITS
 
 
@@ -320,25 +254,25 @@ def _group_together(
     row: cython.Py_ssize_t
     _gather(elements, facts, room)
     for b in range(blocks.shape[1]):
-        row = blocks[LEVEL, b]
-        key[b] = _place_key(row, room[GATHERED, row], elements, facts) if room[GATHERED, row] > 0 else 0
-    _number(key, secret, slots, blocks, TOGETHER)
+        row = blocks[col.LEVEL, b]
+        key[b] = _place_key(row, room[col.GATHERED, row], elements, facts) if room[col.GATHERED, row] > 0 else 0
+    _number(key, secret, slots, blocks, col.TOGETHER)
     for b in range(blocks.shape[1]):
-        room[KEY_NUMBER, b] = blocks[TOGETHER, b]
-        room[GROUP_OF, b] = -1  # of each number: its group, -2 where all are alone
+        room[col.KEY_NUMBER, b] = blocks[col.TOGETHER, b]
+        room[col.GROUP_OF, b] = -1  # of each number: its group, -2 where all are alone
     for b in range(blocks.shape[1]):
-        number = blocks[NUMBER, b]
+        number = blocks[col.NUMBER, b]
         if key[b] == 0 or (0 <= number < len(size) and size[number] > longest):
-            room[GROUP_OF, room[KEY_NUMBER, b]] = -2
+            room[col.GROUP_OF, room[col.KEY_NUMBER, b]] = -2
     for b in range(blocks.shape[1]):
-        number = room[KEY_NUMBER, b]
-        if room[GROUP_OF, number] < 0:
-            if room[GROUP_OF, number] == -1:
-                room[GROUP_OF, number] = count
-            blocks[TOGETHER, b] = count
+        number = room[col.KEY_NUMBER, b]
+        if room[col.GROUP_OF, number] < 0:
+            if room[col.GROUP_OF, number] == -1:
+                room[col.GROUP_OF, number] = count
+            blocks[col.TOGETHER, b] = count
             count += 1
         else:
-            blocks[TOGETHER, b] = room[GROUP_OF, number]
+            blocks[col.TOGETHER, b] = room[col.GROUP_OF, number]
 
 
 @cython.cfunc
@@ -355,15 +289,15 @@ def _gather(
     tag: cython.Py_ssize_t
     parent: cython.Py_ssize_t
     gathers: cython.bint
-    room[COUNTED, 0] = 0
+    room[col.COUNTED, 0] = 0
     for row in range(rows):
-        room[COUNTED, row + 1] = room[COUNTED, row] + _bit(facts, elements[row, TAG], IS_NO_DATA)
+        room[col.COUNTED, row + 1] = room[col.COUNTED, row] + _bit(facts, elements[row, col.TAG], col.IS_NO_DATA)
     for row in range(rows):
-        tag, end, parent = elements[row, TAG], elements[row, END], elements[row, PARENT]
-        gathers = _bit(facts, tag, IS_LIST)
-        if _bit(facts, tag, IS_TABLE) and row < end <= rows:
-            gathers = room[COUNTED, end] - room[COUNTED, row] == 1
-        room[GATHERED, row] = row + 1 if gathers else room[GATHERED, parent] if 0 <= parent < row else 0
+        tag, end, parent = elements[row, col.TAG], elements[row, col.END], elements[row, col.PARENT]
+        gathers = _bit(facts, tag, col.IS_LIST)
+        if _bit(facts, tag, col.IS_TABLE) and row < end <= rows:
+            gathers = room[col.COUNTED, end] - room[col.COUNTED, row] == 1
+        room[col.GATHERED, row] = row + 1 if gathers else room[col.GATHERED, parent] if 0 <= parent < row else 0
 
 
 @cython.cfunc
@@ -379,9 +313,9 @@ def _place_key(
     """A key of what gathers an element, and in a list of how deep it stands and of its tags."""
     _step: cython.int
     path: cython.ulonglong = 0
-    if not _bit(facts, elements[around - 1, TAG], IS_TABLE):
-        path = max(elements[row, DEPTH], 0)
+    if not _bit(facts, elements[around - 1, col.TAG], col.IS_TABLE):
+        path = max(elements[row, col.DEPTH], 0)
         for _step in range(_STEPS):
-            path = _mixed(path, max(elements[row, TAG], 0) if row >= 0 else 0)
-            row = elements[row, PARENT] if row >= 0 and 0 <= elements[row, PARENT] < row else -1
+            path = _mixed(path, max(elements[row, col.TAG], 0) if row >= 0 else 0)
+            row = elements[row, col.PARENT] if row >= 0 and 0 <= elements[row, col.PARENT] < row else -1
     return _mixed(path, around)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__: list[str] = []
-
 # What is counted of each text and of each block (`counts`): columns, and how many there are
 WORDS = 0
 CHARS = 1

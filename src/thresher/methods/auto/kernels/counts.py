@@ -13,31 +13,9 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 if cython.compiled:
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        BLOCK_ROWS,
-        CHARS,
-        EMPHASIS,
-        ENDS,
-        FIRST,
-        IS_EMPHASIS,
-        LAST,
-        LINKED,
-        SUMS,
-        WORDS,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
-    from thresher.methods.auto.kernels.columns import (
-        BLOCK_ROWS,
-        CHARS,
-        EMPHASIS,
-        ENDS,
-        FIRST,
-        IS_EMPHASIS,
-        LAST,
-        LINKED,
-        SUMS,
-        WORDS,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["count_foreign", "sum_texts"]
 
@@ -83,43 +61,48 @@ def sum_texts(
     ends: cython.longlong = 0
     chars: cython.longlong
     unmarked: cython.bint
-    if counted.shape[0] < LINKED or sums.shape[1] != SUMS or sums.shape[0] != texts + 1 or own.shape[1] != SUMS:
+    if (
+        counted.shape[0] < col.LINKED
+        or sums.shape[1] != col.SUMS
+        or sums.shape[0] != texts + 1
+        or own.shape[1] != col.SUMS
+    ):
         raise ValueError("columns have not the lengths they need")
     if not texts == counted.shape[1] == len(in_link) == len(owner):
         raise ValueError("columns have not the lengths they need")
-    if blocks.shape[0] < BLOCK_ROWS or blocks.shape[1] != own.shape[0]:
+    if blocks.shape[0] < col.BLOCK_ROWS or blocks.shape[1] != own.shape[0]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         if is_foreign:
             for text in range(texts):
-                words += counted[WORDS, text] if seen[text] else 0
-                ends += counted[ENDS, text] if seen[text] else 0
+                words += counted[col.WORDS, text] if seen[text] else 0
+                ends += counted[col.ENDS, text] if seen[text] else 0
         unmarked = _UNMARKED * ends < words
-        for k in range(SUMS):
+        for k in range(col.SUMS):
             sums[0, k] = 0
         for text in range(texts):
-            for k in range(SUMS):
+            for k in range(col.SUMS):
                 sums[text + 1, k] = sums[text, k]
             if not seen[text]:
                 continue
-            for k in range(LINKED):
-                if k != CHARS and k != ENDS:
+            for k in range(col.LINKED):
+                if k != col.CHARS and k != col.ENDS:
                     sums[text + 1, k] += counted[k, text]
-            chars = counted[CHARS, text]
+            chars = counted[col.CHARS, text]
             if is_foreign:
-                chars = max(_WORD_LENGTH * counted[WORDS, text], 1 if chars > 0 else 0)
-            ends = counted[WORDS, text] // _SENTENCE_LENGTH if unmarked else counted[ENDS, text]
-            sums[text + 1, CHARS] += chars
-            sums[text + 1, ENDS] += ends
+                chars = max(_WORD_LENGTH * counted[col.WORDS, text], 1 if chars > 0 else 0)
+            ends = counted[col.WORDS, text] // _SENTENCE_LENGTH if unmarked else counted[col.ENDS, text]
+            sums[text + 1, col.CHARS] += chars
+            sums[text + 1, col.ENDS] += ends
             if in_link[text]:
-                sums[text + 1, LINKED] += chars
+                sums[text + 1, col.LINKED] += chars
             row = owner[text]
-            if 0 <= row < len(tag) and 0 <= tag[row] < len(facts) and facts[tag[row]] >> IS_EMPHASIS & 1:
-                sums[text + 1, EMPHASIS] += chars
+            if 0 <= row < len(tag) and 0 <= tag[row] < len(facts) and facts[tag[row]] >> col.IS_EMPHASIS & 1:
+                sums[text + 1, col.EMPHASIS] += chars
         for b in range(blocks.shape[1]):
-            if 0 <= blocks[FIRST, b] <= blocks[LAST, b] < texts:
-                for k in range(SUMS):
-                    own[b, k] = sums[blocks[LAST, b] + 1, k] - sums[blocks[FIRST, b], k]
+            if 0 <= blocks[col.FIRST, b] <= blocks[col.LAST, b] < texts:
+                for k in range(col.SUMS):
+                    own[b, k] = sums[blocks[col.LAST, b] + 1, k] - sums[blocks[col.FIRST, b], k]
             else:
-                for k in range(SUMS):
+                for k in range(col.SUMS):
                     own[b, k] = 0

@@ -13,21 +13,9 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 if cython.compiled:
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        BLOCK_ROWS,
-        FIRST,
-        LAST,
-        SUMS,
-        WORDS,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
-    from thresher.methods.auto.kernels.columns import (
-        BLOCK_ROWS,
-        FIRST,
-        LAST,
-        SUMS,
-        WORDS,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["begin_as", "begin_in"]
 
@@ -58,15 +46,15 @@ def begin_as(
     end: cython.Py_ssize_t
     k: cython.Py_ssize_t
     letter: cython.uchar
-    if blocks.shape[0] < BLOCK_ROWS or not blocks.shape[1] == own.shape[0] == x.shape[0] or len(start) != len(stop):
+    if blocks.shape[0] < col.BLOCK_ROWS or not blocks.shape[1] == own.shape[0] == x.shape[0] or len(start) != len(stop):
         raise ValueError("columns have not the lengths they need")
-    if own.shape[1] != SUMS or len(letters) < 256 or not 0 <= column < x.shape[1]:
+    if own.shape[1] != col.SUMS or len(letters) < 256 or not 0 <= column < x.shape[1]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for b in range(x.shape[0]):
             x[b, column] = 0
-            first, last = blocks[FIRST, b], blocks[LAST, b]
-            if own[b, WORDS] < least or not 0 <= first <= last < len(start) or start[first] < 0:
+            first, last = blocks[col.FIRST, b], blocks[col.LAST, b]
+            if own[b, col.WORDS] < least or not 0 <= first <= last < len(start) or start[first] < 0:
                 continue
             at = start[first]
             end = min(min(stop[last], at + _COMPARED), len(utf8))

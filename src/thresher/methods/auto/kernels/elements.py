@@ -13,41 +13,9 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 if cython.compiled:
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        ARTICLE,
-        ARTICLES_AROUND,
-        CHILDREN,
-        CLASS,
-        DEPTH,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST_TEXT,
-        INSIDE,
-        IS_ARTICLE,
-        IS_TITLE,
-        LAST_TEXT,
-        MARKS,
-        PARENT,
-        TAG,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
-    from thresher.methods.auto.kernels.columns import (
-        ARTICLE,
-        ARTICLES_AROUND,
-        CHILDREN,
-        CLASS,
-        DEPTH,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST_TEXT,
-        INSIDE,
-        IS_ARTICLE,
-        IS_TITLE,
-        LAST_TEXT,
-        MARKS,
-        PARENT,
-        TAG,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["walk_elements"]
 
@@ -79,39 +47,39 @@ def walk_elements(
     rows: cython.Py_ssize_t = len(tag)
     if not rows == len(parent) == len(end) == len(depth) == len(first) == len(last) == elements.shape[0] - 1:
         raise ValueError("columns have not the lengths they need")
-    if len(class_row) != len(class_code) or elements.shape[1] != ELEMENT_COLUMNS:
+    if len(class_row) != len(class_code) or elements.shape[1] != col.ELEMENT_COLUMNS:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        for k in range(ELEMENT_COLUMNS):
+        for k in range(col.ELEMENT_COLUMNS):
             elements[0, k] = elements[rows, k] = 0
         for row in range(rows):
             bits = facts[tag[row]] if 0 <= tag[row] < len(facts) else 0
             above = parent[row]
-            elements[row, CLASS] = elements[row, CHILDREN] = 0
-            elements[row, INSIDE] = bits >> MARKS & _ALL_GROUPS
-            elements[row, ARTICLE] = elements[row, ARTICLES_AROUND] = 0
-            elements[row, PARENT] = above
-            elements[row, END] = end[row]
-            elements[row, FIRST_TEXT] = first[row]
-            elements[row, LAST_TEXT] = last[row]
-            elements[row, DEPTH] = depth[row]
-            elements[row, TAG] = tag[row]
+            elements[row, col.CLASS] = elements[row, col.CHILDREN] = 0
+            elements[row, col.INSIDE] = bits >> col.MARKS & _ALL_GROUPS
+            elements[row, col.ARTICLE] = elements[row, col.ARTICLES_AROUND] = 0
+            elements[row, col.PARENT] = above
+            elements[row, col.END] = end[row]
+            elements[row, col.FIRST_TEXT] = first[row]
+            elements[row, col.LAST_TEXT] = last[row]
+            elements[row, col.DEPTH] = depth[row]
+            elements[row, col.TAG] = tag[row]
             if 0 <= above < row:
-                elements[row, INSIDE] |= elements[above, INSIDE]
-                elements[row, ARTICLE] = elements[above, ARTICLE]
-                elements[row, ARTICLES_AROUND] = elements[above, ARTICLES_AROUND]
-                elements[above, CHILDREN] += 1
-            for k in range(MARKS):
+                elements[row, col.INSIDE] |= elements[above, col.INSIDE]
+                elements[row, col.ARTICLE] = elements[above, col.ARTICLE]
+                elements[row, col.ARTICLES_AROUND] = elements[above, col.ARTICLES_AROUND]
+                elements[above, col.CHILDREN] += 1
+            for k in range(col.MARKS):
                 elements[row + 1, k] = elements[row, k]
             if bits & _ALL_MARKS:
-                for k in range(MARKS):
+                for k in range(col.MARKS):
                     elements[row + 1, k] += bits >> k & 1
-                if bits >> IS_ARTICLE & 1:
-                    elements[row, ARTICLE] = row + 1
-                    elements[row, ARTICLES_AROUND] += 1
-            if title < 0 and bits >> IS_TITLE & 1:
+                if bits >> col.IS_ARTICLE & 1:
+                    elements[row, col.ARTICLE] = row + 1
+                    elements[row, col.ARTICLES_AROUND] += 1
+            if title < 0 and bits >> col.IS_TITLE & 1:
                 title = row
         for k in range(len(class_row)):
             if 0 <= class_row[k] < rows and 0 <= class_code[k] < len(class_row):
-                elements[class_row[k], CLASS] = class_code[k] + 1
+                elements[class_row[k], col.CLASS] = class_code[k] + 1
     return title

@@ -13,32 +13,11 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 if cython.compiled:
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        BLOCK_ROWS,
-        CHARS,
-        ELEMENT_COLUMNS,
-        FIRST,
-        FIRST_TEXT,
-        LAST,
-        LAST_TEXT,
-        SUMS,
-        TAG,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
-    from thresher.methods.auto.kernels.columns import (
-        BLOCK_ROWS,
-        CHARS,
-        ELEMENT_COLUMNS,
-        FIRST,
-        FIRST_TEXT,
-        LAST,
-        LAST_TEXT,
-        SUMS,
-        TAG,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["write_links"]
-
 
 
 def write_links(
@@ -60,8 +39,8 @@ def write_links(
     the address of each link to a page, in document order.  How many of these there are.
 
     The address with number c is markup[start[c]:stop[c]], that of element row[k] has the number code[k]; `link` is the
-    tag of links.  None is one of a page that is empty or begins, in capitals or not, as `no_page` lists, each behind its
-    length.
+    tag of links.  None is one of a page that is empty or begins, in capitals or not, as `no_page` lists, each behind
+    its length.
     """
     k: cython.Py_ssize_t
     b: cython.Py_ssize_t
@@ -70,9 +49,14 @@ def write_links(
     own: cython.double
     if len(start) != len(stop) or len(row) != len(code) or links.shape[0] < 3 or links.shape[1] < len(row):
         raise ValueError("columns have not the lengths they need")
-    if links.shape[1] < len(start) or elements.shape[1] != ELEMENT_COLUMNS or sums.shape[1] != SUMS or texts < 0:
+    if (
+        links.shape[1] < len(start)
+        or elements.shape[1] != col.ELEMENT_COLUMNS
+        or sums.shape[1] != col.SUMS
+        or texts < 0
+    ):
         raise ValueError("columns have not the lengths they need")
-    if blocks.shape[0] < BLOCK_ROWS or blocks.shape[1] != x.shape[0] or at < 0 or x.shape[1] < at + 2:
+    if blocks.shape[0] < col.BLOCK_ROWS or blocks.shape[1] != x.shape[0] or at < 0 or x.shape[1] < at + 2:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for k in range(len(start)):
@@ -83,8 +67,8 @@ def write_links(
             x[b, at] = x[b, at + 1] = 0
         count = _add_linked(row, code, len(start), link, blocks, sums, elements, links, x, at)
         for b in range(x.shape[0]):
-            if 0 <= blocks[FIRST, b] <= blocks[LAST, b] < texts:
-                own = max(sums[blocks[LAST, b] + 1, CHARS] - sums[blocks[FIRST, b], CHARS], 1)
+            if 0 <= blocks[col.FIRST, b] <= blocks[col.LAST, b] < texts:
+                own = max(sums[blocks[col.LAST, b] + 1, col.CHARS] - sums[blocks[col.FIRST, b], col.CHARS], 1)
                 x[b, at] /= own
                 x[b, at + 1] /= own
     return count
@@ -152,27 +136,27 @@ def _add_linked(
     is_page: cython.bint
     for k in range(len(rows)):
         row = rows[k]
-        if not (0 <= row < elements.shape[0] - 1 and elements[row, TAG] == link and 0 <= codes[k] < addresses):
+        if not (0 <= row < elements.shape[0] - 1 and elements[row, col.TAG] == link and 0 <= codes[k] < addresses):
             continue
         is_page = links[2, codes[k]] != 0
         if is_page:
             links[0, count], links[1, count] = row, codes[k]
             count += 1
-        last = min(elements[row, LAST_TEXT], texts)
-        text = max(elements[row, FIRST_TEXT], seen_page if is_page else seen_other)
-        while block < blocks.shape[1] and blocks[LAST, block] < elements[row, FIRST_TEXT]:
+        last = min(elements[row, col.LAST_TEXT], texts)
+        text = max(elements[row, col.FIRST_TEXT], seen_page if is_page else seen_other)
+        while block < blocks.shape[1] and blocks[col.LAST, block] < elements[row, col.FIRST_TEXT]:
             block += 1
         other_block = block
         while 0 <= text < last:
-            while other_block < blocks.shape[1] and blocks[LAST, other_block] < text:
+            while other_block < blocks.shape[1] and blocks[col.LAST, other_block] < text:
                 other_block += 1
             if other_block == blocks.shape[1]:
                 break
-            if blocks[FIRST, other_block] <= text:
-                x[other_block, at if is_page else at + 1] += sums[text + 1, CHARS] - sums[text, CHARS]
+            if blocks[col.FIRST, other_block] <= text:
+                x[other_block, at if is_page else at + 1] += sums[text + 1, col.CHARS] - sums[text, col.CHARS]
             text += 1
         if is_page:
-            seen_page = max(seen_page, elements[row, LAST_TEXT])
+            seen_page = max(seen_page, elements[row, col.LAST_TEXT])
         else:
-            seen_other = max(seen_other, elements[row, LAST_TEXT])
+            seen_other = max(seen_other, elements[row, col.LAST_TEXT])
     return count

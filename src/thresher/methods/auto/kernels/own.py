@@ -14,75 +14,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        ARTICLES,
-        AT,
-        BLOCK_ROWS,
-        CAPITALS,
-        CHARS,
-        CONTROLS,
-        DEPTH,
-        DIGITS,
-        ELEMENT_COLUMNS,
-        EMPHASIS,
-        ENDS,
-        FIRST,
-        GROUPS,
-        IMAGES,
-        INSIDE,
-        IN_HEADING,
-        IN_LIST_ITEM,
-        IN_MAIN_HEADING,
-        IN_PARAGRAPH,
-        IN_TABLE_CELL,
-        LAST,
-        LEVEL,
-        LINKED,
-        OWN_WIDTH,
-        PAGE_WIDTH,
-        PLACE_WIDTH,
-        PUNCTUATION,
-        RANK,
-        SUMS,
-        TAG,
-        WORDS,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
     from math import log1p
 
-    from thresher.methods.auto.kernels.columns import (
-        ARTICLES,
-        AT,
-        BLOCK_ROWS,
-        CAPITALS,
-        CHARS,
-        CONTROLS,
-        DEPTH,
-        DIGITS,
-        ELEMENT_COLUMNS,
-        EMPHASIS,
-        ENDS,
-        FIRST,
-        GROUPS,
-        IMAGES,
-        INSIDE,
-        IN_HEADING,
-        IN_LIST_ITEM,
-        IN_MAIN_HEADING,
-        IN_PARAGRAPH,
-        IN_TABLE_CELL,
-        LAST,
-        LEVEL,
-        LINKED,
-        OWN_WIDTH,
-        PAGE_WIDTH,
-        PLACE_WIDTH,
-        PUNCTUATION,
-        RANK,
-        SUMS,
-        TAG,
-        WORDS,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["write_own"]
 
@@ -116,13 +52,18 @@ def write_own(
     b: cython.Py_ssize_t
     count: cython.Py_ssize_t = blocks.shape[1]
     found: cython.Py_ssize_t
-    if not count == own.shape[0] == x.shape[0] or blocks.shape[0] < BLOCK_ROWS or len(start) != len(stop):
+    if not count == own.shape[0] == x.shape[0] or blocks.shape[0] < col.BLOCK_ROWS or len(start) != len(stop):
         raise ValueError("columns have not the lengths they need")
-    if own.shape[1] != SUMS or sums.shape[1] != SUMS or sums.shape[0] < 1 or len(shapes) < 256:
+    if own.shape[1] != col.SUMS or sums.shape[1] != col.SUMS or sums.shape[0] < 1 or len(shapes) < 256:
         raise ValueError("columns have not the lengths they need")
-    if elements.shape[1] != ELEMENT_COLUMNS or elements.shape[0] < 2 or own_at < 0 or x.shape[1] < own_at + OWN_WIDTH + GROUPS:
+    if (
+        elements.shape[1] != col.ELEMENT_COLUMNS
+        or elements.shape[0] < 2
+        or own_at < 0
+        or x.shape[1] < own_at + col.OWN_WIDTH + col.GROUPS
+    ):
         raise ValueError("columns have not the lengths they need")
-    if place_at < 0 or x.shape[1] < place_at + PLACE_WIDTH + PAGE_WIDTH or headings.shape[1] != 3:
+    if place_at < 0 or x.shape[1] < place_at + col.PLACE_WIDTH + col.PAGE_WIDTH or headings.shape[1] != 3:
         raise ValueError("columns have not the lengths they need")
     if count == 0:
         return 0
@@ -130,7 +71,7 @@ def write_own(
         for b in range(count):
             _write_counts(utf8, start, stop, shapes, facts, blocks, own, elements, logs, x, own_at, b)
         _write_place(blocks, sums, elements, logs, x, place_at)
-        _write_page(blocks, sums, own, elements, x, place_at + PLACE_WIDTH)
+        _write_page(blocks, sums, own, elements, x, place_at + col.PLACE_WIDTH)
         found = _list_headings(start, stop, blocks, elements, headings)
     return found
 
@@ -164,22 +105,22 @@ def _write_counts(
     """Write the columns named in OWN and in INSIDE of one block."""
     k: cython.Py_ssize_t
     tag: cython.Py_ssize_t = -1
-    first: cython.Py_ssize_t = blocks[FIRST, b]
-    last: cython.Py_ssize_t = blocks[LAST, b]
+    first: cython.Py_ssize_t = blocks[col.FIRST, b]
+    last: cython.Py_ssize_t = blocks[col.LAST, b]
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
-    chars: cython.double = max(own[b, CHARS], 1.0)
-    words: cython.double = own[b, WORDS]
+    chars: cython.double = max(own[b, col.CHARS], 1.0)
+    words: cython.double = own[b, col.WORDS]
     inside: cython.uint
     x[b, at] = _log(logs, cython.cast(cython.Py_ssize_t, chars))
     x[b, at + 1] = _log(logs, cython.cast(cython.Py_ssize_t, words))
     x[b, at + 2] = min(chars / max(words, 1.0), 20.0) / 5
-    x[b, at + 3] = own[b, LINKED] / chars
-    x[b, at + 4] = _log(logs, cython.cast(cython.Py_ssize_t, own[b, ENDS]))
-    x[b, at + 5] = own[b, PUNCTUATION] * 10 / chars
-    x[b, at + 6] = own[b, DIGITS] / chars
-    x[b, at + 7] = own[b, CAPITALS] * 2 / chars
-    x[b, at + 8] = own[b, EMPHASIS] / chars
+    x[b, at + 3] = own[b, col.LINKED] / chars
+    x[b, at + 4] = _log(logs, cython.cast(cython.Py_ssize_t, own[b, col.ENDS]))
+    x[b, at + 5] = own[b, col.PUNCTUATION] * 10 / chars
+    x[b, at + 6] = own[b, col.DIGITS] / chars
+    x[b, at + 7] = own[b, col.CAPITALS] * 2 / chars
+    x[b, at + 8] = own[b, col.EMPHASIS] / chars
     for k in range(9, 17):
         x[b, at + k] = 0
     if 0 <= first <= last < len(start):
@@ -192,12 +133,12 @@ def _write_counts(
         x[b, at + 15] = _log(logs, last - first)
         x[b, at + 16] = min(max((end - begin) / chars - 1.2, 0.0), 2.0)
     x[b, at + 17] = words <= _FEW_WORDS
-    if 0 <= blocks[LEVEL, b] < elements.shape[0]:
-        tag = elements[blocks[LEVEL, b], TAG]
-    x[b, at + 18] = (facts[tag] >> RANK & 7) / 3.0 if 0 <= tag < len(facts) else 0
-    inside = elements[blocks[AT, b] if 0 <= blocks[AT, b] < elements.shape[0] else 0, INSIDE]
-    for k in range(GROUPS):
-        x[b, at + OWN_WIDTH + k] = inside >> k & 1
+    if 0 <= blocks[col.LEVEL, b] < elements.shape[0]:
+        tag = elements[blocks[col.LEVEL, b], col.TAG]
+    x[b, at + 18] = (facts[tag] >> col.RANK & 7) / 3.0 if 0 <= tag < len(facts) else 0
+    inside = elements[blocks[col.AT, b] if 0 <= blocks[col.AT, b] < elements.shape[0] else 0, col.INSIDE]
+    for k in range(col.GROUPS):
+        x[b, at + col.OWN_WIDTH + k] = inside >> k & 1
 
 
 @cython.cfunc
@@ -221,17 +162,17 @@ def _write_place(
     last_heading: cython.Py_ssize_t = -1
     next_heading: cython.Py_ssize_t = 2 * count
     main: cython.Py_ssize_t = -1
-    total: cython.double = max(sums[texts, CHARS], 1)
+    total: cython.double = max(sums[texts, col.CHARS], 1)
     for b in range(count):
-        row = blocks[AT, b] if 0 <= blocks[AT, b] < rows else 0
-        if elements[row, INSIDE] >> IN_HEADING & 1:
+        row = blocks[col.AT, b] if 0 <= blocks[col.AT, b] < rows else 0
+        if elements[row, col.INSIDE] >> col.IN_HEADING & 1:
             last_heading = b
-            if main < 0 and elements[row, INSIDE] >> IN_MAIN_HEADING & 1:
+            if main < 0 and elements[row, col.INSIDE] >> col.IN_MAIN_HEADING & 1:
                 main = b
         x[b, at] = cython.cast(cython.double, b) / count
-        x[b, at + 1] = sums[min(max(blocks[FIRST, b], 0), texts), CHARS] / total
-        x[b, at + 2] = 1 - sums[min(max(blocks[LAST, b], -1), texts - 1) + 1, CHARS] / total
-        x[b, at + 3] = min(elements[row, DEPTH] / 20.0, 2.0)
+        x[b, at + 1] = sums[min(max(blocks[col.FIRST, b], 0), texts), col.CHARS] / total
+        x[b, at + 2] = 1 - sums[min(max(blocks[col.LAST, b], -1), texts - 1) + 1, col.CHARS] / total
+        x[b, at + 3] = min(elements[row, col.DEPTH] / 20.0, 2.0)
         x[b, at + 4] = _log(logs, b - last_heading)
         x[b, at + 6] = x[b, at + 7] = 0
         x[b, at + 8] = _log(logs, row - above) if b > 0 else 0
@@ -240,7 +181,7 @@ def _write_place(
         above = row
     x[count - 1, at + 9] = _log(logs, rows - above)
     for b in range(count - 1, -1, -1):
-        if elements[blocks[AT, b] if 0 <= blocks[AT, b] < rows else 0, INSIDE] >> IN_HEADING & 1:
+        if elements[blocks[col.AT, b] if 0 <= blocks[col.AT, b] < rows else 0, col.INSIDE] >> col.IN_HEADING & 1:
             next_heading = b
         x[b, at + 5] = _log(logs, next_heading - b)
         if main >= 0:
@@ -259,15 +200,16 @@ def _list_headings(
 ) -> cython.Py_ssize_t:
     """Write number, start and stop of blocks in headings; how many."""
     b: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
     found: cython.Py_ssize_t = 0
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
     while b < blocks.shape[1] and found < headings.shape[0]:
-        first, last = blocks[FIRST, b], blocks[LAST, b]
-        if 0 <= blocks[AT, b] < elements.shape[0] - 1 and 0 <= first <= last < len(start):
-            if elements[blocks[AT, b], INSIDE] >> IN_HEADING & 1:
-                headings[found, 0], headings[found, 1], headings[found, 2] = b, start[first], stop[last]
-                found += 1
+        first, last = blocks[col.FIRST, b], blocks[col.LAST, b]
+        row = blocks[col.AT, b] if 0 <= blocks[col.AT, b] < elements.shape[0] - 1 else 0
+        if elements[row, col.INSIDE] >> col.IN_HEADING & 1 and 0 <= first <= last < len(start):
+            headings[found, 0], headings[found, 1], headings[found, 2] = b, start[first], stop[last]
+            found += 1
         b += 1
     return found
 
@@ -290,7 +232,7 @@ def _write_page(
     count: cython.Py_ssize_t = blocks.shape[1]
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     texts: cython.Py_ssize_t = sums.shape[0] - 1
-    size: cython.double = max(sums[texts, CHARS], 1)
+    size: cython.double = max(sums[texts, col.CHARS], 1)
     blocks_in: cython.double = count
     prose: cython.double = 0
     headings: cython.double = 0
@@ -298,25 +240,25 @@ def _write_page(
     cells: cython.double = 0
     paragraphs: cython.double = 0
     for b in range(count):
-        if own[b, ENDS] > 0 and own[b, LINKED] < _MAX_LINKED * own[b, CHARS]:
-            prose += own[b, CHARS] - own[b, LINKED]
-        row = blocks[AT, b] if 0 <= blocks[AT, b] < rows else 0
-        headings += elements[row, INSIDE] >> IN_HEADING & 1
-        items += elements[row, INSIDE] >> IN_LIST_ITEM & 1
-        cells += elements[row, INSIDE] >> IN_TABLE_CELL & 1
-        paragraphs += elements[row, INSIDE] >> IN_PARAGRAPH & 1
+        if own[b, col.ENDS] > 0 and own[b, col.LINKED] < _MAX_LINKED * own[b, col.CHARS]:
+            prose += own[b, col.CHARS] - own[b, col.LINKED]
+        row = blocks[col.AT, b] if 0 <= blocks[col.AT, b] < rows else 0
+        headings += elements[row, col.INSIDE] >> col.IN_HEADING & 1
+        items += elements[row, col.INSIDE] >> col.IN_LIST_ITEM & 1
+        cells += elements[row, col.INSIDE] >> col.IN_TABLE_CELL & 1
+        paragraphs += elements[row, col.INSIDE] >> col.IN_PARAGRAPH & 1
     x[0, at] = log1p(size)
     x[0, at + 1] = log1p(blocks_in)
-    x[0, at + 2] = sums[texts, LINKED] / size
+    x[0, at + 2] = sums[texts, col.LINKED] / size
     x[0, at + 3] = prose / size
     x[0, at + 4] = log1p(size / blocks_in)
-    x[0, at + 5] = log1p(max(elements[rows, ARTICLES], 0))
+    x[0, at + 5] = log1p(max(elements[rows, col.ARTICLES], 0))
     x[0, at + 6] = headings / blocks_in
-    x[0, at + 7] = log1p(max(elements[rows, CONTROLS], 0))
-    x[0, at + 8] = log1p(max(elements[rows, IMAGES], 0))
+    x[0, at + 7] = log1p(max(elements[rows, col.CONTROLS], 0))
+    x[0, at + 8] = log1p(max(elements[rows, col.IMAGES], 0))
     x[0, at + 9] = items / blocks_in
     x[0, at + 10] = cells / blocks_in
     x[0, at + 11] = paragraphs / blocks_in
     for b in range(1, count):
-        for k in range(PAGE_WIDTH):
+        for k in range(col.PAGE_WIDTH):
             x[b, at + k] = x[0, at + k]

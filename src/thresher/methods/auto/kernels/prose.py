@@ -14,59 +14,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        ARTICLE,
-        ARTICLES,
-        ARTICLES_AROUND,
-        AT,
-        BLOCK_ROWS,
-        CHARS,
-        ELEMENT_COLUMNS,
-        END,
-        ENDS,
-        FIRST,
-        FIRST_TEXT,
-        LAST_TEXT,
-        LEVEL,
-        LEVELS,
-        LINKED,
-        MAIN_HEADINGS,
-        PROSE,
-        PROSE_BEFORE,
-        SCORE,
-        SCORED_LEVELS,
-        SUMS,
-        WORDS,
-        WORDS_BEFORE,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
     from math import log1p
 
-    from thresher.methods.auto.kernels.columns import (
-        ARTICLE,
-        ARTICLES,
-        ARTICLES_AROUND,
-        AT,
-        BLOCK_ROWS,
-        CHARS,
-        ELEMENT_COLUMNS,
-        END,
-        ENDS,
-        FIRST,
-        FIRST_TEXT,
-        LAST_TEXT,
-        LEVEL,
-        LEVELS,
-        LINKED,
-        MAIN_HEADINGS,
-        PROSE,
-        PROSE_BEFORE,
-        SCORE,
-        SCORED_LEVELS,
-        SUMS,
-        WORDS,
-        WORDS_BEFORE,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["write_prose"]
 
@@ -96,11 +48,15 @@ def write_prose(
     count: cython.Py_ssize_t = blocks.shape[1]
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     top: cython.Py_ssize_t
-    if not count == own.shape[0] == x.shape[0] < reals.shape[1] or blocks.shape[0] < BLOCK_ROWS or len(run) < 2:
+    if not count == own.shape[0] == x.shape[0] < reals.shape[1] or blocks.shape[0] < col.BLOCK_ROWS or len(run) < 2:
         raise ValueError("columns have not the lengths they need")
-    if not 0 < rows < reals.shape[1] or reals.shape[0] <= SCORE + SCORED_LEVELS or elements.shape[1] != ELEMENT_COLUMNS:
+    if (
+        not 0 < rows < reals.shape[1]
+        or reals.shape[0] <= col.SCORE + col.SCORED_LEVELS
+        or elements.shape[1] != col.ELEMENT_COLUMNS
+    ):
         raise ValueError("columns have not the lengths they need")
-    if own.shape[1] != SUMS or sums.shape[1] != SUMS or sums.shape[0] < 1 or at < 0 or x.shape[1] < at + _WIDTH:
+    if own.shape[1] != col.SUMS or sums.shape[1] != col.SUMS or sums.shape[0] < 1 or at < 0 or x.shape[1] < at + _WIDTH:
         raise ValueError("columns have not the lengths they need")
     run[0] = run[1] = 0
     if count == 0:
@@ -142,22 +98,22 @@ def _find_run(
     total: cython.double = 0
     lowest: cython.double = 0
     best: cython.double = 0
-    reals[WORDS_BEFORE, 0] = reals[PROSE_BEFORE, 0] = 0
+    reals[col.WORDS_BEFORE, 0] = reals[col.PROSE_BEFORE, 0] = 0
     for b in range(own.shape[0]):
-        words = own[b, WORDS]
-        chars = max(own[b, CHARS], 1.0)
-        reals[PROSE, b] = 0
-        if own[b, ENDS] > 0 and 20 * own[b, LINKED] < 7 * chars and words >= _MIN_WORDS:
+        words = own[b, col.WORDS]
+        chars = max(own[b, col.CHARS], 1.0)
+        reals[col.PROSE, b] = 0
+        if own[b, col.ENDS] > 0 and 20 * own[b, col.LINKED] < 7 * chars and words >= _MIN_WORDS:
             # In single precision at each step, as the network was trained; there is a place for it
-            x[b, at] = own[b, LINKED] / chars
+            x[b, at] = own[b, col.LINKED] / chars
             x[b, at] = 1.0 - x[b, at]
             x[b, at] = words * x[b, at]
-            reals[PROSE, b] = x[b, at]
-            total += reals[PROSE, b]
+            reals[col.PROSE, b] = x[b, at]
+            total += reals[col.PROSE, b]
         else:
             total -= min(_GAP_COST + words, _MAX_COST)
-        reals[WORDS_BEFORE, b + 1] = reals[WORDS_BEFORE, b] + words
-        reals[PROSE_BEFORE, b + 1] = reals[PROSE_BEFORE, b] + reals[PROSE, b]
+        reals[col.WORDS_BEFORE, b + 1] = reals[col.WORDS_BEFORE, b] + words
+        reals[col.PROSE_BEFORE, b + 1] = reals[col.PROSE_BEFORE, b] + reals[col.PROSE, b]
         if total <= lowest:
             lowest = total
             lowest_at = b + 1
@@ -180,15 +136,15 @@ def _write_run(
 ) -> cython.void:
     """in_run before_run after_run blocks_after_run run_share run_words"""
     b: cython.Py_ssize_t
-    first: cython.double = reals[WORDS_BEFORE, begin]
-    last: cython.double = reals[WORDS_BEFORE, stop]
-    prose: cython.double = reals[PROSE_BEFORE, stop] - reals[PROSE_BEFORE, begin]
-    share: cython.double = prose / max(reals[PROSE_BEFORE, x.shape[0]], 1.0)
+    first: cython.double = reals[col.WORDS_BEFORE, begin]
+    last: cython.double = reals[col.WORDS_BEFORE, stop]
+    prose: cython.double = reals[col.PROSE_BEFORE, stop] - reals[col.PROSE_BEFORE, begin]
+    share: cython.double = prose / max(reals[col.PROSE_BEFORE, x.shape[0]], 1.0)
     words: cython.double = log1p(max(last - first, 0.0))
     for b in range(x.shape[0]):
         x[b, at] = begin <= b < stop
-        x[b, at + 1] = _log(logs, cython.cast(cython.Py_ssize_t, first - reals[WORDS_BEFORE, b]))
-        x[b, at + 2] = _log(logs, cython.cast(cython.Py_ssize_t, reals[WORDS_BEFORE, b] - last))
+        x[b, at + 1] = _log(logs, cython.cast(cython.Py_ssize_t, first - reals[col.WORDS_BEFORE, b]))
+        x[b, at + 2] = _log(logs, cython.cast(cython.Py_ssize_t, reals[col.WORDS_BEFORE, b] - last))
         x[b, at + 3] = _log(logs, b - stop + 1)
         x[b, at + 4] = share
         x[b, at + 5] = words
@@ -214,22 +170,22 @@ def _score_containers(
     t: cython.Py_ssize_t
     share: cython.double = 1
     linked: cython.double
-    for k in range(1, SCORED_LEVELS + 1):
+    for k in range(1, col.SCORED_LEVELS + 1):
         for row in range(rows):
-            reals[SCORE + k, row] = 0
+            reals[col.SCORE + k, row] = 0
         for b in range(blocks.shape[1]):
-            row = blocks[LEVEL + k, b]
+            row = blocks[col.LEVEL + k, b]
             if 0 <= row < rows:
-                reals[SCORE + k, row] += min(reals[PROSE, b], _MAX_SCORED) * share
+                reals[col.SCORE + k, row] += min(reals[col.PROSE, b], _MAX_SCORED) * share
         share /= 2
     for row in range(rows):
-        reals[SCORE, row] = reals[SCORE + 1, row] + reals[SCORE + 2, row] + reals[SCORE + 3, row]
-        if reals[SCORE, row] > 0:
-            f = min(max(elements[row, FIRST_TEXT], 0), texts)
-            t = min(max(elements[row, LAST_TEXT], 0), texts)
-            linked = sums[t, LINKED] - sums[f, LINKED]
-            reals[SCORE, row] *= 1 - linked / max(sums[t, CHARS] - sums[f, CHARS], 1)
-        if reals[SCORE, row] > reals[SCORE, top]:
+        reals[col.SCORE, row] = reals[col.SCORE + 1, row] + reals[col.SCORE + 2, row] + reals[col.SCORE + 3, row]
+        if reals[col.SCORE, row] > 0:
+            f = min(max(elements[row, col.FIRST_TEXT], 0), texts)
+            t = min(max(elements[row, col.LAST_TEXT], 0), texts)
+            linked = sums[t, col.LINKED] - sums[f, col.LINKED]
+            reals[col.SCORE, row] *= 1 - linked / max(sums[t, col.CHARS] - sums[f, col.CHARS], 1)
+        if reals[col.SCORE, row] > reals[col.SCORE, top]:
             top = row
     return top
 
@@ -256,29 +212,29 @@ def _write_container(
     stop: cython.Py_ssize_t
     below: cython.Py_ssize_t
     inside: cython.bint
-    highest: cython.double = max(reals[SCORE, top], 1e-9)
-    while begin < count and blocks[FIRST, begin] < elements[top, FIRST_TEXT]:
+    highest: cython.double = max(reals[col.SCORE, top], 1e-9)
+    while begin < count and blocks[col.FIRST, begin] < elements[top, col.FIRST_TEXT]:
         begin += 1
     stop = begin
-    while stop < count and blocks[FIRST, stop] < elements[top, LAST_TEXT]:
+    while stop < count and blocks[col.FIRST, stop] < elements[top, col.LAST_TEXT]:
         stop += 1
     for b in range(count):
         inside = begin <= b < stop
         below = 0
-        for k in range(LEVELS):
-            row = blocks[LEVEL + k, b]
-            if not (0 <= row <= top and elements[row, END] >= elements[top, END]):
+        for k in range(col.LEVELS):
+            row = blocks[col.LEVEL + k, b]
+            if not (0 <= row <= top and elements[row, col.END] >= elements[top, col.END]):
                 below += 1
-        row = blocks[LEVEL + 1, b]
+        row = blocks[col.LEVEL + 1, b]
         x[b, at + 6] = inside
         x[b, at + 7] = _log(logs, begin - b)
         x[b, at + 8] = _log(logs, b - stop + 1)
         x[b, at + 9] = below / 3.0
-        x[b, at + 10] = reals[SCORE, row] / highest if 0 <= row < rows else 0
+        x[b, at + 10] = reals[col.SCORE, row] / highest if 0 <= row < rows else 0
         x[b, at + 11] = x[b, at + 12] = 0
         if inside:
-            x[b, at + 11] = log1p(max(reals[PROSE_BEFORE, b] - reals[PROSE_BEFORE, begin], 0.0))
-            x[b, at + 12] = log1p(max(reals[PROSE_BEFORE, stop] - reals[PROSE_BEFORE, b + 1], 0.0))
+            x[b, at + 11] = log1p(max(reals[col.PROSE_BEFORE, b] - reals[col.PROSE_BEFORE, begin], 0.0))
+            x[b, at + 12] = log1p(max(reals[col.PROSE_BEFORE, stop] - reals[col.PROSE_BEFORE, b + 1], 0.0))
 
 
 @cython.cfunc
@@ -299,18 +255,20 @@ def _write_between(
     row: cython.Py_ssize_t
     count: cython.Py_ssize_t = blocks.shape[1]
     last: cython.Py_ssize_t = _element(blocks, elements, stop - 1) + 1 if stop > 0 else 1
-    headings: cython.Py_ssize_t = elements[last, MAIN_HEADINGS]
-    articles: cython.Py_ssize_t = elements[last, ARTICLES]
-    middle: cython.int = elements[_element(blocks, elements, min((begin + max(stop - 1, begin)) // 2, count - 1)), ARTICLE]
+    headings: cython.Py_ssize_t = elements[last, col.MAIN_HEADINGS]
+    articles: cython.Py_ssize_t = elements[last, col.ARTICLES]
+    middle: cython.int = elements[
+        _element(blocks, elements, min((begin + max(stop - 1, begin)) // 2, count - 1)), col.ARTICLE
+    ]
     for b in range(count):
         row = _element(blocks, elements, b)
         x[b, at + 13] = x[b, at + 14] = x[b, at + 15] = 0
         if b >= stop:
-            x[b, at + 13] = _log(logs, elements[row + 1, MAIN_HEADINGS] - headings)
-            x[b, at + 14] = _log(logs, elements[row + 1, ARTICLES] - articles)
+            x[b, at + 13] = _log(logs, elements[row + 1, col.MAIN_HEADINGS] - headings)
+            x[b, at + 14] = _log(logs, elements[row + 1, col.ARTICLES] - articles)
         if middle:
-            x[b, at + 15] = 1 if elements[row, ARTICLE] == middle else -1
-        x[b, at + 16] = min(elements[row, ARTICLES_AROUND], 3)
+            x[b, at + 15] = 1 if elements[row, col.ARTICLE] == middle else -1
+        x[b, at + 16] = min(elements[row, col.ARTICLES_AROUND], 3)
 
 
 @cython.cfunc
@@ -321,4 +279,4 @@ def _element(
     blocks: cython.const[cython.Py_ssize_t][:, ::1], elements: cython.const[cython.int][:, ::1], b: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """The element of a block; the root if it says none."""
-    return blocks[AT, b] if 0 <= blocks[AT, b] < elements.shape[0] - 1 else 0
+    return blocks[col.AT, b] if 0 <= blocks[col.AT, b] < elements.shape[0] - 1 else 0

@@ -14,31 +14,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        ALIKE,
-        BLOCK_ROWS,
-        CAPITALS,
-        CHARS,
-        FIRST,
-        LAST,
-        PUNCTUATION,
-        SUMS,
-        WORDS,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
     from math import log1p
 
-    from thresher.methods.auto.kernels.columns import (
-        ALIKE,
-        BLOCK_ROWS,
-        CAPITALS,
-        CHARS,
-        FIRST,
-        LAST,
-        PUNCTUATION,
-        SUMS,
-        WORDS,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["write_repeats"]
 
@@ -73,7 +53,7 @@ def write_repeats(
     total: cython.double = 0
     if not count == own.shape[0] == x.shape[0] <= reals.shape[1] or reals.shape[0] < 7 or len(start) != len(stop):
         raise ValueError("columns have not the lengths they need")
-    if blocks.shape[0] < BLOCK_ROWS or own.shape[1] != SUMS or at < 0 or x.shape[1] < at + 5:
+    if blocks.shape[0] < col.BLOCK_ROWS or own.shape[1] != col.SUMS or at < 0 or x.shape[1] < at + 5:
         raise ValueError("columns have not the lengths they need")
     if count > len(slots) - 1 or (len(slots) - 1) & len(slots):
         raise ValueError("the length of the hash table is no power of two above that of the blocks")
@@ -86,14 +66,19 @@ def write_repeats(
             for b in range(count):
                 reals[k, b] = 0
         for b in range(count):
-            total += own[b, CHARS]
+            total += own[b, col.CHARS]
             for k in range(2):
-                group = blocks[ALIKE + k, b]
+                group = blocks[col.ALIKE + k, b]
                 if 0 <= group < count:
                     reals[2 * k, group] += 1
-                    reals[2 * k + 1, group] += own[b, CHARS]
+                    reals[2 * k + 1, group] += own[b, col.CHARS]
             reals[5, b] = _shape(blocks, start, stop, own, is_foreign, b, x, at + 4)
-            slot = cython.cast(cython.Py_ssize_t, ((cython.cast(cython.ulonglong, reals[5, b]) * secret) & _ALL_BITS) >> 33) & mask
+            slot = (
+                cython.cast(
+                    cython.Py_ssize_t, ((cython.cast(cython.ulonglong, reals[5, b]) * secret) & _ALL_BITS) >> 33
+                )
+                & mask
+            )
             while slots[slot] >= 0 and reals[5, slots[slot]] != reals[5, b]:
                 slot = (slot + 1) & mask
             if slots[slot] < 0:
@@ -103,7 +88,7 @@ def write_repeats(
         total = max(total, 1.0)
         for b in range(count):
             for k in range(2):
-                group = blocks[ALIKE + k, b]
+                group = blocks[col.ALIKE + k, b]
                 x[b, at + 2 * k] = x[b, at + 2 * k + 1] = 0
                 if 0 <= group < count:
                     x[b, at + 2 * k] = _log(logs, cython.cast(cython.Py_ssize_t, reals[2 * k, group]))
@@ -141,14 +126,16 @@ def _shape(
     """
     length: cython.double = 0
     if is_foreign:
-        if 0 <= blocks[FIRST, b] <= blocks[LAST, b] < len(start):
-            length = cython.cast(cython.double, stop[blocks[LAST, b]]) - start[blocks[FIRST, b]]
+        if 0 <= blocks[col.FIRST, b] <= blocks[col.LAST, b] < len(start):
+            length = cython.cast(cython.double, stop[blocks[col.LAST, b]]) - start[blocks[col.FIRST, b]]
         length = max(length, 0.0)
-        return ((length * 1009.0 + own[b, PUNCTUATION]) * 1009.0 + own[b, CAPITALS]) * 1009.0 + own[b, WORDS]
-    x[b, at] = own[b, CHARS] * 1009.0
-    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, PUNCTUATION]
+        return ((length * 1009.0 + own[b, col.PUNCTUATION]) * 1009.0 + own[b, col.CAPITALS]) * 1009.0 + own[
+            b, col.WORDS
+        ]
+    x[b, at] = own[b, col.CHARS] * 1009.0
+    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, col.PUNCTUATION]
     x[b, at] = x[b, at] * 1009.0
-    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, CAPITALS]
+    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, col.CAPITALS]
     x[b, at] = x[b, at] * 1009.0
-    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, WORDS]
+    x[b, at] = cython.cast(cython.double, x[b, at]) + own[b, col.WORDS]
     return x[b, at]

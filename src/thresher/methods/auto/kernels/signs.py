@@ -14,43 +14,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        AT,
-        BEGIN,
-        BLOCK_ROWS,
-        CHARS,
-        DIGITS,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST,
-        FIRST_TEXT,
-        LAST,
-        LAST_TEXT,
-        PARENT,
-        STOP,
-        SUMS,
-        WORDS,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
     from math import log1p
 
-    from thresher.methods.auto.kernels.columns import (
-        AT,
-        BEGIN,
-        BLOCK_ROWS,
-        CHARS,
-        DIGITS,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST,
-        FIRST_TEXT,
-        LAST,
-        LAST_TEXT,
-        PARENT,
-        STOP,
-        SUMS,
-        WORDS,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["find_headings", "write_signs"]
 
@@ -96,23 +64,28 @@ def write_signs(
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     if not count == own.shape[0] == x.shape[0] < reals.shape[1] or reals.shape[0] < 2 or len(start) != len(stop):
         raise ValueError("columns have not the lengths they need")
-    if rows < 0 or len(marks) not in (0, rows) or blocks.shape[0] < BLOCK_ROWS or elements.shape[1] != ELEMENT_COLUMNS:
+    if (
+        rows < 0
+        or len(marks) not in (0, rows)
+        or blocks.shape[0] < col.BLOCK_ROWS
+        or elements.shape[1] != col.ELEMENT_COLUMNS
+    ):
         raise ValueError("columns have not the lengths they need")
-    if own.shape[1] != SUMS or sums.shape[1] != SUMS or at < 0 or x.shape[1] < at + _WIDTH:
+    if own.shape[1] != col.SUMS or sums.shape[1] != col.SUMS or at < 0 or x.shape[1] < at + _WIDTH:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         _find_signs(utf8, start, stop, blocks, own, reals, x, at)
         for row in range(len(marks)):
-            if 0 <= elements[row, PARENT] < row:
-                marks[row] |= marks[elements[row, PARENT]]
+            if 0 <= elements[row, col.PARENT] < row:
+                marks[row] |= marks[elements[row, col.PARENT]]
         for b in range(count):
             for k in range(1, 4):
-                x[b, at + _DATE + k] = _held(reals, 0, blocks[BEGIN + k, b], blocks[STOP + k, b], count, logs)
+                x[b, at + _DATE + k] = _held(reals, 0, blocks[col.BEGIN + k, b], blocks[col.STOP + k, b], count, logs)
             for k in range(1, 3):
-                x[b, at + _PRICE + k] = _held(reals, 1, blocks[BEGIN + k, b], blocks[STOP + k, b], count, logs)
+                x[b, at + _PRICE + k] = _held(reals, 1, blocks[col.BEGIN + k, b], blocks[col.STOP + k, b], count, logs)
             x[b, at + _PRICES_OF_PAGE] = _log(logs, cython.cast(cython.Py_ssize_t, reals[1, count]))
             for k in range(3):
-                x[b, at + _MARKED + k] = marks[blocks[AT, b]] >> k & 1 if 0 <= blocks[AT, b] < len(marks) else 0
+                x[b, at + _MARKED + k] = marks[blocks[col.AT, b]] >> k & 1 if 0 <= blocks[col.AT, b] < len(marks) else 0
             x[b, at + _SIGN_UP] = 0
             if len(fields) > 0 and 0 <= blocks[_BOX, b] < rows:
                 x[b, at + _SIGN_UP] = _is_sign_up(fields, blocks[_BOX, b], sums, elements)
@@ -142,10 +115,10 @@ def _find_signs(
     is_price: cython.bint
     reals[0, 0] = reals[1, 0] = 0
     for b in range(x.shape[0]):
-        digits = own[b, DIGITS]
-        words = own[b, WORDS]
-        first, last = blocks[FIRST, b], blocks[LAST, b]
-        is_date = digits >= _DATE_DIGITS and _DATE_SHARE * digits >= own[b, CHARS] and words <= _DATE_WORDS
+        digits = own[b, col.DIGITS]
+        words = own[b, col.WORDS]
+        first, last = blocks[col.FIRST, b], blocks[col.LAST, b]
+        is_date = digits >= _DATE_DIGITS and _DATE_SHARE * digits >= own[b, col.CHARS] and words <= _DATE_WORDS
         is_price = False
         if digits > 0 and words <= _PRICE_WORDS and 0 <= first <= last < len(start):
             is_price = _holds_currency(utf8, max(start[first], 0), min(stop[last], len(utf8)))
@@ -217,17 +190,17 @@ def _is_sign_up(
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = len(fields)
     middle: cython.Py_ssize_t
-    first: cython.Py_ssize_t = elements[box, FIRST_TEXT]
-    last: cython.Py_ssize_t = elements[box, LAST_TEXT]
+    first: cython.Py_ssize_t = elements[box, col.FIRST_TEXT]
+    last: cython.Py_ssize_t = elements[box, col.LAST_TEXT]
     while low < high:  # the first field from here on
         middle = (low + high) // 2
         if fields[middle] < box:
             low = middle + 1
         else:
             high = middle
-    if low == len(fields) or fields[low] >= elements[box, END] or not 0 <= first <= last < sums.shape[0]:
+    if low == len(fields) or fields[low] >= elements[box, col.END] or not 0 <= first <= last < sums.shape[0]:
         return False
-    return sums[last, CHARS] - sums[first, CHARS] < _MAX_SIGN_UP
+    return sums[last, col.CHARS] - sums[first, col.CHARS] < _MAX_SIGN_UP
 
 
 def find_headings(
@@ -245,8 +218,8 @@ def find_headings(
     """Write row, start and stop of the headings with some text, at most so many bytes, that may begin with one of some
     words; how many there are.
 
-    `begins` says with which bytes a word begins: the last five bits of its first three, side by side, are the number of a place that has a
-    1.  The place of a mark, which may stand before it, has a 2.
+    `begins` says with which bytes a word begins: the last five bits of its first three, side by side, are the number of
+    a place that has a 1.  The place of a mark, which may stand before it, has a 2.
     """
     row: cython.Py_ssize_t
     begin: cython.Py_ssize_t

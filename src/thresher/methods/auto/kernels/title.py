@@ -82,11 +82,11 @@ def _is_heading(
 def _may_have_capitals(
     text: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:
-    """Whether there are characters beyond ASCII other than signs of Latin-1 and general punctuation (U+2000 to U+20BF)."""
+    """Whether there are characters beyond ASCII, signs of Latin-1 and general punctuation (U+2000 to U+20BF) left
+    out."""
     while at < stop:
-        if text[at] >= _MAY_BE_CAPITAL:
-            if text[at] != 0xE2 or at + 1 == stop or text[at + 1] > 0x82:
-                return True
+        if text[at] >= _MAY_BE_CAPITAL and (text[at] != 0xE2 or at + 1 == stop or text[at + 1] > 0x82):
+            return True
         at += 1
     return False
 
@@ -141,9 +141,7 @@ def _share(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _blank(
-    text: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, stop: cython.Py_ssize_t
-) -> cython.Py_ssize_t:
+def _blank(text: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """How many bytes the white space has that stands there, as `str.split` knows it; NULs stand between texts."""
     byte: cython.int = text[at]
     last: cython.int

@@ -14,65 +14,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        ADDRESS,
-        AT,
-        BLOCK_ROWS,
-        CHARS,
-        CLASS,
-        DATES,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST_TEXT,
-        HEADINGS,
-        INNERMOST,
-        IS_INLINE,
-        KIND,
-        LAST_TEXT,
-        LINKED,
-        MEMBERS,
-        OUTERMOST,
-        PARENT,
-        PICTURES,
-        SIZE,
-        SUMS,
-        TAG,
-        TIMES,
-        UNIT,
-        UNIT_WIDTH,
-        WORDS,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
     from math import log1p
 
-    from thresher.methods.auto.kernels.columns import (
-        ADDRESS,
-        AT,
-        BLOCK_ROWS,
-        CHARS,
-        CLASS,
-        DATES,
-        ELEMENT_COLUMNS,
-        END,
-        FIRST_TEXT,
-        HEADINGS,
-        INNERMOST,
-        IS_INLINE,
-        KIND,
-        LAST_TEXT,
-        LINKED,
-        MEMBERS,
-        OUTERMOST,
-        PARENT,
-        PICTURES,
-        SIZE,
-        SUMS,
-        TAG,
-        TIMES,
-        UNIT,
-        UNIT_WIDTH,
-        WORDS,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["write_units"]
 
@@ -118,13 +64,23 @@ def write_units(
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     if len(start) != len(stop) or len(first_class) != len(start) or links.shape[0] < 2:
         raise ValueError("columns have not the lengths they need")
-    if not 0 <= count <= links.shape[1] or sums.shape[1] != SUMS or elements.shape[1] != ELEMENT_COLUMNS or rows < 0:
+    if (
+        not 0 <= count <= links.shape[1]
+        or sums.shape[1] != col.SUMS
+        or elements.shape[1] != col.ELEMENT_COLUMNS
+        or rows < 0
+    ):
         raise ValueError("columns have not the lengths they need")
     if ints.shape[0] < _ROOM or ints.shape[1] < rows + 1 or rows > len(slots) - 1 or (len(slots) - 1) & len(slots):
         raise ValueError("there is not the room that is needed")
-    if table.shape[1] <= MEMBERS or table.shape[0] < rows // _FEWEST:
+    if table.shape[1] <= col.MEMBERS or table.shape[0] < rows // _FEWEST:
         raise ValueError("there is not the room that is needed")
-    if blocks.shape[0] < BLOCK_ROWS or blocks.shape[1] != x.shape[0] or at < 0 or x.shape[1] < at + 2 * UNIT_WIDTH:
+    if (
+        blocks.shape[0] < col.BLOCK_ROWS
+        or blocks.shape[1] != x.shape[0]
+        or at < 0
+        or x.shape[1] < at + 2 * col.UNIT_WIDTH
+    ):
         raise ValueError("columns have not the lengths they need")
     if not 0 <= dated < x.shape[1]:
         raise ValueError("columns have not the lengths they need")
@@ -138,14 +94,14 @@ def write_units(
                 _describe(table, k)
             _find_around(elements, ints, table)
         for b in range(x.shape[0]):
-            for k in range(2 * UNIT_WIDTH):
+            for k in range(2 * col.UNIT_WIDTH):
                 x[b, at + k] = 0
-            if units > 0 and 0 <= blocks[AT, b] < rows:
+            if units > 0 and 0 <= blocks[col.AT, b] < rows:
                 for k in range(2):
-                    unit = ints[INNERMOST + k, blocks[AT, b]]
+                    unit = ints[col.INNERMOST + k, blocks[col.AT, b]]
                     if unit >= 0:
-                        for column in range(UNIT_WIDTH):
-                            x[b, at + k * UNIT_WIDTH + column] = table[unit, column]
+                        for column in range(col.UNIT_WIDTH):
+                            x[b, at + k * col.UNIT_WIDTH + column] = table[unit, column]
 
 
 @cython.cfunc
@@ -186,40 +142,43 @@ def _number_units(
     for k in range(len(start)):
         first_class[k] = 0
     for row in range(rows):
-        ints[KIND, row] = -1
-        tag, parent = elements[row, TAG], elements[row, PARENT]
-        if elements[row, FIRST_TEXT] >= elements[row, LAST_TEXT] or parent < 0 or not 0 <= tag < len(facts):
+        ints[col.KIND, row] = -1
+        tag, parent = elements[row, col.TAG], elements[row, col.PARENT]
+        if elements[row, col.FIRST_TEXT] >= elements[row, col.LAST_TEXT] or parent < 0 or not 0 <= tag < len(facts):
             continue
-        if facts[tag] >> IS_INLINE & 1:
+        if facts[tag] >> col.IS_INLINE & 1:
             continue
-        of_class = _first_class(markup, start, stop, elements[row, CLASS], first_class)
+        of_class = _first_class(markup, start, stop, elements[row, col.CLASS], first_class)
         code = (of_class ^ (cython.cast(cython.ulonglong, parent) * 512 + tag)) & _ALL_BITS
         slot = cython.cast(cython.Py_ssize_t, ((code * secret) & _ALL_BITS) >> 33) & mask
         while slots[slot] >= 0:
             other = slots[slot]
-            if elements[other, PARENT] == parent and elements[other, TAG] == tag:
-                if _first_class(markup, start, stop, elements[other, CLASS], first_class) == of_class:
-                    break
+            if (
+                elements[other, col.PARENT] == parent
+                and elements[other, col.TAG] == tag
+                and _first_class(markup, start, stop, elements[other, col.CLASS], first_class) == of_class
+            ):
+                break
             slot = (slot + 1) & mask
         if slots[slot] < 0:
             slots[slot] = row
-            ints[KIND, row] = kinds
-            ints[SIZE, kinds] = 1
+            ints[col.KIND, row] = kinds
+            ints[col.SIZE, kinds] = 1
             kinds += 1
         else:
-            k = ints[KIND, row] = ints[KIND, slots[slot]]
-            ints[SIZE, k] += 1
+            k = ints[col.KIND, row] = ints[col.KIND, slots[slot]]
+            ints[col.SIZE, k] += 1
     for k in range(kinds):
-        ints[UNIT, k] = -1
-        if ints[SIZE, k] >= _FEWEST:
-            ints[UNIT, k] = units
-            for other in range(UNIT_WIDTH):
+        ints[col.UNIT, k] = -1
+        if ints[col.SIZE, k] >= _FEWEST:
+            ints[col.UNIT, k] = units
+            for other in range(col.UNIT_WIDTH):
                 table[units, other] = 0
-            table[units, MEMBERS] = ints[SIZE, k]
+            table[units, col.MEMBERS] = ints[col.SIZE, k]
             units += 1
     for row in range(rows):
-        if ints[KIND, row] >= 0:
-            ints[KIND, row] = ints[UNIT, ints[KIND, row]]
+        if ints[col.KIND, row] >= 0:
+            ints[col.KIND, row] = ints[col.UNIT, ints[col.KIND, row]]
     return units
 
 
@@ -234,8 +193,8 @@ def _first_class(
     number: cython.Py_ssize_t,
     known: cython.ulonglong[::1],
 ) -> cython.ulonglong:
-    """A number of the first class of the value with a number, less one, without the digits in it: `post-12` and `post-7`
-    have the same.  0 for no value; computed once for each."""
+    """A number of the first class of a value, without the digits in it: `post-12` and `post-7` have the same; computed
+    once for each.  0 for no value; `number` is one more than that of the value."""
     byte: cython.int
     at: cython.Py_ssize_t
     end: cython.Py_ssize_t
@@ -274,12 +233,12 @@ def _count_dates(
     b: cython.Py_ssize_t
     row: cython.Py_ssize_t
     for row in range(rows + 1):
-        ints[DATES, row] = 0
+        ints[col.DATES, row] = 0
     for b in range(x.shape[0]):
-        if x[b, dated] > 0 and 0 <= blocks[AT, b] < rows:
-            ints[DATES, blocks[AT, b] + 1] = 1
+        if x[b, dated] > 0 and 0 <= blocks[col.AT, b] < rows:
+            ints[col.DATES, blocks[col.AT, b] + 1] = 1
     for row in range(1, rows + 1):
-        ints[DATES, row] += ints[DATES, row - 1]
+        ints[col.DATES, row] += ints[col.DATES, row - 1]
 
 
 @cython.cfunc
@@ -308,20 +267,20 @@ def _count_units(
     for slot in range(len(slots)):
         slots[slot] = -1
     for row in range(elements.shape[0] - 1):
-        k = ints[KIND, row]
+        k = ints[col.KIND, row]
         if k < 0:
             continue
-        end = elements[row, END]
+        end = elements[row, col.END]
         _add_held(row, end, sums, elements, ints, table, k)
         while link < count and links[0, link] < row:
             link += 1
         if link == count or links[0, link] >= end:
             continue
-        address = ints[ADDRESS, row] = links[1, link]
+        address = ints[col.ADDRESS, row] = links[1, link]
         table[k, 0] += 1
         code = (cython.cast(cython.ulonglong, address) * 1000003 + k) & _ALL_BITS
         slot = cython.cast(cython.Py_ssize_t, ((code * secret) & _ALL_BITS) >> 33) & mask
-        while slots[slot] >= 0 and not (ints[KIND, slots[slot]] == k and ints[ADDRESS, slots[slot]] == address):
+        while slots[slot] >= 0 and not (ints[col.KIND, slots[slot]] == k and ints[col.ADDRESS, slots[slot]] == address):
             slot = (slot + 1) & mask
         if slots[slot] < 0:
             slots[slot] = row
@@ -341,18 +300,18 @@ def _add_held(
     table: cython.double[:, ::1],
     k: cython.Py_ssize_t,
 ) -> cython.void:
-    first: cython.Py_ssize_t = elements[row, FIRST_TEXT]
-    last: cython.Py_ssize_t = elements[row, LAST_TEXT]
+    first: cython.Py_ssize_t = elements[row, col.FIRST_TEXT]
+    last: cython.Py_ssize_t = elements[row, col.LAST_TEXT]
     times: cython.Py_ssize_t
     if 0 <= first <= last < sums.shape[0]:
-        table[k, 2] += sums[last, WORDS] - sums[first, WORDS]
-        table[k, 3] += sums[last, CHARS] - sums[first, CHARS]
-        table[k, 4] += sums[last, LINKED] - sums[first, LINKED]
+        table[k, 2] += sums[last, col.WORDS] - sums[first, col.WORDS]
+        table[k, 3] += sums[last, col.CHARS] - sums[first, col.CHARS]
+        table[k, 4] += sums[last, col.LINKED] - sums[first, col.LINKED]
     if row <= end < elements.shape[0]:
-        times = cython.cast(cython.Py_ssize_t, elements[end, TIMES]) - elements[row, TIMES]
-        table[k, 5] += elements[end, HEADINGS] > elements[row, HEADINGS]
-        table[k, 6] += elements[end, PICTURES] > elements[row, PICTURES]
-        table[k, 7] += times + ints[DATES, end] - ints[DATES, row] > 0
+        times = cython.cast(cython.Py_ssize_t, elements[end, col.TIMES]) - elements[row, col.TIMES]
+        table[k, 5] += elements[end, col.HEADINGS] > elements[row, col.HEADINGS]
+        table[k, 6] += elements[end, col.PICTURES] > elements[row, col.PICTURES]
+        table[k, 7] += times + ints[col.DATES, end] - ints[col.DATES, row] > 0
 
 
 @cython.cfunc
@@ -361,7 +320,7 @@ def _add_held(
 @cython.exceptval(check=False)
 def _describe(table: cython.double[:, ::1], k: cython.Py_ssize_t) -> cython.void:
     """What was added up for a kind, as the columns of its units; the first is 0 if they are none."""
-    size: cython.double = table[k, MEMBERS]
+    size: cython.double = table[k, col.MEMBERS]
     linked: cython.double = table[k, 0] / size
     distinct: cython.double = table[k, 1] / size
     table[k, 0] = 0
@@ -389,13 +348,13 @@ def _find_around(
     parent: cython.Py_ssize_t
     own: cython.int
     for row in range(elements.shape[0] - 1):
-        own = ints[KIND, row]
+        own = ints[col.KIND, row]
         if own >= 0 and table[own, 0] == 0:
             own = -1
-        ints[INNERMOST, row] = ints[OUTERMOST, row] = own
-        parent = elements[row, PARENT]
+        ints[col.INNERMOST, row] = ints[col.OUTERMOST, row] = own
+        parent = elements[row, col.PARENT]
         if 0 <= parent < row:
             if own < 0:
-                ints[INNERMOST, row] = ints[INNERMOST, parent]
-            if ints[OUTERMOST, parent] >= 0:
-                ints[OUTERMOST, row] = ints[OUTERMOST, parent]
+                ints[col.INNERMOST, row] = ints[col.INNERMOST, parent]
+            if ints[col.OUTERMOST, parent] >= 0:
+                ints[col.OUTERMOST, row] = ints[col.OUTERMOST, parent]

@@ -14,37 +14,11 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
-    from cython.cimports.thresher.methods.auto.kernels.columns import (
-        BEGIN,
-        BLOCKS_WITH,
-        BLOCK_ROWS,
-        IN_RUN,
-        IN_TITLE,
-        LAST_BLOCK,
-        RUN_BEFORE,
-        STOP,
-        SUMS,
-        TITLE_BEFORE,
-        WEIGHT_BEFORE,
-        WORDS,
-    )
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
     from math import log1p
 
-    from thresher.methods.auto.kernels.columns import (
-        BEGIN,
-        BLOCKS_WITH,
-        BLOCK_ROWS,
-        IN_RUN,
-        IN_TITLE,
-        LAST_BLOCK,
-        RUN_BEFORE,
-        STOP,
-        SUMS,
-        TITLE_BEFORE,
-        WEIGHT_BEFORE,
-        WORDS,
-    )
+    from thresher.methods.auto.kernels import columns as col
 
 __all__ = ["write_vocabulary"]
 
@@ -74,19 +48,19 @@ def write_vocabulary(
     """
     b: cython.Py_ssize_t
     count: cython.Py_ssize_t = blocks.shape[1]
-    if len(block) != len(bucket) or len(run) < 2 or len(rarity) <= count or stamp.shape[0] <= IN_TITLE:
+    if len(block) != len(bucket) or len(run) < 2 or len(rarity) <= count or stamp.shape[0] <= col.IN_TITLE:
         raise ValueError("columns and tables have not the lengths they need")
     if stamp.shape[1] < _BUCKETS or not count == own.shape[0] == x.shape[0] < reals.shape[1] or reals.shape[0] < 3:
         raise ValueError("columns and tables have not the lengths they need")
-    if own.shape[1] != SUMS or blocks.shape[0] < BLOCK_ROWS or at < 0 or x.shape[1] < at + 5:
+    if own.shape[1] != col.SUMS or blocks.shape[0] < col.BLOCK_ROWS or at < 0 or x.shape[1] < at + 5:
         raise ValueError("columns and tables have not the lengths they need")
     with cython.nogil:
         _stamp_words(block, bucket, title, run[0], run[1], count, stamp)
         _write_shares(block, bucket, run[0], run[1], rarity, stamp, own, reals, logs, x, at)
         for b in range(count):
-            x[b, at + 1] = _mean(reals, TITLE_BEFORE, blocks[BEGIN + 1, b], blocks[STOP + 1, b], count)
-            x[b, at + 3] = _mean(reals, RUN_BEFORE, blocks[BEGIN + 1, b], blocks[STOP + 1, b], count)
-            x[b, at + 4] = _mean(reals, RUN_BEFORE, blocks[BEGIN + 2, b], blocks[STOP + 2, b], count)
+            x[b, at + 1] = _mean(reals, col.TITLE_BEFORE, blocks[col.BEGIN + 1, b], blocks[col.STOP + 1, b], count)
+            x[b, at + 3] = _mean(reals, col.RUN_BEFORE, blocks[col.BEGIN + 1, b], blocks[col.STOP + 1, b], count)
+            x[b, at + 4] = _mean(reals, col.RUN_BEFORE, blocks[col.BEGIN + 2, b], blocks[col.STOP + 2, b], count)
 
 
 @cython.cfunc
@@ -107,15 +81,15 @@ def _stamp_words(
     w: cython.Py_ssize_t
     for k in range(len(bucket)):
         w = bucket[k] & (_BUCKETS - 1)
-        stamp[LAST_BLOCK, w] = stamp[BLOCKS_WITH, w] = stamp[IN_RUN, w] = stamp[IN_TITLE, w] = 0
+        stamp[col.LAST_BLOCK, w] = stamp[col.BLOCKS_WITH, w] = stamp[col.IN_RUN, w] = stamp[col.IN_TITLE, w] = 0
     for k in range(len(title)):
-        stamp[IN_TITLE, title[k] & (_BUCKETS - 1)] = 1
+        stamp[col.IN_TITLE, title[k] & (_BUCKETS - 1)] = 1
     for k in range(len(block)):
         b, w = block[k], bucket[k] & (_BUCKETS - 1)
-        if 0 <= b < count and stamp[LAST_BLOCK, w] != b + 1 and stamp[BLOCKS_WITH, w] < count:
-            stamp[LAST_BLOCK, w] = b + 1
-            stamp[BLOCKS_WITH, w] += 1
-            stamp[IN_RUN, w] += begin <= b < stop
+        if 0 <= b < count and stamp[col.LAST_BLOCK, w] != b + 1 and stamp[col.BLOCKS_WITH, w] < count:
+            stamp[col.LAST_BLOCK, w] = b + 1
+            stamp[col.BLOCKS_WITH, w] += 1
+            stamp[col.IN_RUN, w] += begin <= b < stop
 
 
 @cython.cfunc
@@ -143,27 +117,27 @@ def _write_shares(
     whole: cython.double
     in_title: cython.double
     in_run: cython.double
-    reals[TITLE_BEFORE, 0] = reals[RUN_BEFORE, 0] = reals[WEIGHT_BEFORE, 0] = 0
+    reals[col.TITLE_BEFORE, 0] = reals[col.RUN_BEFORE, 0] = reals[col.WEIGHT_BEFORE, 0] = 0
     for b in range(x.shape[0]):
         whole = in_title = in_run = 0
         while k < len(block) and block[k] <= b:
             w = bucket[k] & (_BUCKETS - 1)
-            weight = rarity[stamp[BLOCKS_WITH, w]]
+            weight = rarity[stamp[col.BLOCKS_WITH, w]]
             whole += weight
-            if stamp[IN_TITLE, w]:
+            if stamp[col.IN_TITLE, w]:
                 in_title += weight
-            if stamp[IN_RUN, w] > (begin <= b < stop):
+            if stamp[col.IN_RUN, w] > (begin <= b < stop):
                 in_run += weight
             k += 1
         in_title /= max(whole, 1e-6)
         in_run /= max(whole, 1e-6)
         x[b, at] = in_title
         x[b, at + 2] = in_run
-        words = cython.cast(cython.Py_ssize_t, own[b, WORDS])
+        words = cython.cast(cython.Py_ssize_t, own[b, col.WORDS])
         weight = logs[words] if 0 <= words < len(logs) else log1p(max(words, 0))
-        reals[TITLE_BEFORE, b + 1] = reals[TITLE_BEFORE, b] + in_title * weight
-        reals[RUN_BEFORE, b + 1] = reals[RUN_BEFORE, b] + in_run * weight
-        reals[WEIGHT_BEFORE, b + 1] = reals[WEIGHT_BEFORE, b] + weight
+        reals[col.TITLE_BEFORE, b + 1] = reals[col.TITLE_BEFORE, b] + in_title * weight
+        reals[col.RUN_BEFORE, b + 1] = reals[col.RUN_BEFORE, b] + in_run * weight
+        reals[col.WEIGHT_BEFORE, b + 1] = reals[col.WEIGHT_BEFORE, b] + weight
 
 
 @cython.cfunc
@@ -179,4 +153,6 @@ def _mean(
 ) -> cython.double:
     if not 0 <= begin <= stop <= count:
         return 0
-    return (reals[which, stop] - reals[which, begin]) / max(reals[WEIGHT_BEFORE, stop] - reals[WEIGHT_BEFORE, begin], 1e-6)
+    return (reals[which, stop] - reals[which, begin]) / max(
+        reals[col.WEIGHT_BEFORE, stop] - reals[col.WEIGHT_BEFORE, begin], 1e-6
+    )
