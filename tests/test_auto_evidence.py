@@ -11,6 +11,7 @@ import thresher
 from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.counts import CHARS, ENDS, SUMS, WORDS, counts
 from thresher.methods.auto.features import FEATURES, features
+from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.prose import write_prose
 from thresher.methods.auto.prose import PROSE
 from thresher.methods.auto.wording import buckets_at, first_words
@@ -54,8 +55,8 @@ def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> N
     count, run = len(spoken), np.zeros(2, np.intp)
     own, table, elements = (
         np.zeros((count, len(SUMS)), np.float32),
-        np.zeros((25, count), np.intp),
-        np.zeros((2, 18), np.int32),
+        np.zeros((columns.BLOCK_ROWS, count), np.intp),
+        np.zeros((2, columns.ELEMENT_COLUMNS), np.int32),
     )
     for block, (words, ends) in enumerate(spoken):
         own[block, [WORDS, CHARS, ENDS]] = words, 5 * words, ends

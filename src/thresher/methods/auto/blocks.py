@@ -61,7 +61,7 @@ class Blocks:
 def blocks(page: Page) -> Blocks:
     """Find the blocks with readable text and their containers."""
     found = np.empty((3, len(page.block)), np.intp)
-    count = find_blocks(page.block, readable(page).view(np.uint8), *found)
+    count = find_blocks(page.block, readable(page).view(np.uint8), found)
     found = found[:, :count]
     if count > _MAX_JUDGED_BLOCKS:
         begins = _bundled(block_chars(page)[found[0]]).nonzero()[0]

@@ -24,6 +24,7 @@ _MARKS = {
     "articles": ("article",),
     "pictures": ("img", "picture", "video", "figure"),
     "times": ("time",),
+    "no data": ("table", "div", "form"),  # what a table of data does not hold
 }
 # What a block may stand in
 INSIDE = {
@@ -50,7 +51,6 @@ INSIDE = {
 _EMPHASIS = ("b", "strong", "em", "i", "mark", "u")
 _INLINE = tuple("a span b strong em i u br img small sup sub font option time svg path".split())
 _LISTS = ("ul", "ol", "dl")
-_NO_DATA = ("table", "div", "form")  # what a table of data does not hold
 # Three bits of a number: 6 for h1, 1 for h6
 _RANKS = [tuple(name for rank, name in enumerate(reversed(HEADINGS), 1) if rank >> bit & 1) for bit in range(3)]
 
@@ -67,7 +67,6 @@ def _facts() -> LongBits:
         BLOCK,
         _LISTS,
         ("table",),
-        _NO_DATA,
     )
     facts = np.zeros(len(group(())), np.uint64)
     for bit, names in enumerate(groups):

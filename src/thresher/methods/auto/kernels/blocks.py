@@ -28,24 +28,22 @@ _ROOM = cython.declare(cython.int, 5)
 def find_blocks(
     block: cython.const[cython.int][::1],
     shown: cython.const[cython.uchar][::1],
-    number: cython.Py_ssize_t[::1],
-    first: cython.Py_ssize_t[::1],
-    last: cython.Py_ssize_t[::1],
+    found: cython.Py_ssize_t[:, ::1],
 ) -> int:
     """Write number, first and last text of the blocks with a text that is shown; how many there are."""
     text: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
-    if not len(block) == len(shown) == len(number) == len(first) == len(last):
+    if not len(block) == len(shown) == found.shape[1] or found.shape[0] < 3:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for text in range(len(block)):
             if not shown[text]:
                 continue
-            if count == 0 or number[count - 1] != block[text]:
-                number[count] = block[text]
-                first[count] = text
+            if count == 0 or found[0, count - 1] != block[text]:
+                found[0, count] = block[text]
+                found[1, count] = text
                 count += 1
-            last[count - 1] = text
+            found[2, count - 1] = text
     return count
 
 
@@ -281,22 +279,18 @@ def _group_together(
 def _gather(
     elements: cython.const[cython.int][:, ::1], facts: cython.const[cython.ulonglong][::1], room: cython.int[:, ::1]
 ) -> cython.void:
-    """Write the innermost list or table of data around each element, itself included, and one; 0 for none.  What a
-    table of data does not hold is counted before."""
+    """Write the innermost list or table of data around each element, itself included, and one; 0 for none."""
     row: cython.Py_ssize_t
     rows: cython.Py_ssize_t = elements.shape[0] - 1
     end: cython.Py_ssize_t
     tag: cython.Py_ssize_t
     parent: cython.Py_ssize_t
     gathers: cython.bint
-    room[col.COUNTED, 0] = 0
-    for row in range(rows):
-        room[col.COUNTED, row + 1] = room[col.COUNTED, row] + _bit(facts, elements[row, col.TAG], col.IS_NO_DATA)
     for row in range(rows):
         tag, end, parent = elements[row, col.TAG], elements[row, col.END], elements[row, col.PARENT]
         gathers = _bit(facts, tag, col.IS_LIST)
         if _bit(facts, tag, col.IS_TABLE) and row < end <= rows:
-            gathers = room[col.COUNTED, end] - room[col.COUNTED, row] == 1
+            gathers = elements[row, col.NO_DATA] + 1 == elements[end, col.NO_DATA]
         room[col.GATHERED, row] = row + 1 if gathers else room[col.GATHERED, parent] if 0 <= parent < row else 0
 
 

@@ -35,30 +35,30 @@ MAIN_HEADINGS = 3
 ARTICLES = 4
 PICTURES = 5
 TIMES = 6
-CLASS = 7
-INSIDE = 8
-ARTICLE = 9
-ARTICLES_AROUND = 10
-CHILDREN = 11
-PARENT = 12
-END = 13
-FIRST_TEXT = 14
-LAST_TEXT = 15
-DEPTH = 16
-TAG = 17
-ELEMENT_COLUMNS = 18
-MARKS = 7
+NO_DATA = 7
+CLASS = 8
+INSIDE = 9
+ARTICLE = 10
+ARTICLES_AROUND = 11
+CHILDREN = 12
+PARENT = 13
+END = 14
+FIRST_TEXT = 15
+LAST_TEXT = 16
+DEPTH = 17
+TAG = 18
+ELEMENT_COLUMNS = 19
+MARKS = 8
 
 # Bits of a tag (`elements`); how many groups there are of what a block may stand in
 IS_ARTICLE = 4
-IS_EMPHASIS = 26
-IS_INLINE = 27
-RANK = 28
-IS_TITLE = 31
-IS_BLOCK = 32
-IS_LIST = 33
-IS_TABLE = 34
-IS_NO_DATA = 35
+IS_EMPHASIS = 27
+IS_INLINE = 28
+RANK = 29
+IS_TITLE = 32
+IS_BLOCK = 33
+IS_LIST = 34
+IS_TABLE = 35
 GROUPS = 19
 
 # Rows of the room of `place_blocks`: for the containers, and then for the groups
@@ -67,10 +67,9 @@ CLOSES = 1
 LARGER = 2
 BLOCK_LEVEL = 3
 BEFORE = 4
-COUNTED = 0
-GATHERED = 1
-KEY_NUMBER = 2
-GROUP_OF = 3
+GATHERED = 0
+KEY_NUMBER = 1
+GROUP_OF = 2
 
 # Columns of features of a container; the one that differs from block to block
 CONTAINER_WIDTH = 14

@@ -19,7 +19,7 @@ else:
 
 __all__ = ["walk_elements"]
 
-_ALL_MARKS = cython.declare(cython.ulonglong, (1 << 7) - 1)  # bits of a tag, as `elements` has them
+_ALL_MARKS = cython.declare(cython.ulonglong, (1 << 8) - 1)  # bits of a tag, as `elements` has them
 _ALL_GROUPS = cython.declare(cython.ulonglong, (1 << 19) - 1)
 
 

@@ -144,9 +144,9 @@ def _number_units(
     for row in range(rows):
         ints[col.KIND, row] = -1
         tag, parent = elements[row, col.TAG], elements[row, col.PARENT]
-        if elements[row, col.FIRST_TEXT] >= elements[row, col.LAST_TEXT] or parent < 0 or not 0 <= tag < len(facts):
+        if not (0 <= parent < rows and elements[parent, col.CHILDREN] >= _FEWEST and 0 <= tag < len(facts)):
             continue
-        if facts[tag] >> col.IS_INLINE & 1:
+        if facts[tag] >> col.IS_INLINE & 1 or elements[row, col.FIRST_TEXT] >= elements[row, col.LAST_TEXT]:
             continue
         of_class = _first_class(markup, start, stop, elements[row, col.CLASS], first_class)
         code = (of_class ^ (cython.cast(cython.ulonglong, parent) * 512 + tag)) & _ALL_BITS
