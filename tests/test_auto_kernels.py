@@ -49,7 +49,7 @@ SHAPES = {
     "page_type.put_together": "B,4 B - - 5,4",
     "prose.write_prose": "25,B M+1,8 B,8 N+1,19 7,24 5 2 B,20 -",
     "repeats.write_repeats": "25,B M M B,8 - - 64 7,B 5 B,9 -",
-    "signs.find_headings": "N 9 N N U M M - 32768 3,N",
+    "signs.find_headings": "N 9 N N M M - 3,N",
     "signs.write_signs": "U M M 25,B M+1,8 B,8 N+1,19 3 N 2,B+1 5 B,16 -",
     "title.share_title_words": "U - - 3,3 - - 64 64 B,4 -",
     "units.write_units": "U 5 5 9 3,K - 25,B M+1,8 N+1,19 - 64 5,N+1 5 K,9 - B,20 -",

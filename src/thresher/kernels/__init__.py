@@ -6,7 +6,8 @@ below; no_cython stands in where Cython is not installed.  `THRESHER_PURE=1` in 
 where they are compiled.
 
 They hold typed loops and nothing else.  Compiled, bounds are checked in debug builds only, and that goes for lists and
-tuples too; so what handles Python objects stands in the modules around them.
+tuples too; so what handles Python objects stands in the modules around them.  What `cython.declare` names is a variable
+of C, which loops read again and again; numbers that the compiler is to know stand in a .pxd (auto/kernels/columns).
 
 Loops take arrays.  Compiled they read them as typed buffers; from their sources they are given memoryviews of them,
 whose elements are Python's integers, which do not overflow.

@@ -83,14 +83,14 @@ def are_called(page: Page) -> bool:
 @memoised
 def named(page: Page) -> Bools:
     """Elements that are called comments."""
-    named, is_any = np.zeros(len(page), bool), False
+    named = np.zeros(len(page), bool)
     for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
+        values = attributes.numbered(page, attribute)
         for number in with_part(page, attribute, _PARTS):
-            values = attributes.numbered(page, attribute)
             if tells(unescape(page.markup[values.start[number] : values.stop[number]].decode())):
-                named[values.row[values.code == number]] = is_any = True
+                named[values.row[values.code == number]] = True
     # Highlighters call the remarks of a program so, too.
-    return named & ~within(page, tag_mask(page, *_LISTINGS)) if is_any else named
+    return named & ~within(page, tag_mask(page, *_LISTINGS)) if np.count_nonzero(named) else named
 
 
 @memoised
@@ -99,11 +99,9 @@ def headed(page: Page) -> Bools:
     headed = np.zeros(len(page), bool)
     rows = np.empty((3, len(page)), np.int32)
     count = find_headings(
-        page.tag, _HEADING, page.first, page.last, page.utf8, page.start, page.stop,
-        _MAX_HEADING_BYTES, _beginnings(), rows,
+        page.tag, _HEADING, page.first, page.last, page.start, page.stop,
+        _MAX_HEADING_BYTES, rows,
     )  # fmt: skip
-    if not count:
-        return headed
     utf8 = page.utf8
     texts = ((row, utf8[start:stop]) for row, start, stop in rows[:, :count].T.tolist())
     headings = [(row, text.decode()) for row, text in texts if _says_comments(text)]
@@ -129,20 +127,6 @@ def _says_comments(utf8: bytes) -> bool:
 @cache
 def _comment_words() -> frozenset[str]:
     return frozenset(phrases("comments"))
-
-
-@cache
-def _beginnings() -> bytes:
-    """The words that say comments and what may stand around them, as `find_headings` wants them."""
-    table = bytearray(1 << 15)
-    for phrase in _comment_words():
-        places = [byte & 31 for byte in phrase.encode()[:3]]
-        if phrase[:3].isascii() and len(places) == 3:
-            table[(places[0] * 32 + places[1]) * 32 + places[2]] |= 1
-    for mark in _AROUND.encode():
-        if mark < 0x80:
-            table[mark] |= 2
-    return bytes(table)
 
 
 def _behind(page: Page, row: int) -> tuple[int, Rows]:

@@ -109,7 +109,7 @@ def _write(page: Page, page_blocks: Blocks, x: Singles) -> None:
     """Column by column; the loops share their room."""
     counted = counts(page, page_blocks)
     table, sums, own, walked = page_blocks.table, counted.sums, counted.own, elements(page)
-    size = max(len(page_blocks), len(page))
+    size = max(table.shape[1], len(walked))
     room, ints, reals = slots(size), np.empty((5, size + 1), np.int32), np.empty((7, size + 1))
     headings, run = np.empty((_HEADINGS_COMPARED, 3), np.int32), np.empty(2, np.intp)
     found = write_own(

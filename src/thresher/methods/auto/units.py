@@ -47,7 +47,7 @@ def unit_columns(
         x, at + 2 * len(_OF_UNITS),
     )  # fmt: skip
     _, _, start, stop = attributes.numbered(page, "class")
-    table = np.empty((len(page) // _FEWEST, len(_OF_UNITS) + 1))
+    table = np.empty((len(page.tag) // _FEWEST, len(_OF_UNITS) + 1))
     write_units(
         page.markup, start, stop, FACTS, found, count, page_blocks.table, counted.sums, elements(page),
         SECRET, slots, ints, np.empty(len(start), np.uint64), table, dated, x, at,

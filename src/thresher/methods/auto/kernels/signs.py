@@ -33,7 +33,6 @@ _DATE_WORDS = cython.declare(cython.int, 8)
 _DATE_DIGITS = cython.declare(cython.int, 2)
 _DATE_SHARE = cython.declare(cython.int, 5)  # characters for each digit, at most
 _PRICE_WORDS = cython.declare(cython.int, 12)
-_BEGINNINGS = cython.declare(cython.int, 1 << 15)
 _MAX_SIGN_UP = cython.declare(cython.int, 400)  # characters
 
 
@@ -208,26 +207,17 @@ def find_headings(
     is_heading: cython.const[cython.uchar][::1],
     first: cython.const[cython.int][::1],
     last: cython.const[cython.int][::1],
-    utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
     longest: cython.int,
-    begins: cython.const[cython.uchar][::1],
     headings: cython.int[:, ::1],
 ) -> int:
-    """Write row, start and stop of the headings with some text, at most so many bytes, that may begin with one of some
-    words; how many there are.
-
-    `begins` says with which bytes a word begins: the last five bits of its first three, side by side, are the number of
-    a place that has a 1.  The place of a mark, which may stand before it, has a 2.
-    """
+    """Write row, start and stop of the headings with some text and at most so many bytes; how many there are."""
     row: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     if not len(tag) == len(first) == len(last) <= headings.shape[1] or headings.shape[0] < 3 or len(start) != len(stop):
-        raise ValueError("columns have not the lengths they need")
-    if len(begins) < _BEGINNINGS:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for row in range(len(tag)):
@@ -237,32 +227,7 @@ def find_headings(
                 continue
             begin = start[first[row]]
             end = stop[last[row] - 1]
-            if end - begin <= longest and _may_begin(utf8, max(begin, 0), min(end, len(utf8)), begins):
+            if end - begin <= longest:
                 headings[0, count], headings[1, count], headings[2, count] = row, begin, end
                 count += 1
     return count
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _may_begin(
-    utf8: cython.const[cython.uchar][::1],
-    at: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    begins: cython.const[cython.uchar][::1],
-) -> cython.bint:
-    """Whether a text begins with one of the words, marks before it and capitals left out.  Of letters beyond ASCII that
-    is left open: they may."""
-    k: cython.Py_ssize_t
-    byte: cython.int
-    code: cython.int = 0
-    while at < stop and begins[utf8[at]] & 2:
-        at += 1
-    for k in range(3):
-        byte = utf8[at + k] if at + k < stop else 0
-        if byte >= 0x80:
-            return True
-        code = code * 32 + (byte & 31)  # the same of capitals
-    return begins[code & (_BEGINNINGS - 1)] & 1 != 0
