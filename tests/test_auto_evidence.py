@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import thresher
 from thresher.methods.auto.blocks import blocks
-from thresher.methods.auto.counts import CHARS, ENDS, SUMS, WORDS, counts
+from thresher.methods.auto.counts import SUMS, counts
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.prose import write_prose
@@ -59,7 +59,7 @@ def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> N
         np.zeros((2, columns.ELEMENT_COLUMNS), np.int32),
     )
     for block, (words, ends) in enumerate(spoken):
-        own[block, [WORDS, CHARS, ENDS]] = words, 5 * words, ends
+        own[block, [columns.WORDS, columns.CHARS, columns.ENDS]] = words, 5 * words, ends
     reals, x = np.zeros((7, count + 2)), np.zeros((count, len(PROSE)), np.float32)
     write_prose(table, np.zeros((1, len(SUMS)), np.int32), own, elements, reals, np.zeros(0), run, x, 0)
     value = [words if ends and words >= 4 else -min(4 + words, 25) for words, ends in spoken]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,14 +16,12 @@ from thresher.page.textcounts import COUNTED
 from thresher.page.types import Ints, Singles
 from thresher.visible.readable import readable
 
-__all__ = ["CHARS", "ENDS", "LINKED", "SUMS", "WORDS", "Counts", "counts"]
+__all__ = ["SUMS", "Counts", "counts"]
 
 SUMS = (*COUNTED, "linked", "emphasis")
-WORDS, CHARS, _, _, _, ENDS, LINKED, _ = range(len(SUMS))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class Counts(NamedTuple):
     """What is counted on a page of m texts and B blocks."""
 
     sums: Ints  # (m + 1, S)  over the readable texts before each, one column for each name in SUMS
@@ -31,10 +29,8 @@ class Counts:
 
 
 def counts(page: Page, page_blocks: Blocks) -> Counts:
-    sums, own = (
-        np.empty((len(page.start) + 1, len(SUMS)), np.int32),
-        np.empty((len(page_blocks), len(SUMS)), np.float32),
-    )
+    sums = np.empty((len(page.start) + 1, len(SUMS)), np.int32)
+    own = np.empty((len(page_blocks), len(SUMS)), np.float32)
     sum_texts(
         text_counts(page), readable(page).view(np.uint8), in_link(page).view(np.uint8), page.owner,
         page.tag, FACTS, is_foreign(page), page_blocks.table, sums, own,
