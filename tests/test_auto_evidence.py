@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 import thresher
 from thresher.methods.auto.blocks import blocks
-from thresher.methods.auto.counts import CHARS, ENDS, LINKED, SUMS, WORDS, Counts, counts
+from thresher.methods.auto.counts import SUMS, counts
 from thresher.methods.auto.features import FEATURES, features
-from thresher.methods.auto.prose import longest_run
+from thresher.methods.auto.kernels import columns
+from thresher.methods.auto.kernels.prose import write_prose
+from thresher.methods.auto.prose import PROSE
 from thresher.methods.auto.wording import buckets_at, first_words
 from thresher.page import Page
 
@@ -50,14 +52,20 @@ def test_a_box_behind_the_prose_is_in_no_part_of_its_container() -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 30), st.booleans()), min_size=1, max_size=12))
 def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> None:
-    own = np.zeros((len(SUMS), len(spoken)), np.float32)
+    count, run = len(spoken), np.zeros(2, np.intp)
+    own, table, elements = (
+        np.zeros((count, len(SUMS)), np.float32),
+        np.zeros((columns.BLOCK_ROWS, count), np.intp),
+        np.zeros((2, columns.ELEMENT_COLUMNS), np.int32),
+    )
     for block, (words, ends) in enumerate(spoken):
-        own[[WORDS, CHARS, ENDS], block] = words, 5 * words, ends
-    own[LINKED] = 0
-    run = longest_run(Counts(np.zeros((len(SUMS), 1), np.int32), own))
+        own[block, [columns.WORDS, columns.CHARS, columns.ENDS]] = words, 5 * words, ends
+    reals, x = np.zeros((7, count + 2)), np.zeros((count, len(PROSE)), np.float32)
+    write_prose(table, np.zeros((1, len(SUMS)), np.int32), own, elements, reals, np.zeros(0), run, x, 0)
     value = [words if ends and words >= 4 else -min(4 + words, 25) for words, ends in spoken]
     best = max(sum(value[a:b]) for a in range(len(value) + 1) for b in range(a, len(value) + 1))
-    assert sum(value[run.begin : run.stop]) == best
+    assert sum(value[run[0] : run[1]]) == best
+    assert x[:, PROSE.index("in_run")].nonzero()[0].tolist() == [*range(*run)]
 
 
 def test_units_that_repeat_and_lead_to_different_pages_are_told() -> None:
@@ -66,6 +74,16 @@ def test_units_that_repeat_and_lead_to_different_pages_are_told() -> None:
     assert distinct["Story 1"] == dates["Story 1"] == 1
     assert size[SENTENCE] == 0, "paragraphs repeat, too, but lead nowhere"
     assert column(ARTICLE.replace("/story/", "#"), "unit inner size")["Story 1"] == 0, "fragments are no pages"
+
+
+def test_units_are_told_by_their_first_class_without_its_digits() -> None:
+    def sizes(*classes: str) -> set[float]:
+        divs = [f"<div class='{name}'><a href=/{k}>Story {k}</a></div>" for k, name in enumerate(classes)]
+        return {round(value, 3) for value in column("".join(divs), "unit inner size").values()}
+
+    assert sizes("post-12 a", " post-7", "post-", "post-3 b c") == {round(np.log1p(4), 3)}
+    assert sizes("12", "", "7 post", "1") == {round(np.log1p(4), 3)}
+    assert sizes("post-12", "post-7", "post-", "post") == {0}
 
 
 def test_links_to_pages_and_to_places_are_told_apart() -> None:
@@ -122,4 +140,4 @@ def test_the_body_and_the_description_that_a_page_declares_are_found_in_it() -> 
 def test_a_page_without_text_has_no_rows() -> None:
     page = thresher.parse("<title>Nothing</title>")
     assert features(page).shape == (0, len(FEATURES))
-    assert counts(page).own.shape == (len(SUMS), 0)
+    assert counts(page, blocks(page)).own.shape == (0, len(SUMS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
 
 import numpy as np
@@ -10,20 +11,18 @@ import pytest
 from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both
 from tests.reference import network as reference
-from thresher.methods.auto import names, wording
+from thresher import kernels
+from thresher.methods.auto import counts, elements, names, wording
+from thresher.methods.auto.blocks import LEVELS
+from thresher.methods.auto.kernels import columns
 
 # As in kernel_arguments: M texts, N elements, B blocks, K values, U bytes.
 SHAPES = {
-    "blocks.find_blocks": "M M M M M",
-    "blocks.find_containers": "B M N N N N 9 M+1 4,N B 6,B 6,B 6,B",
-    "blocks.group_alike": "6,B N N - 64 B B B",
-    "blocks.group_together": "B B N N N N 9 - 64 2,N+1 B B B B",
-    "containers.sum_prose": "8,B B+1",
-    "containers.write_containers": "6,B 6,B 6,B N N N 8,M+1 B+1 7,N+1 N N B,84",
+    "blocks.find_blocks": "M M 3,M",
+    "blocks.place_blocks": "M 9 - 9 N+1,19 - 64 B 5,24 25,B",
+    "containers.write_containers": "25,B M+1,8 B,8 N+1,19 1,N 1,B+1 5 B,90 -",
     "counts.count_foreign": "U",
-    "counts.sum_blocks": "8,M+1 B B 8,B",
-    "counts.sum_texts": "6,M M M M N 9 - 8,M+1",
-    "counts.walk_elements": "N N 9 9 7,N+1 N 2,N N",
+    "counts.sum_texts": "6,M M M M N 9 - 25,B M+1,8 B,8",
     "decision.best_choice": "B B B",
     "decision.choose_blocks": "B B B - - B - B",
     "decision.expected_hits": "B B B",
@@ -32,38 +31,32 @@ SHAPES = {
     "decision.orphans": "B B B B B B B - - 3,B+1 B",
     "decision.spread_texts": "B B M M 9 M",
     "decision.text_begins": "B B B - -",
-    "described.begin_as": "U M M B B B - 256 5 B",
+    "described.begin_as": "U M M 25,B B,8 - 256 5 B,5 -",
     "described.begin_in": "U M M B B 256 U 64 B B B,65 B",
+    "elements.walk_elements": "N N N N N N K K 9 N+1,19",
     "hashing.hash_first_words": "U K K 256 - 40 40",
     "hashing.hash_names": "U K K - 256 K 40",
+    "links.write_links": "U K K 5 5 - U 25,B M+1,8 N+1,19 3,8 B,6 -",
     "network.activate": "B,4 4 B,4 B 4",
     "network.add_near": "3,K,4 - - B,4",
     "network.agree": "B B B 2,K B",
-    "network.write_logistic": "B B",
     "network.means": "B,2 B 3,B 3,B B+1,2 5,3 B,8",
     "network.page_bias": "3 3,4 2 2,4 4 4",
-    "own.write_own": "U M M B B 8,B 256 B,19",
-    "own.write_place": "B N B B M+1 N - - B,9 9 B,10",
-    "own.write_repeats": "B B 8,B B - 64 B B 2,B B,5",
+    "network.write_logistic": "B B",
+    "own.write_own": "U M M 256 9 25,B M+1,8 B,8 N+1,19 5 5,3 B,44 - -",
     "page_type.add_bag": "K 9,4 4",
     "page_type.limit": "B,4 4 4",
     "page_type.put_together": "B,4 B - - 5,4",
-    "prose.find_run": "8,B B 2",
-    "prose.write_prose": "8,B B - - 6,B B B N N N 8,M+1 7,N+1 2,N 2,B+1 4,N B,17",
+    "prose.write_prose": "25,B M+1,8 B,8 N+1,19 7,24 5 2 B,20 -",
+    "repeats.write_repeats": "25,B M M B,8 - - 64 7,B 5 B,9 -",
     "signs.find_headings": "N 9 N N M M - 3,N",
-    "signs.find_signs": "U M M B B 8,B B B",
-    "signs.write_signs": "B B 6,B 6,B B B N N N N M+1 3 N 2,B+1 B,12",
-    "units.count_units": "N 4 N N N 3,K - 8,M+1 7,N+1 B B - 64 2,N+1 4,8",
-    "links.find_links": "U K K 5 5 N - U K 3,5",
-    "units.hash_first_classes": "U K K 5 5 K N",
-    "units.number_kinds": "N N N N 9 N - 64 N N",
-    "links.write_link_shares": "3,K - N N M+1 B B B,2",
-    "units.write_units": "N 4 N B 4,8 2,N+1 B,16",
+    "signs.write_signs": "U M M 25,B M+1,8 B,8 N+1,19 3 N 2,B+1 5 B,16 -",
+    "title.share_title_words": "U - - 3,3 - - 64 64 B,4 -",
+    "units.write_units": "U 5 5 9 3,K - 25,B M+1,8 N+1,19 - 64 5,N+1 5 K,9 - B,20 -",
     "vectors.add_values": "5 5 K 9 4096,4 N,4",
     "vectors.path_sums": "N 4,B - N+1,4 B,16",
     "vectors.sum_words": "9 9 4096,4 B B,4",
-    "vocabulary.overlap": "9 9 4096 - - B+1 3,4096 2,B",
-    "vocabulary.write_vocabulary": "2,B B 3,B 3,B 3,B+1 B,5",
+    "vocabulary.write_vocabulary": "9 9 4 2 B+1 4,4096 25,B B,8 3,B+1 5 B,9 -",
 }
 MODULES = {name: both(f"thresher.methods.auto.kernels.{name}") for name in {one.split(".")[0] for one in SHAPES}}
 SEEDS = range(max(FUZZED // 10, 1))
@@ -78,6 +71,18 @@ def test_the_source_gives_the_same(name: str) -> None:
 def test_every_loop_of_auto_is_compared() -> None:
     public = {f"{name}.{one}" for name, modules in MODULES.items() for one in modules[1].__all__}
     assert public == set(SHAPES)
+
+
+def test_the_compiler_knows_the_columns_as_they_are() -> None:
+    declared = re.findall(
+        r"^    ([A-Z_]+) = (\d+)$", kernels.source(f"{columns.__name__}").with_suffix(".pxd").read_text(), re.M
+    )
+    assert {name: int(value) for name, value in declared} == {k: v for k, v in vars(columns).items() if k.isupper()}
+    assert (len(counts.SUMS), len(elements._OF_ELEMENTS), LEVELS) == (
+        columns.SUMS,
+        columns.ELEMENT_COLUMNS,
+        columns.LEVELS,
+    )
 
 
 @pytest.mark.parametrize("module", MODULES["network"])
@@ -134,16 +139,19 @@ def test_names_are_cut_into_words(module: ModuleType) -> None:
     assert len({*bucket[:4].tolist()}) == 4
 
 
-@pytest.mark.parametrize("module", MODULES["units"])
-def test_first_classes_are_told_apart_without_their_digits(module: ModuleType) -> None:
-    values = [b"post-12 a", b" post-7", b"post", b"", b"12 post"]
-    stop = np.cumsum([len(value) for value in values]).astype(np.int32)
-    start, row = np.append(np.int32(0), stop[:-1]), np.arange(5, dtype=np.int32)
-    of_value, number = np.zeros(5, np.uint64), np.zeros(6, np.uint64)
-    module.hash_first_classes(b"".join(values), start.data, stop.data, row.data, row.data, of_value.data, number.data)
-    assert number[0] == number[1] != number[2]
-    assert number[3] == number[4] != number[2]
-    assert number[5] == 0
+@pytest.mark.parametrize("module", MODULES["title"])
+def test_headings_have_words_of_the_title(module: ModuleType) -> None:
+    title, headings = "By  hand: 1 and 1\u2003É", ["BY HAND\0by\u00a0Flail", "1", "", "\u2019"]
+    text = "".join([title, *headings]).encode()
+    sizes = [len(one.encode()) for one in (title, *headings)]
+    ends = np.cumsum(sizes)
+    spans = np.array([(k, ends[k], ends[k + 1]) for k in range(4)], np.int32)
+    keys, seen, x = np.zeros(64, np.uint64), np.zeros(64, np.int32), np.full((4, 2), 7, np.float32)
+    given = spans.data, False, 12345, keys.data, seen.data, x.data, 1
+    assert not module.share_title_words(text, 0, sizes[0], *given), "É may be a capital"
+    assert x[:, 1].tolist() == [7, 7, 7, 7]
+    assert module.share_title_words(text, 0, sizes[0] - 2, *given)
+    assert x.tolist() == [[7, 0.25], [7, 1], [7, 0], [7, 0]], "of BY HAND by Flail only by, for the title says hand:"
 
 
 @pytest.mark.parametrize("module", MODULES["described"])

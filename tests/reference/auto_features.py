@@ -9,7 +9,7 @@ from math import log1p
 import numpy as np
 
 from thresher.data.tags import BLOCK, HEADINGS, TAGS
-from thresher.methods.auto.counts import INSIDE
+from thresher.methods.auto.elements import INSIDE
 from thresher.methods.auto.script import is_foreign
 from thresher.page import Page
 from thresher.page.columns import capitals, chars, digits, punctuation, sentence_ends, words

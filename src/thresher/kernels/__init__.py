@@ -6,7 +6,8 @@ below; no_cython stands in where Cython is not installed.  `THRESHER_PURE=1` in 
 where they are compiled.
 
 They hold typed loops and nothing else.  Compiled, bounds are checked in debug builds only, and that goes for lists and
-tuples too; so what handles Python objects stands in the modules around them.
+tuples too; so what handles Python objects stands in the modules around them.  What `cython.declare` names is a variable
+of C, which loops read again and again; numbers that the compiler is to know stand in a .pxd (auto/kernels/columns).
 
 Loops take arrays.  Compiled they read them as typed buffers; from their sources they are given memoryviews of them,
 whose elements are Python's integers, which do not overflow.
@@ -40,13 +41,16 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.counts",
     "thresher.methods.auto.kernels.decision",
     "thresher.methods.auto.kernels.described",
+    "thresher.methods.auto.kernels.elements",
     "thresher.methods.auto.kernels.hashing",
     "thresher.methods.auto.kernels.links",
     "thresher.methods.auto.kernels.network",
     "thresher.methods.auto.kernels.own",
     "thresher.methods.auto.kernels.page_type",
     "thresher.methods.auto.kernels.prose",
+    "thresher.methods.auto.kernels.repeats",
     "thresher.methods.auto.kernels.signs",
+    "thresher.methods.auto.kernels.title",
     "thresher.methods.auto.kernels.units",
     "thresher.methods.auto.kernels.vectors",
     "thresher.methods.auto.kernels.vocabulary",

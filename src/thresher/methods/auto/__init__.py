@@ -39,6 +39,7 @@ Parts:
              (bags of buckets)    ┘
 
     blocks       the blocks to judge, and where they stand
+    elements     what the loops know of each element, in one table
     page_type    the type of the page, told first from the page as a whole; the network reads it
     features     numbers (script: in letters other than Latin ones; counts: what is counted once for all of them)
     prose        among these: where the longest run of prose stands, and the container with most of it

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.data.tags import BLOCK, group
-from thresher.methods.auto.kernels.blocks import find_blocks, find_containers, group_alike, group_together
-from thresher.page import Page, attributes, memoised
+from thresher.methods.auto.elements import FACTS, elements
+from thresher.methods.auto.kernels.blocks import find_blocks, place_blocks
+from thresher.page import Page, memoised
 from thresher.page.types import Bools, Ints, Rows
 from thresher.visible.readable import block_chars, readable
 
@@ -28,15 +28,6 @@ LEVELS = 6
 _MAX_JUDGED_BLOCKS = 100_000  # blocks that are judged one by one; two kilobytes are known of each
 _ALONE = 80  # characters
 _LONG = 400  # characters of a block that is no item of a list and no cell of a table
-
-# A bit each, as kernels/blocks.py has them: block-level, lists, tables, and what a table of data does not hold
-_KINDS: tuple[frozenset[str] | tuple[str, ...], ...] = (
-    frozenset(BLOCK),
-    ("ul", "ol", "dl"),
-    ("table",),
-    ("table", "div", "form"),
-)
-_TAG_BITS = np.sum([group(names).astype(np.uint8) << bit for bit, names in enumerate(_KINDS)], axis=0, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +44,7 @@ class Blocks:
     alike: Rows  # (B,)  group number: blocks with the same tags and classes on levels 0, 1 and 2
     beside: Rows  # (B,)  group number: the same of levels 1 and 2, and the tag of level 0
     together: Rows  # (B,)  group number: items of a list, cells of a table
+    table: Rows  # (4 + 3 LEVELS + 3, B)  all of these, for loops that need several
 
     def __len__(self) -> int:
         return len(self.number)
@@ -68,35 +60,30 @@ class Blocks:
 @memoised
 def blocks(page: Page) -> Blocks:
     """Find the blocks with readable text and their containers."""
-    number, first, last = np.empty((3, len(page.block)), np.intp)
-    count = find_blocks(page.block, readable(page).view(np.uint8), number, first, last)
-    number, first, last = number[:count].copy(), first[:count].copy(), last[:count].copy()
+    found = np.empty((3, len(page.block)), np.intp)
+    count = find_blocks(page.block, readable(page).view(np.uint8), found)
+    found = found[:, :count]
     if count > _MAX_JUDGED_BLOCKS:
-        begins = _bundled(block_chars(page)[number]).nonzero()[0]
-        number, first, last = number[begins], first[begins], last[np.append(begins[1:], count) - 1]
-    at, groups = np.empty(len(first), np.intp), np.empty((5, len(first)), np.intp)
-    level, begin, stop = np.empty((3, LEVELS, len(first)), np.intp)
-    before, room = np.empty(len(page.start) + 1, np.intp), np.empty((4, len(page)), np.intp)
-    find_containers(
-        first, page.owner, page.parent, page.first, page.last, page.tag, _TAG_BITS,
-        before, room, at, level, begin, stop,
+        begins = _bundled(block_chars(page)[found[0]]).nonzero()[0]
+        found = np.stack((*found[:2, begins], found[2, np.append(begins[1:], count) - 1]))
+    table = np.empty((7 + 3 * LEVELS, found.shape[1]), np.intp)
+    table[:3] = found
+    if not found.shape[1]:
+        return _of(table)
+    size = max(len(page.tag), len(page.block))
+    place_blocks(
+        page.owner, block_chars(page), _LONG, FACTS, elements(page), SECRET, slots(found.shape[1]),
+        np.empty(found.shape[1], np.uint64), np.empty((5, size + 1), np.int32), table,
     )  # fmt: skip
-    _group(page, level, (block_chars(page).take(number) > _LONG).view(np.uint8), groups)
-    return Blocks(number, first, last, at, level, begin, stop, *groups[:3])
+    return _of(table)
 
 
-def _group(page: Page, level: Rows, is_long: NDArray[np.uint8], groups: Rows) -> None:
-    """Number the groups: cards of a listing, posts of a thread, entries of a menu are alike; items of a list, cells of
-    a table belong together."""
-    class_code = np.zeros(len(page), np.int32)
-    values = attributes.numbered(page, "class")
-    class_code[values.row] = values.code + 1
-    key, table, room = np.empty(len(is_long), np.uint64), slots(len(is_long)), np.empty((2, len(page) + 1), np.intp)
-    group_alike(level, page.tag, class_code, SECRET, table, key, groups[0], groups[1])
-    group_together(
-        level[0], is_long, page.parent, page.end, page.depth, page.tag, _TAG_BITS,
-        SECRET, table, room, key, groups[3], groups[4], groups[2],
-    )  # fmt: skip
+def _of(table: Rows) -> Blocks:
+    """The blocks with these columns."""
+    number, first, last, at = table[:4]
+    level, begin, stop = table[4:-3].reshape(3, LEVELS, -1)
+    alike, beside, together = table[-3:]
+    return Blocks(number, first, last, at, level, begin, stop, alike, beside, together, table)
 
 
 def _bundled(size: NDArray[np.integer[Any]]) -> Bools:

@@ -16,7 +16,7 @@ from math import log1p
 import numpy as np
 
 from thresher.methods.auto.blocks import Blocks, slots
-from thresher.methods.auto.counts import WORDS, Counts
+from thresher.methods.auto.counts import Counts
 from thresher.methods.auto.kernels.described import begin_as, begin_in
 from thresher.page import Page, attributes
 from thresher.page.parts import Parts, rows_saying_only
@@ -41,28 +41,34 @@ _MIN_WORDS = 5  # of a block that may be the description
 _DESCRIPTIONS = (("property", Parts(b"og:description")), ("name", Parts(b"description")))
 
 
-def described_columns(page: Page, page_blocks: Blocks, counts: Counts, out: Singles) -> None:
-    """The columns named in DESCRIBED."""
-    out[:] = 0
+def described_columns(page: Page, page_blocks: Blocks, counted: Counts, x: Singles, at: int) -> None:
+    """The columns named in DESCRIBED, from `at` on."""
+    x[:, at : at + len(DESCRIBED)] = 0
     data = [island.text for island in page.islands if "ld+json" in island.type]
+    if data:
+        _read_data(page, page_blocks, data, x, at)
+    description = _description(page)
+    if len(description) >= _DESCRIPTION:
+        begin_as(
+            page.utf8, page.start, page.stop, page_blocks.table, counted.own, _MIN_WORDS, _LETTERS,
+            description[:_DESCRIPTION], x, at + 4,
+        )  # fmt: skip
+
+
+def _read_data(page: Page, page_blocks: Blocks, data: list[str], x: Singles, at: int) -> None:
+    """All columns but the last."""
     bodies = [body for text in data if '"articleBody"' in text for body in _BODY.findall(text)]
     body = max(bodies, key=len, default="")
     if body:
         body_bytes = _squeezed(_TAG.sub("", _unescaped(body)).encode(errors="replace"))
-        out[:, 1] = log1p(len(body_bytes)) / 8
+        x[:, at + 1] = log1p(len(body_bytes)) / 8
         if len(body_bytes) >= _SHORTEST_BODY:
-            out[:, 0] = _in_body(page, page_blocks, body_bytes)
+            x[:, at] = _in_body(page, page_blocks, body_bytes)
     comment_counts = [int(n) for text in data if '"commentCount"' in text for n in _COMMENTS.findall(text)]
     if comment_counts:
-        out[:, 2] = log1p(max(comment_counts)) / 3
+        x[:, at + 2] = log1p(max(comment_counts)) / 3
     if any('"headline"' in text and _HEADLINE.search(text) for text in data):
-        out[:, 3] = 1
-    description = _description(page)
-    if len(description) >= _DESCRIPTION:
-        begin_as(
-            page.utf8, page.start, page.stop, page_blocks.first, page_blocks.last,
-            counts.own[WORDS], _MIN_WORDS, _LETTERS, description[:_DESCRIPTION], out[:, 4],
-        )  # fmt: skip
+        x[:, at + 3] = 1
 
 
 def _in_body(page: Page, page_blocks: Blocks, body: bytes) -> Numbers:

@@ -23,27 +23,24 @@ from math import log1p
 
 import numpy as np
 
-from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.methods.auto.blocks import LEVELS, SECRET, Blocks, blocks, slots
-from thresher.methods.auto.counts import CHARS, INSIDE, LINKED, Counts, Elements, counts, elements
+from thresher.methods.auto.counts import counts
 from thresher.methods.auto.described import DESCRIBED, described_columns
-from thresher.methods.auto.kernels.containers import sum_prose, write_containers
-from thresher.methods.auto.kernels.own import write_own, write_place, write_repeats
-from thresher.methods.auto.prose import PROSE, longest_run, prose_columns
+from thresher.methods.auto.elements import FACTS, INSIDE, elements, forget_elements
+from thresher.methods.auto.kernels.containers import write_containers
+from thresher.methods.auto.kernels.own import write_own
+from thresher.methods.auto.kernels.prose import write_prose
+from thresher.methods.auto.kernels.repeats import write_repeats
+from thresher.methods.auto.prose import PROSE
 from thresher.methods.auto.script import is_foreign
-from thresher.methods.auto.signs import SIGNS, sign_columns, signs
+from thresher.methods.auto.signs import SIGNS, sign_columns
 from thresher.methods.auto.units import UNITS, unit_columns
-from thresher.methods.auto.vocabulary import VOCABULARY, title_span, vocabulary_columns
+from thresher.methods.auto.vocabulary import VOCABULARY, title_words, vocabulary_columns
 from thresher.page import Page
-from thresher.page.types import Floats, Rows, Singles
+from thresher.page.types import Floats, Singles
 
 __all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "PAGE_AT", "PROSE_AT", "features"]
 
-
-_HEADING_RANK = np.zeros(len(group(HEADINGS)), np.float32)
-for _k, _name in enumerate(HEADINGS):
-    _HEADING_RANK[NUMBER[_name]] = (6 - _k) / 3
-_HEADING, _MAIN_HEADING = (1 << list(INSIDE).index(name) for name in ("heading", "main heading"))
 
 _OWN = (
     "size words word_length linked sentences punctuation digits capitals emphasis begins_capital begins_digit "
@@ -81,6 +78,7 @@ _PARTS = (_OWN, INSIDE, LEVELS * _CONTAINER, _REPEATS, _PLACE, _PAGE, PROSE, UNI
     _OWN_AT, INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, PAGE_AT, PROSE_AT, _UNITS_AT, _VOCABULARY_AT, _SIGNS_AT,
     _DESCRIBED_AT,
 ) = (slice(*bounds) for bounds in pairwise(accumulate(map(len, _PARTS), initial=0)))  # fmt: skip
+_TITLE_WORDS_AT = FEATURES.index("at title_words")
 # How a block begins and ends, by its first and last byte, a bit each: begins_capital … ends_question
 _CHARACTERS = [chr(byte) for byte in range(256)]
 _SHAPES_OF_BYTES = (
@@ -93,110 +91,41 @@ _SHAPES_OF_BYTES = (
 )
 _SHAPES = bytes(sum(is_so << bit for bit, is_so in enumerate(shapes)) for shapes in zip(*_SHAPES_OF_BYTES, strict=True))
 _HEADINGS_COMPARED = 12
+_LOGS: Floats = np.array([log1p(number) for number in range(1024)])  # of one more than 0, 1, …
+_LOGS.setflags(write=False)
 
 
 def features(page: Page, out: Singles | None = None) -> Singles:
-    """x: one row per block of `blocks(page)`, one column per name in FEATURES; written to `out` if that is given."""
+    """x: one row per block of `blocks(page)`, one column per name in FEATURES; written to the first columns of `out` if
+    that is given."""
     page_blocks = blocks(page)
     x = np.empty((len(page_blocks), len(FEATURES)), np.float32) if out is None else out
-    if not len(page_blocks):
-        return x
-    counted, page_elements = counts(page), elements(page)
-    prose = np.empty(len(page_blocks) + 1)
-    sum_prose(counted.own, prose)
-    _own(page, page_blocks, counted, x[:, _OWN_AT])
-    share = _place(page, page_blocks, counted, page_elements, x[:, INSIDE_AT], x[:, _PLACE_AT])
-    _containers(page, page_blocks, counted, page_elements, prose, x[:, _CONTAINERS_AT])
-    _repeats(page, page_blocks, counted, x[:, _REPEATS_AT])
-    x[:, PAGE_AT] = _whole(counted, page_elements, float(prose[-1]), share)
-    run, page_signs = longest_run(counted), signs(page, page_blocks, counted)
-    prose_columns(page, page_blocks, counted, page_elements, run, x[:, PROSE_AT])
-    unit_columns(page, page_blocks, counted, page_elements, page_signs.dated, x[:, _UNITS_AT])
-    vocabulary_columns(page, page_blocks, counted, run, x[:, _VOCABULARY_AT])
-    sign_columns(page, page_blocks, counted, page_signs, x[:, _SIGNS_AT])
-    described_columns(page, page_blocks, counted, x[:, _DESCRIBED_AT])
+    if len(page_blocks):
+        _write(page, page_blocks, x)
     return x
 
 
-def _own(page: Page, page_blocks: Blocks, counted: Counts, out: Singles) -> None:
-    write_own(
-        page.utf8, page.start, page.stop, page_blocks.first, page_blocks.last, counted.own,
-        _SHAPES, out,
+def _write(page: Page, page_blocks: Blocks, x: Singles) -> None:
+    """Column by column; the loops share their room."""
+    counted = counts(page, page_blocks)
+    table, sums, own, walked = page_blocks.table, counted.sums, counted.own, elements(page)
+    size = max(table.shape[1], len(walked))
+    room, ints, reals = slots(size), np.empty((5, size + 1), np.int32), np.empty((7, size + 1))
+    headings, run = np.empty((_HEADINGS_COMPARED, 3), np.int32), np.empty(2, np.intp)
+    found = write_own(
+        page.utf8, page.start, page.stop, _SHAPES, FACTS, table, sums, own, walked,
+        _LOGS, headings, x, _OWN_AT.start, _PLACE_AT.start,
     )  # fmt: skip
-    out[:, -1] = _HEADING_RANK.take(page.tag.take(page_blocks.level[0]))
     if is_foreign(page):
-        out[:, _SPELLING_AT] = _USUAL_SPELLING
-
-
-def _containers(
-    page: Page, page_blocks: Blocks, counted: Counts, page_elements: Elements, prose: Floats, out: Singles
-) -> None:
-    """The _CONTAINER features of each level, level after level."""
-    known = np.empty(len(page), np.intp)
-    write_containers(
-        page_blocks.level, page_blocks.begin, page_blocks.stop, page.first, page.last,
-        page.end, counted.sums, prose, page_elements.marks, page_elements.children, known,
-        out,
-    )  # fmt: skip
-
-
-def _repeats(page: Page, page_blocks: Blocks, counted: Counts, out: Singles) -> None:
-    """How many blocks are built alike, how much text they hold, and how many blocks have the same words."""
-    count = len(page_blocks)
-    lengths = np.zeros(0, np.int32)
-    if is_foreign(page):
-        lengths = page.stop.take(page_blocks.last) - page.start.take(page_blocks.first)
-    key, room, held = np.empty(count, np.uint64), np.empty(count, np.float32), np.empty((2, count))
+        x[:, _SPELLING_AT] = _USUAL_SPELLING
+    title_words(page, headings[:found], x, _TITLE_WORDS_AT)
+    write_containers(table, sums, own, walked, ints, reals, _LOGS, x, _CONTAINERS_AT.start)
     write_repeats(
-        page_blocks.alike, page_blocks.beside, counted.own, lengths, SECRET, slots(count),
-        key, room, held, out,
+        table, page.start, page.stop, own, is_foreign(page), SECRET, room, reals, _LOGS, x, _REPEATS_AT.start
     )  # fmt: skip
-
-
-def _place(
-    page: Page, page_blocks: Blocks, counted: Counts, page_elements: Elements, inside: Singles, out: Singles
-) -> Floats:
-    """The columns named in _PLACE, and in INSIDE; the share of the blocks in each of the latter."""
-    share = np.empty(len(INSIDE))
-    headings = write_place(
-        page_blocks.at, page.depth, page_blocks.first, page_blocks.last, counted.sums[CHARS],
-        page_elements.inside, _HEADING, _MAIN_HEADING, inside, share,
-        out,
-    )  # fmt: skip
-    if headings:
-        compared = inside[:, list(INSIDE).index("heading")].nonzero()[0][:_HEADINGS_COMPARED]
-        out[compared, _PLACE.index("title_words")] = _title_words(page, page_blocks, compared)
-    return share
-
-
-def _title_words(page: Page, page_blocks: Blocks, headings: Rows) -> list[float]:
-    """The share of the words of some headings that the page's title has."""
-    begin, end = title_span(page)
-    start, stop = page.start.take(page_blocks.first[headings]), page.stop.take(page_blocks.last[headings])
-    spans = ((begin, end), *zip(start.tolist(), stop.tolist(), strict=True))
-    lines = b"\0".join([page.utf8[a:b].replace(b"\0", b" ") for a, b in spans]).decode().lower().split("\0")
-    title, *heading_words = map(str.split, lines)
-    known = frozenset(title)
-    return [len(known.intersection(words)) / max(len(words), 1) for words in heading_words]
-
-
-def _whole(counted: Counts, page_elements: Elements, prose: float, share: Floats) -> list[float]:
-    """The _PAGE features, the same for all blocks; `share` as `_place` gives it."""
-    sums = counted.sums[:, -1].tolist()
-    images, controls, _, _, articles, *_ = page_elements.marks[:, -1].tolist()
-    size, count = max(float(sums[CHARS]), 1), counted.own.shape[1]
-    mean = dict(zip(INSIDE, share.tolist(), strict=True))
-    return [
-        log1p(size),
-        log1p(count),
-        sums[LINKED] / size,
-        prose / size,
-        log1p(size / count),
-        log1p(articles),
-        mean["heading"],
-        log1p(controls),
-        log1p(images),
-        mean["list item"],
-        mean["table cell"],
-        mean["paragraph"],
-    ]
+    write_prose(table, sums, own, walked, reals, _LOGS, run, x, PROSE_AT.start)
+    sign_columns(page, page_blocks, counted, reals, _LOGS, x, _SIGNS_AT.start)
+    unit_columns(page, page_blocks, counted, room, ints, _SIGNS_AT.start, x, _UNITS_AT.start)
+    vocabulary_columns(page, page_blocks, counted, run, reals, _LOGS, x, _VOCABULARY_AT.start)
+    described_columns(page, page_blocks, counted, x, _DESCRIBED_AT.start)
+    forget_elements(page)

@@ -120,7 +120,7 @@ def inputs(page: Page, model: Weights) -> Inputs:
     found = blocks(page)
     x = np.empty((len(found), len(model["in.w"])), np.float32)
     numbers = x[:, : len(FEATURES)]
-    features(page, out=numbers)
+    features(page, out=x)
     within_range(x, model, out=x)
     weight = mean_weights(numbers)
     types = page_types(model, page_numbers(x, weight), bags_of_page(page))

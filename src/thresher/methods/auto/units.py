@@ -16,64 +16,39 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.data.tags import NUMBER, group
-from thresher.methods.auto.blocks import SECRET, Blocks, slots
-from thresher.methods.auto.counts import CHARS, Counts, Elements
-from thresher.methods.auto.kernels.links import find_links, write_link_shares
-from thresher.methods.auto.kernels.units import count_units, hash_first_classes, number_kinds, write_units
+from thresher.data.tags import NUMBER
+from thresher.methods.auto.blocks import SECRET, Blocks
+from thresher.methods.auto.counts import Counts
+from thresher.methods.auto.elements import FACTS, elements
+from thresher.methods.auto.kernels.links import write_links
+from thresher.methods.auto.kernels.units import write_units
 from thresher.page import Page, attributes
-from thresher.page.types import Bytes, Ints, Singles
+from thresher.page.types import Ints, Singles
 
 __all__ = ["UNITS", "unit_columns"]
 
 _OF_UNITS = "size linked distinct words link_density headings images dates".split()
 UNITS = [*(f"{which} {name}" for which in ("inner", "outer") for name in _OF_UNITS), "page_links", "other_links"]
 
-_INLINE = group(set("a span b strong em i u br img small sup sub font option time svg path".split())).view(np.uint8)
 _LINK = NUMBER["a"]
-_NO_PAGE = b"".join(begin + b"\xff" for begin in (b"#", b"javascript:", b"mailto:", b"tel:", b"data:"))
+_NO_PAGE = b"".join(bytes([len(begin)]) + begin for begin in (b"#", b"javascript:", b"mailto:", b"tel:", b"data:"))
+_FEWEST = 4
 
 
 def unit_columns(
-    page: Page, page_blocks: Blocks, counts: Counts, elements: Elements, dated: Bytes, out: Singles
+    page: Page, page_blocks: Blocks, counted: Counts, slots: Ints, ints: Ints, dated: int, x: Singles, at: int
 ) -> None:
-    """The columns named in UNITS; `dated` are the blocks that are dates."""
-    links, count = _links(page)
-    write_link_shares(
-        links, count, page.first, page.last, counts.sums[CHARS], page_blocks.first,
-        page_blocks.last, out[:, -2:],
+    """The columns named in UNITS, from `at` on; the column `dated` of x has the blocks that are dates.  `slots` and
+    `ints` are room (kernels/units.py)."""
+    links = attributes.numbered(page, "href")
+    found = np.empty((3, len(links.row)), np.int32)
+    count = write_links(
+        page.markup, *links, _LINK, _NO_PAGE, page_blocks.table, counted.sums, elements(page), found,
+        x, at + 2 * len(_OF_UNITS),
     )  # fmt: skip
-    kind, size, table = _kinds(page)
-    of_kind, room = np.zeros((len(size), len(_OF_UNITS))), np.empty((2, len(page) + 1), np.int32)
-    count_units(
-        kind, size, page.end, page.first, page.last, links, count, counts.sums,
-        elements.marks, dated, page_blocks.at, SECRET, table, room, of_kind,
+    _, _, start, stop = attributes.numbered(page, "class")
+    table = np.empty((len(page.tag) // _FEWEST, len(_OF_UNITS) + 1))
+    write_units(
+        page.markup, start, stop, FACTS, found, count, page_blocks.table, counted.sums, elements(page),
+        SECRET, slots, ints, np.empty(len(start), np.uint64), table, dated, x, at,
     )  # fmt: skip
-    write_units(kind, size, page.parent, page_blocks.at, of_kind, room, out[:, :-2])
-
-
-def _links(page: Page) -> tuple[Ints, int]:
-    """Row, number of the address, and whether it is one of a page, of each link that has one, in document order; how
-    many there are."""
-    row, code, start, stop = attributes.numbered(page, "href")
-    links, is_page = np.empty((3, len(row)), np.int32), np.empty(len(start), np.uint8)
-    return links, find_links(
-        page.markup, start, stop, row, code, page.tag, _LINK, _NO_PAGE, is_page,
-        links,
-    )  # fmt: skip
-
-
-def _kinds(page: Page) -> tuple[Ints, Ints, Ints]:
-    """The number of each element's kind, -1 for those that are no unit, how many are of each kind, and room for a hash
-    table of elements."""
-    row, code, start, stop = attributes.numbered(page, "class")
-    of_value, first_class = np.empty(len(start), np.uint64), np.empty(len(page), np.uint64)
-    hash_first_classes(
-        page.markup, start, stop, row, code, of_value, first_class
-    )  # fmt: skip
-    kind, size, table = np.empty(len(page), np.int32), np.empty(len(page), np.int32), slots(len(page))
-    count = number_kinds(
-        page.parent, page.first, page.last, page.tag, _INLINE, first_class,
-        SECRET, table, kind, size,
-    )  # fmt: skip
-    return kind, size[:count], table

@@ -1,12 +1,16 @@
 """The loops of `auto`, compiled where a compiler is at hand (see thresher.kernels), by the module that they are for.
 
+columns      where what the loops share stands in its tables; no loops
+elements     what stands before each element, and what it stands in
 blocks       the blocks, their containers, groups of them
-counts       sums over texts and elements
-own          what a block is made of, where it stands, how often it repeats (features)
+counts       sums over texts and blocks
+own          what a block is made of, where it stands, the page it stands on (features)
+repeats      how many blocks are like it (features)
 containers   what is around it (features)
 prose        the longest run of prose, the container with most of it
 links        which links lead to pages, and the text in them
 units        siblings of one kind, what they hold, the units around each element
+title        words of headings in common with the title
 vocabulary   words in common with the title and the prose
 signs        dates, prices, headings, what blocks stand in
 described    blocks that begin as the page's own data has it

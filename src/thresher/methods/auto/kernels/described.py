@@ -12,6 +12,11 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
+if cython.compiled:
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
+else:
+    from thresher.methods.auto.kernels import columns as col
+
 __all__ = ["begin_as", "begin_in"]
 
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
@@ -24,30 +29,35 @@ def begin_as(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    first: cython.const[cython.Py_ssize_t][::1],
-    last: cython.const[cython.Py_ssize_t][::1],
-    words: cython.const[cython.float][::1],
+    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    own: cython.const[cython.float][:, ::1],
     least: cython.int,
     letters: cython.const[cython.uchar][::1],
     description: cython.const[cython.uchar][::1],
-    out: cython.float[:],
+    x: cython.float[:, ::1],
+    column: cython.Py_ssize_t,
 ) -> None:
     """Write 1 for the blocks of at least so many words that begin as a description does, marks left out, else 0.
     `letters` has for each byte its small letter, 0 for a mark."""
     b: cython.Py_ssize_t
     at: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
     end: cython.Py_ssize_t
     k: cython.Py_ssize_t
     letter: cython.uchar
-    if not len(first) == len(last) == len(words) == len(out) or len(start) != len(stop) or len(letters) < 256:
+    if blocks.shape[0] < col.BLOCK_ROWS or not blocks.shape[1] == own.shape[0] == x.shape[0] or len(start) != len(stop):
+        raise ValueError("columns have not the lengths they need")
+    if own.shape[1] != col.SUMS or len(letters) < 256 or not 0 <= column < x.shape[1]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        for b in range(len(first)):
-            out[b] = 0
-            if words[b] < least or not 0 <= first[b] <= last[b] < len(start) or start[first[b]] < 0:
+        for b in range(x.shape[0]):
+            x[b, column] = 0
+            first, last = blocks[col.FIRST, b], blocks[col.LAST, b]
+            if own[b, col.WORDS] < least or not 0 <= first <= last < len(start) or start[first] < 0:
                 continue
-            at = start[first[b]]
-            end = min(min(stop[last[b]], at + _COMPARED), len(utf8))
+            at = start[first]
+            end = min(min(stop[last], at + _COMPARED), len(utf8))
             k = 0
             while at < end and k < len(description):
                 letter = letters[utf8[at]]
@@ -56,7 +66,7 @@ def begin_as(
                     if letter != description[k]:
                         break
                     k += 1
-            out[b] = k == len(description)
+            x[b, column] = k == len(description)
 
 
 def begin_in(

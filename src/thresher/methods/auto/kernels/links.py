@@ -12,45 +12,65 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["find_links", "write_link_shares"]
+if cython.compiled:
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
+else:
+    from thresher.methods.auto.kernels import columns as col
 
-_BETWEEN = cython.declare(cython.int, 0xFF)  # beginnings
+__all__ = ["write_links"]
 
 
-def find_links(
+def write_links(
     markup: cython.const[cython.uchar][::1],
-    start: cython.const[cython.int][::1],
-    stop: cython.const[cython.int][::1],
     row: cython.const[cython.int][::1],
     code: cython.const[cython.int][::1],
-    tag: cython.const[cython.short][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
     link: cython.int,
     no_page: cython.const[cython.uchar][::1],
-    is_page: cython.uchar[::1],
+    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    sums: cython.const[cython.int][:, ::1],
+    elements: cython.const[cython.int][:, ::1],
     links: cython.int[:, ::1],
+    x: cython.float[:, ::1],
+    at: cython.Py_ssize_t,
 ) -> int:
-    """Write row, number of the address and whether it is one of a page for each element with this tag among those that
-    have an address; how many there are.
+    """Write the shares of the characters of each block in links to pages and in others; into `links` row and number of
+    the address of each link to a page, in document order.  How many of these there are.
 
-    The address with number c is markup[start[c]:stop[c]], that of element row[k] has the number code[k].  None is one
-    of a page that is empty or begins, in capitals or not, as `no_page` lists, the byte FF behind each.
+    The address with number c is markup[start[c]:stop[c]], that of element row[k] has the number code[k]; `link` is the
+    tag of links.  None is one of a page that is empty or begins, in capitals or not, as `no_page` lists, each behind
+    its length.
     """
     k: cython.Py_ssize_t
-    count: cython.Py_ssize_t = 0
-    size: cython.Py_ssize_t = len(markup)
-    if not len(start) == len(stop) == len(is_page) or len(row) != len(code):
+    b: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    texts: cython.Py_ssize_t = sums.shape[0] - 1
+    own: cython.double
+    if len(start) != len(stop) or len(row) != len(code) or links.shape[0] < 3 or links.shape[1] < len(row):
         raise ValueError("columns have not the lengths they need")
-    if links.shape[0] < 3 or links.shape[1] < len(row):
+    if (
+        links.shape[1] < len(start)
+        or elements.shape[1] != col.ELEMENT_COLUMNS
+        or sums.shape[1] != col.SUMS
+        or texts < 0
+    ):
+        raise ValueError("columns have not the lengths they need")
+    if blocks.shape[0] < col.BLOCK_ROWS or blocks.shape[1] != x.shape[0] or at < 0 or x.shape[1] < at + 2:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for k in range(len(start)):
-            is_page[k] = 0
-            if 0 <= start[k] < stop[k] <= size:
-                is_page[k] = not _begins_with_one(markup, start[k], stop[k], no_page)
-        for k in range(len(row)):
-            if 0 <= row[k] < len(tag) and tag[row[k]] == link and 0 <= code[k] < len(is_page):
-                links[0, count], links[1, count], links[2, count] = row[k], code[k], is_page[code[k]]
-                count += 1
+            links[2, k] = 0 <= start[k] < stop[k] <= len(markup) and not _begins_with_one(
+                markup, start[k], stop[k], no_page
+            )
+        for b in range(x.shape[0]):
+            x[b, at] = x[b, at + 1] = 0
+        count = _add_linked(row, code, len(start), link, blocks, sums, elements, links, x, at)
+        for b in range(x.shape[0]):
+            if 0 <= blocks[col.FIRST, b] <= blocks[col.LAST, b] < texts:
+                own = max(sums[blocks[col.LAST, b] + 1, col.CHARS] - sums[blocks[col.FIRST, b], col.CHARS], 1)
+                x[b, at] /= own
+                x[b, at + 1] /= own
     return count
 
 
@@ -64,100 +84,79 @@ def _begins_with_one(
     stop: cython.Py_ssize_t,
     beginnings: cython.const[cython.uchar][::1],
 ) -> cython.bint:
-    k: cython.Py_ssize_t
-    at: cython.Py_ssize_t = start
-    byte: cython.int
-    agrees: cython.bint = True
-    for k in range(len(beginnings)):
-        if beginnings[k] == _BETWEEN:
-            if agrees:
+    k: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    size: cython.Py_ssize_t
+    while k < len(beginnings):
+        size = beginnings[k]
+        at = 0
+        if k + size < len(beginnings) and size <= stop - start:
+            while at < size and _lower(markup[start + at]) == beginnings[k + 1 + at]:
+                at += 1
+            if at == size:
                 return True
-            at = start
-            agrees = True
-        elif agrees:
-            byte = markup[at] if at < stop else 0
-            if ord("A") <= byte <= ord("Z"):
-                byte += 32
-            agrees = byte == beginnings[k]
-            at += 1
+        k += size + 1
     return False
 
 
-def write_link_shares(
-    links: cython.const[cython.int][:, ::1],
-    count: cython.Py_ssize_t,
-    first_text: cython.const[cython.int][::1],
-    last_text: cython.const[cython.int][::1],
-    chars: cython.const[cython.int][::1],
-    first: cython.const[cython.Py_ssize_t][::1],
-    last: cython.const[cython.Py_ssize_t][::1],
-    out: cython.float[:, :],
-) -> None:
-    """Write the shares of the characters of each block, the texts from first to last, in links to pages and in others.
-
-    `links` are those of `find_links`, so many of them, in document order; `chars` are sums over the texts before each.
-    """
-    b: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    texts: cython.Py_ssize_t = len(chars) - 1
-    own: cython.double
-    if len(first) != len(last) or out.shape[0] != len(first) or out.shape[1] < 2 or links.shape[0] < 3:
-        raise ValueError("columns have not the lengths they need")
-    if len(first_text) != len(last_text) or not 0 <= count <= links.shape[1]:
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        for b in range(len(first)):
-            out[b, 0] = out[b, 1] = 0
-        _add_linked(links, count, first_text, last_text, chars, first, last, out)
-        for b in range(len(first)):
-            if 0 <= first[b] <= last[b] < texts:
-                own = max(chars[last[b] + 1] - chars[first[b]], 1)
-                for column in range(2):
-                    out[b, column] /= own
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _lower(byte: cython.int) -> cython.int:
+    return byte + 32 if ord("A") <= byte <= ord("Z") else byte
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_linked(
-    links: cython.const[cython.int][:, ::1],
-    count: cython.Py_ssize_t,
-    first_text: cython.const[cython.int][::1],
-    last_text: cython.const[cython.int][::1],
-    chars: cython.const[cython.int][::1],
-    first: cython.const[cython.Py_ssize_t][::1],
-    last: cython.const[cython.Py_ssize_t][::1],
-    out: cython.float[:, :],
-) -> cython.void:
-    """Add the characters in links.  A text in two links of a kind counts once."""
+    rows: cython.const[cython.int][::1],
+    codes: cython.const[cython.int][::1],
+    addresses: cython.Py_ssize_t,
+    link: cython.int,
+    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    sums: cython.const[cython.int][:, ::1],
+    elements: cython.const[cython.int][:, ::1],
+    links: cython.int[:, ::1],
+    x: cython.float[:, ::1],
+    at: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Add the characters in links, and list those to pages.  A text in two links of a kind counts once."""
     k: cython.Py_ssize_t
     row: cython.Py_ssize_t
     text: cython.Py_ssize_t
+    last: cython.Py_ssize_t
     block: cython.Py_ssize_t = 0
     other_block: cython.Py_ssize_t
-    blocks: cython.Py_ssize_t = len(first)
-    texts: cython.Py_ssize_t = len(chars) - 1
+    texts: cython.Py_ssize_t = sums.shape[0] - 1
     seen_page: cython.Py_ssize_t = 0
     seen_other: cython.Py_ssize_t = 0
-    column: cython.Py_ssize_t
-    for k in range(count):
-        row = links[0, k]
-        if not 0 <= row < len(first_text):
+    count: cython.Py_ssize_t = 0
+    is_page: cython.bint
+    for k in range(len(rows)):
+        row = rows[k]
+        if not (0 <= row < elements.shape[0] - 1 and elements[row, col.TAG] == link and 0 <= codes[k] < addresses):
             continue
-        column = 0 if links[2, k] else 1
-        text = max(first_text[row], seen_page if links[2, k] else seen_other)
-        while block < blocks and last[block] < first_text[row]:
+        is_page = links[2, codes[k]] != 0
+        if is_page:
+            links[0, count], links[1, count] = row, codes[k]
+            count += 1
+        last = min(elements[row, col.LAST_TEXT], texts)
+        text = max(elements[row, col.FIRST_TEXT], seen_page if is_page else seen_other)
+        while block < blocks.shape[1] and blocks[col.LAST, block] < elements[row, col.FIRST_TEXT]:
             block += 1
         other_block = block
-        while 0 <= text < last_text[row] and text < texts:
-            while other_block < blocks and last[other_block] < text:
+        while 0 <= text < last:
+            while other_block < blocks.shape[1] and blocks[col.LAST, other_block] < text:
                 other_block += 1
-            if other_block == blocks:
+            if other_block == blocks.shape[1]:
                 break
-            if first[other_block] <= text:
-                out[other_block, column] += chars[text + 1] - chars[text]
+            if blocks[col.FIRST, other_block] <= text:
+                x[other_block, at if is_page else at + 1] += sums[text + 1, col.CHARS] - sums[text, col.CHARS]
             text += 1
-        if links[2, k]:
-            seen_page = max(seen_page, last_text[row])
+        if is_page:
+            seen_page = max(seen_page, elements[row, col.LAST_TEXT])
         else:
-            seen_other = max(seen_other, last_text[row])
+            seen_other = max(seen_other, elements[row, col.LAST_TEXT])
+    return count

@@ -14,95 +14,130 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.libc.math import log1p
+    from cython.cimports.thresher.methods.auto.kernels import columns as col
 else:
     from math import log1p
 
-__all__ = ["overlap", "write_vocabulary"]
+    from thresher.methods.auto.kernels import columns as col
+
+__all__ = ["write_vocabulary"]
 
 _BUCKETS = cython.declare(cython.int, 1 << 12)
 
 
-def overlap(
+def write_vocabulary(
     block: cython.const[cython.Py_ssize_t][::1],
     bucket: cython.const[cython.Py_ssize_t][::1],
-    in_title: cython.const[cython.uchar][::1],
-    begin: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
+    title: cython.const[cython.Py_ssize_t][::1],
+    run: cython.const[cython.Py_ssize_t][::1],
     rarity: cython.const[cython.double][::1],
     stamp: cython.int[:, ::1],
-    share: cython.double[:, ::1],
+    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    own: cython.const[cython.float][:, ::1],
+    reals: cython.double[:, ::1],
+    logs: cython.const[cython.double][::1],
+    x: cython.float[:, ::1],
+    at: cython.Py_ssize_t,
 ) -> None:
-    """Write into share[0, b] and share[1, b] a_b (vocabulary) with the words of the title, and with those of the other
-    blocks of begin:stop.
+    """Write the columns named in VOCABULARY: a_b (vocabulary) with the words of the title, and with those of the other
+    blocks of the run, and their means over the blocks of containers, weighted by the logarithm of their words.
 
-    rarity[n] is r_w of a word that stands in n blocks.  `stamp` is room for three rows with a column for each bucket:
-    the last block with it and one, the number of blocks with it, and of those in begin:stop.
+    block[k] begins with the word in bucket[k]; `title` are the buckets of its words; the run is from run[0] to run[1].
+    rarity[n] is r_w of a word that stands in n blocks.  `stamp` is room for four rows with a column for each bucket,
+    `reals` for three columns over the blocks, one longer.
     """
+    b: cython.Py_ssize_t
+    count: cython.Py_ssize_t = blocks.shape[1]
+    if len(block) != len(bucket) or len(run) < 2 or len(rarity) <= count or stamp.shape[0] <= col.IN_TITLE:
+        raise ValueError("columns and tables have not the lengths they need")
+    if stamp.shape[1] < _BUCKETS or not count == own.shape[0] == x.shape[0] < reals.shape[1] or reals.shape[0] < 3:
+        raise ValueError("columns and tables have not the lengths they need")
+    if own.shape[1] != col.SUMS or blocks.shape[0] < col.BLOCK_ROWS or at < 0 or x.shape[1] < at + 5:
+        raise ValueError("columns and tables have not the lengths they need")
+    with cython.nogil:
+        _stamp_words(block, bucket, title, run[0], run[1], count, stamp)
+        _write_shares(block, bucket, run[0], run[1], rarity, stamp, own, reals, logs, x, at)
+        for b in range(count):
+            x[b, at + 1] = _mean(reals, col.TITLE_BEFORE, blocks[col.BEGIN + 1, b], blocks[col.STOP + 1, b], count)
+            x[b, at + 3] = _mean(reals, col.RUN_BEFORE, blocks[col.BEGIN + 1, b], blocks[col.STOP + 1, b], count)
+            x[b, at + 4] = _mean(reals, col.RUN_BEFORE, blocks[col.BEGIN + 2, b], blocks[col.STOP + 2, b], count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _stamp_words(
+    block: cython.const[cython.Py_ssize_t][::1],
+    bucket: cython.const[cython.Py_ssize_t][::1],
+    title: cython.const[cython.Py_ssize_t][::1],
+    begin: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+    stamp: cython.int[:, ::1],
+) -> cython.void:
+    """Count the blocks with each word that any has; of the other words nothing is known."""
     k: cython.Py_ssize_t
     b: cython.Py_ssize_t
     w: cython.Py_ssize_t
+    for k in range(len(bucket)):
+        w = bucket[k] & (_BUCKETS - 1)
+        stamp[col.LAST_BLOCK, w] = stamp[col.BLOCKS_WITH, w] = stamp[col.IN_RUN, w] = stamp[col.IN_TITLE, w] = 0
+    for k in range(len(title)):
+        stamp[col.IN_TITLE, title[k] & (_BUCKETS - 1)] = 1
+    for k in range(len(block)):
+        b, w = block[k], bucket[k] & (_BUCKETS - 1)
+        if 0 <= b < count and stamp[col.LAST_BLOCK, w] != b + 1 and stamp[col.BLOCKS_WITH, w] < count:
+            stamp[col.LAST_BLOCK, w] = b + 1
+            stamp[col.BLOCKS_WITH, w] += 1
+            stamp[col.IN_RUN, w] += begin <= b < stop
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_shares(
+    block: cython.const[cython.Py_ssize_t][::1],
+    bucket: cython.const[cython.Py_ssize_t][::1],
+    begin: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    rarity: cython.const[cython.double][::1],
+    stamp: cython.const[cython.int][:, ::1],
+    own: cython.const[cython.float][:, ::1],
+    reals: cython.double[:, ::1],
+    logs: cython.const[cython.double][::1],
+    x: cython.float[:, ::1],
+    at: cython.Py_ssize_t,
+) -> cython.void:
+    """Write a_b with the words of the title and with those of the run, and the sums of both over the blocks before."""
+    k: cython.Py_ssize_t = 0
+    b: cython.Py_ssize_t
+    w: cython.Py_ssize_t
+    words: cython.Py_ssize_t
     weight: cython.double
     whole: cython.double
-    blocks: cython.Py_ssize_t = share.shape[1]
-    if len(block) != len(bucket) or len(in_title) < _BUCKETS or len(rarity) <= blocks or share.shape[0] < 2:
-        raise ValueError("columns and tables have not the lengths they need")
-    if stamp.shape[0] < 3 or stamp.shape[1] < _BUCKETS:
-        raise ValueError("columns and tables have not the lengths they need")
-    with cython.nogil:
-        for w in range(_BUCKETS):
-            stamp[0, w] = stamp[1, w] = stamp[2, w] = 0
-        for k in range(len(block)):
-            b, w = block[k], bucket[k] & (_BUCKETS - 1)
-            if 0 <= b < blocks and stamp[0, w] != b + 1 and stamp[1, w] < blocks:
-                stamp[0, w] = b + 1
-                stamp[1, w] += 1
-                stamp[2, w] += begin <= b < stop
-        k = 0
-        for b in range(blocks):
-            whole = share[0, b] = share[1, b] = 0
-            while k < len(block) and block[k] <= b:
-                w = bucket[k] & (_BUCKETS - 1)
-                weight = rarity[stamp[1, w]]
-                whole += weight
-                if in_title[w]:
-                    share[0, b] += weight
-                if stamp[2, w] > (begin <= b < stop):
-                    share[1, b] += weight
-                k += 1
-            share[0, b] /= max(whole, 1e-6)
-            share[1, b] /= max(whole, 1e-6)
-
-
-def write_vocabulary(
-    share: cython.const[cython.double][:, ::1],
-    words: cython.const[cython.float][::1],
-    begin: cython.const[cython.Py_ssize_t][:, ::1],
-    stop: cython.const[cython.Py_ssize_t][:, ::1],
-    running: cython.double[:, ::1],
-    out: cython.float[:, :],
-) -> None:
-    """Write the columns named in VOCABULARY: the shares of `overlap`, and their means over the blocks of containers,
-    weighted by the logarithm of their words.  `running` is room for three sums over the blocks before each."""
-    b: cython.Py_ssize_t
-    blocks: cython.Py_ssize_t = len(words)
-    weight: cython.double
-    if not blocks == share.shape[1] == begin.shape[1] == stop.shape[1] == out.shape[0] == running.shape[1] - 1:
-        raise ValueError("columns have not the lengths they need")
-    if share.shape[0] < 2 or begin.shape[0] < 3 or stop.shape[0] < 3 or running.shape[0] < 3 or out.shape[1] < 5:
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        running[0, 0] = running[1, 0] = running[2, 0] = 0
-        for b in range(blocks):
-            weight = log1p(max(words[b], 0.0))
-            running[0, b + 1] = running[0, b] + share[0, b] * weight
-            running[1, b + 1] = running[1, b] + share[1, b] * weight
-            running[2, b + 1] = running[2, b] + weight
-        for b in range(blocks):
-            out[b, 0] = share[0, b]
-            out[b, 1] = _mean(running, 0, begin[1, b], stop[1, b])
-            out[b, 2] = share[1, b]
-            out[b, 3] = _mean(running, 1, begin[1, b], stop[1, b])
-            out[b, 4] = _mean(running, 1, begin[2, b], stop[2, b])
+    in_title: cython.double
+    in_run: cython.double
+    reals[col.TITLE_BEFORE, 0] = reals[col.RUN_BEFORE, 0] = reals[col.WEIGHT_BEFORE, 0] = 0
+    for b in range(x.shape[0]):
+        whole = in_title = in_run = 0
+        while k < len(block) and block[k] <= b:
+            w = bucket[k] & (_BUCKETS - 1)
+            weight = rarity[stamp[col.BLOCKS_WITH, w]]
+            whole += weight
+            if stamp[col.IN_TITLE, w]:
+                in_title += weight
+            if stamp[col.IN_RUN, w] > (begin <= b < stop):
+                in_run += weight
+            k += 1
+        in_title /= max(whole, 1e-6)
+        in_run /= max(whole, 1e-6)
+        x[b, at] = in_title
+        x[b, at + 2] = in_run
+        words = cython.cast(cython.Py_ssize_t, own[b, col.WORDS])
+        weight = logs[words] if 0 <= words < len(logs) else log1p(max(words, 0))
+        reals[col.TITLE_BEFORE, b + 1] = reals[col.TITLE_BEFORE, b] + in_title * weight
+        reals[col.RUN_BEFORE, b + 1] = reals[col.RUN_BEFORE, b] + in_run * weight
+        reals[col.WEIGHT_BEFORE, b + 1] = reals[col.WEIGHT_BEFORE, b] + weight
 
 
 @cython.cfunc
@@ -110,11 +145,14 @@ def write_vocabulary(
 @cython.nogil
 @cython.exceptval(check=False)
 def _mean(
-    running: cython.const[cython.double][:, ::1],
+    reals: cython.const[cython.double][:, ::1],
     which: cython.Py_ssize_t,
     begin: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
 ) -> cython.double:
-    if not 0 <= begin <= stop < running.shape[1]:
+    if not 0 <= begin <= stop <= count:
         return 0
-    return (running[which, stop] - running[which, begin]) / max(running[2, stop] - running[2, begin], 1e-6)
+    return (reals[which, stop] - reals[which, begin]) / max(
+        reals[col.WEIGHT_BEFORE, stop] - reals[col.WEIGHT_BEFORE, begin], 1e-6
+    )
