@@ -10,6 +10,8 @@ budget/     cuts a source down to these limits before it is parsed
 parse       parse(): lexbor builds the HTML5 tree and writes it out once
 shadow      shadow roots that the markup declares, as a reader sees them
 removed     where scripts and styles stood
+written     the tree as lexbor writes it, in bytes
+islands     what scripts and styles hold that is worth keeping
 scan        the columns of a page, read off that serialised form (markup_tags: where its tags are, and which)
 shortcodes  what a content system left in its texts (prose: the texts that are in no code)
 double_escapes  characters that were escaped twice
