@@ -23,8 +23,9 @@ from tests.strategies import pages, soup
 from thresher import kernels
 from thresher.page import Page, textcounts
 from thresher.page.page import _ATTRIBUTE
-from thresher.parse import limits, markup_tags, parse, scan
+from thresher.parse import markup_tags, parse, scan, survey
 from thresher.parse.budget import nesting
+from thresher.parse.budget.kernels import COUNTED
 
 PAGE = both("thresher.page.kernels")
 SHAPES = {  # as in kernel_arguments
@@ -165,7 +166,7 @@ def test_surveys_of_any_bytes(source: bytes) -> None:
 @given(soup())
 def test_no_page_is_deeper_than_the_survey_says(html: str) -> None:
     compare_surveys(html.encode())
-    waiting = surveys(html.encode(), BUDGET[0])[3]
+    waiting = surveys(html.encode(), BUDGET[0])[len(COUNTED) + 2]
     assert int(parse(html).depth.max(initial=0)) <= nesting._IMPLIED * (waiting + 1)
 
 
@@ -180,13 +181,33 @@ def compare_surveys(source: bytes) -> None:
 
 def surveys(source: bytes, loops: ModuleType) -> list[int]:
     """All that the surveys tell of any bytes."""
-    counted, most = np.zeros(4, np.int64), np.zeros(2, np.int64)
+    counted, most = np.zeros(len(COUNTED) + 2, np.int64), np.zeros(2, np.int64)
     stack = np.empty(source.count(b"<") + 1, np.int32)
     words = memoryview(source)[: len(source) & -8].cast("Q")
-    loops.survey_tags(source, words, limits._LIKE.data, counted.data)
+    loops.survey_source(source, words, survey.LIKE.data, len(source) % 3, counted.data)
     loops.survey_nesting(source, nesting._SLOT_WORDS.data, nesting._SLOT_BITS.data, stack.data, most.data)
     found = [loops.find_start_tag(source, b"b", start) for start in (-1, 0, 1, 9, len(source))]
-    return [*counted.tolist()[:3], *most.tolist(), loops.next_long_stretch(source, -1, 8), *found]
+    return [*counted.tolist(), *most.tolist(), loops.next_long_stretch(source, -1, 8), *found]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([*"<>/ nà.", "<noScript", "â€", "Ã©", "â€™", "é"]), max_size=30).map("".join))
+def test_a_survey_counts_what_patterns_find(text: str) -> None:
+    source = text.encode()
+    seen = survey.survey(source)
+    places = [match.start() for match in re.finditer(rb"(?i)<noscript(?=[\s/>])", source)]
+    high = b"(?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb].|\xe2[\x80\x82\x84].)"
+    misread = re.findall(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xb4]%b{2})" % (high, high), source)
+    marks = any(run.startswith("â€".encode()) for run in misread)
+    accents = source.count(b"\xc3")
+    assert (seen.tags, seen.noscripts, seen.first_noscripts) == (source.count(b"<"), len(places), places)
+    assert seen.may_be_misread == (marks or (bool(misread) and len(misread) >= 0.9 * accents))
+    assert list(survey.noscripts(seen)) == places if places else not seen.noscripts
+
+
+def test_a_survey_goes_on_where_noscripts_are_too_many_to_write_down() -> None:
+    source = b"<p>.<noscript>" * 250
+    assert list(survey.noscripts(survey.survey(source))) == [14 * k + 4 for k in range(250)]
 
 
 @settings(max_examples=200, deadline=None)

@@ -5,6 +5,7 @@ kind        which inputs are no HTML: PDF, images, JSON, plain text, … (fragme
 plaintext   plain text and Markdown as a page, on request
 guards      the companies whose bot checks are nothing but scripts
 nested      a noscript that leaves something open, documents in the srcdoc of frames
+survey      what one pass over the source tells of it
 limits      limits for bytes, tags, elements and depth
 budget/     cuts a source down to these limits before it is parsed
 parse       parse(): lexbor builds the HTML5 tree and writes it out once

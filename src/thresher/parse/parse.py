@@ -37,6 +37,7 @@ from thresher.parse.removed import removed_code
 from thresher.parse.scan import scan
 from thresher.parse.shadow import SHADOW_ATTRIBUTE, flatten_shadows
 from thresher.parse.shortcodes import without_shortcodes
+from thresher.parse.survey import Survey, survey
 from thresher.parse.written import written
 from thresher.text.log import logger
 from thresher.text.patterns import compile_later
@@ -79,7 +80,8 @@ def parse(
     if kind not in (None, PLAIN_TEXT):
         html = b""
     source, name, problems = _utf8(html, encoding, limits)
-    source, runs = repaired(source)
+    seen = survey(source)
+    source, runs = repaired(source, seen)
     if runs:
         problems.append(Problem("repaired", f"{runs:,} characters of the page were UTF-8 read as windows-1252"))
     if name in WIDE:
@@ -93,8 +95,9 @@ def parse(
             kind, advice = "an address", "; thresher.fetch(url).body is the page there"
         source = b""
         problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
-    source = close_noscripts(source)
-    page = _within(source, limits, scripts, problems, url=url, encoding=name)
+    seen = survey(source, seen)
+    source = close_noscripts(source, seen)
+    page = _within(source, limits, scripts, problems, seen, url=url, encoding=name)
     for _ in range(MAX_FRAMES_DEEP):
         if not _has_frames(page) or not has_little_text(page) or (opened := open_frames(source)) == source:
             break
@@ -145,9 +148,11 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
     return decoded.utf8, decoded.encoding, problems
 
 
-def _within(source: bytes, limits: Limits, scripts: bool, problems: list[Problem], **known: Any) -> Page:
+def _within(
+    source: bytes, limits: Limits, scripts: bool, problems: list[Problem], seen: Survey | None = None, **known: Any
+) -> Page:
     """The columns of as much of a source as the limits allow."""
-    fitted, cut = fit(source, limits)
+    fitted, cut = fit(source, limits, seen)
     page = _read(fitted, scripts, problems=(*problems, *cut), **known)
     if not cut and int(page.depth.max(initial=0)) > limits.depth:
         fitted, cut = fit(fitted, limits, deep=True)
