@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from thresher.parse.prose import prose_spans
+from thresher.parse.prose import in_prose
 from thresher.text.patterns import compile_later
 
 __all__ = ["without_shortcodes"]
@@ -52,8 +52,7 @@ def without_shortcodes(markup: bytes, utf8: bytes) -> bytes:
         return markup
     brackets = [
         _Bracket(match.start(), match.end(), bool(match[1]), match[2], match[4] is not None)
-        for start, stop in prose_spans(markup)
-        for match in _SHORTCODE.finditer(markup, start, stop)
+        for match in in_prose(_SHORTCODE, markup)
         if match[2] not in _OF_CODE
     ]
     unwanted = [bracket for bracket, is_one in zip(brackets, _are_shortcodes(markup, brackets), strict=True) if is_one]
