@@ -25,7 +25,7 @@ _CURLY = "(?:[“”″„‟]|&(?:quot|#8221|#8243);)".encode()
 _VALUE = rb"(\"[^\"<>]{0,%d}\"|'[^'<>]{0,%d}'|%b[^<>]{0,%d}?%b)" % (_MAX_VALUE, _MAX_VALUE, _CURLY, 200, _CURLY)
 _SPACE = rb"(?:\s|&nbsp;)"
 _SHORTCODE = compile_later(
-    rb"(?<![\[\\])\[(/?)([a-z][a-z0-9]+(?:[_-]+[a-z0-9]+)*)"
+    rb"\[(?<![\[\\]\[)(/?)([a-z][a-z0-9]+(?:[_-]+[a-z0-9]+)*)"
     rb"((?:%b+[\w-]+=(?:%b|[^\s\]\[<>\"'=]{1,200})){0,%d})%b*/?\](?![](:])" % (_SPACE, _VALUE, _MAX_ATTRIBUTES, _SPACE)
 )
 _SIGN = compile_later(rb"\[(?:/[a-z]|[a-z][a-z0-9]*(?:[_-][a-z0-9]|(?:\s|\xc2\xa0)+[\w-]+=))")
