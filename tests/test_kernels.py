@@ -29,7 +29,7 @@ from thresher.parse.budget.kernels import COUNTED
 
 PAGE = both("thresher.page.kernels")
 SHAPES = {  # as in kernel_arguments
-    "page.number_by_names": "U M M K+1 K - 64 M M M K",
+    "page.index_attributes": "U 5,M - 64 M 6,M 2,M+2 40",
     "page.number_spans": "U M M - 64 M M",
 }
 MODULES = {"page": PAGE}
@@ -290,24 +290,34 @@ def test_equal_spans_have_equal_numbers(parts: list[bytes]) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.lists(st.binary(max_size=3), max_size=6), max_size=6), st.data())
-def test_the_spans_of_a_name_are_numbered_by_themselves(names: list[list[bytes]], data: st.DataObject) -> None:
-    wanted = data.draw(st.binary(min_size=len(names), max_size=len(names)))
-    parts = [part for name in names for part in name]
-    stop = np.cumsum([0, *map(len, parts)]).astype(np.int32)
-    bounds, start = np.cumsum([0, *map(len, names)]).astype(np.int32), stop[:-1].copy()
+@given(st.lists(st.tuples(st.sampled_from(["a", "b", "longer-name", "c=", ""]), st.binary(max_size=3)), max_size=20))
+def test_attributes_are_put_together_by_their_names(attributes: list[tuple[str, bytes]]) -> None:
+    parts = [part for name, value in attributes for part in (name.encode(), value)]
+    data, stop = b"".join(parts), np.cumsum([0, *map(len, parts)]).astype(np.int32)
+    size = len(attributes)
+    spans = np.array([range(size), stop[:-1:2], stop[1::2], stop[1::2], stop[2::2]], np.int32)
+    expected: dict[str, list[tuple[int, bytes]]] = {}
+    for row, (name, value) in enumerate(attributes):
+        expected.setdefault(name, []).append((row, value))
     for module in PAGE:
-        code, begins, ends = np.zeros((3, len(parts)), np.int32)
-        slots, counts = np.empty(128, np.int32), np.zeros(len(names), np.int32)
-        module.number_by_names(
-            b"".join(parts), start.data, stop[1:].data, bounds.data, wanted, 0x9E3779B97F4A7C15, slots.data, code.data,
-            begins.data, ends.data, counts.data,
+        code, ordered, bounds = (
+            np.empty(size, np.int32),
+            np.empty((6, size), np.int32),
+            np.empty((2, size + 2), np.int32),
+        )
+        slots, names = np.empty(64, np.int32), np.empty(len(data) + size, np.uint8)
+        used = module.index_attributes(
+            data, spans.data, 0x9E3779B97F4A7C15, slots.data, code.data, ordered.data, bounds.data,
+            names.data,
         )  # fmt: skip
-        for name, is_wanted, count, at in zip(names, wanted, counts.tolist(), bounds.tolist(), strict=False):
-            known = list(dict.fromkeys(name)) if is_wanted else []
-            spans = zip(begins[at : at + count].tolist(), ends[at : at + count].tolist(), strict=True)
-            assert [b"".join(parts)[a:b] for a, b in spans] == known
-            assert not is_wanted or [known[number] for number in code[at : at + len(name)]] == name
+        assert names[:used].tobytes().decode() == "".join(f"{name} " for name in expected)
+        row, start, stops, number, begins, ends = ordered.tolist()
+        for n, pairs in enumerate(expected.values()):
+            first, behind, count = bounds[0, n], bounds[0, n + 1], bounds[1, n]
+            assert [(row[k], data[start[k] : stops[k]]) for k in range(first, behind)] == pairs
+            known = list(dict.fromkeys(value for _, value in pairs))
+            assert [data[begins[first + c] : ends[first + c]] for c in range(count)] == known
+            assert [known[number[k]] for k in range(first, behind)] == [value for _, value in pairs]
 
 
 @pytest.mark.parametrize("name", SHAPES)
