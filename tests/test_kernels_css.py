@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.kernels import FUZZED, both
 from tests.strategies import pages
 from thresher.css import selector_table
-from thresher.css.properties import PROPERTIES, ROLES
+from thresher.css.properties import HIDING_FIRST, HIDING_KINDS, NAMES, PROPERTIES, ROLES
 from thresher.css.selector_table import PageSelectors, Results, SelectorTable, table_room
 from thresher.css.structure import Structure
 from thresher.css.winners import ENTRY_COLUMNS, LAYER, LEVEL, ORDER, SPECIFICITY
@@ -20,7 +20,8 @@ from thresher.page.types import Rows
 from thresher.parse import parse
 
 TOKENISERS, SUSPECTS = (both(f"thresher.css.{name}") for name in ("tokeniser", "suspects"))
-READERS, NAMES, MATCHERS, WINNERS = (
+PROPERTIES_OF = [module.Properties(NAMES, HIDING_FIRST, HIDING_KINDS) for module in TOKENISERS]
+READERS, PAGE_NAMES, MATCHERS, WINNERS = (
     both(f"thresher.css.{name}") for name in ("selector_reader", "names", "row_match", "winners")
 )
 
@@ -42,27 +43,28 @@ def random_sheet(seed: int) -> bytes:
     return "".join(chance.choices(_PIECES, k=chance.randrange(40))).encode()
 
 
-def tokens(module, sheets: list[bytes]) -> list[list[list[int]]]:
+def tokens(which: int, sheets: list[bytes]) -> list[list[list[int]]]:
     sheets = [sheet + b"\n;" for sheet in sheets]
-    properties = module.Properties(PROPERTIES.names)
-    properties.first, properties.kind = PROPERTIES.first, PROPERTIES.kind
-    read = module.Tokeniser(b"".join((*sheets, b"\0")), properties).read(list(map(len, sheets)))
-    return [columns.tolist() for columns in read]
+    text, sizes = b"".join((*sheets, b"\0")), list(map(len, sheets))
+    tokeniser = TOKENISERS[which].Tokeniser
+    read = tokeniser(text, PROPERTIES_OF[which]).read(sizes)
+    return [columns.tolist() for columns in (*read, tokeniser(text, PROPERTIES_OF[which]).read_attributes(sizes))]
 
 
 def test_random_sheets_are_read_alike():
     for seed in range(FUZZED):
         sheets = [random_sheet(seed), random_sheet(-seed)]
-        fast, slow = (tokens(module, sheets) for module in TOKENISERS)
+        fast, slow = (tokens(which, sheets) for which in (0, 1))
         assert fast == slow
         size = sum(map(len, sheets)) + 5
-        assert all(-1 <= number < size for table in (fast[0], fast[3]) for column in table for number in column)
+        places = (*fast[0], *fast[3], *fast[4][2:5])
+        assert all(-1 <= number < size for column in places for number in column)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=60), st.integers(0, len(ROLES) - 1))
 def test_values_may_hide_alike(value: bytes, name: int) -> None:
-    fast, slow = (module.may_hide(value, name, PROPERTIES) for module in TOKENISERS)
+    fast, slow = (TOKENISERS[which].may_hide(value, name, PROPERTIES_OF[which]) for which in (0, 1))
     assert fast == slow
     fast, slow = (module.may_be_clear(value) for module in SUSPECTS)
     assert fast == slow
@@ -102,7 +104,7 @@ def compare_names(page: Page, fold: bool, selector: bytes, seed: int) -> None:
 def names_of(page: Page, fold: bool, structure: Structure, seed: int, which: int) -> object:
     """All that the kernels, compiled (0) or not (1), tell of a sheet on a page."""
     chance = np.random.default_rng(seed % (1 << 32))
-    names = NAMES[which].PageNames(page, fold)
+    names = PAGE_NAMES[which].PageNames(page, fold)
     table, kinds, around = table_of(structure, which)
     matcher, selector_table.RowMatcher = selector_table.RowMatcher, MATCHERS[which].RowMatcher
     try:
@@ -152,15 +154,22 @@ def entered_by(page: Page, table: SelectorTable, results: Results, blocks: int, 
     winner, marks = np.zeros((5, len(page)), np.int32), np.zeros((2, len(page)), np.uint64)
     focused = chance.integers(0, 32, len(page) * int(chance.integers(0, 2))).astype(np.uint64)
     textless, reached = (page.first == page.last).view(np.uint8), np.zeros(given.shape[1], np.uint8)
-    state = np.array([1, int(chance.integers(1, 400))], np.int64)
+    state = np.array([1, int(chance.integers(1, 400)), 0], np.int64)
     WINNERS[which].enter_results(
         results.columns.data, table.block.data, results.rows.data, given.data, (last - count.astype(np.int32)).data,
         last.data, focused.data, textless.data, 0b101, reached.data, entries.data, winner.data, marks.data, 2,
         state.data,
     )  # fmt: skip
+    size = int(chance.integers(1, 6))
+    of_rows = chance.integers(0, size, len(page)).astype(np.int32)
+    first = np.sort(chance.integers(0, entries.shape[1] + 1, size + 1)).astype(np.int32)
+    entered = WINNERS[which].enter_attributes(
+        entries.data, 0, np.arange(len(page), dtype=np.int32).data, of_rows.data, first.data, textless.data, 0b101,
+        winner.data, marks.data, 2,
+    )  # fmt: skip
     answers, bits = chance.integers(0, 32, (2, 5)).astype(np.uint64), np.zeros((2, len(page)), np.uint64)
     WINNERS[which].focus(marks.data, page.parent.data, answers[0].data, 0b110, answers[1].data, seed % 2, bits.data)
-    return [array.tolist() for array in (entries, winner, marks, reached, state, bits)]
+    return entered, [array.tolist() for array in (entries, winner, marks, reached, state, bits)]
 
 
 @given(st.data())

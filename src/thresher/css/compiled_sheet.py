@@ -5,9 +5,11 @@ A crawl sees the same sheets on page after page: those read last are kept, up to
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
 from threading import Lock
 
+from thresher.css.page_sheets import Source, written
 from thresher.css.sheet import Sheet
 from thresher.css.sheet_declarations import SheetDeclarations
 from thresher.css.sheet_selectors import SheetSelectors
@@ -22,32 +24,34 @@ _OBJECT_BYTES = 20_000  # of the arrays and views of a sheet, and what is rememb
 class CompiledSheet(Sheet):
     """A sheet with its columns, and what they take of memory, roughly."""
 
-    def __init__(self, sheets: list[bytes], properties: Properties) -> None:
-        super().__init__(sheets, properties)
+    def __init__(self, sources: tuple[Source, ...], properties: Properties) -> None:
+        sheets = [(text, number) for number, source in enumerate(sources) for text in written(source)]
+        super().__init__([text for text, _ in sheets], properties)
+        self.source = [number for _, number in sheets]  # of which each is
         self.selectors = SheetSelectors(self)
         self.declarations = SheetDeclarations(self)
         columns = self.structure.nbytes + self.selectors.nbytes + self.declarations.nbytes
-        self.nbytes = columns + sum(map(len, sheets)) + _OBJECT_BYTES
+        self.nbytes = columns + sum(sys.getsizeof(source.text) for source in sources) + _OBJECT_BYTES
 
 
 class _Kept:
-    """The sheets that were read last, by their texts."""
+    """The sheets that were read last, by their texts: what is to be done to these is done once."""
 
     def __init__(self) -> None:
-        self._sheets: OrderedDict[tuple[bytes, ...], CompiledSheet] = OrderedDict()
+        self._sheets: OrderedDict[tuple[Source, ...], CompiledSheet] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
-    def read(self, sheets: list[bytes], properties: Properties) -> CompiledSheet:
-        key = tuple(sheets)
+    def read(self, sources: tuple[Source, ...], properties: Properties) -> CompiledSheet:
         with self._lock:
-            if key in self._sheets:
-                self._sheets.move_to_end(key)
-                return self._sheets[key]
-        sheet = CompiledSheet(sheets, properties)
+            sheet = self._sheets.get(sources)
+            if sheet is not None:
+                self._sheets.move_to_end(sources)
+                return sheet
+        sheet = CompiledSheet(sources, properties)
         with self._lock:
-            if key not in self._sheets:
-                self._sheets[key] = sheet
+            if sources not in self._sheets:
+                self._sheets[sources] = sheet
                 self._bytes += sheet.nbytes
             while self._bytes > _MAX_KEPT_BYTES:
                 self._bytes -= self._sheets.popitem(last=False)[1].nbytes
@@ -57,6 +61,6 @@ class _Kept:
 _kept = _Kept()
 
 
-def read_sheets(sheets: list[bytes], properties: Properties) -> CompiledSheet:
+def read_sheets(sources: tuple[Source, ...], properties: Properties) -> CompiledSheet:
     """Some style sheets, read as one; the same ones, always with the same properties, are read once."""
-    return _kept.read(sheets, properties)
+    return _kept.read(sources, properties)

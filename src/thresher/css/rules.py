@@ -36,7 +36,7 @@ class Rules:
     """The rules of one page, on their way into its entries."""
 
     def __init__(self, sheet: CompiledSheet, entries: CascadeEntries, external: bool, scopes: list[int]) -> None:
-        """`scopes` are the shadow roots in which the sheets stand."""
+        """`scopes` are the shadow roots in which the sources of the sheet stand."""
         self.sheet = sheet
         self.entries = entries
         self.declared = sheet.declarations
@@ -46,7 +46,9 @@ class Rules:
         self._entered = np.zeros(len(sheet.declared.block), bool)
         self._shadow = shadow_scopes(entries.page)
         if self._shadow is not None:
-            self._scope = scopes_of_blocks(sheet.structure.blocks.open, sheet.structure.sizes, scopes)
+            self._scope = scopes_of_blocks(
+                sheet.structure.blocks.open, sheet.structure.sizes, [scopes[source] for source in sheet.source]
+            )
 
     @cached_property
     def _selectors(self) -> PageSelectors:
