@@ -21,8 +21,8 @@ from thresher.parse import parse
 
 TOKENISERS, SUSPECTS = (both(f"thresher.css.{name}") for name in ("tokeniser", "suspects"))
 PROPERTIES_OF = [module.Properties(NAMES, HIDING_FIRST, HIDING_KINDS) for module in TOKENISERS]
-READERS, PAGE_NAMES, MATCHERS, WINNERS = (
-    both(f"thresher.css.{name}") for name in ("selector_reader", "names", "row_match", "winners")
+READERS, PAGE_NAMES, MATCHERS, WINNERS, RULES = (
+    both(f"thresher.css.{name}") for name in ("selector_reader", "names", "row_match", "winners", "rule_kernels")
 )
 
 _PIECES = [
@@ -136,7 +136,7 @@ def table_of(structure: Structure, which: int) -> tuple[SelectorTable, list[int]
 
 
 def result_of(results: Results) -> object:
-    columns = results.columns.tolist()
+    columns = results.columns[:, : results.size].tolist()
     return (
         columns,
         [results.rows[first:last].tolist() for first, last in zip(*columns[2:], strict=True)],
@@ -149,17 +149,19 @@ def entered_by(page: Page, table: SelectorTable, results: Results, blocks: int, 
     chance = np.random.default_rng(seed % (1 << 32))
     count = chance.integers(0, 3, blocks)
     last = np.cumsum(count).astype(np.int32)
+    first = last - count.astype(np.int32)
     given = chance.integers(0, 5, (5, int(count.sum()))).astype(np.int32)
     entries = np.zeros((ENTRY_COLUMNS, int(chance.integers(1, 40))), np.int32)
     winner, marks = np.zeros((5, len(page)), np.int32), np.zeros((2, len(page)), np.uint64)
     focused = chance.integers(0, 32, len(page) * int(chance.integers(0, 2))).astype(np.uint64)
-    textless, reached = (page.first == page.last).view(np.uint8), np.zeros(given.shape[1], np.uint8)
+    textless, marked = (page.first == page.last).view(np.uint8), np.zeros(5, np.uint8)
     state = np.array([1, int(chance.integers(1, 400)), 0], np.int64)
     WINNERS[which].enter_results(
-        results.columns.data, table.block.data, results.rows.data, given.data, (last - count.astype(np.int32)).data,
-        last.data, focused.data, textless.data, 0b101, reached.data, entries.data, winner.data, marks.data, 2,
+        results.columns.data, results.size, table.block.data, results.rows.data, given.data, first.data, last.data,
+        focused.data, textless.data, 0b101, marked.data, entries.data, winner.data, marks.data, 2,
         state.data,
     )  # fmt: skip
+    room = WINNERS[which].entries_of(results.columns.data, results.size, table.block.data, first.data, last.data)
     size = int(chance.integers(1, 6))
     of_rows = chance.integers(0, size, len(page)).astype(np.int32)
     first = np.sort(chance.integers(0, entries.shape[1] + 1, size + 1)).astype(np.int32)
@@ -169,7 +171,60 @@ def entered_by(page: Page, table: SelectorTable, results: Results, blocks: int, 
     )  # fmt: skip
     answers, bits = chance.integers(0, 32, (2, 5)).astype(np.uint64), np.zeros((2, len(page)), np.uint64)
     WINNERS[which].focus(marks.data, page.parent.data, answers[0].data, 0b110, answers[1].data, seed % 2, bits.data)
-    return entered, [array.tolist() for array in (entries, winner, marks, reached, state, bits)]
+    return room, entered, [array.tolist() for array in (entries, winner, marks, marked, state, bits)]
+
+
+def test_declarations_are_chosen_alike():
+    for seed in range(FUZZED):
+        fast, slow = (chosen_of(np.random.default_rng(seed), module) for module in RULES)
+        assert fast == slow
+
+
+def chosen_of(chance: np.random.Generator, module) -> object:
+    """What the loops over the declarations of a sheet choose and write, of random ones."""
+    blocks, count = chance.integers(1, 6, 2).tolist()
+    block, property = chance.integers(0, blocks, count), chance.integers(0, 60, count)
+    of_blocks = chance.integers(0, 3, blocks).cumsum()
+    block, property, flags, chosen, strength, first, last = (
+        column.astype(np.int32)
+        for column in (
+            block, property, chance.integers(0, 8, count), np.zeros(count), chance.integers(0, 9, blocks),
+            np.append(0, of_blocks[:-1]), of_blocks,
+        )
+    )  # fmt: skip
+    marked, important, state = (chance.integers(0, 2, size).astype(np.uint8) for size in (count, count, blocks))
+    numbers = np.flatnonzero(chance.integers(0, 2, count)).astype(np.int32)
+    reach = chance.integers(0, 1 << 60, blocks).astype(np.uint64)
+    answers = []
+    for is_set in (True, False):
+        answers.append(module.answering(property.data, flags.data, marked.data, 0x5555555555, is_set, chosen.data))
+        answers.append(chosen.tolist())
+        answers.append(
+            module.reaching(numbers.data, block.data, property.data, reach.data, is_set, state.data, chosen.data)
+        )
+        answers.append(chosen.tolist())
+    decided = np.zeros(blocks, np.int32)
+    answers.append(module.deciding(numbers.data, block.data, marked.data, important.data, decided.data, chosen.data))
+    bounds, given = np.zeros((2, blocks), np.int32), np.zeros((5, len(numbers)), np.int32)
+    selectors = np.zeros(int(of_blocks[-1]), np.int32)
+    answers.append(
+        module.grouped(
+            numbers.data,
+            block.data,
+            property.data,
+            marked.data,
+            important.data,
+            strength.data,
+            (1, 3),
+            first.data,
+            last.data,
+            bounds[0].data,
+            bounds[1].data,
+            given.data,
+            selectors.data,
+        )
+    )
+    return answers, [array.tolist() for array in (chosen, decided, bounds, given, selectors)]
 
 
 @given(st.data())

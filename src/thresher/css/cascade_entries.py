@@ -25,7 +25,6 @@ from thresher.css.text import without_comments
 from thresher.css.winners import (
     DECLARED,
     ENTRY_COLUMNS,
-    LAYER,
     LEVEL,
     ORDER,
     PROPERTY,
@@ -33,14 +32,16 @@ from thresher.css.winners import (
     enter_attributes,
     enter_results,
     enter_rows,
+    entries_of,
     focus,
 )
 from thresher.page import Page
 from thresher.page.types import Bools, Bytes, Floats, Ints, LongBits, Rows
 
-__all__ = ["ATTRIBUTE", "INLINE", "RULE", "CascadeEntries", "Declared", "Styles"]
+__all__ = ["ATTRIBUTE", "INLINE", "RULE", "RULE_LEVELS", "CascadeEntries", "Declared", "Styles"]
 
 ATTRIBUTE, RULE, INLINE, IMPORTANT_RULE, IMPORTANT_INLINE = range(5)
+RULE_LEVELS = RULE, IMPORTANT_RULE
 _ORIGIN = np.array([ATTRIBUTE, RULE, INLINE, RULE, INLINE])  # where a declaration of each level stands
 _MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words` quotes
 _FIRST_ENTRIES = 64  # entries that there is room for at first
@@ -161,15 +162,6 @@ class CascadeEntries:
         self._by_attributes += declared
         self._count += count
 
-    @staticmethod
-    def rules(properties: Ints, important: Bools, strength: Ints, numbers: Ints) -> Ints:
-        """The columns of declarations of a sheet by themselves."""
-        given = np.empty((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
-        given[PROPERTY], given[ORDER], given[DECLARED] = properties, numbers, numbers
-        given[LEVEL] = np.where(important, IMPORTANT_RULE, RULE)
-        given[LAYER] = np.where(important, -strength, strength)
-        return given
-
     def enter_results(
         self,
         results: Results,
@@ -178,19 +170,19 @@ class CascadeEntries:
         first: Ints,
         last: Ints,
         focused: LongBits | None,
-        reached: Bytes,
+        entered: Bytes,
     ) -> int:
         """Enter declarations for the rows that the selectors before their blocks match; what is left of the budget."""
-        blocks = block_of[results.columns[0]]
-        self._grow(int((last[blocks] - first[blocks]).sum()))
-        state = np.array([self._count, results.budget, 0], np.int64)
+        columns, count, rows, budget = results
+        self._grow(entries_of(columns, count, block_of, first, last))
+        state = np.array([self._count, budget, 0], np.int64)
         enter_results(
-            results.columns, block_of, results.rows, given, first, last,
-            (_NO_FOCUS if focused is None else focused), self._textless, _TEXT_ONLY_BITS, reached,
+            columns, count, block_of, rows, given, first, last,
+            (_NO_FOCUS if focused is None else focused), self._textless, _TEXT_ONLY_BITS, entered,
             self._entries, self._winner, self._marks, INLINE, state,
         )  # fmt: skip
-        self._count, left, entered = (int(number) for number in state)
-        self._entered |= entered
+        self._count, left, bits = (int(number) for number in state)
+        self._entered |= bits
         return left
 
     def focus(self, important: bool) -> LongBits:

@@ -142,6 +142,7 @@ class Results(NamedTuple):
     """Selectors that match something."""
 
     columns: Ints  # the selector, its specificity, where its rows begin and end
+    size: int  # how many they are
     rows: Rows
     budget: int  # what is left of it
 
@@ -162,12 +163,14 @@ class PageSelectors:
         names.look_up(table.names_text, table.start.data, table.stop.data, table.sign.data, self._number.data)
         conditions = len(table.conditions)
         if conditions:
-            self._number[table.conditions] = len(self._first) + np.arange(conditions, dtype=np.int32)
+            size = len(self._first)
+            self._number[table.conditions] = np.arange(size, size + conditions)
             self._number[table.impossible] = -1
-            none = np.zeros(conditions, np.intp)
-            self._first, self._last = np.append(self._first, none), np.append(self._last, none)
-        self._known = np.ones(len(table.start), bool)  # names whose rows are known
-        self._known[table.conditions] = False
+            places = np.zeros((2, size + conditions), np.intp)
+            places[0, :size], places[1, :size] = self._first, self._last
+            self._first, self._last = places
+            self._known = np.ones(len(table.start), bool)  # names whose rows are known
+            self._known[table.conditions] = False
         self._matcher = RowMatcher(table, parent, self._number)
         self._matcher.place(self._first, self._last, self._rows)
         self._work = np.zeros((5, self._size), np.uint32)
@@ -191,10 +194,12 @@ class PageSelectors:
         while state[0] < len(selectors) and state[2] > 0:
             rows = np.empty(self._size + _MIN_ROWS_ROOM, np.intp)
             self._matcher.match(selectors.data, self._work.data, columns.data, rows.data, state.data)
-            yield Results(np.ascontiguousarray(columns[:, : int(state[1])]), rows, int(state[2]))
+            yield Results(columns, int(state[1]), rows, int(state[2]))
 
     def _work_out(self, selectors: Ints, budget: int) -> int:
         """Work out the rows of the conditions that some selectors need; what is left of the budget."""
+        if not len(self.table.conditions):
+            return budget
         used = np.zeros(len(self._known), np.uint8)
         self._matcher.use(selectors, used)
         wanted = np.flatnonzero(used.view(bool) & ~self._known).tolist()

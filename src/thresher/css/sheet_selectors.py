@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from thresher.css.rule_kernels import APPLIES, DROPPED, UNKNOWN
 from thresher.css.selector_reader import OTHER, PLAIN, UNSURE, read_preludes, read_selectors
 from thresher.css.selector_table import SelectorTable, table_room
 from thresher.css.sheet import UNLAYERED, Sheet
@@ -12,7 +13,6 @@ from thresher.page.types import Bools, Ints
 __all__ = ["SheetSelectors"]
 
 _MAX_WRITTEN_BYTES = 2_000_000  # of selectors that do not stand in the sheet as they are to be read
-_UNKNOWN, _APPLIES, _DROPPED = range(3)
 
 
 class SheetSelectors:
@@ -44,7 +44,7 @@ class SheetSelectors:
         self._is_free = (self._kinds == PLAIN) | (
             (self._kinds == OTHER) & (self._around < 0) & (self.last - self.first < 2)
         )
-        self._state = np.where(self._is_free & (parent < 0), _APPLIES, _UNKNOWN).astype(np.uint8)
+        self.state = np.where(self._is_free & (parent < 0), APPLIES, UNKNOWN).astype(np.uint8)
         self.strength = np.full(count, UNLAYERED, np.int32)
 
     def _in_limited_scopes(self, parent: Ints) -> Bools:
@@ -83,10 +83,10 @@ class SheetSelectors:
         outer = self._outer(around)
         return text.replace(b"&", outer) if b"&" in text else outer + b" " + text
 
-    def apply(self, blocks: Ints) -> Bools:
-        """Which of some blocks are those of rules that apply; their strengths are known then."""
-        state = self._state
-        for block in set(blocks[state[blocks] == _UNKNOWN].tolist()):
+    def decide(self, blocks: Ints) -> None:
+        """Find out which of some blocks are those of rules that apply, and how strong these are."""
+        state = self.state
+        for block in set(blocks[state[blocks] == UNKNOWN].tolist()):
             sheet = self._sheet
             if self._is_free[block]:
                 rule = sheet.outer(sheet.parent(block))
@@ -96,16 +96,7 @@ class SheetSelectors:
                     rule = None
             if rule is not None:
                 self.strength[block] = sheet.strength(rule)
-            state[block] = _DROPPED if rule is None else _APPLIES
-        applies: Bools = state[blocks] == _APPLIES
-        return applies
-
-    def of(self, blocks: Ints) -> Ints:
-        """The selectors before some blocks."""
-        first, count = self.first[blocks], self.last[blocks] - self.first[blocks]
-        skipped = first - (np.cumsum(count) - count)
-        selectors: Ints = (np.arange(count.sum()) + np.repeat(skipped, count)).astype(np.int32)
-        return selectors
+            state[block] = DROPPED if rule is None else APPLIES
 
 
 def _add(

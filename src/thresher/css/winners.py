@@ -13,8 +13,19 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 __all__ = [
-    "DECLARED", "ENTRY_COLUMNS", "LAYER", "LEVEL", "ORDER", "PROPERTY", "SELECTOR", "SPECIFICITY", "enter_attributes",
-    "enter_results", "enter_rows", "focus",
+    "DECLARED",
+    "ENTRY_COLUMNS",
+    "LAYER",
+    "LEVEL",
+    "ORDER",
+    "PROPERTY",
+    "SELECTOR",
+    "SPECIFICITY",
+    "enter_attributes",
+    "enter_results",
+    "enter_rows",
+    "entries_of",
+    "focus",
 ]  # fmt: skip
 
 PROPERTY, LEVEL, LAYER, ORDER, DECLARED, SPECIFICITY, SELECTOR = range(7)
@@ -25,6 +36,7 @@ _LAYER = cython.declare(cython.int, LAYER)
 _ORDER = cython.declare(cython.int, ORDER)
 _SPECIFICITY = cython.declare(cython.int, SPECIFICITY)
 _SELECTOR = cython.declare(cython.int, SELECTOR)
+_DECLARED = cython.declare(cython.int, DECLARED)
 _GIVEN = cython.declare(cython.int, 5)  # columns that a declaration has by itself
 _MAX_PROPERTIES = cython.declare(cython.int, 64)
 
@@ -134,6 +146,7 @@ def enter_attributes(
 
 def enter_results(
     results: cython.const[cython.int][:, ::1],
+    count: cython.Py_ssize_t,
     block_of: cython.const[cython.int][::1],
     rows: cython.const[cython.Py_ssize_t][::1],
     given: cython.const[cython.int][:, ::1],
@@ -142,19 +155,19 @@ def enter_results(
     focused: cython.const[cython.ulonglong][::1],
     textless: cython.const[cython.uchar][::1],
     text_only: cython.ulonglong,
-    reached: cython.uchar[::1],
+    entered: cython.uchar[::1],
     entries: cython.int[:, ::1],
     winner: cython.int[:, ::1],
     marks: cython.ulonglong[:, ::1],
     inline: cython.int,
     state: cython.longlong[::1],
 ) -> None:
-    """Enter declarations for the rows that the selectors before their blocks match (row_match.py).
+    """Enter declarations for the rows that the selectors before their blocks match: so many results (row_match.py).
 
     Declaration d of block b is one of first[b]:last[b], and given[:, d] its columns.  Where rows are `focused`, a
     selector is left out that matches none with the bit of the property.  state[0] is the next entry, state[1] what may
-    be spent, a row each, state[2] the bits of the properties that were entered; `reached` are the declarations that
-    matched something.  The table has room for all."""
+    be spent, a row each, state[2] the bits of the properties that were entered; those declarations
+    are marked as `entered` that matched something.  The table has room for all."""
     result: cython.Py_ssize_t
     at: cython.Py_ssize_t
     block: cython.Py_ssize_t
@@ -165,14 +178,14 @@ def enter_results(
     matched: cython.const[cython.Py_ssize_t][::1]
     with cython.nogil:
         entry = state[0]
-        for result in range(results.shape[1]):
+        for result in range(count):
             block = block_of[results[0, result]]
             matched = rows[results[2, result] : results[3, result]]
             for at in range(first[block], last[block]):
                 bit = cython.cast(cython.ulonglong, 1) << given[_PROPERTY, at]
                 if focused.shape[0] and not _is_any(focused, matched, bit):
                     continue
-                reached[at] = 1
+                entered[given[_DECLARED, at]] = 1
                 state[1] -= matched.shape[0]
                 if state[1] <= 0 or entry >= entries.shape[1]:
                     continue
@@ -184,6 +197,22 @@ def enter_results(
                     entry += 1
                     state[2] |= cython.cast(cython.longlong, bit)
         state[0] = entry
+
+
+def entries_of(
+    results: cython.const[cython.int][:, ::1],
+    count: cython.Py_ssize_t,
+    block_of: cython.const[cython.int][::1],
+    first: cython.const[cython.int][::1],
+    last: cython.const[cython.int][::1],
+) -> int:
+    """How many entries become of some results at most."""
+    entries: cython.Py_ssize_t = 0
+    result: cython.Py_ssize_t
+    with cython.nogil:
+        for result in range(count):
+            entries += last[block_of[results[0, result]]] - first[block_of[results[0, result]]]
+    return entries
 
 
 @cython.cfunc
