@@ -27,8 +27,8 @@ READERS, PAGE_NAMES, MATCHERS, WINNERS, RULES = (
 
 _PIECES = [
     "{", "}", ";", ":", ",", "\n", " ", "/*", "*/", '"', "'", "\\", "(", ")", "url(", "@media x", "@layer a", "--x:1",
-    ".a", "#b", "p", "*", ">", "+", "~", ":hover", ":root", "[x]", "&", ":not(", ".a\\:b", ".b{",
-    "display:none", "opacity:.4", "margin:-99px",
+    "@scope", "@import x", "if(", ".a", "#b", "p", "*", ">", "+", "~", ":hover", ":root", "[x]", "&", ":not(",
+    ".a\\:b", ".b{", "display:none", "opacity:.4", "margin:-99px",
     "color:#fff0", "color:var(--x)", "background:red", "!important", "left:100%", "é", "P", ".A",
 ]  # fmt: skip
 _SELECTORS = st.lists(
@@ -47,8 +47,9 @@ def tokens(which: int, sheets: list[bytes]) -> list[list[list[int]]]:
     sheets = [sheet + b"\n;" for sheet in sheets]
     text, sizes = b"".join((*sheets, b"\0")), list(map(len, sheets))
     tokeniser = TOKENISERS[which].Tokeniser
-    read = tokeniser(text, PROPERTIES_OF[which]).read(sizes)
-    return [columns.tolist() for columns in (*read, tokeniser(text, PROPERTIES_OF[which]).read_attributes(sizes))]
+    read, features = tokeniser(text, PROPERTIES_OF[which]).read(sizes)
+    declared = tokeniser(text, PROPERTIES_OF[which]).read_attributes(sizes)
+    return [*(columns.tolist() for columns in (*read, declared)), [[features]]]
 
 
 def test_random_sheets_are_read_alike():
@@ -124,15 +125,18 @@ def some_rows(page: Page, seed: int) -> Rows:
     return np.flatnonzero(np.random.default_rng(seed).random(len(page)) < 0.5)
 
 
-def table_of(structure: Structure, which: int) -> tuple[SelectorTable, list[int], list[int]]:
+def table_of(structure: Structure, which: int) -> tuple[SelectorTable, list[int], object]:
     open_, prelude, parent, _ = structure.blocks
     kinds, around = np.ones(len(open_), np.uint8), np.zeros(len(open_), np.int32)
     room = table_room(len(structure.text) + len(open_) + 1)
+    bounds, is_free = np.zeros((2, len(open_)), np.int32), np.zeros(len(open_), np.uint8)
     counts = READERS[which].read_preludes(
-        structure.text, prelude.data, open_.data, parent.data, around.data, kinds.data, room.data
-    )
+        structure.text, prelude.data, open_.data, parent.data, around.data, kinds.data, bounds.data, is_free.data,
+        room.data,
+    )  # fmt: skip
     assert max(counts) < room.shape[1]
-    return SelectorTable(structure.text, room, counts, lambda _: b":is(p)"), kinds.tolist(), around.tolist()
+    table = SelectorTable(structure.text, room, counts, lambda _: b":is(p)")
+    return table, kinds.tolist(), [around.tolist(), bounds.tolist(), is_free.tolist()]
 
 
 def result_of(results: Results) -> object:

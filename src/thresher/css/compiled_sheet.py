@@ -9,11 +9,11 @@ import sys
 from collections import OrderedDict
 from threading import Lock
 
-from thresher.css.page_sheets import Source, written
+from thresher.css.page_sheets import Source, written, written_at_length
 from thresher.css.sheet import Sheet
 from thresher.css.sheet_declarations import SheetDeclarations
 from thresher.css.sheet_selectors import SheetSelectors
-from thresher.css.tokeniser import Properties
+from thresher.css.tokeniser import IMPORTING, Properties
 
 __all__ = ["CompiledSheet", "read_sheets"]
 
@@ -25,13 +25,25 @@ class CompiledSheet(Sheet):
     """A sheet with its columns, and what they take of memory, roughly."""
 
     def __init__(self, sources: tuple[Source, ...], properties: Properties) -> None:
-        sheets = [(text, number) for number, source in enumerate(sources) for text in written(source)]
-        super().__init__([text for text, _ in sheets], properties)
-        self.source = [number for _, number in sheets]  # of which each is
+        super().__init__(list(map(written, sources)), properties)
+        self.source = list(range(len(sources)))  # of which each sheet is
+        if self._has_more_than_rules():
+            sheets = [(text, number) for number, source in enumerate(sources) for text in written_at_length(source)]
+            super().__init__([text for text, _ in sheets], properties)
+            self.source = [number for _, number in sheets]
         self.selectors = SheetSelectors(self)
         self.declarations = SheetDeclarations(self)
         columns = self.structure.nbytes + self.selectors.nbytes + self.declarations.nbytes
         self.nbytes = columns + sum(sys.getsizeof(source.text) for source in sources) + _OBJECT_BYTES
+
+    def _has_more_than_rules(self) -> bool:
+        """Whether a sheet has scopes, conditions, or imports of sheets that are written out in their addresses."""
+        features = self.structure.features
+        if features != IMPORTING:
+            return features != 0
+        start, stop = self.structure.statements[:2]
+        places = zip(start.tolist(), stop.tolist(), strict=True)
+        return any(b"data:text/css" in self.text[begin:end].lower() for begin, end in places)
 
 
 class _Kept:

@@ -7,12 +7,12 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from thresher.css.conditionals import CONDITIONAL, without_conditionals
+from thresher.css.conditionals import without_conditionals
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
 from thresher.text.patterns import compile_later
 
-__all__ = ["Source", "sources", "uses_other_sheets", "written"]
+__all__ = ["Source", "sources", "uses_other_sheets", "written", "written_at_length"]
 
 _MAX_SHEET_CHARACTERS = 2_000_000  # of style sheets read per page; the rest is left unread
 
@@ -44,26 +44,29 @@ def sources(page: Page) -> tuple[tuple[Source, ...], list[int], bool]:
     return tuple(sheets), scopes, size > _MAX_SHEET_CHARACTERS
 
 
-def written(source: Source) -> list[bytes]:
-    """A sheet, behind those that it imports, as it is to be read."""
+def written(source: Source) -> bytes:
+    """A sheet as it is to be read."""
     if isinstance(source.text, bytes):
-        return [source.text]
+        return source.text
     text = source.text.encode(errors="replace")
-    sheets = []
-    # Old pages hide their rules in a comment from browsers that are older still.
-    old = b"<" in text and b"<!--" in text
     if b"|" in text:  # which few sheets have, and one byte is soon looked for
         text = text.replace(_ANY_NAMESPACE, b"")
-    if b"@scope" in text:
-        text = text.replace(b":scope", b"&")  # as in a rule around
-    if CONDITIONAL in text:
-        text = without_conditionals(text)
-    if b"@import" in text:
-        sheets += _imported_sheets(source.text)
     if source.in_shadow:
         text = text.replace(b"::slotted(", b":slotted(")
-    sheets.append(text.replace(b"<!--", b"    ").replace(b"-->", b"   ") if old else text)
-    return sheets
+    if b"<" in text and b"<!--" in text:  # old pages hide their rules in a comment from browsers that are older still
+        text = text.replace(b"<!--", b"    ").replace(b"-->", b"   ")
+    return text
+
+
+def written_at_length(source: Source) -> list[bytes]:
+    """A sheet that has scopes, imports or conditions, without them, behind the sheets that it imports."""
+    text = written(source)
+    if isinstance(source.text, bytes):
+        return [text]
+    if b"@scope" in text:
+        text = text.replace(b":scope", b"&")  # as in a rule around
+    sheets = _imported_sheets(source.text) if b"@import" in text else []
+    return [*sheets, without_conditionals(text)]
 
 
 @memoised

@@ -8,6 +8,7 @@ out when a selector needs them (match.py).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -71,7 +72,12 @@ class SelectorTable:
         self.weight = _WEIGHTS[self.sign]
         self.names_text = self._unescape() if b"\\" in text else text
         self.conditions = np.flatnonzero((self.sign == CONDITION) | (self.sign == OUTER))
-        self.impossible = [name for name in self.conditions.tolist() if self._is_impossible(name)]
+        conditions = (self.conditions, self.start[self.conditions], self.stop[self.conditions])
+        self.impossible = [
+            name
+            for name, start, stop in zip(*(column.tolist() for column in conditions), strict=True)
+            if text[start : start + 1] == b":" and _is_impossible(text[start:stop][:_MAX_PSEUDO_BYTES])
+        ]
         self._outer = outer
         self._parsed: dict[int, tuple[bytes, Selector | None]] = {}
 
@@ -83,22 +89,13 @@ class SelectorTable:
     def _unescape(self) -> bytes:
         """The text with the names that have escapes behind it, without them."""
         pieces, size = [self.text], len(self.text)
-        for name, (start, stop, sign) in enumerate(
-            zip(self.start.tolist(), self.stop.tolist(), self.sign.tolist(), strict=True)
-        ):
-            if sign in _NAME_SIGNS and b"\\" in (written := self.text[start:stop]):
-                pieces.append(unescape(written))
-                self.start[name], size = size, size + len(pieces[-1])
-                self.stop[name] = size
+        escapes = (np.frombuffer(self.text, np.uint8) == ord("\\")).cumsum(dtype=np.int32)
+        has_escape = escapes[self.stop - 1] > escapes[self.start]
+        for name in np.flatnonzero(has_escape & ((self.sign == ord(".")) | (self.sign == ord("#")))).tolist():
+            pieces.append(unescape(self.text[self.start[name] : self.stop[name]]))
+            self.start[name], size = size, size + len(pieces[-1])
+            self.stop[name] = size
         return b"".join(pieces)
-
-    def _is_impossible(self, name: int) -> bool:
-        """Whether a condition is a pseudo-class or -element by which no element is chosen while the user has done
-        nothing, or that we do not know."""
-        if self.sign[name] == OUTER:
-            return False
-        pseudo = _PSEUDO.match(self.text, int(self.start[name]), int(self.stop[name]))
-        return pseudo is not None and pseudo[1].lower() not in KNOWN
 
     def condition(self, name: int) -> tuple[bytes, Selector | None]:
         """A condition: what it says, and as a selector, None if we cannot judge it."""
@@ -120,8 +117,16 @@ class SelectorTable:
         return cls(selector, table, counts)
 
 
+@lru_cache(1 << 10)
+def _is_impossible(condition: bytes) -> bool:
+    """Whether a condition is a pseudo-class or -element by which no element is chosen while the user has done nothing,
+    or that we do not know."""
+    pseudo = _PSEUDO.match(condition)
+    return pseudo is not None and pseudo[1].lower() not in KNOWN
+
+
+_MAX_PSEUDO_BYTES = 50  # of a pseudo-class that are looked at
 _PSEUDO = compile_later(rb":([-\w]*)(?:\(|$)")
-_NAME_SIGNS = (ord("."), ord("#"))
 
 
 def _names(text: bytes, parts: Ints) -> tuple[Ints, Ints]:

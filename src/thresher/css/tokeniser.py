@@ -21,12 +21,15 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 __all__ = [
+    "CONDITIONAL",
     "FADES",
     "FAR",
     "FRACTIONS",
     "IMPORTANT",
+    "IMPORTING",
     "MAY_HIDE",
     "MINUS",
+    "SCOPED",
     "VARIABLE",
     "Properties",
     "Tokeniser",
@@ -40,6 +43,11 @@ _MINUS = cython.declare(cython.int, 1)
 _FRACTIONS = cython.declare(cython.int, 2)
 _FADES = cython.declare(cython.int, 4)
 _FAR = cython.declare(cython.int, 8)
+# What a sheet has beside rules: `@scope`, `@import`, `if(`.
+SCOPED, IMPORTING, CONDITIONAL = 1, 2, 4
+_SCOPED = cython.declare(cython.int, 1)
+_IMPORTING = cython.declare(cython.int, 2)
+_CONDITIONAL = cython.declare(cython.int, 4)
 # What the bytes of a declaration tell: it may hide, may be important, uses a variable.
 MAY_HIDE, IMPORTANT, VARIABLE = 1, 2, 4
 _MAY_HIDE = cython.declare(cython.int, 1)
@@ -158,6 +166,7 @@ class Tokeniser:
     in_name: cython.const[cython.uchar][::1]
     properties: Properties
     is_attribute: cython.bint  # whether style attributes are read, not sheets
+    features: cython.int  # what the sheets have beside rules
     blocks: cython.int[:, ::1]
     declared: cython.int[:, ::1]
     defined: cython.int[:, ::1]
@@ -172,9 +181,11 @@ class Tokeniser:
         """The text is that of all sheets, or of style attributes, each with a semicolon at its end, and a NUL."""
         self.text, self.in_name, self.properties = text, _IN_NAME, properties
         self.block_count = self.declared_count = self.defined_count = self.statement_count = 0
+        self.features = 0
 
-    def read(self, sizes: list[int]) -> list[Ints]:
-        """The columns of blocks, declarations, definitions and statements of sheets of these sizes."""
+    def read(self, sizes: list[int]) -> tuple[list[Ints], int]:
+        """The columns of blocks, declarations, definitions and statements of sheets of these sizes, and what these have
+        beside rules."""
         # The shortest of each are `{`, `top:;`, `--:;` and `@;`; memory that is not written to costs nothing.
         size: cython.Py_ssize_t = len(self.text)
         shortest: cython.Py_ssize_t = self.properties.shortest + 2
@@ -185,7 +196,7 @@ class Tokeniser:
         self.is_mark, self.is_attribute = _IS_MARK, False
         self._read(sizes)
         counts = (self.block_count, self.declared_count, self.defined_count, self.statement_count)
-        return [table[:, :count].copy() for table, count in zip(columns, counts, strict=True)]
+        return [table[:, :count].copy() for table, count in zip(columns, counts, strict=True)], self.features
 
     def read_attributes(self, sizes: list[int]) -> Ints:
         """The columns of the declarations of style attributes of these sizes; the block of each is the attribute."""
@@ -233,6 +244,8 @@ class Tokeniser:
                     colon = at
                 at += 1
             elif byte == 0x28:
+                if at >= start + 2 and text[at - 1] == 0x66 and text[at - 2] == 0x69:
+                    self.features |= _CONDITIONAL
                 at = self._after_bracket(at, start, end)
             elif byte == 0x2F:
                 at = self._after_comment(at, end) if at + 1 < end and text[at + 1] == 0x2A else at + 1
@@ -284,6 +297,10 @@ class Tokeniser:
                 self._declare(start, begin, colon, stop, block)
         elif self.text[begin] == 0x40:
             self.statement_count += 1
+            if self.text[begin + 1] == 0x69 and self.text[begin + 2] == 0x6D:
+                self.features |= _IMPORTING
+            elif self.text[begin + 1] == 0x73 and self.text[begin + 2] == 0x63:
+                self.features |= _SCOPED
             self.statements[0, number] = begin
             self.statements[1, number] = stop
             self.statements[2, number] = block
