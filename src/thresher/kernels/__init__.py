@@ -32,6 +32,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.batch.near_kernels",
     "thresher.css.names",
     "thresher.css.row_match",
+    "thresher.css.rule_kernels",
     "thresher.css.selector_reader",
     "thresher.css.suspects",
     "thresher.css.tokeniser",

@@ -19,13 +19,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.cascade import Hint, styles, uses_other_sheets
+from thresher.css.cascade import Hint, styles
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
 from thresher.css.combined_declarations import (
     inherit_sparse,
 )
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
+from thresher.css.page_sheets import uses_other_sheets
 from thresher.css.properties import INHERITED, SIZES
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER

@@ -13,11 +13,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.cascade import uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, RULE, Styles
 from thresher.css.colour import CURRENT, TRANSPARENT, UNKNOWN, WHITE
 from thresher.css.combined_declarations import inherit_sparse
 from thresher.css.hiding import Effect
+from thresher.css.page_sheets import uses_other_sheets
 from thresher.page import Page
 from thresher.page.tree import within
 from thresher.page.types import Bools, Ints
