@@ -62,6 +62,8 @@ KERNELS: tuple[str, ...] = (
     "thresher.page.tree_kernels",
     "thresher.parse.budget.kernels",
     "thresher.parse.kernels",
+    "thresher.visible.colour_kernels",
+    "thresher.visible.kernels",
 )
 PURE = "THRESHER_PURE"  # of the environment
 

@@ -30,6 +30,7 @@ __all__ = [
     "in_link",
     "punctuation",
     "sentence_ends",
+    "tag_count",
     "tag_mask",
     "text_counts",
     "words",
@@ -126,6 +127,11 @@ def in_link(page: Page) -> Bools:
 def has(page: Page, name: str) -> bool:
     """Whether any element has this name; for names that few pages have, it saves the search for where."""
     return _tag_counts(page)[NUMBER[name]] > 0
+
+
+def tag_count(page: Page, name: str) -> int:
+    """How many elements have this name."""
+    return _tag_counts(page)[NUMBER[name]]
 
 
 @memoised
