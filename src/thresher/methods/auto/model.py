@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels.page_type import limit
 from thresher.methods.auto.names import BAGS, name_sums
-from thresher.methods.auto.network import Inputs, agreed, deeper_layers, logistic, product
+from thresher.methods.auto.network import Inputs, Network, probabilities, product
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
 from thresher.methods.auto.shapes import check
 from thresher.methods.auto.wording import word_sums
@@ -40,6 +41,15 @@ __all__ = [
 ]
 
 Weights = Mapping[str, Singles]
+
+
+class _Read(dict[str, Singles]):
+    """The weights of a file, and what is made of them once."""
+
+    @cached_property
+    def network(self) -> Network:
+        return Network(self)
+
 
 _WORDS, _LINKED = map(FEATURES.index, ("own words", "own linked"))
 _MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("in main heading", "at title_words"))
@@ -82,7 +92,7 @@ def is_judged(page: Page, model: str = "") -> bool:
     return f"judge.opinion {model}" in page._memo
 
 
-def _opinion(page: Page, model: Weights) -> Opinion:
+def _opinion(page: Page, model: _Read) -> Opinion:
     given = inputs(page, model)
     words = np.expm1(given.x[:, _WORDS])
     seen = (
@@ -94,12 +104,11 @@ def _opinion(page: Page, model: Weights) -> Opinion:
         given.x[:, _CODE] > 0,
         given.x[:, _CAPTION] > 0,
     )
-    entry = product(given.x, model["in.w"])
+    entry = product(given.x, model.network.entry)
     # x is most of what a page takes in memory; the layers do without
     given = Inputs(_NO_NUMBERS, *(getattr(given, name) for name in _FURTHER_INPUTS))
-    logit = deeper_layers(model, given, entry)
-    p = logistic(agreed(logit, given))
-    return Opinion(blocks(page), p, logistic(logit), *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
+    p, alone = probabilities(model.network.logits(given, entry), given)
+    return Opinion(blocks(page), p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
 
 
 def title_headings(x: Singles) -> Bools:
@@ -148,8 +157,8 @@ def within_range(x: Singles, model: Weights, out: Singles | None = None) -> Sing
     return limited
 
 
-def _read(arrays: Arrays) -> Weights:
-    found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays}
+def _read(arrays: Arrays) -> _Read:
+    found = _Read({name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays})
     check(found)
     for array in found.values():
         array.setflags(write=False)
@@ -157,7 +166,7 @@ def _read(arrays: Arrays) -> Weights:
 
 
 # The weights in a file, or those that come with the package.
-weights: Callable[..., Weights] = loader(_read, "thresher train auto", shipped="data/auto.npz")
+weights: Callable[..., _Read] = loader(_read, "thresher train auto", shipped="data/auto.npz")
 
 
 def write(target: Path, model: Weights) -> None:

@@ -18,6 +18,7 @@ The last four are bags: each entry has a row of V, and a bag with n entries coun
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import exp
 
 import numpy as np
 
@@ -26,7 +27,6 @@ from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.hashing import BUCKETS
 from thresher.methods.auto.kernels.page_type import add_bag, put_together
 from thresher.methods.auto.names import names_of_page
-from thresher.methods.auto.network import softmax
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
 from thresher.page.types import Rows, Singles
@@ -49,7 +49,16 @@ def page_types(weights: Mapping[str, Singles], numbers: Singles, bags: Sequence[
     logit += weights["type.b"]
     for name, bag in zip(BAGS_OF_PAGE, bags, strict=True):
         add_bag(bag, weights[f"type.{name}"], logit)
-    return softmax(logit)
+    return _softmax(logit)
+
+
+def _softmax(logit: Singles) -> Singles:
+    """e^l / Σ e^l of a few."""
+    values: list[float] = logit.tolist()
+    highest = max(values)
+    likely = [exp(value - highest) for value in values]
+    whole = sum(likely)
+    return np.array([value / whole for value in likely], np.float32)
 
 
 def page_numbers(x: Singles, weight: Singles) -> Singles:

@@ -17,6 +17,7 @@ described    blocks that begin as the page's own data has it
 hashing      words of texts and of names to buckets
 vectors      sums of the vectors of words (names, wording)
 page_type    features within their bounds (model), bags of a page
-network      what stands around a block, and what a layer does with its products
+means        means over the containers around a block, and over the blocks alike (network)
+network      what a layer does with its products, and what follows the last
 decision     the choice of blocks (threshold), and the rules that count words
 """
