@@ -34,8 +34,9 @@ SHAPES = {
     "described.begin_as": "U M M 25,B B,8 - 256 5 B,5 -",
     "described.begin_in": "U M M B B 256 U 64 B B B,65 B",
     "elements.walk_elements": "N N N N N N K K 9 N+1,19",
-    "hashing.hash_first_words": "U K K 256 - 40 40",
-    "hashing.hash_names": "U K K - 256 K 40",
+    "hashing.collect": "9 9 - 9 9",
+    "hashing.hash_first_words": "U M M 25,B - - 256 - 2,40 2",
+    "hashing.hash_names": "U K K 2,3 - 256 2,K 40",
     "links.write_links": "U K K 5 5 - U 25,B M+1,8 N+1,19 3,8 B,6 -",
     "means.find_ranges": "6,B 6,B - B 11,B+1",
     "means.means": "B,2 11,B+1 17,2 4,5,2",
@@ -44,18 +45,18 @@ SHAPES = {
     "network.open_layer": "B,4 3 2 6,4 B 4 4 4,K,4 -",
     "network.write_logits": "B,6 2 3,7 7 B",
     "own.write_own": "U M M 256 9 25,B M+1,8 B,8 N+1,19 5 5,3 B,44 - -",
-    "page_type.add_bag": "K 9,4 4",
-    "page_type.limit": "B,4 4 4",
+    "page_type.limit": "B,4 3 3 - B",
+    "page_type.look": "B,12 7 2,B 5,B",
     "page_type.put_together": "B,4 B - - 5,4",
+    "page_type.tell_type": "9 9 9 - 9,4 K 9,4 B 9,4 N 9,4 M 9,4 4 4",
     "prose.write_prose": "25,B M+1,8 B,8 N+1,19 7,24 5 2 B,20 -",
     "repeats.write_repeats": "25,B M M B,8 - - 64 7,B 5 B,9 -",
     "signs.find_headings": "N 9 N N M M - 3,N",
     "signs.write_signs": "U M M 25,B M+1,8 B,8 N+1,19 3 N 2,B+1 5 B,16 -",
     "title.share_title_words": "U - - 3,3 - - 64 64 B,4 -",
     "units.write_units": "U 5 5 9 3,K - 25,B M+1,8 N+1,19 - 64 5,N+1 5 K,9 - B,20 -",
-    "vectors.add_values": "5 5 K 9 4096,4 N,4",
-    "vectors.path_sums": "N 4,B - N+1,4 B,16",
-    "vectors.sum_words": "9 9 4096,4 B B,4",
+    "vectors.write_names": "N+1,19 5 5 2,3 2,5 9 4108,4 - 25,B N+1 N+1,4 B,18 -",
+    "vectors.write_wording": "9 9 4096,4 B,9 - - -",
     "vocabulary.write_vocabulary": "9 9 4 2 B+1 4,4096 25,B B,8 3,B+1 5 B,9 -",
 }
 MODULES = {name: both(f"thresher.methods.auto.kernels.{name}") for name in {one.split(".")[0] for one in SHAPES}}
@@ -124,14 +125,15 @@ def test_a_layer_adds_what_is_above_zero(module: ModuleType) -> None:
         np.testing.assert_allclose(bias, aside[0] + page @ aside[1:4] + types @ aside[4:], atol=1e-5)
         np.testing.assert_allclose(h, np.maximum(given + bias, 0), atol=1e-5)
         np.testing.assert_allclose(mean, weight @ h, atol=1e-5)
-        beside = reference.surroundings(h, h[:, :0], distance, ranges[:0], ranges[:0], np.full(blocks, -1), 0)
+        nowhere = np.zeros((0, blocks), np.intp)
+        beside = reference.surroundings(h, h[:, :0], distance, nowhere, nowhere, np.full(blocks, -1), 0)
         c = weights["layer.b"] + mean @ weights["layer.page"] + types @ weights["layer.types"]
         expected = h + np.maximum(np.concatenate((beside, around), axis=1) @ weights["layer.w"] + c, 0)
         far = np.zeros((4, blocks + 1, 4), np.float32)
         for k in range(4):
-            far[k, ranges[k, :-1]] = around[:, 2 * k : 2 * k + 2] @ layer.far[k]
+            far[k, ranges[k, :-1]] = np.matmul(around[:, 2 * k : 2 * k + 2], layer.far[k])
         module.close_layer(
-            h.data, (tiles @ layer.near).data, far.data, ranges.data, types.data, layer.aside.data, weight.data,
+            h.data, np.matmul(tiles, layer.near).data, far.data, ranges.data, types.data, layer.aside.data, weight.data,
             bias.data, mean.data, tiles.data, distance, further,
         )  # fmt: skip
         np.testing.assert_allclose(h, expected, atol=1e-3)
@@ -160,13 +162,21 @@ def test_what_stands_or_falls_together_has_one_logit(module: ModuleType) -> None
 @pytest.mark.parametrize("module", MODULES["hashing"])
 def test_names_are_cut_into_words(module: ModuleType) -> None:
     data = b"postBody entry-content x|entry|a&amp;b"
-    start, stop = np.array([0, 25, 31], np.int32), np.array([24, 30, 38], np.int32)
-    words, bucket = np.zeros(3, np.intp), np.zeros(20, np.intp)
-    assert module.hash_names(data, start.data, stop.data, True, names._CODES, words.data, bucket.data) == -1
-    assert module.hash_names(data, start.data, stop.data, False, names._CODES, words.data, bucket.data) == 6
-    assert words.tolist() == [4, 5, 6]
+    start, stop = np.array([7, 0, 25, 31], np.int32), np.array([7, 24, 30, 38], np.int32)
+    bounds, words, bucket = (
+        np.array([[1, 3, 2], [3, 4, 1]], np.int32),
+        np.zeros((2, 4), np.int32),
+        np.zeros(20, np.intp),
+    )
+    given = start.data, stop.data, bounds.data
+    assert module.hash_names(data, *given, True, names._CODES, words.data, bucket.data) == -1
+    assert module.hash_names(data, *given, False, names._CODES, words.data, bucket.data) == 6
+    assert words[:, 1:].tolist() == [[0, 4, 5], [4, 5, 6]]
     assert bucket[2] == bucket[4]
     assert len({*bucket[:4].tolist()}) == 4
+    found, tag = np.zeros(5000, np.intp), np.array([7, 9, 7], np.int16)
+    count = module.collect(bucket[:6].data, tag.data, 4096, np.zeros(5000, np.uint8).data, found.data)
+    assert found[:count].tolist() == [*dict.fromkeys(bucket[:6].tolist()), 4103, 4105]
 
 
 @pytest.mark.parametrize("module", MODULES["title"])
@@ -207,9 +217,26 @@ def test_blocks_that_begin_with_something_of_a_body_are_found(module: ModuleType
 
 def test_words_of_a_text_fit_their_room() -> None:
     for module in MODULES["hashing"]:
-        piece, bucket = np.zeros((2, 3), np.intp)
+        words, counts, blocks = np.zeros((2, 3), np.intp), np.zeros(2, np.intp), np.zeros((25, 1), np.intp)
         span = np.array([0], np.int32), np.array([11], np.int32)
-        count = module.hash_first_words(
-            b"a b c d e f", span[0].data, span[1].data, wording._CODES, 48, piece.data, bucket.data
+        module.hash_first_words(
+            b"a b c d e f", span[0].data, span[1].data, blocks.data, 0, 11, wording._CODES, 48, words.data, counts.data
         )
-        assert count == 3
+        assert counts.tolist() == [3, 0]
+
+
+@pytest.mark.parametrize("module", MODULES["page_type"])
+def test_the_type_of_a_page_is_told_from_numbers_and_bags(module: ModuleType) -> None:
+    chance = np.random.default_rng(0)
+    numbers, middle = chance.standard_normal((2, 9)).astype(np.float32)
+    spread, own = chance.random(9).astype(np.float32) + 0.1, chance.standard_normal(3).astype(np.float32)
+    of_numbers, *tables = chance.standard_normal((5, 9, 3)).astype(np.float32)
+    bags = [chance.permutation(9)[:size] for size in (0, 1, 4, 9)]
+    types = np.zeros(3, np.float32)
+    pairs = [one.data for pair in zip(bags, tables, strict=True) for one in pair]
+    module.tell_type(
+        numbers.data, middle.data, spread.data, 4, of_numbers.data, *pairs, own.data, types.data
+    )  # fmt: skip
+    logit = np.clip((numbers - middle) / spread, -4, 4) @ of_numbers + own
+    logit += sum(table[bag].sum(axis=0) / max(len(bag), 1) ** 0.5 for bag, table in zip(bags, tables, strict=True))
+    np.testing.assert_allclose(types, np.exp(logit) / np.exp(logit).sum(), atol=1e-5)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ __all__ = [
     "Lookup",
     "Numbered",
     "Spans",
+    "Together",
     "columns",
     "containing",
     "distinct",
@@ -40,6 +42,7 @@ __all__ = [
     "rows_saying",
     "rows_with",
     "spans",
+    "together",
     "tokens",
     "unescaped",
     "value_at",
@@ -81,6 +84,14 @@ class Numbered(NamedTuple):
     stop: Ints
 
 
+class Together(NamedTuple):
+    """Some of the attributes that every page is asked for, as they stand in the tables of all."""
+
+    row: Ints
+    numbered: Ints  # (3, …)  the number of each value; start and stop of the values with the numbers 0, 1, …
+    bounds: Ints  # (K, 3)  of each name: where it begins and stops in these, and how many numbers there are
+
+
 class _Attributes(NamedTuple):
     """All attributes of a page, by their names, those of one name in document order."""
 
@@ -89,6 +100,7 @@ class _Attributes(NamedTuple):
     stop: Ints
     span: dict[str, slice]  # where those of each name are
     known: dict[str, Numbered]  # of the names that are asked for on every page
+    numbered: Ints  # their tables side by side (`Together`)
 
 
 def values(page: Page, name: str) -> dict[int, str]:
@@ -122,7 +134,7 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
 @memoised_by_name
 def numbered(page: Page, name: str) -> Numbered:
     """The same for loops over the bytes of the markup."""
-    row, start, stop, span, known = _attributes(page)
+    row, start, stop, span, known, _ = _attributes(page)
     if name in known:
         return known[name]
     here = span.get(name)
@@ -131,6 +143,13 @@ def numbered(page: Page, name: str) -> Numbered:
     start, stop = start[here], stop[here]
     code, first = number_contents(page.markup, start, stop)
     return Numbered(row[here], code, start.take(first), stop.take(first))
+
+
+def together(page: Page, names: Sequence[str]) -> Together:
+    """Several of the attributes that every page is asked for, those that it has."""
+    row, _, _, span, known, table = _attributes(page)
+    bounds = [(span[name].start, span[name].stop, len(known[name].start)) for name in names if name in known]
+    return Together(row, table, np.array(bounds, np.int32).reshape(-1, 3))
 
 
 _NONE: Ints = np.zeros(0, np.int32)
@@ -263,7 +282,7 @@ def find(page: Page, name: str) -> Found:
 
 def columns(page: Page, name: str) -> tuple[Ints, Ints, Ints]:
     """Row, start and stop of the value of each attribute of this name."""
-    row, start, stop, span, _ = _attributes(page)
+    row, start, stop, span, _, _ = _attributes(page)
     here = span.get(name, _NOWHERE)
     return row[here], start[here], stop[here]
 
@@ -291,14 +310,14 @@ def _attributes(page: Page) -> _Attributes:
     places = zip(name_start.take(first).tolist(), name_stop.take(first).tolist(), strict=True)
     names = [page.markup[a:b].decode() for a, b in places]
     span = dict(zip(names, map(slice, bounds.tolist(), bounds[1:].tolist()), strict=False))
-    known = _numbered_at_once(page.markup, ordered, names, bounds)
-    return _Attributes(ordered[0], ordered[1], ordered[2], span, known)
+    known, numbered = _numbered_at_once(page.markup, ordered, names, bounds)
+    return _Attributes(ordered[0], ordered[1], ordered[2], span, known, numbered)
 
 
-def _numbered_at_once(markup: bytes, ordered: Ints, names: list[str], bounds: Ints) -> dict[str, Numbered]:
+def _numbered_at_once(markup: bytes, ordered: Ints, names: list[str], bounds: Ints) -> tuple[dict[str, Numbered], Ints]:
     """The attributes that many modules ask for."""
     row, start, stop = ordered
-    code, begins, ends = np.empty((3, len(row)), np.int32)
+    code, begins, ends = numbered = np.empty((3, len(row)), np.int32)
     counts, slots = np.empty(len(names), np.int32), _slots(len(row))
     wanted = bytes(map(_ASKED.__contains__, names))
     number_by_names(
@@ -306,11 +325,12 @@ def _numbered_at_once(markup: bytes, ordered: Ints, names: list[str], bounds: In
         counts,
     )  # fmt: skip
     known = zip(names, wanted, bounds.tolist(), bounds[1:].tolist(), counts.tolist(), strict=False)
-    return {
+    by_name = {
         name: Numbered(row[at:end], code[at:end], begins[at : at + count], ends[at : at + count])
         for name, is_asked, at, end, count in known
         if is_asked
     }
+    return by_name, numbered
 
 
 def number_contents(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]:

@@ -75,7 +75,7 @@ class _Layer:
         width, narrow = self.pool.shape
         itself, before, behind = w[: 3 * width].reshape(3, width, width)
         sides = before + behind
-        self.near = np.stack((before, (sides + itself) / 2, (sides - itself) / 2, behind))
+        self.near: Singles = np.stack((before, (sides + itself) / 2, (sides - itself) / 2, behind))
         self.far = w[3 * width :].reshape(_KINDS, narrow, width)
         self.aside = _aside(weights, name)
 
@@ -114,7 +114,7 @@ class Network:
     @cached_property
     def narrow(self) -> int:
         """The width of what means are taken of."""
-        return self.layers[0].pool.shape[1]
+        return len(self.layers[0].pool.T)
 
 
 def _aside(weights: Mapping[str, Singles], name: str) -> Singles:

@@ -94,7 +94,6 @@ def means(
     k: cython.Py_ssize_t
     row: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
     stop: cython.Py_ssize_t
     share: cython.double
     blocks: cython.Py_ssize_t = pooled.shape[0]
