@@ -55,6 +55,7 @@ SHAPES = {
     "signs.write_signs": "U M M 25,B M+1,8 B,8 N+1,19 3 N 2,B+1 5 B,16 -",
     "title.share_title_words": "U - - 3,3 - - 64 64 B,4 -",
     "units.write_units": "U 5 5 9 3,K - 25,B M+1,8 N+1,19 - 64 5,N+1 5 K,9 - B,20 -",
+    "vectors.sum_claims": "K M 4096,4 4",
     "vectors.write_names": "N+1,19 5 5 2,3 2,5 9 4108,4 - 25,B N+1 N+1,4 B,18 -",
     "vectors.write_wording": "9 9 4096,4 B,9 - - -",
     "vocabulary.write_vocabulary": "9 9 4 2 B+1 4,4096 25,B B,8 3,B+1 5 B,9 -",

@@ -194,6 +194,8 @@ def rows_of(values: Numbered, numbers: list[int]) -> Ints:
     """The elements that have the values of these numbers, in document order."""
     if not numbers:
         return _NONE
+    if len(numbers) == 1:
+        return values.row[values.code == numbers[0]]
     wanted = np.zeros(len(values.start), bool)
     wanted[numbers] = True
     return values.row[wanted[values.code]]

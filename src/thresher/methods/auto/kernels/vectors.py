@@ -1,4 +1,4 @@
-"""The loops of `names` and `wording`: sums of the vectors of words.
+"""The loops of `names`, `wording` and `claims`: sums of the vectors of words.
 
 Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs,
 and passes over what points outside of them.
@@ -20,7 +20,7 @@ else:
 
     from thresher.methods.auto.kernels import columns as col
 
-__all__ = ["write_names", "write_wording"]
+__all__ = ["sum_claims", "write_names", "write_wording"]
 
 _BUCKETS = cython.declare(cython.int, 1 << 12)
 _PARTS = cython.declare(cython.int, 4)  # of the path of a block
@@ -200,3 +200,42 @@ def _sum_paths(
                 path[row + 1, column] = 0
         for column in range(path.shape[1]):
             path[row + 1, column] += path[above + 1, column]
+
+
+def sum_claims(
+    meta: cython.const[cython.Py_ssize_t][::1],
+    url: cython.const[cython.Py_ssize_t][::1],
+    table: cython.const[cython.float][:, ::1],
+    sums: cython.float[::1],
+) -> None:
+    """Σ vectors / √count: in the first half of the columns over the buckets of one kind, in the second of the other."""
+    column: cython.Py_ssize_t
+    half: cython.Py_ssize_t = len(sums) // 2
+    if table.shape[0] < _BUCKETS or table.shape[1] != len(sums):
+        raise ValueError("columns and tables have not the lengths they need")
+    with cython.nogil:
+        for column in range(len(sums)):
+            sums[column] = 0
+        _add_claims(meta, table, 0, half, sums)
+        _add_claims(url, table, half, 2 * half, sums)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_claims(
+    bucket: cython.const[cython.Py_ssize_t][::1],
+    table: cython.const[cython.float][:, ::1],
+    begin: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    sums: cython.float[::1],
+) -> cython.void:
+    k: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    for k in range(len(bucket)):
+        row = bucket[k] & (_BUCKETS - 1)
+        for column in range(begin, stop):
+            sums[column] += table[row, column]
+    for column in range(begin, stop):
+        sums[column] /= sqrt(max(len(bucket), 1))
