@@ -58,7 +58,7 @@ SHAPES = {
     "vectors.sum_claims": "K M 4096,4 4",
     "vectors.write_names": "N+1,19 5 5 2,3 2,5 9 4108,4 - 25,B N+1 N+1,4 B,18 -",
     "vectors.write_wording": "9 9 4096,4 B,9 - - -",
-    "vocabulary.write_vocabulary": "9 9 4 2 B+1 4,4096 25,B B,8 3,B+1 5 B,9 -",
+    "vocabulary.write_vocabulary": "9 9 4 2 B+1 4096,4 25,B B,8 3,B+1 5 B,9 -",
 }
 MODULES = {name: both(f"thresher.methods.auto.kernels.{name}") for name in {one.split(".")[0] for one in SHAPES}}
 SEEDS = range(max(FUZZED // 10, 1))

@@ -36,7 +36,7 @@ def vocabulary_columns(
     room (kernels/vocabulary.py)."""
     write_vocabulary(
         *first_words(page), run, _rarity((len(page_blocks) + 1).bit_length()),
-        np.empty((4, BUCKETS), np.int32), page_blocks.table, counted.own, reals, logs, x, at,
+        np.empty((BUCKETS, 4), np.int32), page_blocks.table, counted.own, reals, logs, x, at,
     )  # fmt: skip
 
 

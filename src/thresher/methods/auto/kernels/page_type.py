@@ -120,9 +120,8 @@ def put_together(
             total += alone
             total_contained += contained
             total_running += running
-            for column in range(width):  # loops of one line each, which compilers turn into vector instructions
+            for column in range(width):  # loops so short that compilers turn them into vector instructions
                 numbers[0, column] += alone * x[b, column]
-            for column in range(width):
                 numbers[4, column] += alone * x[b, column] * x[b, column]
             for column in range(width):
                 numbers[3, column] = max(numbers[3, column], x[b, column])
