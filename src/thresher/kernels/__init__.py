@@ -45,6 +45,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.elements",
     "thresher.methods.auto.kernels.hashing",
     "thresher.methods.auto.kernels.links",
+    "thresher.methods.auto.kernels.means",
     "thresher.methods.auto.kernels.network",
     "thresher.methods.auto.kernels.own",
     "thresher.methods.auto.kernels.page_type",
