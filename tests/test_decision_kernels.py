@@ -118,8 +118,8 @@ def test_a_title_stands_before_the_text_if_any_does(kernels, case: Case) -> None
         slow = titles[titles < begins] if (titles < begins).any() else titles
         if slow.size and untitled is None:
             untitled = not case.chosen[slow].any()
-        if not case.chosen[slow].any():
-            assert np.flatnonzero(marks & bit).tolist() == slow.tolist()
+        expected = [] if case.chosen[slow].any() else slow.tolist()
+        assert np.flatnonzero(marks & bit).tolist() == expected
     assert bool(found & columns.UNTITLED) == bool(untitled)
     enough = min(20, 0.5 * case.words[case.chosen].sum())
     for block in np.flatnonzero(marks & (columns.TITLE | columns.PHRASE)) if untitled else ():

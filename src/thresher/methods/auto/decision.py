@@ -22,11 +22,11 @@ class Decision(NamedTuple):
 
     p: Floats
     kept: Bools
-    ruled: dict[str, Bools | None]  # the blocks that each rule is about, by its name; None or nothing for none
+    ruled: dict[str, Bools]  # the blocks that each rule is about, by its name
 
     def reasons(self, block: int) -> Iterator[str]:
         """What the rules say about a block: all against it, and the first for it if it is kept."""
-        ruled = {name for name, blocks in self.ruled.items() if blocks is not None and blocks[block]}
+        ruled = {name for name, blocks in self.ruled.items() if blocks[block]}
         applied = [rule for rule in RULES if rule.name in ruled]
         yield from dict.fromkeys(f"against: {rule.reason}" for rule in applied if rule.action == "drop")
         yield from [f"for: {rule.reason}" for rule in applied if rule.action == "keep" and self.kept[block]][:1]
@@ -35,7 +35,7 @@ class Decision(NamedTuple):
 def decide(page: Page, opinion: Opinion, p: Floats, focus: str, without: Collection[str] = ()) -> Decision:
     """The decision on blocks with these probabilities, some rules left out."""
     chosen = likely(p, opinion.words, opinion.types["article"], focus)
-    ruled: dict[str, Bools | None] = {}
+    ruled: dict[str, Bools] = {}
     if not np.count_nonzero(chosen):
         return Decision(p, chosen, ruled)
     balanced = decide(page, opinion, p, "balanced", without).ruled if focus == "precision" else {}
@@ -49,12 +49,13 @@ def decide(page: Page, opinion: Opinion, p: Floats, focus: str, without: Collect
             blocks = rule.blocks(evidence, chosen if rule.action == "keep" else kept)
         else:
             continue
-        ruled[rule.name] = blocks
         if blocks is None:
             continue
+        ruled[rule.name] = blocks
         if rule.action == "keep":
             kept = kept | blocks
-            found |= int(np.bitwise_or.reduce(marks[blocks]))
+            for bits in marks[blocks].tolist():
+                found |= bits
         else:
             kept = kept & ~blocks
             found |= col.ORPHAN  # what stood under a heading may be gone

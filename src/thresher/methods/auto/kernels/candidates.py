@@ -147,24 +147,29 @@ def _mark_titles(
     bit: cython.int,
     marks: cython.int[::1],
 ) -> cython.int:
-    """Mark the headings of a kind that stand before much probable text, or if there are none, all of them.  How many
-    there are; below 0 if one of them is chosen."""
+    """Mark the headings of a kind that stand before much probable text, or if there are none, all of them; none, if one
+    of these is chosen.  How many there are; below 0 if one is chosen."""
     b: cython.Py_ssize_t
+    begins: cython.Py_ssize_t = len(p)  # the text
     count: cython.int = 0
-    is_early: cython.bint = False
-    is_chosen: cython.bint = False
     before: cython.double = 0
     for b in range(len(p)):
-        if is_early and before >= _MIN_TITLED_WORDS:
+        if before >= _MIN_TITLED_WORDS and count:
+            begins = b
             break
-        if kind[b]:
-            marks[b] |= bit
-            count += 1
-            is_early = is_early or before < _MIN_TITLED_WORDS
-            is_chosen = is_chosen or chosen[b] != 0
+        count += kind[b] != 0 and before < _MIN_TITLED_WORDS
         if p[b] >= _PROBABLE and not heading[b]:
             before += words[b]
-    return -1 if is_chosen else count
+    count = 0
+    for b in range(begins):
+        if kind[b]:
+            if chosen[b]:
+                return -1
+            count += 1
+    for b in range(begins):
+        if kind[b]:
+            marks[b] |= bit
+    return count
 
 
 @cython.cfunc

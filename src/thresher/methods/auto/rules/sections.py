@@ -94,9 +94,9 @@ def title(evidence: Evidence, chosen: Bools) -> Bools | None:
     page, opinion, p, *_ = evidence
     for bit in (col.TITLE, col.PHRASE):
         candidates: list[int] = (evidence.marks & bit).nonzero()[0].tolist()
-        if bool(chosen[candidates].any()):
-            return None
-        for block in sorted(candidates, key=lambda block: -p[block]):
+        if len(candidates) > 1:
+            candidates.sort(key=lambda block: -p[block])
+        for block in candidates:
             if not _leads_home(page, int(opinion.blocks.at[block])):
                 return among([block], len(chosen)) if evidence.marks[block] & col.TITLED else None
     return None
