@@ -15,9 +15,8 @@ import numpy as np
 
 from thresher import output
 from thresher.data.tags import NUMBER
-from thresher.output.containers import tag_numbers
 from thresher.page import Page, Problem, memoised
-from thresher.page.columns import in_link, words
+from thresher.page.columns import has, in_link, words
 from thresher.page.tree import block_sum
 from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
@@ -154,7 +153,7 @@ def _article_elements(page: Page) -> list[tuple[int, int]]:
     """The outermost `article` elements, and the h1 or else the h2 that each begins with."""
     places: list[tuple[int, int]] = []
     end = 0
-    for row in (page.tag == _ARTICLE).nonzero()[0].tolist() if _ARTICLE in tag_numbers(page) else ():
+    for row in (page.tag == _ARTICLE).nonzero()[0].tolist() if has(page, "article") else ():
         if row < end:
             continue
         end = int(page.end[row])
@@ -168,7 +167,7 @@ def _article_elements(page: Page) -> list[tuple[int, int]]:
 
 def _around_headings(page: Page) -> list[tuple[int, int]]:
     """Each h1, and the largest element around it that has no other h1."""
-    heads = (page.tag == _H1).nonzero()[0].tolist() if _H1 in tag_numbers(page) else []
+    heads = (page.tag == _H1).nonzero()[0].tolist() if has(page, "h1") else []
     places: list[tuple[int, int]] = []
     for place, head in enumerate(heads if len(heads) > 1 else ()):
         before = heads[place - 1] if place else -1
