@@ -60,6 +60,8 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.vocabulary",
     "thresher.output.gap_kernels",
     "thresher.output.kernels",
+    "thresher.output.survey_kernels",
+    "thresher.output.table_kernels",
     "thresher.output.walk_kernels",
     "thresher.page.kernels",
     "thresher.page.tree_kernels",

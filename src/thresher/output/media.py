@@ -10,11 +10,10 @@ import numpy as np
 from thresher.data.tags import LAZY_ADDRESSES, NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.captions import captions
-from thresher.output.containers import tag_numbers
 from thresher.output.urls import Resolver, resolver
 from thresher.output.walk_kernels import mark_content
 from thresher.page import Page
-from thresher.page.columns import chars, column
+from thresher.page.columns import chars, column, has
 from thresher.page.tree import nearest, within
 from thresher.page.types import Bools
 from thresher.text.characters import collapse
@@ -127,10 +126,9 @@ def shown_media(page: Page) -> Bools:
     unseen = within(page, _UNREAD[page.tag] | concealed)
     above = page.parent[rows]
     mask[rows] = ~(concealed[rows] | ((above >= 0) & unseen[above]))
-    present = tag_numbers(page)
-    if _MATH in present:
+    if has(page, "math"):
         mask &= (page.tag != _MATH) | (page.first == page.last)
-    if _NOSCRIPT in present:
+    if has(page, "noscript"):
         _swap_fallbacks(page, mask, resolver(page))
     return mask
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, wraps
+from itertools import compress
 from typing import Any, TypeVar
 
 import numpy as np
@@ -124,9 +125,9 @@ def in_link(page: Page) -> Bools:
 # ---- elements -----------------------------------------------------------------------------------------------
 
 
-def has(page: Page, name: str) -> bool:
-    """Whether any element has this name; for names that few pages have, it saves the search for where."""
-    return _tag_counts(page)[NUMBER[name]] > 0
+def has(page: Page, *names: str) -> bool:
+    """Whether any element has one of these names; for names that few pages have, it saves the search for where."""
+    return not _names(page).isdisjoint(names)
 
 
 def tag_count(page: Page, name: str) -> int:
@@ -135,10 +136,11 @@ def tag_count(page: Page, name: str) -> int:
 
 
 @memoised
-def _tag_counts(page: Page) -> list[int]:
+def _names(page: Page) -> frozenset[str]:
+    """The names in TAGS that any element has."""
     counts = np.empty(len(TAGS), np.int32)
     count_tags(page.tag, counts)
-    return counts.tolist()
+    return frozenset(compress(TAGS, counts.tolist()))
 
 
 def tag_mask(page: Page, *names: str) -> Bools:
