@@ -19,13 +19,14 @@ from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output import document, formulas, inline, notes, permalinks
 from thresher.output.admonitions import find_admonitions
 from thresher.output.captions import picture_captions
-from thresher.output.collapse import lines, white_ends
+from thresher.output.collapse import BEGINS_WHITE, ENDS_WHITE, lines
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.events import ALWAYS, NOTHING, WITH_TEXT, find_events, kinds_of_tags
 from thresher.output.formulas import Formula
 from thresher.output.grids import Grids, find_grids
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
+from thresher.output.markdown_escape import SPECIAL
 from thresher.output.media import in_content, is_symbol, loadable, picture, shown_media, video_or_audio
 from thresher.output.ordinals import leading_integer, list_ranks
 from thresher.output.printed import printed_texts, requested
@@ -33,7 +34,7 @@ from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables
 from thresher.output.tasks import is_task
 from thresher.output.urls import resolver
-from thresher.output.walk import Walk
+from thresher.output.walk import SYNTAX, Walk
 from thresher.page import Page, attributes
 from thresher.page.types import Bools, Ints, Rows
 from thresher.text.characters import collapse
@@ -68,6 +69,8 @@ _A, _LI, _OL, _DT, _TH, _THEAD, _HR, _IMG, _INPUT = (
 )
 _CAPTION_BOXES = frozenset((NUMBER["p"], NUMBER["div"]))
 _SHORTEST_STYLED = len('<b style="">')
+_TEX = 8  # of a line: a sign of TeX is in it
+_SIGNS = bytes(SYNTAX * (chr(byte) in SPECIAL) + _TEX * (chr(byte) in "$\\") for byte in range(256))
 _MAX_COLUMNS, _MAX_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
 
@@ -133,9 +136,8 @@ class _Builder(Walk):
 
     def content(self) -> document.Document:
         """Walk the page."""
-        line, gaps, texts, frames = lines(self.page, self.kept), self.gaps, self.texts, self.frames
-        begins_white, ends_white = white_ends(self.page, self.kept)
-        may_hold_tex = _places_of_tex(self.page, line)
+        line, notes = lines(self.page, self.kept, _SIGNS)
+        gaps, texts, frames = self.gaps, self.texts, self.frames
         for event in self._events():
             if event >= 0:
                 if event >= self.skip_row:
@@ -149,10 +151,11 @@ class _Builder(Walk):
                 if frames and frames[-1].last <= text:
                     self.close_before(text=text)
                 self.image = ""
-                if place in may_hold_tex and self.code < 0:
+                note = notes[place]
+                if note & _TEX and self.code < 0:
                     self._text_with_tex(text, gaps[place])
                 else:
-                    self.text(text, line[place], gaps[place], begins_white[place], ends_white[place])
+                    self.text(text, line[place], gaps[place], note)
         self.close_before(row=len(self.page))
         self.flush()
         blocks = _with_opening(self.top.blocks, self.posts)
@@ -194,7 +197,8 @@ class _Builder(Walk):
         dollars = formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
         for piece in formulas.split_formulas(raw, dollars):
             if isinstance(piece, str):
-                self.text(text, collapse(piece), gap, piece[:1].isspace(), piece[-1:].isspace())
+                white = BEGINS_WHITE * piece[:1].isspace() + ENDS_WHITE * piece[-1:].isspace()
+                self.text(text, collapse(piece), gap, white | SYNTAX)
             else:
                 self.separate(max(gap, SPACE) if self.white else gap)
                 self._add_formula(piece, int(self.page.owner[text]), int(self.page.position[text]))
@@ -431,13 +435,6 @@ _OPENERS: dict[int, Callable[[_Builder, int], None]] = {
     NUMBER["figure"]: lambda builder, row: builder.open_block(row, document.Figure()),
     NUMBER["details"]: lambda builder, row: builder.open_block(row, document.Details()),
 }
-
-
-def _places_of_tex(page: Page, lines: list[str]) -> frozenset[int]:
-    """The lines with a sign of TeX in them."""
-    if b"$" not in page.utf8 and b"\\" not in page.utf8:
-        return frozenset()
-    return frozenset(place for place, line in enumerate(lines) if "$" in line or "\\" in line)
 
 
 def _with_opening(blocks: list[document.Block], posts: Mapping[int, document.ThreadPost]) -> list[document.Block]:

@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.output.kernels import collapse, join_texts
+from thresher.output.walk_kernels import note_lines
 from thresher.page import Page
 from thresher.page.types import Rows
 from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs_utf8
 from thresher.text.patterns import compile_later
 
 __all__ = [
+    "BEGINS_WHITE",
     "BLOCK_SIGN",
+    "ENDS_WHITE",
     "LINE_SIGN",
     "PART_SIGN",
     "TAB_SIGN",
@@ -24,7 +27,6 @@ __all__ = [
     "joined",
     "lines",
     "place_sign",
-    "white_ends",
     "with_places",
 ]
 
@@ -34,15 +36,7 @@ __all__ = [
 BLOCK_SIGN, LINE_SIGN, TAB_SIGN = b"\xf8\xf8", b"\xf9", b"\xfa"
 PART_SIGN = b"\xfd"  # between texts that are told apart later; it stays
 _PLACE = compile_later(rb"\xfb(\d+)\xfc")
-_IS_SPACE = np.array([byte < 128 and chr(byte).isspace() for byte in range(256)])
-# All other white space there is, in UTF-8.
-_WIDE_SPACES = tuple(
-    chr(number).encode()
-    for number in (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
-)
-_MAY_BEGIN_SPACE, _MAY_END_SPACE = np.zeros((2, 256), bool)
-_MAY_BEGIN_SPACE[[space[0] for space in _WIDE_SPACES]] = True
-_MAY_END_SPACE[[space[-1] for space in _WIDE_SPACES]] = True
+BEGINS_WHITE, ENDS_WHITE = 1, 2  # what is noted of lines
 
 
 def place_sign(number: int) -> bytes:
@@ -63,29 +57,15 @@ def joined(page: Page, kept: Rows, gap: NDArray[np.int8], signs: bytes) -> bytea
     return text
 
 
-def lines(page: Page, kept: Rows) -> list[str]:
-    """Each of the kept texts as one line, runs of invisible characters as they are: `characters.collapse` of each."""
-    text = joined(page, kept, np.zeros(len(kept), np.int8), PART_SIGN + b"\0")
-    length = collapse(memoryview(text), LEADS, BOUNDS, KINDS)
-    del text[length if length >= 0 else -1 - length :]
-    joined_lines = text.replace(PART_SIGN, b"\n").decode()
-    found = joined_lines.split("\n")[1:]
-    if " \n" in joined_lines or "\n " in joined_lines or joined_lines.endswith(" "):
-        return [line.strip(" ") for line in found]
-    return found
-
-
-def white_ends(page: Page, texts: Rows) -> tuple[list[bool], list[bool]]:
-    """Which of some texts begin with white space, and which end with it, as they stand in the page."""
-    utf8, start, stop = np.frombuffer(page.utf8, np.uint8), page.start[texts], page.stop[texts]
-    first, last = utf8[start], utf8[stop - 1]
-    begins: list[bool] = _IS_SPACE[first].tolist()
-    ends: list[bool] = _IS_SPACE[last].tolist()
-    for place in _MAY_BEGIN_SPACE[first].nonzero()[0].tolist():
-        begins[place] = page.utf8.startswith(_WIDE_SPACES, int(start[place]), int(stop[place]))
-    for place in _MAY_END_SPACE[last].nonzero()[0].tolist():
-        ends[place] = page.utf8.endswith(_WIDE_SPACES, int(start[place]), int(stop[place]))
-    return begins, ends
+def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
+    """Each of the kept texts as one line, runs of invisible characters as they are: `characters.collapse` of each; and
+    what is noted of each: whether it BEGINS_WHITE or ENDS_WHITE in the page, and the bits of its bytes in `signs`."""
+    text, notes = joined(page, kept, np.zeros(len(kept), np.int8), PART_SIGN + b"\0"), bytearray(len(kept))
+    room = memoryview(text)
+    length = collapse(room, LEADS, BOUNDS, KINDS)
+    room = room[: length if length >= 0 else -1 - length]
+    length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, room, memoryview(notes))
+    return str(room[:length], "utf-8").split("\n"), bytes(notes)
 
 
 def collapsed(text: bytes) -> bytes:

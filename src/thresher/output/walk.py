@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
 from thresher.output import document, inline
+from thresher.output.collapse import BEGINS_WHITE, ENDS_WHITE
 from thresher.output.containers import (
     BLOCK,
     JOINED,
@@ -27,10 +28,11 @@ from thresher.page import Page
 from thresher.page.tree import nearest
 from thresher.page.types import Bools
 
-__all__ = ["MAX_DEPTH", "Holder", "Line", "Walk"]
+__all__ = ["MAX_DEPTH", "SYNTAX", "Holder", "Line", "Walk"]
 
 # Containers in one another.  CommonMark readers stop at about this depth, people long before.
 MAX_DEPTH = 24
+SYNTAX = 4  # of a line: a character that can be syntax of Markdown is in it
 
 _IS_BLOCK = group(BLOCK_NAMES)
 _BR = NUMBER["br"]
@@ -105,9 +107,9 @@ class Walk:
 
     # ---- lines ----
 
-    def text(self, text: int, line: str, gap: int, begins_white: bool, ends_white: bool) -> None:
-        """A kept text as one line, the gap between it and the kept text before, and whether it begins and ends with
-        white space."""
+    def text(self, text: int, line: str, gap: int, note: int) -> None:
+        """A kept text as one line, the gap between it and the kept text before, and what is noted of it: whether it
+        begins and ends with white space, and whether SYNTAX may be in it."""
         owner, position = self.owner[text], self.place[text]
         if self.whole_before:
             gap = self._gap_between(owner, position)
@@ -120,10 +122,13 @@ class Walk:
         runs, code = self.runs, self.code
         if not runs:
             gap = JOINED
-        elif (gap := self.pending) == JOINED and (self.white or begins_white):
+        elif (gap := self.pending) == JOINED and (self.white or note & BEGINS_WHITE):
             gap = SPACE
-        runs.append(_run((gap, self.marks, _TEXT if code < 0 else _CODE, line, "", "", code)))
-        self.pending, self.white = JOINED, ends_white
+        if code < 0:
+            runs.append(_run((gap, self.marks, _TEXT, line, "", "", code, not note & SYNTAX)))
+        else:
+            runs.append(_run((gap, self.marks, _CODE, line, "", "", code, False)))
+        self.pending, self.white = JOINED, bool(note & ENDS_WHITE)
         self.row, self.position = owner, position
         self.whole_before = False
 
