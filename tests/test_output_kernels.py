@@ -43,6 +43,8 @@ SHAPES = {
     "tree_kernels.mark_within": "N N N",
     "tree_kernels.nearest_marked": "N N - N",
     "tree_kernels.sum_where": "N N",
+    "walk_kernels.find_heading_links": "U K K K 9 N N N N M M U - - - 2,M+1 4,K",
+    "walk_kernels.has_invisible_row": "U 256 B B+1",
     "walk_kernels.mark_content": "N N N M M M M 2,M+1 N",
     "walk_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.order_events": "N N N N N N N N 9 B M M+1 N+1 20",

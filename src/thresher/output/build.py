@@ -111,7 +111,7 @@ class _Builder(Walk):
     ) -> None:
         super().__init__(page, printed_texts(page, keep))
         content, shown = np.zeros(len(page), bool), shown_media(page)
-        if formulas.find(page) or ((len(self.kept) or elements is not None) and shown.any()):
+        if formulas.find(page) or ((len(self.kept) or elements is not None) and np.count_nonzero(shown)):
             content = in_content(page, keep, elements)  # beside what no form prints, too
         self.media = loadable(page, shown & content & (_MEDIA if images else _RULES)[page.tag])
         self.formulas = formulas.content_formulas(page, self.keep, content)
@@ -152,7 +152,7 @@ class _Builder(Walk):
                     self.close_before(text=text)
                 self.image = ""
                 note = notes[place]
-                if note & _TEX and self.code < 0:
+                if note & _TEX and self.code < 0 and formulas.may_hold_tex(line[place]):
                     self._text_with_tex(text, gaps[place])
                 else:
                     self.text(text, line[place], gaps[place], note)
@@ -465,6 +465,8 @@ def _after_link(marks: tuple[inline.Mark, ...]) -> int:
 
 def _direction(page: Page) -> Literal["", "ltr", "rtl"]:
     """The direction of writing that the page declares for all of itself."""
+    if not attributes.is_used(page, "dir"):
+        return ""
     for row in np.flatnonzero(_ROOT[page.tag[:64]]).tolist():
         value = (page.attribute(row, "dir") or "").strip().lower()
         if value in ("rtl", "ltr"):

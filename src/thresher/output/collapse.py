@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.output.kernels import collapse, join_texts
-from thresher.output.walk_kernels import note_lines
+from thresher.output.walk_kernels import has_invisible_row, note_lines
 from thresher.page import Page
 from thresher.page.types import Rows
-from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs_utf8
+from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs, without_invisible_runs_utf8
 from thresher.text.patterns import compile_later
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "lines",
     "place_sign",
     "with_places",
+    "without_invisible_rows",
 ]
 
 
@@ -66,6 +67,13 @@ def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
     room = room[: length if length >= 0 else -1 - length]
     length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, room, memoryview(notes))
     return str(room[:length], "utf-8").split("\n"), bytes(notes)
+
+
+def without_invisible_rows(text: str) -> str:
+    """`without_invisible_runs`, which reads the few texts again in which there may be something to take out."""
+    if text.isascii() or not has_invisible_row(text.encode("utf-8", "replace"), LEADS, BOUNDS, KINDS):
+        return text
+    return without_invisible_runs(text)
 
 
 def collapsed(text: bytes) -> bytes:

@@ -6,8 +6,9 @@ properly nested openings and closings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
 
 from thresher.output.containers import JOINED, LINE
 
@@ -26,6 +27,7 @@ __all__ = [
     "Runs",
     "Span",
     "joined_runs",
+    "make_run",
     "spans",
 ]
 
@@ -57,6 +59,8 @@ class Run(NamedTuple):
 
 
 Runs = list[Run]
+# The same without the constructor written in Python, which takes most of the time.
+make_run: Callable[[tuple[Any, ...]], Run] = partial(tuple.__new__, Run)
 
 OPEN, CLOSE, GAP = "open", "close", "gap"
 
@@ -99,7 +103,7 @@ def _with_values(run: Run, values: list[str], safe: bool) -> Run:
     if len(values) == 1:
         return run
     gap, marks, kind, _, description, title, code, _ = run
-    return Run(gap, marks, kind, "".join(values), description, title, code, safe)
+    return make_run((gap, marks, kind, "".join(values), description, title, code, safe))
 
 
 def spans(runs: Runs) -> Iterator[Span]:

@@ -15,13 +15,13 @@ from typing import Any
 from thresher.output import document, inline
 from thresher.output.admonitions import KINDS
 from thresher.output.build import build
+from thresher.output.collapse import without_invisible_rows
 from thresher.output.containers import JOINED
 from thresher.output.html import blocks_to_html
 from thresher.output.markdown_escape import escape_line_starts
 from thresher.output.markdown_line import line_to_markdown
 from thresher.page import Page
 from thresher.page.types import Bools
-from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["to_markdown"]
 
@@ -62,7 +62,7 @@ def to_markdown(
     content = build(
         page, keep, links=links, images=images, tables=tables, captions=captions, elements=elements, posts=posts
     )
-    return without_invisible_runs(_Writer(content).write())
+    return without_invisible_rows(_Writer(content).write())
 
 
 class _Writer:

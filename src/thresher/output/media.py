@@ -90,7 +90,7 @@ def media_mask(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     Where a method chose elements, `elements` says which, and is all that counts.
     """
     shown = shown_media(page)
-    return loadable(page, shown & in_content(page, keep, elements)) if shown.any() else shown
+    return loadable(page, shown & in_content(page, keep, elements)) if np.count_nonzero(shown) else shown
 
 
 def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
@@ -147,7 +147,7 @@ def loadable(page: Page, media: Bools) -> Bools:
         mask[row] = video_or_audio(page, row, resolve) is not None
     for link in permalinks.find(page).links:
         mask[link : page.end[link]] = False
-    if (tags == _IMG).any():
+    if _IMG in tags.tolist():
         _drop_logos(page, mask, resolve)
     return mask
 

@@ -31,7 +31,14 @@ def requested(page: Page, keep: Bools, *, tables: bool, captions: bool) -> Bools
 
 
 def printed_texts(page: Page, keep: Bools) -> Bools:
-    """The kept texts without those that no form shows."""
+    """The kept texts without those that no form shows; known if it is the same verdict that the last form asked for."""
+    known: tuple[Bools, Bools] | None = page._memo.get("output.printed_texts")
+    if known is None or known[0] is not keep:
+        known = page._memo["output.printed_texts"] = keep, _printed(page, keep)
+    return known[1]
+
+
+def _printed(page: Page, keep: Bools) -> Bools:
     for unwanted in (
         gutter(page),
         permalinks.unprinted_texts(page, keep),

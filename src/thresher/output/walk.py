@@ -48,7 +48,7 @@ _PARTS = (document.Row, document.Cell, document.ListItem, document.DefinitionIte
 # A label in brackets, before a point or alone, or what is left of that without it.
 _LEAD = re.compile(r"(?:\[\s*(\w{0,12})\s*\]|(\w{0,12})[.):](?!\d)|(\w{1,12})$)[:\s]*")
 _PLAIN_PARTS = (document.ListItem, document.Cell, document.DefinitionItem)
-_TEXT, _CODE = inline.TEXT, inline.CODE  # looked up once, not for every text
+_TEXT, _CODE, _run = inline.TEXT, inline.CODE, inline.make_run  # looked up once, not for every text
 # What is open, apart from elements.
 _OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "row", "position")
 
@@ -66,9 +66,8 @@ class _Frame(NamedTuple):
     outside: dict[str, Any] | None = None  # of a note: what was open around it
 
 
-# The same without the constructors written in Python, which take most of the time.
+# The same without the constructor written in Python, which takes most of the time.
 _frame: Callable[[tuple[Any, ...]], _Frame] = partial(tuple.__new__, _Frame)
-_run: Callable[[tuple[Any, ...]], inline.Run] = partial(tuple.__new__, inline.Run)
 
 
 class Walk:
