@@ -52,6 +52,7 @@ _CONTAINER_NAMES = (
     "figure", "figcaption", "details", "summary",
 )  # fmt: skip
 _CODE_NAMES = ("code", "tt", "samp")
+_PLAIN_MARKS = {kind: inline.Mark(kind) for kind in _MARK_NAMES.values()}
 _MARKS = {NUMBER[name]: kind for name, kind in _MARK_NAMES.items()}
 _CODE = frozenset(NUMBER[name] for name in _CODE_NAMES)
 _VISITED_TAGS = (*_MARK_NAMES, *_CODE_NAMES, *_CONTAINER_NAMES, "a", "pre", "listing")
@@ -95,7 +96,7 @@ class _Builder(Walk):
     """What each element means."""
 
     __slots__ = (
-        "addresses", "admonitions", "captions", "column_spans", "formulas", "grids", "has_formulas", "has_spans",
+        "addresses", "admonitions", "captions", "column_spans", "formulas", "grids", "has_boxes", "has_formulas", "has_spans",
         "image", "is_media", "links", "listings", "media", "notes", "plain", "posts", "ranks", "resolve", "row_spans",
         "special", "tag", "tag_stop", "titles",
     )  # fmt: skip
@@ -131,6 +132,7 @@ class _Builder(Walk):
         self.grids = find_grids(page)
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
+        self.has_boxes = bool(self.admonitions) or self.grids is not None
         self.special = {*self.formulas, *posts, *self.notes.note, *self.listings, *self.notes.reference}
         self.image = ""  # the last image, if no text has been printed since
 
@@ -209,8 +211,12 @@ class _Builder(Walk):
             return
         tag = self.tag[row]
         if tag in _OPENERS:
-            if self.line is None:
+            if self.line is not None:
+                return
+            if self.has_boxes:
                 self._container(row, tag)
+            else:
+                _OPENERS[tag](self, row)
         elif tag in _MARKS:
             self._format(row, _MARKS[tag])
         elif tag == _A:
@@ -255,7 +261,7 @@ class _Builder(Walk):
             tag = self.page.markup[self.tag_start[row] : self.tag_stop[row]]
             if b"style=" in tag and _STYLED_NORMAL[kind].search(tag):
                 return
-        self.mark(row, inline.Mark(kind, row if kind == "q" else -1))
+        self.mark(row, inline.Mark(kind, row) if kind == "q" else _PLAIN_MARKS[kind])
 
     def _container(self, row: int, tag: int) -> None:
         if row in self.admonitions and not any(isinstance(holder, document.Cell) for holder in self.containers):
@@ -353,7 +359,7 @@ class _Builder(Walk):
             address = self.resolve(self.addresses.get(row))
             if address:
                 title = collapse(self.titles[row]) if row in self.titles else ""
-                self.mark(row, inline.Mark("link", row, address, title))
+                self.mark(row, inline.make_mark(("link", row, address, title)))
 
     # ---- elements that are printed as a whole ----
 
@@ -377,7 +383,7 @@ class _Builder(Walk):
         self.has_formulas = True
         if formula.display and self.line is None:
             self.flush()
-            self.containers[-1].add(document.Math(formula.tex))
+            self.add(document.Math(formula.tex))
         else:
             self.run(row, position, inline.FORMULA, formula.tex)
 
@@ -388,7 +394,7 @@ class _Builder(Walk):
         elif code:
             self.flush()
             named = language(self.page, holder) or (language(self.page, row) if row != holder else "")
-            self.containers[-1].add(document.Code(code, named))
+            self.add(document.Code(code, named))
             self.image = ""
         self.skip(row)
 
@@ -398,7 +404,7 @@ class _Builder(Walk):
                 self.flush()
                 before = self.containers[-1].blocks[-1:]
                 if before and not isinstance(before[0], document.ThematicBreak):
-                    self.containers[-1].add(document.ThematicBreak())
+                    self.add(document.ThematicBreak())
         elif self.tag[row] == _IMG:
             image = picture(self.page, row, self.resolve)
             if image is not None and is_symbol(image.description):

@@ -27,6 +27,7 @@ __all__ = [
     "Runs",
     "Span",
     "joined_runs",
+    "make_mark",
     "make_run",
     "spans",
 ]
@@ -59,8 +60,9 @@ class Run(NamedTuple):
 
 
 Runs = list[Run]
-# The same without the constructor written in Python, which takes most of the time.
+# The same without the constructors written in Python, which take most of the time.
 make_run: Callable[[tuple[Any, ...]], Run] = partial(tuple.__new__, Run)
+make_mark: Callable[[tuple[str, int, str, str]], Mark] = partial(tuple.__new__, Mark)
 
 OPEN, CLOSE, GAP = "open", "close", "gap"
 

@@ -36,9 +36,9 @@ def plain(value: object, limit: int = LIMIT) -> str:
         return ""
     if len(value) > 8 * limit:
         value = value[: 8 * limit]
-    if len(value) > 2 * limit and "<" not in value:  # what is cut off plays no part in what stays
+    if len(value) > 2 * limit and "<" not in value and (value.isascii() or "\n" not in value):
         line = " ".join(_visible(value[: 3 * limit // 2]).split())
-        if len(line) > limit + _MARGIN and "\n" not in value:
+        if len(line) > limit + _MARGIN:  # what is cut off plays no part in what stays
             return line[:limit].rstrip()
     if not (value.isascii() and value.isprintable()):  # most are
         value = _visible(value)  # first: what is invisible may hide a tag
