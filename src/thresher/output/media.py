@@ -40,6 +40,10 @@ _PLACEHOLDER = compile_later(
     r"(?:[-_]?(?:image|img|gif|bg|\d+(?:x\d+)?))?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE | re.DOTALL,
 )
+_PLACEHOLDER_WORDS = (
+    "data:", "about:", "blank", "spacer", "placeholder", "trans", "shim", "clear", "pixel", "loading", "lazy", "loader",
+    "1x1", "dummy",
+)  # fmt: skip
 _DESCRIPTOR = compile_later(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
 _MAX_SENSIBLE_WIDTH = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
@@ -249,12 +253,18 @@ def _sources(page: Page, row: int) -> list[int]:
 
 
 def _real(address: str | None, resolve: Resolver) -> str:
-    if not address or _PLACEHOLDER.match(address[:400].strip()):
+    if not address or (_may_hold_place(address) and _PLACEHOLDER.match(address[:400].strip())):
         return ""
     # A late address may also be a list of candidates or a piece of JSON; neither has a place here.
     if address.lstrip()[:1] in "{[":
         return ""
     return resolve(address.replace("{width}", _USUAL_WIDTH))
+
+
+def _may_hold_place(address: str) -> bool:
+    """Whether one of the words of placeholders is in an address."""
+    small = address.lower()
+    return not small.isascii() or any(word in small for word in _PLACEHOLDER_WORDS)
 
 
 def _largest(candidates: str | None, resolve: Resolver) -> str:

@@ -17,7 +17,6 @@ or name is itself, around it, in or around its heading, or an empty one right be
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -93,10 +92,12 @@ def find(page: Page) -> Permalinks:
     links = _links(page) if fragment_links(page)[0] else []
     if not links:
         return Permalinks(None, (), frozenset())
-    beside = (link for link in links if (link.here or link.inside) and _has_word(link.rest))
-    labels = Counter(link.text for link in beside if _has_word(link.text))
+    labels: dict[str, int] = {}  # how often links beside headings say the same
+    for link in links:
+        if (link.here or link.inside) and _has_word(link.rest) and _has_word(link.text):
+            labels[link.text] = labels.get(link.text, 0) + 1
     usual, count = max(labels.items(), key=lambda item: item[1], default=("", 0))
-    if count < 2 or 2 * count <= labels.total():
+    if count < 2 or 2 * count <= sum(labels.values()):
         usual = ""
     texts = np.zeros(len(page.start), bool)
     dropped: list[int] = []

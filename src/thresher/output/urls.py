@@ -22,7 +22,10 @@ _PLAIN = compile_later(r"(https?://[\w.-]+(?::\d+)?)(?:[/?#][\w!#$%&'()*+,\-./:;
 _MAX_HOME_SLASHES = 3  # https://example.org/
 _CANONICAL, _OG_URL = Parts(b"canonical"), Parts(b"og:url")
 _PLAIN_PATH = compile_later(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
-_PLAIN_RELATIVE = compile_later(r"(?!//)[\w%~+,./-]+(?:\?[\w%~+,.=&;:@!$'()*/-]*)?(?:#[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
+_PLAIN_RELATIVE = compile_later(
+    r"(?!//)[\w%~+,./-]+(?:\?[\w%~+,.=&;:@!$'()*/-]+)?(?:#[\w%~+,.=&;:@!$'()*/-]+)?", re.ASCII
+)
+_NOT_PLAIN = compile_later(r"[./]|[^?#]*/[./]")  # other steps than into directories
 
 
 class Resolver:
@@ -33,11 +36,12 @@ class Resolver:
     as an address, is "".
     """
 
-    __slots__ = ("base", "origin", "pictures", "resolved")
+    __slots__ = ("base", "directory", "origin", "pictures", "resolved")
 
     def __init__(self, page: Page) -> None:
         self.base = _base(page)
         self.origin = _origin(self.base)
+        self.directory = _directory(self.base, self.origin)
         self.resolved: dict[str, str] = {}
         self.pictures: dict[int, str] = {}  # what the sources of a `picture` offer, by its row
 
@@ -72,6 +76,8 @@ class Resolver:
         if self.origin:
             if "/." not in address and _PLAIN_PATH.fullmatch(address):
                 return self.origin + address
+            if self.directory and not _NOT_PLAIN.match(address) and _PLAIN_RELATIVE.fullmatch(address):
+                return self.directory + address
         elif not self.base and _PLAIN_RELATIVE.fullmatch(address):
             return address
         safe = _harmless(address)
@@ -97,6 +103,14 @@ def _origin(address: str) -> str:
         return plain[1]
     parts = urlsplit(address) if address else None
     return f"{parts.scheme}://{parts.netloc}" if parts and parts.netloc else ""
+
+
+def _directory(address: str, origin: str) -> str:
+    """The directory of a plain address; "" for one with steps that are none into directories."""
+    if not origin or not _PLAIN.fullmatch(address):
+        return ""
+    path = re.split("[?#]", address[len(origin) :], maxsplit=1)[0] or "/"
+    return "" if _NOT_PLAIN.match(path[1:]) else origin + path[: path.rindex("/") + 1]
 
 
 def _harmless(address: str) -> str:
