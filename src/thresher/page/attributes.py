@@ -190,7 +190,8 @@ def rows_of(values: Numbered, numbers: list[int]) -> Ints:
     if not numbers:
         return _NONE
     if len(numbers) == 1:
-        return values.row[values.code == numbers[0]]
+        rows: Ints = values.row[values.code == numbers[0]]
+        return rows
     wanted = np.zeros(len(values.start), bool)
     wanted[numbers] = True
     return values.row[wanted[values.code]]
