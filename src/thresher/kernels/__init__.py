@@ -61,6 +61,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.page.tree_kernels",
     "thresher.parse.budget.kernels",
     "thresher.parse.kernels",
+    "thresher.warc.inflate",
 )
 PURE = "THRESHER_PURE"  # of the environment
 
