@@ -279,8 +279,8 @@ def index_attributes(
     The attributes of name n are the columns of `ordered` from bounds[0, n] to bounds[0, n + 1]: the row, start and stop
     of the value, and the number of what stands in it among the values of the name.  Of these there are bounds[1, n];
     where the one with number c stands first is told, start and stop, by the last two rows at column bounds[0, n] + c.
-    `slots` is room for a hash table, its length a power of two above their number.  `secret` is an odd number that pages do
-    not know, so that none is made to fill one slot.
+    `slots` is room for a hash table, its length a power of two above their number.  `secret` is an odd number that
+    pages do not know, so that none is made to fill one slot.
     """
     k: cython.Py_ssize_t
     c: cython.Py_ssize_t
