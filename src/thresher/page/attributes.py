@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ __all__ = [
     "Lookup",
     "Numbered",
     "Spans",
+    "Together",
     "columns",
     "containing",
     "distinct",
@@ -39,6 +41,7 @@ __all__ = [
     "rows_saying",
     "rows_with",
     "spans",
+    "together",
     "tokens",
     "unescaped",
     "value_at",
@@ -77,6 +80,14 @@ class Numbered(NamedTuple):
     code: Ints
     start: Ints
     stop: Ints
+
+
+class Together(NamedTuple):
+    """Some attributes, as they stand in the tables of all."""
+
+    row: Ints
+    numbered: Ints  # (3, …)  the number of each value; start and stop of the values with the numbers 0, 1, …
+    bounds: Ints  # (K, 3)  of each name: where it begins and stops in these, and how many numbers there are
 
 
 class _Attributes(NamedTuple):
@@ -129,6 +140,13 @@ def numbered(page: Page, name: str) -> Numbered:
     )
 
 
+def together(page: Page, names: Sequence[str]) -> Together:
+    """Several attributes, those that the page has."""
+    ordered, place = _attributes(page)
+    bounds = [place[name] for name in names if name in place]
+    return Together(ordered[0], ordered[3:], np.array(bounds, np.int32).reshape(-1, 3))
+
+
 _NONE: Ints = np.zeros(0, np.int32)
 _NONE.setflags(write=False)
 _NO_ROWS: Rows = np.zeros(0, np.intp)
@@ -171,6 +189,9 @@ def rows_of(values: Numbered, numbers: list[int]) -> Ints:
     """The elements that have the values of these numbers, in document order."""
     if not numbers:
         return _NONE
+    if len(numbers) == 1:
+        rows: Ints = values.row[values.code == numbers[0]]
+        return rows
     wanted = np.zeros(len(values.start), bool)
     wanted[numbers] = True
     return values.row[wanted[values.code]]
