@@ -143,21 +143,20 @@ class CascadeEntries:
             self._entered |= 1 << PROPERTY_NUMBERS[effect.property]
 
     def enter_attributes(
-        self, declared: list[Declared], number: list[int], order: list[int], having: tuple[Ints, Ints, int]
+        self, declared: list[Declared], places: list[tuple[int, int]], rows: Ints, number: Ints, size: int
     ) -> None:
-        """Enter declarations of style attributes, by the numbers of these, ascending; `having` are the rows that have
-        any, the number of the attribute of each, and how many there are."""
-        count, known = len(declared), len(self._by_attributes)
+        """Enter declarations of style attributes; the places are the number of the attribute, ascending, and what
+        tells which of its declarations is later.  `number` is that of the attribute of each row that has any of so
+        many."""
+        count = len(declared)
         self._grow(count)
-        given = self._entries[:, self._count : self._count + count]
-        given[PROPERTY] = [PROPERTY_NUMBERS[one.effect.property] for one in declared]
-        given[LEVEL] = [IMPORTANT_INLINE if one.effect.important else INLINE for one in declared]
-        given[ORDER], given[DECLARED], given[SELECTOR] = order, np.arange(known, known + count), -1
-        rows, of_rows, size = having
-        first = np.searchsorted(np.array(number, np.int32), np.arange(size + 1)).astype(np.int32)
+        given = [
+            (*place, PROPERTY_NUMBERS[one.effect.property], IMPORTANT_INLINE if one.effect.important else INLINE)
+            for place, one in zip(places, declared, strict=True)
+        ]
         self._entered |= enter_attributes(
-            self._entries, self._count, rows, of_rows, first, self._textless, _TEXT_ONLY_BITS, self._winner,
-            self._marks, INLINE,
+            np.array(given, np.int32), len(self._by_attributes), rows, number, np.zeros(size + 1, np.int32),
+            self._textless, _TEXT_ONLY_BITS, self._entries, self._count, self._winner, self._marks, INLINE,
         )  # fmt: skip
         self._by_attributes += declared
         self._count += count

@@ -88,13 +88,14 @@ class SelectorTable:
 
     def _unescape(self) -> bytes:
         """The text with the names that have escapes behind it, without them."""
-        pieces, size = [self.text], len(self.text)
+        pieces = [self.text]
         escapes = (np.frombuffer(self.text, np.uint8) == ord("\\")).cumsum(dtype=np.int32)
         has_escape = escapes[self.stop - 1] > escapes[self.start]
-        for name in np.flatnonzero(has_escape & ((self.sign == ord(".")) | (self.sign == ord("#")))).tolist():
-            pieces.append(unescape(self.text[self.start[name] : self.stop[name]]))
-            self.start[name], size = size, size + len(pieces[-1])
-            self.stop[name] = size
+        names = np.flatnonzero(has_escape & ((self.sign == ord(".")) | (self.sign == ord("#"))))
+        for start, stop in zip(self.start[names].tolist(), self.stop[names].tolist(), strict=True):
+            pieces.append(unescape(self.text[start:stop]))
+        self.stop[names] = np.cumsum([len(piece) for piece in pieces])[1:]
+        self.start[names] = self.stop[names] - [len(piece) for piece in pieces[1:]]
         return b"".join(pieces)
 
     def condition(self, name: int) -> tuple[bytes, Selector | None]:
