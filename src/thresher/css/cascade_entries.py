@@ -52,6 +52,9 @@ _TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
 _PROPERTIES = tuple(PROPERTY_NUMBERS)
 _NO_ENTRIES: Ints = np.zeros((ENTRY_COLUMNS, 1), np.int32)
 _NO_FOCUS: LongBits = np.zeros(0, np.uint64)
+_NO_MARKS: LongBits = np.zeros((2, 0), np.uint64)
+_NO_ROWS: Rows = np.zeros(0, np.intp)
+_NO_BYTES: Bytes = np.zeros(0, np.uint8)
 
 
 class Declared(NamedTuple):
@@ -89,27 +92,17 @@ class CascadeEntries:
         self._entries = _NO_ENTRIES
         self._count = 1  # 0 is none
         self._entered = 0  # the bits of the properties that were entered
-        self.low_boxes: Rows = np.zeros(0, np.intp)
-
-    @cached_property
-    def _winner(self) -> Ints:
-        return np.zeros((len(PROPERTY_NUMBERS), len(self.page)), np.int32)
-
-    @cached_property
-    def _marks(self) -> LongBits:
-        return np.zeros((2, len(self.page)), np.uint64)
-
-    @cached_property
-    def _textless(self) -> Bytes:
-        textless: Bytes = (self.page.first == self.page.last).view(np.uint8)
-        return textless
+        self.low_boxes: Rows = _NO_ROWS
+        self._winner: Ints = _NO_ENTRIES
+        self._marks: LongBits = _NO_MARKS
+        self._textless: Bytes = _NO_BYTES
 
     def find_low_boxes(self) -> bool:
         """Take the rows whose overflow was entered for boxes that are so low or narrow that what is in them may stand
         outside; whether there are any with text."""
         if self._entered & _OVERFLOW_BIT:
             cuts = (self._marks[0] | self._marks[1]) & np.uint64(_OVERFLOW_BIT) > 0
-            self.low_boxes = np.flatnonzero(cuts & ~self._textless.view(bool))
+            self.low_boxes = (cuts & ~self._textless.view(bool)).nonzero()[0]
         return len(self.low_boxes) > 0
 
     def in_play(self) -> set[str]:
@@ -122,6 +115,11 @@ class CascadeEntries:
 
     def _grow(self, count: int) -> None:
         """Make room for more entries."""
+        if self._entries is _NO_ENTRIES:
+            rows = len(self.page)
+            self._winner = np.zeros((len(PROPERTY_NUMBERS), rows), np.int32)
+            self._marks = np.zeros((2, rows), np.uint64)
+            self._textless = (self.page.first == self.page.last).view(np.uint8)
         if self._count + count > self._entries.shape[1]:
             larger = np.zeros((ENTRY_COLUMNS, 2 * (self._count + count) + _FIRST_ENTRIES), np.int32)
             larger[:, : self._count] = self._entries[:, : self._count]
@@ -238,7 +236,7 @@ class Styles:
         rules = self.origin == RULE
         if self.sheet is not None:
             hiding[rules] = self.sheet.declarations.hides[declared[rules]]
-        for entry in np.flatnonzero(~rules)[1:].tolist():
+        for entry in (~rules).nonzero()[0][1:].tolist():
             hiding[entry] = self._by_attributes[declared[entry]].effect.hides
         return hiding
 

@@ -184,7 +184,8 @@ class PageSelectors:
     def reach(self, blocks: int, bits: LongBits | None) -> LongBits:
         """For each of so many blocks the union of the bits of the rows that its selectors may choose; where no bits are
         given, some bit where there may be such a row."""
-        asked = np.full(len(self._first), _ALL_BITS)
+        asked = np.empty(len(self._first), np.uint64)
+        asked.fill(_ALL_BITS)
         if bits is not None:
             of_names = self._names.bits_of_names(bits)
             asked[: len(of_names)] = of_names
@@ -208,7 +209,7 @@ class PageSelectors:
             return budget
         used = np.zeros(len(self._known), np.uint8)
         self._matcher.use(selectors, used)
-        wanted = np.flatnonzero(used.view(bool) & ~self._known).tolist()
+        wanted = (used.view(bool) & ~self._known).nonzero()[0].tolist()
         if not wanted:
             return budget
         rows, size = [self._rows], len(self._rows)
