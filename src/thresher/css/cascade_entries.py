@@ -198,7 +198,10 @@ class CascadeEntries:
     def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
         winner = {name: self._winner[PROPERTY_NUMBERS[name]] for name in properties}
-        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread, self.low_boxes)
+        return Styles(
+            self._entries[:, : self._count], winner, self.in_play(), self._by_attributes, self._sheet, unread,
+            self.low_boxes,
+        )  # fmt: skip
 
 
 class Styles:
@@ -208,12 +211,14 @@ class Styles:
         self,
         entries: Ints,
         winner: dict[str, Ints],
+        entered: set[str],
         by_attributes: list[Declared],
         sheet: CompiledSheet | None,
         unread: bool,
         low_boxes: Rows,
     ) -> None:
         self.winner = winner
+        self.entered = entered  # the properties that any entry sets
         self.unread = unread  # whether the page's styles were too many to be read to the end
         self.low_boxes = low_boxes  # rows that may show little of what is in them
         self._entries = entries
