@@ -89,8 +89,8 @@ class SelectorTable:
     def _unescape(self) -> bytes:
         """The text with the names that have escapes behind it, without them."""
         pieces = [self.text]
-        escapes = (np.frombuffer(self.text, np.uint8) == ord("\\")).cumsum(dtype=np.int32)
-        has_escape = escapes[self.stop - 1] > escapes[self.start]
+        escapes = (np.frombuffer(self.text, np.uint8) == ord("\\")).nonzero()[0].astype(np.int32)
+        has_escape = escapes.searchsorted(self.start) < escapes.searchsorted(self.stop)
         names = np.flatnonzero(has_escape & ((self.sign == ord(".")) | (self.sign == ord("#"))))
         for start, stop in zip(self.start[names].tolist(), self.stop[names].tolist(), strict=True):
             pieces.append(unescape(self.text[start:stop]))

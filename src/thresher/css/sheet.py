@@ -54,19 +54,12 @@ class Sheet:
         """The block around a block; -1 at the top."""
         return self._parent[block]
 
-    @cached_property
-    def _defined(self) -> dict[int, list[int]]:
-        """The definitions of variables, by the hash of the name."""
-        numbers: dict[int, list[int]] = {}
-        for number, code in enumerate(self.structure.defined.hash.tolist()):
-            numbers.setdefault(code, []).append(number)
-        return numbers
-
     def definitions(self, name: bytes) -> dict[int, bytes]:
         """The value that each block gives a variable."""
         text, values = self.text, {}
         block, _, start, value, stop, last = self._defining
-        for number in self._defined.get(name_hash(name) & 0x7FFFFFFF, ()):
+        alike = self.structure.defined.hash == name_hash(name) & 0x7FFFFFFF
+        for number in alike.nonzero()[0].tolist():
             if text[start[number] : last[number]] == name:
                 values[block[number]] = text[value[number] : stop[number]]
         return values
