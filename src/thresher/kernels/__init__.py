@@ -63,6 +63,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.parse.kernels",
     "thresher.visible.colour_kernels",
     "thresher.visible.kernels",
+    "thresher.visible.word_kernels",
 )
 PURE = "THRESHER_PURE"  # of the environment
 

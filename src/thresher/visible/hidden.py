@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from thresher.css.cascade import Hint, styles, uses_other_sheets
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
-from thresher.css.combined_declarations import inherit_sparse
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
 from thresher.css.properties import INHERITED, SIZES
@@ -30,15 +29,15 @@ from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
 from thresher.page.columns import column, has
 from thresher.page.parts import Parts, with_part
-from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 from thresher.visible.by_styles import hidden_by_styles
 from thresher.visible.doubts import Doubts, doubts
-from thresher.visible.kernels import mark_saying
+from thresher.visible.kernels import pass_on
 from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import marked, shown_later
 from thresher.visible.vanishing import vanishing
+from thresher.visible.word_kernels import mark_saying
 
 __all__ = ["causes", "doubtful", "hidden", "hiding", "is_own_text_hidden", "own_text_hidden", "styles_unread"]
 
@@ -150,7 +149,7 @@ def _judged(page: Page) -> _Verdict:
     hints = _hints(page)
     won = styles(page, hints)
     told = {**_named(page), **hidden_by_styles(page, won)}
-    unseen_colour = _NO_COLOUR
+    unseen_colour = _NO_ROWS
     if "color" in won.winner:
         unseen_colour, told["color"] = vanishing(page, won)
     reasons, marks = marked(page, told)
@@ -161,21 +160,22 @@ def _judged(page: Page) -> _Verdict:
         return _Verdict(mask, None, reasons, won)
     opened = _opened(reasons, shown) if page.strict and shown is not None else None
     mask, veil = np.zeros((2, len(page)), bool)
+    is_veiled = False
     for reason, rows in reasons.items():
         if shown is not None:
             rows &= ~shown
-        if reason in _INHERITED and rows.any():
-            inside = within(page, rows)
-            unseen = unseen_colour & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
-            reasons[reason] = unseen
-            whole = unseen & (subtree_sum(page, ~unseen) == 0)
-            veil |= unseen & ~whole
-            rows = whole & ~np.append(whole, False)[page.parent]
-        mask |= rows
-    return _Verdict(mask, veil if veil.any() else None, reasons, won, opened)
+        if reason not in _INHERITED:
+            mask |= rows
+            continue
+        reasons[reason], shows = np.empty((2, len(page)), bool)
+        by_colour = reason == "color"
+        again = _NO_ROWS if by_colour else _shown_again(won, reason, rows)
+        columns = (rows, again, unseen_colour if by_colour else _NO_ROWS, reasons[reason], shows, mask, veil)
+        is_veiled |= pass_on(page.parent, *(column.view(np.uint8) for column in columns)) > 0
+    return _Verdict(mask, veil if is_veiled else None, reasons, won, opened)
 
 
-_NO_COLOUR: Bools = np.zeros(0, bool)
+_NO_ROWS: Bools = np.zeros(0, bool)
 
 
 def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
@@ -197,8 +197,7 @@ def _by_attribute(won: Styles) -> Bools | None:
 def _hints(page: Page) -> list[Hint]:
     """Attributes that act as `display: none` does, until a style says otherwise."""
     hints = []
-    rows = _hidden_by_attribute(page) if attributes.is_used(page, "hidden") else _NO_ROWS
-    if len(rows):
+    if attributes.is_used(page, "hidden") and len(rows := _hidden_by_attribute(page)):
         hints.append(Hint(_NO_DISPLAY, "hidden attribute", rows))
     if attributes.is_used(page, "popover"):
         hints.append(Hint(_NO_DISPLAY, "popover attribute", attributes.find(page, "popover").row))
@@ -215,9 +214,6 @@ def _hidden_by_attribute(page: Page) -> Rows:
     rows = by_attribute.of_any(shut)
     streamed = _streamed(page) if len(rows) else []
     return rows[~np.isin(rows, streamed)] if streamed else rows
-
-
-_NO_ROWS: Rows = np.zeros(0, np.intp)
 
 
 def _streamed(page: Page) -> list[int]:
@@ -292,8 +288,8 @@ def _shows_when_wide(token: bytes) -> bool:
     return token.startswith(_BOOTSTRAP_WIDTHS) and not token.endswith(b"-none")
 
 
-def _inherited(page: Page, won: Styles, name: str, rows: Bools, inside: Bools) -> Bools:
-    """Rows on which an inherited property hides, of those inside of where it does: v_i = own value, else that of the
-    parent."""
-    again = won.shows(name)
-    return inherit_sparse(page, rows, rows | again) & inside if (again & inside).any() else inside
+def _shown_again(won: Styles, name: str, rows: Bools) -> Bools:
+    """Rows on which an inherited property that hides others has a value of its own that does not."""
+    if np.count_nonzero(won.winner[name]) == np.count_nonzero(rows):
+        return _NO_ROWS
+    return won.shows(name)
