@@ -109,16 +109,23 @@ def hiding(page: Page, rows: Rows) -> dict[int, frozenset[str]]:
     verdict = _verdict(page)
     reasons: dict[int, set[str]] = {row: set() for row in rows.tolist()}
     for reason, mask in verdict.reasons.items():
-        for row in rows[mask[rows]].tolist():
-            winner = verdict.styles.winner.get(reason)
-            declared = verdict.styles.declared(winner[row]) if winner is not None and winner[row] else None
-            if declared is not None and declared.level == ATTRIBUTE:
-                reasons[row].add(declared.words)
-            elif declared is not None and reason in SIZES and not is_zero(declared.value):
-                reasons[row].add(f"{reason} of a pixel")
-            else:
-                reasons[row].add(reason)
+        hit = rows[mask[rows]]
+        winner = verdict.styles.winner.get(reason)
+        entries = [0] * len(hit) if winner is None else winner[hit].tolist()
+        said = {entry: _said(verdict.styles, reason, entry) for entry in set(entries)}
+        for row, entry in zip(hit.tolist(), entries, strict=True):
+            reasons[row].add(said[entry])
     return {row: frozenset(names) for row, names in reasons.items()}
+
+
+def _said(styles: Styles, reason: str, entry: int) -> str:
+    """What hides, by the entry that wins; 0 for none."""
+    declared = styles.declared(entry) if entry else None
+    if declared is not None and declared.level == ATTRIBUTE:
+        return declared.words
+    if declared is not None and reason in SIZES and not is_zero(declared.value):
+        return f"{reason} of a pixel"
+    return reason
 
 
 def _cause(verdict: _Verdict, row: int) -> str:
