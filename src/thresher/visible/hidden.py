@@ -243,27 +243,33 @@ _NO_DISPLAY = Effect("display", hides=True, colour=b"", important=False)
 def _named(page: Page) -> dict[str, Bools]:
     """Rows that an attribute or a class name hides whatever the styles say."""
     reasons: dict[str, Bools] = {}
-
-    def add(reason: str, rows: NDArray[np.integer]) -> None:
-        reasons.setdefault(reason, np.zeros(len(page), bool))[rows] = True
-
     if has(page, "input"):
         inputs = _saying(page, "type", b"hidden", NUMBER["input"])
         if inputs is not None:
             reasons["hidden input"] = inputs
     classes = attributes.numbered(page, "class")
+    numbers: dict[bytes, list[int]] = {}
     for number in with_part(page, "class", _HIDING_CLASSES):
-        tokens = set(page.markup[classes.start[number] : classes.stop[number]].split())
-        if tokens & SCREEN_READER:
-            add(f"class {min(tokens & SCREEN_READER).decode()}", classes.row[classes.code == number])
+        tokens = page.markup[classes.start[number] : classes.stop[number]].split()
+        for_readers = SCREEN_READER.intersection(tokens)
+        if for_readers:
+            numbers.setdefault(min(for_readers), []).append(number)
         elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
-            add("class d-none", classes.row[classes.code == number])
+            numbers.setdefault(_BOOTSTRAP_NONE, []).append(number)
+    for token, some in numbers.items():
+        reasons[f"class {token.decode()}"] = _marking(page, attributes.rows_of(classes, some))
     true = _saying(page, "aria-hidden", b"true")
     if true is not None:
         rows = true.nonzero()[0]
-        rows = rows[~_has_twin(page, rows, reasons)] if len(reasons) > ("hidden input" in reasons) else rows
-        add("aria-hidden", rows[left_out(page, rows, uses_other_sheets(page))])
+        rows = rows[~_has_twin(page, rows, reasons)] if numbers else rows
+        reasons["aria-hidden"] = _marking(page, rows[left_out(page, rows, uses_other_sheets(page))])
     return reasons
+
+
+def _marking(page: Page, rows: NDArray[np.integer]) -> Bools:
+    marks = np.zeros(len(page), bool)
+    marks[rows] = True
+    return marks
 
 
 def _saying(page: Page, name: str, said: bytes, tag: int = -1) -> Bools | None:
