@@ -161,7 +161,9 @@ def _judged(page: Page) -> _Verdict:
         unseen_colour, told["color"] = vanishing(page, won)
     reasons, marks = marked(page, told)
     if not reasons:
-        return _Verdict(np.zeros(len(page), bool), None, reasons, won)
+        return _Verdict(marks.view(bool), None, reasons, won)
+    if reasons.keys() == _TEXTLESS:  # and nothing that a script might open
+        return _Verdict(reasons["hidden input"], None, reasons, won)
     shown, mask = shown_later(page, reasons, marks, _by_attribute(won) if hints else None)
     if shown is None and reasons.keys().isdisjoint(_INHERITED):
         return _Verdict(mask, None, reasons, won)
@@ -183,6 +185,9 @@ def _judged(page: Page) -> _Verdict:
 
 
 _NO_ROWS: Bools = np.zeros(0, bool)
+
+
+_TEXTLESS = {"hidden input"}
 
 
 def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
@@ -267,7 +272,7 @@ def _named(page: Page) -> dict[str, Bools]:
 
 
 def _marking(page: Page, rows: NDArray[np.integer]) -> Bools:
-    marks = np.zeros(len(page), bool)
+    marks = np.zeros(len(page.tag), bool)
     marks[rows] = True
     return marks
 
@@ -276,7 +281,7 @@ def _saying(page: Page, name: str, said: bytes, tag: int = -1) -> Bools | None:
     """The rows, of one tag if it is given, with an attribute that says this; None for none."""
     if not attributes.is_used(page, name):
         return None
-    rows: Bools = np.zeros(len(page), bool)
+    rows: Bools = np.zeros(len(page.tag), bool)
     where = attributes.columns(page, name)
     return rows if mark_saying(page.markup, *where, said, tag < 0, page.tag, tag, rows.view(np.uint8)) else None
 

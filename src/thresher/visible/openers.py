@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 
@@ -60,6 +59,8 @@ class Openers:
         self.page = page
         self._lookups = {name: attributes.Lookup(page, name) for name in ("class", "id", "role")}
         self._names: dict[int, str] = {}
+        self._widgets: dict[str, bool] = {}
+        self._others: dict[str, bool] = {}
         self._kinds: dict[int, tuple[int, frozenset[str]]] = {}
         self._before: dict[int, int] = {}  # the sibling before each child of the elements that were looked at
         self._looked_at: set[int] = set()
@@ -109,7 +110,7 @@ class Openers:
                     name != "href"
                     or self._said("role", row).lower() in _OPENING_ROLES
                     or toggles.get(row, "").lower() in _OPENING_TOGGLES
-                    or _is_widget(self._said("class", row))
+                    or self._is_widget(self._said("class", row))
                 ):
                     ids.update(value.lstrip("#.").split())
         labelled = attributes.values(page, "aria-labelledby")
@@ -127,7 +128,7 @@ class Openers:
     def opens(self, row: int) -> bool:
         """Whether something seen opens this element."""
         name = self._name(row)
-        if _is_no_content(name) or _is_no_content(self._name(int(self.page.parent[row]))):
+        if self._is_no_content(name) or self._is_no_content(self._name(int(self.page.parent[row]))):
             return False
         own = self._lookups["id"].get(row)
         if (f"row {row}" if own is None else own) in self.controlled:
@@ -148,8 +149,8 @@ class Openers:
             self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= MIN_ALIKE_PANELS)
         ):
             return True
-        return _is_widget(self._name(row) + " " + self._name(int(self.page.parent[row]))) and (
-            _is_widget(self._name(header)) or "button" in (self.page.name(header), self._said("role", header))
+        return self._is_widget(self._name(row) + " " + self._name(int(self.page.parent[row]))) and (
+            self._is_widget(self._name(header)) or "button" in (self.page.name(header), self._said("role", header))
         )
 
     def _has_open_sibling(self, row: int) -> bool:
@@ -157,7 +158,7 @@ class Openers:
         page = self.page
         above = int(page.parent[row])
         own = self._kind(row)
-        if not own[1] or not _is_widget(self._name(row) + " " + self._name(above)):
+        if not own[1] or not self._is_widget(self._name(row) + " " + self._name(above)):
             return False
         sibling = self.before(row)
         for _ in range(_MAX_SIBLINGS):
@@ -195,16 +196,17 @@ class Openers:
             self._names[row] = " ".join(self._said(name, row) for name in ("class", "id", "role"))
         return self._names[row]
 
+    def _is_widget(self, name: str) -> bool:
+        """Whether a name speaks of tabs, accordions and the like; those of siblings are the same."""
+        if name not in self._widgets:
+            self._widgets[name] = _WIDGET.search(name) is not None
+        return self._widgets[name]
 
-@lru_cache(maxsize=4096)
-def _is_widget(name: str) -> bool:
-    """Whether a name speaks of tabs, accordions and the like; siblings have the same."""
-    return _WIDGET.search(name) is not None
-
-
-@lru_cache(maxsize=4096)
-def _is_no_content(name: str) -> bool:
-    return _NO_CONTENT.search(name) is not None
+    def _is_no_content(self, name: str) -> bool:
+        """Whether a name speaks of menus, popups and the like."""
+        if name not in self._others:
+            self._others[name] = _NO_CONTENT.search(name) is not None
+        return self._others[name]
 
 
 def _fragments(page: Page) -> dict[int, str]:
