@@ -69,6 +69,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.parse.kernels",
     "thresher.visible.colour_kernels",
     "thresher.visible.kernels",
+    "thresher.visible.word_kernels",
     "thresher.warc.inflate",
 )
 PURE = "THRESHER_PURE"  # of the environment

@@ -101,8 +101,9 @@ class Extraction:
     @property
     def text(self) -> str:
         """Plain text: paragraphs separated by blank lines, list items and table rows on their lines."""
-        if self.elements is None:
-            return self._form("text", lambda: plain_text(self.page, self.keep))
+        verdict = self.verdict
+        if verdict.elements is None:
+            return self._form("text", lambda: plain_text(verdict.page, verdict.keep))
         return self._form("text", lambda: self.render("text"))
 
     @property
