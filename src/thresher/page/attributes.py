@@ -195,7 +195,8 @@ def rows_of(values: Numbered, numbers: list[int]) -> Ints:
     if not numbers:
         return _NONE
     if len(numbers) == 1:
-        return values.row[values.code == numbers[0]]
+        only: Bools = values.code == numbers[0]
+        return values.row[only]
     wanted = np.zeros(len(values.start), bool)
     wanted[numbers] = True
     return values.row[wanted[values.code]]
