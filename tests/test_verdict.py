@@ -292,7 +292,8 @@ def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
 def test_other_lists_are_no_table_of_contents(items: str) -> None:
     page = thresher.parse(article(*PARTS, "<h2>1902</h2>").replace("</h1>", f"</h1><ul>{items}</ul>"))
     found = opinion(page)
-    blocks = contents(Evidence(page, found, found.probability.astype(float)), np.ones(len(found.words), bool))
+    all_, marks = np.ones(len(found.words), bool), np.zeros(len(found.words), np.int32)
+    blocks = contents(Evidence(page, found, found.probability.astype(float), all_, marks), all_)
     assert blocks is None or not blocks.any()
 
 

@@ -12,9 +12,10 @@ import re
 from typing import NamedTuple
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.containers import closing_tag_start, tag_numbers
+from thresher.output.containers import closing_tag_start
 from thresher.output.preformatted import GUTTER, trimmed
 from thresher.page import Page, attributes, memoised, unescape
+from thresher.page.columns import has
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
@@ -29,7 +30,7 @@ _HOLDERS = frozenset("highlight highlighter code code-block codeblock code_block
 _IS_CODE, _IS_PRE, _IS_BLOCK = group(("code",)), group(("pre", "listing")), group(("div", "pre", "p", "li"))
 _MAX_LEVELS = 10  # between an editor and its lines
 _TAG = compile_later(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
-_BUTTON, _CODE = NUMBER["button"], NUMBER["code"]
+_BUTTON = NUMBER["button"]
 
 
 class CodeLines(NamedTuple):
@@ -89,7 +90,7 @@ def _holders(page: Page) -> _Holders | None:
             editors.append(number)
         if not _HOLDERS.isdisjoint(tokens):
             listings.append(number)
-    if not (editors or listings or _CODE in tag_numbers(page)):
+    if not (editors or listings or has(page, "code")):
         return None
     return _Holders(*(frozenset(attributes.rows_of(values, numbers).tolist()) for numbers in (editors, listings)))
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from thresher.data.tags import NUMBER, group
 from thresher.output.classes import class_prefixes, rows_with_class
-from thresher.output.containers import nearest_ancestor, tag_numbers
 from thresher.page import Page, memoised
-from thresher.page.columns import chars
+from thresher.page.columns import chars, has
+from thresher.page.tree import within
 from thresher.page.types import Bools
 from thresher.text.characters import clean_preformatted
 from thresher.text.patterns import compile_later
@@ -19,7 +19,6 @@ __all__ = ["GUTTER", "gutter", "listing", "trimmed"]
 
 _BR, _BUTTON = NUMBER["br"], NUMBER["button"]
 _PRE = group(("pre", "listing"))
-_CODE_HOLDERS = frozenset(NUMBER[name] for name in ("pre", "listing", "code", "tt"))
 
 # Class names that highlighters give the column or the spans of line numbers: Pygments, Rouge, Chroma, hexo,
 # highlightjs-line-numbers, SyntaxHighlighter, GitHub, Crayon, WordPress.
@@ -48,7 +47,7 @@ def gutter(page: Page) -> Bools | None:
 
     A line number is an element whose class says so and whose text is digits.
     """
-    if _CODE_HOLDERS.isdisjoint(tag_numbers(page)):
+    if not has(page, "pre", "listing", "code", "tt"):
         return None
     mask = np.zeros(len(page.start), bool)
     for row, tokens in rows_with_class(page, _GUTTER_STARTS):
@@ -59,9 +58,9 @@ def gutter(page: Page) -> Bools | None:
             and _NUMBERS.fullmatch(page.utf8, int(page.start[first]), int(page.stop[last - 1]))
         ):
             mask[first:last] = True
-    buttons = np.flatnonzero(page.tag == _BUTTON)
-    for row in buttons[nearest_ancestor(page, np.flatnonzero(_PRE[page.tag]), buttons) >= 0].tolist():
-        mask[page.first[row] : page.last[row]] = True
+    if has(page, "button") and has(page, "pre", "listing"):
+        for row in (within(page, _PRE[page.tag]) & (page.tag == _BUTTON)).nonzero()[0].tolist():
+            mask[page.first[row] : page.last[row]] = True
     return mask if mask.any() else None
 
 

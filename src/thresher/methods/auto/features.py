@@ -30,7 +30,7 @@ from thresher.methods.auto.hashing import BUCKETS
 from thresher.methods.auto.kernels.features import write_features
 from thresher.methods.auto.prose import PROSE
 from thresher.methods.auto.script import is_foreign
-from thresher.methods.auto.signs import SIGNS, address_fields, sign_marks
+from thresher.methods.auto.signs import SIGNS, marked, sign_marks
 from thresher.methods.auto.units import FEWEST, LINK, NO_PAGE, OF_UNITS, UNITS
 from thresher.methods.auto.vocabulary import VOCABULARY, rarity, title_words
 from thresher.methods.auto.wording import first_words
@@ -116,7 +116,7 @@ def _write(page: Page, page_blocks: Blocks, x: Singles) -> None:
     headings = np.empty((_HEADINGS_COMPARED, 3), np.int32)
     found = write_features(
         page.utf8, page.start, page.stop, page.owner, page.tag, text_counts(page), readable(page).view(np.uint8),
-        in_link(page).view(np.uint8), is_foreign(page), markup, *links, class_start, class_stop, address_fields(page),
+        in_link(page).view(np.uint8), is_foreign(page), markup, *links, class_start, class_stop, marked(page).fields,
         sign_marks(page), *first_words(page), _SHAPES, FACTS, _LOGS, rarity((len(page_blocks) + 1).bit_length()),
         NO_PAGE, LINK, SECRET, table, walked, sums, own, headings, np.empty(2, np.intp), slots(blocks_or_elements),
         np.empty((5, blocks_or_elements + 1), np.int32), np.empty((7, blocks_or_elements + 1)),

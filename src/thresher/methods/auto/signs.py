@@ -11,15 +11,16 @@ The loop is `kernels.signs.write_signs`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from thresher.methods.auto.comments import are_called, headed, named
-from thresher.page import Page, attributes
+from thresher.page import Page, attributes, memoised
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bytes, Ints
 
-__all__ = ["SIGNS", "address_fields", "sign_marks"]
-
+__all__ = ["SIGNS", "Marked", "marked", "sign_marks"]
 SIGNS = (
     "date dates_1 dates_2 dates_3 price prices_1 prices_2 prices_of_page comments_by_name comments_by_heading dialog "
     "sign_up"
@@ -30,16 +31,30 @@ _NO_MARKS: Bytes = np.zeros(0, np.uint8)
 _NO_FIELDS: Ints = np.zeros(0, np.int32)
 
 
+class Marked(NamedTuple):
+    """What elements are called or say they are."""
+
+    comments: bool  # whether there are any
+    dialogs: list[int]
+    fields: Ints  # for addresses
+
+
+@memoised
+def marked(page: Page) -> Marked:
+    """What is known so of the elements of a page."""
+    return Marked(are_called(page), _dialogs(page), _address_fields(page))
+
+
 def sign_marks(page: Page) -> Bytes:
     """Elements called comments, headed so, and dialogs, a bit each; no rows if there are none."""
-    dialogs, is_commented = _dialogs(page), are_called(page)
-    if not dialogs and not is_commented:
+    known = marked(page)
+    if not known.dialogs and not known.comments:
         return _NO_MARKS
     marks = np.zeros(len(page), np.uint8)
-    if is_commented:
+    if known.comments:
         marks[named(page)] = 1
         marks[headed(page)] |= 2
-    marks[dialogs] |= 4
+    marks[known.dialogs] |= 4
     return marks
 
 
@@ -53,8 +68,7 @@ def _dialogs(page: Page) -> list[int]:
     return [one for number in numbers for one in row[code == number].tolist()]
 
 
-def address_fields(page: Page) -> Ints:
-    """The fields for addresses of mail."""
+def _address_fields(page: Page) -> Ints:
     numbers = with_part(page, "type", _EMAIL)
     if not numbers:
         return _NO_FIELDS
