@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -227,7 +225,7 @@ BOX = '<div class="promo"><h4>People are also reading</h4><ul>{}</ul></div>'.for
 def test_the_heading_of_a_box_goes_with_the_box() -> None:
     html = article("", BOX, "<h2>The open door</h2>")
     page = thresher.parse(html)
-    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
+    found = opinion(page)._replace(types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9  # as likely as the one of a section
     p[["county fair" in text for text in texts(page, found)]] = 0.01
@@ -242,7 +240,7 @@ def test_the_heading_of_a_box_goes_with_the_box() -> None:
 def test_a_subtitle_stays_without_the_byline_under_it() -> None:
     html = article().replace("</h1>", "</h1><div><h2>What the flail is for</h2><p>by Ann Barn, 5 min read</p></div>")
     page = thresher.parse(html)
-    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
+    found = opinion(page)._replace(types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9
     p[["Ann Barn" in text for text in texts(page, found)]] = 0.01

@@ -6,10 +6,9 @@ The weights are plain arrays in data/auto.npz, with a card in data/auto.json; th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -61,11 +60,9 @@ _SEEN = ("own words", "own linked", "in heading", "in main heading", "in code", 
 _SEEN_AT = np.array([FEATURES.index(name) for name in _SEEN], np.int32)
 _NO_NUMBERS: Singles = np.zeros((0, 0), np.float32)
 _NO_BOUNDS: Singles = np.zeros(0, np.float32)
-_FURTHER_INPUTS = [column.name for column in fields(Inputs)][1:]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
+class Opinion(NamedTuple):
     """What the judge thinks of a page."""
 
     blocks: Blocks
@@ -100,8 +97,7 @@ def _opinion(page: Page, model: _Read) -> Opinion:
     given = inputs(page, model)
     seen = _seen(given.x)
     entry = product(given.x, model.network.entry)
-    # x is most of what a page takes in memory; the layers do without
-    given = Inputs(_NO_NUMBERS, *(getattr(given, name) for name in _FURTHER_INPUTS))
+    given.x = _NO_NUMBERS  # most of what a page takes in memory; the layers do without
     p, alone = probabilities(model.network.logits(given, entry), given)
     return Opinion(blocks(page), p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
 

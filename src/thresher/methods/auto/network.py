@@ -45,7 +45,7 @@ _KINDS = len(POOLS) + 1  # of means: those, and the blocks alike
 _RANGES = 11  # rows of numbers about them (kernels/means.py)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Inputs:
     """What the network reads of a page."""
 
