@@ -32,7 +32,8 @@ _MAX_ARRAY_BYTES = 500_000_000  # of all arrays of a file
 _PACKAGE = Path(__file__).parents[1]
 # As numpy writes it, before arrays of numbers and names; no objects, which it would unpickle.
 _HEADER = re.compile(
-    rb"\x93NUMPY\x01\0..\{'descr': '([<>|=]?[biufU]\d+)', 'fortran_order': (True|False), 'shape': \(([\d, ]*)\), \} *\n",
+    rb"\x93NUMPY\x01\0..\{'descr': '([<>|=]?[biufU]\d+)', 'fortran_order': (True|False), 'shape': \(([\d, ]*)\), \} *"
+    rb"\n",
     re.DOTALL,
 )
 _COMPRESSED = 0.6  # of its size, at most
@@ -91,11 +92,13 @@ def _array(data: bytes) -> NDArray[Any]:
     header = _HEADER.match(data)
     if header is None:
         raise ValueError("its arrays are none of numbers or names")
-    dtype, order = np.dtype(header[1].decode()), "F" if header[2] == b"True" else "C"
+    dtype = np.dtype(header[1].decode())
     shape = tuple(map(int, header[3].replace(b",", b" ").split()))
     if math.prod(shape) * dtype.itemsize != len(data) - header.end():
         raise ValueError("its arrays are not what their headers say")
-    array: NDArray[Any] = np.frombuffer(data, dtype, offset=header.end()).reshape(shape, order=order)
+    array: NDArray[Any] = np.frombuffer(data, dtype, offset=header.end()).reshape(
+        shape, order="F" if header[2] == b"True" else "C"
+    )
     if dtype.kind == "f" and np.isnan(array).any():
         raise ValueError("not all of it are numbers")
     return array
