@@ -6,7 +6,6 @@ without a single tag is no page, nor is source code with tags in its strings (fr
 
 from __future__ import annotations
 
-import json
 import re
 
 from thresher.parse.encoding.decode import wide
@@ -176,6 +175,8 @@ def _is_json(whole: bytes | str) -> bool:
 
 
 def _reads_as_json(value: bytes | str) -> bool:
+    import json
+
     try:
         json.loads(value)
     except RecursionError:
