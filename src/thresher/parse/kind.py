@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from thresher.parse.encoding.decode import wide
 from thresher.parse.fragment import is_page
 from thresher.text.patterns import compile_later
 
@@ -157,6 +156,8 @@ def _root_kind(head: bytes, whole: bytes | str) -> str | None:
 
 def _may_be_wide(head: bytes) -> bool:
     """UTF-16 and UTF-32, by their mark or by their NULs, which stand at regular places; in binary files anywhere."""
+    from thresher.parse.encoding.decode import wide  # text is not asked
+
     return head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[:4] == b"\0\0\xfe\xff" or wide(head) is not None
 
 
