@@ -36,4 +36,4 @@ def test_a_phrase_is_found_where_a_search_for_all_alternatives_finds_it(kind: st
         match, place = pattern.search(text), find_phrase(kind, text, file)
         assert (match.span() if match else None) == ((place.start, place.stop) if place else None), text
         hits += match is not None
-    assert hits > 100
+    assert hits > 30
