@@ -66,7 +66,7 @@ def _unlisted(lead: int, tail: int = 0x80) -> int:
 
 
 def _first_bytes(beginning: str) -> Iterator[int]:
-    """The first two bytes, as a number, of a letter beyond ASCII or of one and what is behind it, in capitals or not."""
+    """The first two bytes, as a number, of a letter beyond ASCII, or of one and what is behind it; and of capitals."""
     behind = beginning[1:]
     seconds = _SPACES if behind == " " else {byte for letter in _cases(behind) for byte in letter.encode()[:1]}
     for letter in _cases(beginning[0]):
