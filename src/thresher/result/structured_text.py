@@ -18,7 +18,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from html import escape, unescape
 from itertools import pairwise
 from typing import Any
 
@@ -150,6 +149,8 @@ def _plain(value: Any) -> str:
         return ""
     value = value[:_MAX_CHARS].replace("\0", "")  # a NUL ends a text in the columns
     if "&" in value:
+        from html import unescape  # with a table of all names
+
         value = unescape(value)
     lines = _LINES.search(value) is not None
     if lines or _MARKUP.search(value):
@@ -186,6 +187,8 @@ def with_article(page: Page, text: str) -> Page | None:
     at = page.markup.rfind(b"</body>")
     if at < 0:
         return None
+    from html import escape
+
     lines = [escape(line, quote=False).replace("\xa0", "&nbsp;") for line in text.splitlines() if line.strip()]
     article = "<article>" + "".join(f"<p>{line}</p>" for line in lines) + "</article>"
     longer = scan(page.markup[:at] + article.encode("utf-8", "replace") + page.markup[at:], escaped=True)
