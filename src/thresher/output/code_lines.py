@@ -24,7 +24,7 @@ __all__ = ["CodeLines", "find_code_lines", "joined_lines"]
 
 _LINE_PART = Parts(b"line")
 _HOLDER_PARTS = Parts(b"cm-editor", b"codemirror", b"monaco-editor", b"ace_editor", b"highlight", b"code", b"hljs")
-_LINE = compile_later(r"(?:\S*[-_])?line")
+_LINE = compile_later(rb"(?:^|[\s_-])line(?:$|\s)", re.IGNORECASE)
 _EDITORS = frozenset("cm-editor codemirror monaco-editor ace_editor".split())
 _HOLDERS = frozenset("highlight highlighter code code-block codeblock code_block codehilite hljs sourcecode".split())
 _IS_CODE, _IS_PRE, _IS_BLOCK = group(("code",)), group(("pre", "listing")), group(("div", "pre", "p", "li"))
@@ -55,7 +55,7 @@ def find_code_lines(page: Page) -> dict[int, CodeLines]:
     if holders is None:
         return {}
     values = attributes.numbered(page, "class")
-    named = [number for number in likely if _is_line(attributes.value_of(page, values, number).decode())]
+    named = [n for n in likely if _LINE.search(page.markup[values.start[n] : values.stop[n]])]
     found: dict[int, CodeLines] = {}
     for row in attributes.rows_of(values, named).tolist():
         holder = _holder(page, row, holders)
@@ -69,10 +69,6 @@ def joined_lines(page: Page, keep: Bools, code: CodeLines) -> str:
     filled = [row for row in code.lines if page.first[row] < page.last[row]]
     kept = sum(bool(keep[page.first[row] : page.last[row]].any()) for row in filled)
     return trimmed("\n".join(_line(page, row) for row in code.lines)) if 2 * kept >= len(filled) else ""
-
-
-def _is_line(classes: str) -> bool:
-    return any(token.endswith("line") and _LINE.fullmatch(token) for token in classes.lower().split())
 
 
 def _tokens(page: Page, row: int) -> frozenset[str]:

@@ -135,9 +135,12 @@ def _is_cell(classes: str) -> bool:
 def _lines(page: Page, cells: Rows) -> dict[int, list[int]]:
     """The rows around the cells, each with its cells.  Between the two there may be an element that only groups."""
     lines: dict[int, list[int]] = {}
+    is_row: dict[int, bool] = {}  # what was asked before
     for cell in cells.tolist():
         for above, _ in zip(page.ancestors(cell), range(2), strict=False):
-            if not _REAL[page.tag[above]] and _is_row(page.attributes(above)):
+            if above not in is_row:
+                is_row[above] = not _REAL[page.tag[above]] and _is_row(page.attributes(above))
+            if is_row[above]:
                 lines.setdefault(above, []).append(cell)
                 break
     return lines

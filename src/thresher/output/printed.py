@@ -30,6 +30,7 @@ __all__ = ["NOTES", "Printed", "find_printed", "printed_texts", "requested"]
 
 _PERMALINKS, _EDIT_LINKS, NOTES, _REPEATED, _EMPTY = (1 << EXTRA + bit for bit in range(5))
 _LINE_NUMBERS = (LISTING | SPAN) << PRESENT  # stand beside code
+_UNWANTED = _PERMALINKS | _EDIT_LINKS | NOTES | _LINE_NUMBERS
 _NOTHING = np.zeros(0, np.uint8)
 
 
@@ -57,7 +58,8 @@ def find_printed(page: Page, keep: Bools) -> Printed:
     """The same, and what is among them."""
     count, linked = fragment_links(page)
     shown, found, heads = _survey(page, keep, linked if count else _NOTHING)
-    if found & (_PERMALINKS | _EDIT_LINKS | NOTES | _LINE_NUMBERS):
+    if found & _UNWANTED:
+        left = keep
         for bit, unwanted in (
             (_LINE_NUMBERS, gutter),
             (_PERMALINKS, permalinks.unprinted_texts),
@@ -66,8 +68,9 @@ def find_printed(page: Page, keep: Bools) -> Printed:
         ):
             texts = unwanted(page) if found & bit else None
             if texts is not None:
-                keep = keep & ~texts
-        shown, found, heads = _survey(page, keep, _NOTHING)
+                left = left & ~texts
+        if left is not keep:
+            shown, found, heads = _survey(page, left, _NOTHING)
     if found & _REPEATED:
         again = _repeated_headings(page, shown, _pairs(heads))
         if again:
