@@ -14,7 +14,7 @@ from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.prose import write_prose
 from thresher.methods.auto.prose import PROSE
-from thresher.methods.auto.wording import buckets_at, first_words
+from thresher.methods.auto.wording import first_words
 from thresher.page import Page
 
 SENTENCE = "The flail loosens the grain from the ear, and the wind carries the chaff away."
@@ -102,13 +102,15 @@ def test_what_speaks_of_the_title_is_told_from_what_does_not() -> None:
 
 def test_ideographs_are_taken_in_pairs() -> None:
     page = thresher.parse("<p>责任编辑 王</p><p>编辑部</p><p>编</p>")
-    block, bucket = first_words(page)
+    block, bucket, _ = first_words(page)
     of = [bucket[block == k].tolist() for k in range(3)]
     assert [len(words) for words in of] == [4, 2, 1], "责任 任编 编辑 and 王; 编辑 辑部; 编"
     assert of[0][2] == of[1][0]
     mixed = thresher.parse("<p>编辑 admin 编辑</p>")
-    found = buckets_at(mixed, mixed.start, mixed.stop)[1].tolist()
+    found = first_words(mixed).bucket.tolist()
     assert found[0] == found[2] == of[0][2]
+    title = first_words(thresher.parse("<title>编辑 编辑部</title><p>编")).title.tolist()
+    assert title == [of[0][2], *of[1]]
 
 
 def test_dates_prices_and_fields_are_signs() -> None:

@@ -44,7 +44,10 @@ SHAPES = {
     "tree_kernels.mark_within": "N N N",
     "tree_kernels.nearest_marked": "N N - N",
     "tree_kernels.sum_where": "N N",
+    "walk_kernels.find_heading_links": "U K K K 9 N N N N M M U - - - 2,M+1 4,K",
+    "walk_kernels.has_invisible_row": "U 256 B B+1",
     "walk_kernels.mark_content": "N N N M M M M 2,M+1 N",
+    "walk_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.order_events": "N N N N N N N N 9 B M M+1 N+1 20",
 }
 SIGNS = {"\t": b"\xfa", "\n": b"\xf9", "\n\n": b"\xf8\xf8"}
@@ -93,16 +96,18 @@ def naive_line(piece: str) -> str:
 def test_the_lines_of_all_texts_are_those_of_each(texts: list[str]) -> None:
     page = parse("<i>|</i>".join(texts))
     kept = np.arange(0, len(page.start), 2)
-    assert collapsing.lines(page, kept) == [collapse(text) for text in page.text[::2]]
+    lines, notes = collapsing.lines(page, kept, bytes(4 * (byte == ord("a")) for byte in range(256)))
+    assert lines == [collapse(text) for text in page.text[::2]] or lines == [""]
+    assert [bool(note & 4) for note in notes] == ["a" in text for text in page.text[::2]]
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.text(ALPHABET + "\x85\x1c\u1680\u2003\u205fя"), max_size=6))
 def test_white_space_at_the_ends_of_texts_is_told(texts: list[str]) -> None:
     page = parse("".join(f"<p>{text}</p>" for text in texts))
-    begins, ends = collapsing.white_ends(page, np.arange(len(page.start)))
-    assert begins == [text[:1].isspace() for text in page.text]
-    assert ends == [text[-1:].isspace() for text in page.text]
+    _, notes = collapsing.lines(page, np.arange(len(page.start)), bytes(256))
+    assert [bool(note & collapsing.BEGINS_WHITE) for note in notes] == [text[:1].isspace() for text in page.text]
+    assert [bool(note & collapsing.ENDS_WHITE) for note in notes] == [text[-1:].isspace() for text in page.text]
 
 
 def test_any_bytes_collapse_to_the_same():

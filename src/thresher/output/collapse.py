@@ -10,19 +10,22 @@ from numpy.typing import NDArray
 
 from thresher.output.containers import JOINED, NOT_SHOWN
 from thresher.output.kernels import write_texts
+from thresher.output.walk_kernels import has_invisible_row, note_lines
 from thresher.page import Page
 from thresher.page.types import Ints, Rows
-from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs_utf8
+from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs, without_invisible_runs_utf8
 from thresher.text.patterns import compile_later
 
 __all__ = [
+    "BEGINS_WHITE",
     "BLOCK_SIGN",
+    "ENDS_WHITE",
     "NO_TEXT",
     "PART_SIGN",
     "lines",
     "place_sign",
-    "white_ends",
     "with_places",
+    "without_invisible_rows",
     "written",
 ]
 
@@ -37,15 +40,7 @@ NO_TEXT = 8  # bit of a gap: only its sign is written
 _NOWHERE: Ints = np.zeros(1, np.int32)
 _NOTHING: Ints = _NOWHERE[:0]
 _PLACE = compile_later(rb"\xfb(\d+)\xfc")
-_IS_SPACE = np.array([byte < 128 and chr(byte).isspace() for byte in range(256)])
-# All other white space there is, in UTF-8.
-_WIDE_SPACES = tuple(
-    chr(number).encode()
-    for number in (0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
-)
-_MAY_BEGIN_SPACE, _MAY_END_SPACE = np.zeros((2, 256), bool)
-_MAY_BEGIN_SPACE[[space[0] for space in _WIDE_SPACES]] = True
-_MAY_END_SPACE[[space[-1] for space in _WIDE_SPACES]] = True
+BEGINS_WHITE, ENDS_WHITE = 1, 2  # what is noted of lines
 
 
 def place_sign(number: int) -> bytes:
@@ -72,12 +67,12 @@ def written(page: Page, gap: NDArray[np.int8], size: int, added: dict[int, bytes
         np.cumsum([len(added[place]) for place in at], out=edges[1:])
         pieces = b"".join([added[place] for place in at])
     text, in_rows = _write(page, gap, size, _SIGNS, places, edges, pieces)
-    return without_invisible_runs_utf8(text) if in_rows else text
+    return without_invisible_runs_utf8(bytes(text)) if in_rows else bytes(text)
 
 
 def _write(
     page: Page, gap: NDArray[np.int8], size: int, signs: bytes, places: Ints, edges: Ints, added: bytes
-) -> tuple[bytes, bool]:
+) -> tuple[memoryview, bool]:
     """The bytes, and whether characters that show nothing may stand in a row."""
     room = size + 2 * len(gap) + len(added)
     joined, text = np.empty((2, room), np.uint8)
@@ -96,31 +91,25 @@ def _write(
         joined,
         text,
     )
-    return text[: length if length >= 0 else -1 - length].tobytes(), length < 0
+    return text[: length if length >= 0 else -1 - length].data, length < 0
 
 
-def lines(page: Page, kept: Rows) -> list[str]:
-    """Each of the kept texts as one line, runs of invisible characters as they are: `characters.collapse` of each."""
+def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
+    """Each of the kept texts as one line, runs of invisible characters as they are: `characters.collapse` of each; and
+    what is noted of each: whether it BEGINS_WHITE or ENDS_WHITE in the page, and the bits of its bytes in `signs`."""
+    notes = bytearray(len(kept))
     if not len(kept):
-        return []
+        return [""], bytes(notes)
     gap = np.full(len(page.start), NOT_SHOWN, np.int8)
     gap[kept] = JOINED
     size = int(page.stop[kept[-1]] - page.start[kept[0]])
-    text = _write(page, gap, size, _PART, _NOTHING, _NOWHERE, b"")[0].replace(PART_SIGN, b"\n").decode()
-    found = text.split("\n")[1:]
-    if " \n" in text or "\n " in text or text.endswith(" "):
-        return [line.strip(" ") for line in found]
-    return found
+    text, _ = _write(page, gap, size, _PART, _NOTHING, _NOWHERE, b"")
+    length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, text, memoryview(notes))
+    return str(text[:length], "utf-8").split("\n"), bytes(notes)
 
 
-def white_ends(page: Page, texts: Rows) -> tuple[list[bool], list[bool]]:
-    """Which of some texts begin with white space, and which end with it, as they stand in the page."""
-    utf8, start, stop = np.frombuffer(page.utf8, np.uint8), page.start[texts], page.stop[texts]
-    first, last = utf8[start], utf8[stop - 1]
-    begins: list[bool] = _IS_SPACE[first].tolist()
-    ends: list[bool] = _IS_SPACE[last].tolist()
-    for place in _MAY_BEGIN_SPACE[first].nonzero()[0].tolist():
-        begins[place] = page.utf8.startswith(_WIDE_SPACES, int(start[place]), int(stop[place]))
-    for place in _MAY_END_SPACE[last].nonzero()[0].tolist():
-        ends[place] = page.utf8.endswith(_WIDE_SPACES, int(start[place]), int(stop[place]))
-    return begins, ends
+def without_invisible_rows(text: str) -> str:
+    """`without_invisible_runs`, which reads the few texts again in which there may be something to take out."""
+    if text.isascii() or not has_invisible_row(text.encode("utf-8", "replace"), LEADS, BOUNDS, KINDS):
+        return text
+    return without_invisible_runs(text)

@@ -55,7 +55,14 @@ def printed_texts(page: Page, keep: Bools) -> Bools:
 
 
 def find_printed(page: Page, keep: Bools) -> Printed:
-    """The same, and what is among them."""
+    """The same, and what is among them; known if it is the verdict that the last form asked for."""
+    known: tuple[Bools, Printed] | None = page._memo.get("output.printed")
+    if known is None or known[0] is not keep:
+        known = page._memo["output.printed"] = keep, _find_printed(page, keep)
+    return known[1]
+
+
+def _find_printed(page: Page, keep: Bools) -> Printed:
     count, linked = fragment_links(page)
     shown, found, heads = _survey(page, keep, linked if count else _NOTHING)
     if found & _UNWANTED:

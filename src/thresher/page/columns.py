@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, wraps
-from itertools import compress
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,6 +30,7 @@ __all__ = [
     "in_link",
     "punctuation",
     "sentence_ends",
+    "tag_count",
     "tag_mask",
     "text_counts",
     "words",
@@ -126,15 +126,20 @@ def in_link(page: Page) -> Bools:
 
 def has(page: Page, *names: str) -> bool:
     """Whether any element has one of these names; for names that few pages have, it saves the search for where."""
-    return not _names(page).isdisjoint(names)
+    return not _tag_counts(page).keys().isdisjoint(names)
+
+
+def tag_count(page: Page, name: str) -> int:
+    """How many elements have this name."""
+    return _tag_counts(page).get(name, 0)
 
 
 @memoised
-def _names(page: Page) -> frozenset[str]:
-    """The names in TAGS that any element has."""
+def _tag_counts(page: Page) -> dict[str, int]:
+    """How many elements have each of the names in TAGS that any has."""
     counts = np.empty(len(TAGS), np.int32)
     count_tags(page.tag, counts)
-    return frozenset(compress(TAGS, counts.tolist()))
+    return {name: count for name, count in zip(TAGS, counts.tolist(), strict=True) if count}
 
 
 def tag_mask(page: Page, *names: str) -> Bools:

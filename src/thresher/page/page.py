@@ -194,8 +194,7 @@ def memoised(compute: Callable[[Page], Value]) -> Callable[[Page], Value]:
         memo = page._memo
         if key not in memo:
             memo[key] = compute(page)
-        value: Value = memo[key]
-        return value
+        return memo[key]  # type: ignore[no-any-return]
 
     return remembered
 
@@ -209,7 +208,6 @@ def memoised_by_name(compute: Callable[[Page, str], Value]) -> Callable[[Page, s
         memo, key = page._memo, (own, name)
         if key not in memo:
             memo[key] = compute(page, name)
-        value: Value = memo[key]
-        return value
+        return memo[key]  # type: ignore[no-any-return]
 
     return remembered

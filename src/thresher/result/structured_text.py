@@ -62,7 +62,7 @@ def with_structured_text(verdict: Verdict) -> Verdict:
     page, keep = verdict.page, verdict.keep
     if page.box is not None or not page.islands:
         return verdict
-    kept_chars = chars_in(page, keep)
+    kept_chars = verdict.kept_chars
     if not _may_have(page, kept_chars):
         return verdict
     text = text_of_subject(page)
@@ -119,9 +119,10 @@ def _reasons(verdict: Verdict, reason: str, block: int) -> Iterator[str]:
 def _may_have(page: Page, kept_chars: int) -> bool:
     """Whether any data of the page is long enough, told without reading it."""
     least = max(_MIN_CHARS, _MIN_RATIO * kept_chars)
-    return any(
-        "ld+json" in island.type and len(island.text) > least and _HINT.search(island.text) for island in page.islands
-    )
+    for island in page.islands:
+        if len(island.text) > least and "ld+json" in island.type and _HINT.search(island.text):
+            return True
+    return False
 
 
 def text_of_subject(page: Page) -> str:

@@ -17,12 +17,19 @@ _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chi
 @cache
 def phrases(kind: str, file: str = "phrases.txt") -> tuple[str, ...]:
     """All phrases of one kind in a file of data/, the longest first."""
-    listed_phrases = []
+    listed = dict.fromkeys(phrase.strip() for line in _lines(file).get(kind, ()) for phrase in line.split(","))
+    return tuple(sorted(listed, key=lambda phrase: (-len(phrase), phrase)))
+
+
+@cache
+def _lines(file: str) -> dict[str, list[str]]:
+    """The lines of each kind, as they list their phrases."""
+    lines: dict[str, list[str]] = {}
     for line in (_DATA / file).read_text("utf-8").splitlines():
         if not line.startswith("#"):
-            name, _, listed = (column.strip() for column in line.split("|"))
-            listed_phrases += [phrase.strip() for phrase in listed.split(",")] if name == kind else []
-    return tuple(sorted(dict.fromkeys(listed_phrases), key=lambda phrase: (-len(phrase), phrase)))
+            kind, _, listed = line.split("|")
+            lines.setdefault(kind.strip(), []).append(listed)
+    return lines
 
 
 @cache

@@ -7,7 +7,6 @@ around them (`opacity`), or on boxes but not on pieces of a line (`height`).
 from __future__ import annotations
 
 from thresher.css.animations import apply_animations
-from thresher.css.cascade import uses_other_sheets
 from thresher.css.cascade_entries import Styles
 from thresher.css.combined_declarations import (
     above_window,
@@ -23,6 +22,7 @@ from thresher.css.combined_declarations import (
     too_small,
 )
 from thresher.css.outcome import IF_CUT, IF_FIXED, ONLY_UP
+from thresher.css.page_sheets import uses_other_sheets
 from thresher.css.properties import HIDE_ALONE, HIDE_WITH, INHERITED, OF_BOXES, OF_NO_CELLS
 from thresher.css.references import cut_by_element
 from thresher.page import Page

@@ -19,29 +19,29 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.cascade import Hint, styles, uses_other_sheets
+from thresher.css.cascade import Hint, styles
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
-from thresher.css.combined_declarations import (
-    inherit_sparse,
-)
+from thresher.css.combined_declarations import inherit_sparse
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
+from thresher.css.page_sheets import uses_other_sheets
 from thresher.css.properties import INHERITED, SIZES
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
-from thresher.page.columns import column
+from thresher.page.columns import column, has
 from thresher.page.parts import Parts, with_part
 from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 from thresher.visible.by_styles import hidden_by_styles
 from thresher.visible.doubts import Doubts, doubts
+from thresher.visible.kernels import mark_saying
 from thresher.visible.screen_readers import left_out
-from thresher.visible.until_script import shown_later
+from thresher.visible.until_script import marked, shown_later
 from thresher.visible.vanishing import vanishing
 
-__all__ = ["causes", "doubtful", "hidden", "hiding", "own_text_hidden", "styles_unread"]
+__all__ = ["causes", "doubtful", "hidden", "hiding", "is_own_text_hidden", "own_text_hidden", "styles_unread"]
 
 # Classes by which style sheets everywhere hide text that is meant for screen readers.
 SCREEN_READER = frozenset(
@@ -61,10 +61,10 @@ _INHERITED = tuple(name for name in INHERITED if name != "line-height")
 
 class _Verdict(NamedTuple):
     hidden: Bools
-    own_text_hidden: Bools
+    own_text_hidden: Bools | None  # None where there is no such row, as on most pages
     reasons: dict[str, Bools]  # rows hidden by each attribute, class name or property
     styles: Styles
-    opened: Bools  # rows that would be hidden, were it not that a script is believed to show them
+    opened: Bools | None = None  # of a page to be judged strictly: rows that a script is believed to show
     doubts: Doubts | None = None  # of a page to be judged strictly: rows that hide what is in them in doubt only
 
 
@@ -77,7 +77,13 @@ def hidden(page: Page) -> Bools:
 @column
 def own_text_hidden(page: Page) -> Bools:
     """Elements whose own text is unseen though something inside them shows."""
-    return _verdict(page).own_text_hidden
+    veil = _verdict(page).own_text_hidden
+    return np.zeros(len(page), bool) if veil is None else veil
+
+
+def is_own_text_hidden(page: Page) -> bool:
+    """Whether there is any such element."""
+    return _verdict(page).own_text_hidden is not None
 
 
 @column
@@ -95,8 +101,8 @@ def styles_unread(page: Page) -> bool:
 def causes(page: Page) -> dict[int, str]:
     """Why each hidden element, or one with hidden text, is so, in a few words: `display: none by style rule .popup`."""
     verdict = _verdict(page)
-    rows = np.flatnonzero(verdict.hidden | verdict.own_text_hidden).tolist()
-    return {row: _cause(verdict, row) for row in rows}
+    rows = verdict.hidden | own_text_hidden(page)
+    return {row: _cause(verdict, row) for row in np.flatnonzero(rows).tolist()}
 
 
 def hiding(page: Page, rows: Rows) -> dict[int, frozenset[str]]:
@@ -135,27 +141,30 @@ def _verdict(page: Page) -> _Verdict:
 
 def _with_doubts(page: Page, verdict: _Verdict) -> _Verdict:
     """What may be hidden counts as hidden."""
-    in_doubt = doubts(page, verdict.opened, verdict.styles.unread)
+    opened = np.zeros(len(page), bool) if verdict.opened is None else verdict.opened
+    in_doubt = doubts(page, opened, verdict.styles.unread)
     in_doubt.number[verdict.hidden] = 0
     return verdict._replace(hidden=verdict.hidden | (in_doubt.number > 0), doubts=in_doubt)
 
 
 def _judged(page: Page) -> _Verdict:
-    won = styles(page, _hints(page))
-    unseen_colour = vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
-    reasons = {**_named(page), **hidden_by_styles(page, won)}
+    hints = _hints(page)
+    won = styles(page, hints)
+    told = {**_named(page), **hidden_by_styles(page, won)}
+    unseen_colour = _NO_COLOUR
     if "color" in won.winner:
-        told = won.winner["background"] > 0 if not uses_other_sheets(page) else won.hides("background")
-        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | (won.winner["text-fill"] > 0) | told)
-    reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
-    none = np.zeros(len(page), bool)
+        unseen_colour, told["color"] = vanishing(page, won)
+    reasons, marks = marked(page, told)
     if not reasons:
-        return _Verdict(none, none, reasons, won, none)
-    shown = shown_later(page, reasons, _by_attribute(page, won))
-    opened = _opened(reasons, shown) if page.strict else none
-    mask, veil = none.copy(), none.copy()
+        return _Verdict(np.zeros(len(page), bool), None, reasons, won)
+    shown, mask = shown_later(page, reasons, marks, _by_attribute(won) if hints else None)
+    if shown is None and reasons.keys().isdisjoint(_INHERITED):
+        return _Verdict(mask, None, reasons, won)
+    opened = _opened(reasons, shown) if page.strict and shown is not None else None
+    mask, veil = np.zeros((2, len(page)), bool)
     for reason, rows in reasons.items():
-        rows &= ~shown
+        if shown is not None:
+            rows &= ~shown
         if reason in _INHERITED and rows.any():
             inside = within(page, rows)
             unseen = unseen_colour & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
@@ -164,7 +173,10 @@ def _judged(page: Page) -> _Verdict:
             veil |= unseen & ~whole
             rows = whole & ~np.append(whole, False)[page.parent]
         mask |= rows
-    return _Verdict(mask, veil, reasons, won, opened)
+    return _Verdict(mask, veil if veil.any() else None, reasons, won, opened)
+
+
+_NO_COLOUR: Bools = np.zeros(0, bool)
 
 
 def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
@@ -175,12 +187,9 @@ def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
     return opened
 
 
-def _by_attribute(page: Page, won: Styles) -> Bools:
+def _by_attribute(won: Styles) -> Bools | None:
     """Rows whose display an attribute decides."""
-    if "display" not in won.winner:
-        return np.zeros(len(page), bool)
-    by_attribute: Bools = won.origin[won.winner["display"]] == ATTRIBUTE
-    return by_attribute
+    return won.origin[won.winner["display"]] == ATTRIBUTE if "display" in won.winner else None
 
 
 # ---- attributes and class names ------------------------------------------------------------------------------
@@ -189,21 +198,27 @@ def _by_attribute(page: Page, won: Styles) -> Bools:
 def _hints(page: Page) -> list[Hint]:
     """Attributes that act as `display: none` does, until a style says otherwise."""
     hints = []
-    by_attribute = distinct(page, "hidden")
-    shut = [number for number, value in enumerate(by_attribute.values) if value.strip().lower() != b"until-found"]
-    rows = by_attribute.of_any(shut) if shut else np.zeros(0, np.intp)
-    if len(rows):
-        streamed = _streamed(page)
-        rows = rows[~np.isin(rows, streamed)] if streamed else rows
+    rows = _hidden_by_attribute(page) if attributes.is_used(page, "hidden") else _NO_ROWS
     if len(rows):
         hints.append(Hint(_NO_DISPLAY, "hidden attribute", rows))
     if attributes.is_used(page, "popover"):
         hints.append(Hint(_NO_DISPLAY, "popover attribute", attributes.find(page, "popover").row))
-    dialogs = page.tag == NUMBER["dialog"]
-    if dialogs.any():
-        closed = np.flatnonzero(dialogs & ~attributes.rows_with(page, "open"))
+    if has(page, "dialog"):
+        closed = np.flatnonzero((page.tag == NUMBER["dialog"]) & ~attributes.rows_with(page, "open"))
         hints.append(Hint(_NO_DISPLAY, "closed dialog", closed))
     return hints
+
+
+def _hidden_by_attribute(page: Page) -> Rows:
+    """The elements with `hidden`, but for what is found by a search and for pieces of the page that are sent later."""
+    by_attribute = distinct(page, "hidden")
+    shut = [number for number, value in enumerate(by_attribute.values) if value.strip().lower() != b"until-found"]
+    rows = by_attribute.of_any(shut)
+    streamed = _streamed(page) if len(rows) else []
+    return rows[~np.isin(rows, streamed)] if streamed else rows
+
+
+_NO_ROWS: Rows = np.zeros(0, np.intp)
 
 
 def _streamed(page: Page) -> list[int]:
@@ -230,13 +245,10 @@ def _named(page: Page) -> dict[str, Bools]:
     def add(reason: str, rows: NDArray[np.integer]) -> None:
         reasons.setdefault(reason, np.zeros(len(page), bool))[rows] = True
 
-    inputs = page.tag == NUMBER["input"]
-    if inputs.any():
-        types = distinct(page, "type")
-        unseen = [number for number, value in enumerate(types.values) if value.lower() == b"hidden"]
-        rows = types.of_any(unseen)
-        if len(rows):
-            add("hidden input", rows[inputs[rows]])
+    if has(page, "input"):
+        inputs = _saying(page, "type", b"hidden", NUMBER["input"])
+        if inputs is not None:
+            reasons["hidden input"] = inputs
     classes = attributes.numbered(page, "class")
     for number in with_part(page, "class", _HIDING_CLASSES):
         tokens = set(page.markup[classes.start[number] : classes.stop[number]].split())
@@ -244,13 +256,21 @@ def _named(page: Page) -> dict[str, Bools]:
             add(f"class {min(tokens & SCREEN_READER).decode()}", classes.row[classes.code == number])
         elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
             add("class d-none", classes.row[classes.code == number])
-    aria = distinct(page, "aria-hidden")
-    true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
-    if true:
-        rows = aria.of_any(true)
-        rows = rows[~_has_twin(page, rows, reasons)]
+    true = _saying(page, "aria-hidden", b"true")
+    if true is not None:
+        rows = true.nonzero()[0]
+        rows = rows[~_has_twin(page, rows, reasons)] if len(reasons) > ("hidden input" in reasons) else rows
         add("aria-hidden", rows[left_out(page, rows, uses_other_sheets(page))])
     return reasons
+
+
+def _saying(page: Page, name: str, said: bytes, tag: int = -1) -> Bools | None:
+    """The rows, of one tag if it is given, with an attribute that says this; None for none."""
+    if not attributes.is_used(page, name):
+        return None
+    rows: Bools = np.zeros(len(page), bool)
+    where = attributes.columns(page, name)
+    return rows if mark_saying(page.markup, *where, said, tag < 0, page.tag, tag, rows.view(np.uint8)) else None
 
 
 def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:

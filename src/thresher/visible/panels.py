@@ -27,7 +27,7 @@ from thresher.page.types import Bools, Longs, Rows
 from thresher.text.log import logger
 from thresher.visible.hidden import hidden, hiding, own_text_hidden
 from thresher.visible.openers import MIN_ALIKE_PANELS, MIN_PANEL_CHARS, Openers
-from thresher.visible.readable import readable
+from thresher.visible.readable import readable, sizes
 
 __all__ = ["Closed", "closed", "labels", "panels", "recovered"]
 
@@ -60,13 +60,13 @@ class Closed(NamedTuple):
         return Problem("recovered", f"{count}, which readers see only after a click, are part of the result")
 
 
-def closed(page: Page, keep: Bools, always: bool) -> Closed | None:
+def closed(page: Page, keep: Bools, kept_chars: int, always: bool) -> Closed | None:
     """What is closed beside kept text, and whether it comes back: always, or where the page is made of it.
 
     None if there is nothing, or too little for a page made of panels.
     """
-    least = 0 if always else _MIN_PANEL_SHARE * chars_in(page, keep)
-    if not always and (least == 0 or least > chars_in(page, ~readable(page)) or not _may_be_made(page, least)):
+    least = 0 if always else _MIN_PANEL_SHARE * kept_chars
+    if not always and (least == 0 or least > sizes(page).unseen or not _may_be_made(page, least)):
         return None
     texts = recovered(page, keep)
     if not texts.any():

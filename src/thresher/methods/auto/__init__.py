@@ -48,6 +48,7 @@ Parts:
     signs        dates, prices, comments, dialogs, sign-up forms
     described    what the page's own data says of its text
     comments     elements that are called comments
+    openings     labels that a line may open with, told by two bytes
     names        words of classes, ids, roles and tags around a block     } sums of learned vectors,
     wording      first words of a block and of the heading above it       } found by numbers of words (hashing)
     claims       what the page says of itself in head and address         }

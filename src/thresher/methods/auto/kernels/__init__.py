@@ -16,7 +16,8 @@ signs        dates, prices, headings, what blocks stand in
 described    blocks that begin as the page's own data has it
 hashing      words of texts and of names to buckets
 vectors      sums of the vectors of words (names, wording)
-page_type    features within their bounds (model), bags of a page
-network      what stands around a block, and what a layer does with its products
+page_type    features within their bounds and what is seen at once (model), the type of the page
+means        means over the containers around a block, and over the blocks alike (network)
+network      what a layer does with its products, and what follows the last
 decision     the choice of blocks (threshold), and the rules that count words
 """
