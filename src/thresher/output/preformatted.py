@@ -32,6 +32,7 @@ GUTTER = frozenset(
 )
 _GUTTER_PARTS = Parts(b"line", b"ln", b"gutter", b"-num")
 _GUTTER_STARTS = tuple(b"line ln gutter rouge-gu hljs-ln blob-num crayon-n code-lin react-sy".split())
+_MAX_NUMBER_CHARS = 8  # and the white space beside it
 _MIN_NUMBERED_LINES = 3  # that count up on every other line
 _NUMBERS = compile_later(rb"[\d\s\0.:|]*")
 # What says that an element is a line: `line`, `token-line`, `code_line`; `data-line`; a style that makes a block of it.
@@ -150,10 +151,14 @@ def _joined(page: Page, keep: Bools, row: int) -> str:
 
 def trimmed(value: str) -> str:
     """Clean lines without trailing blanks, without blank lines at either end, and without numbers on lines between."""
-    rows = [row.rstrip() for row in clean_preformatted(value).strip("\n").split("\n")]
-    numbers = rows[0::2]
-    if len(numbers) >= _MIN_NUMBERED_LINES and len(numbers[0]) < 8 and numbers[0].strip().isdecimal():
-        first = int(numbers[0])
-        if all(row.strip() == str(first + place) for place, row in enumerate(numbers)):
-            rows = rows[1::2]
-    return "\n".join(rows).strip("\n")
+    value = clean_preformatted(value).strip("\n")
+    if " \n" in value or "\t\n" in value or value.endswith((" ", "\t")):
+        value = "\n".join([row.rstrip() for row in value.split("\n")])
+    if value[:_MAX_NUMBER_CHARS].partition("\n")[0].strip().isdecimal():
+        rows = value.split("\n")
+        numbers = rows[0::2]
+        if len(numbers) >= _MIN_NUMBERED_LINES and len(numbers[0]) < _MAX_NUMBER_CHARS:
+            first = int(numbers[0])
+            if all(row.strip() == str(first + place) for place, row in enumerate(numbers)):
+                return "\n".join(rows[1::2]).strip("\n")
+    return value.strip("\n")

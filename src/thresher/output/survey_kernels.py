@@ -28,6 +28,7 @@ _NOTES = cython.declare(cython.longlong, 1 << 50)
 _REPEATED = cython.declare(cython.longlong, 1 << 51)
 _EMPTY = cython.declare(cython.longlong, 1 << 52)
 
+_SAME = cython.declare(cython.int, 2)  # of a heading and the next
 _NO_MORE = cython.declare(cython.int, -2)  # bytes
 _MAX_SIGN_BYTES = cython.declare(cython.int, 16)  # bytes of a text without a word
 
@@ -63,9 +64,9 @@ def survey(
     empty         a heading, none of the titles, with no shown text behind it and before one of its rank or above, or
                   the end
 
-    Into `heads` go the rows of the headings with shown texts, and whether none stands before the next; how many they
-    are stands behind the place of the last element.  `before` is room for the number of shown texts before each, one
-    more than there are texts.
+    Into `heads` go the rows of the headings with shown texts, and 1 if none stands before the next, 2 if that may say
+    the same; how many they are stands behind the place of the last element.  `before` is room for the number of shown
+    texts before each, one more than there are texts.
     """
     row: cython.Py_ssize_t
     text: cython.Py_ssize_t
@@ -119,6 +120,7 @@ def survey(
             if not heads[1, at] or at + 1 == count:
                 continue
             if _may_say_the_same(start, stop, utf8, shown, first, last, heads[0, at], heads[0, at + 1]):
+                heads[1, at] = _SAME
                 found |= _REPEATED
         if _may_be_empty(tag, end, first, last, traits, heads, count):
             found |= _EMPTY
