@@ -74,7 +74,8 @@ def _write(
     page: Page, gap: NDArray[np.int8], size: int, signs: bytes, places: Ints, edges: Ints, added: bytes
 ) -> tuple[memoryview, bool]:
     """The bytes, and whether characters that show nothing may stand in a row."""
-    text = bytearray(size + 2 * len(gap) + len(added))
+    room = size + 2 * len(gap) + len(added)
+    joined, text = np.empty((2, room), np.uint8)
     length: int = write_texts(
         page.utf8,
         page.start,
@@ -87,9 +88,10 @@ def _write(
         LEADS,
         BOUNDS,
         KINDS,
-        memoryview(text),
+        joined,
+        text,
     )
-    return memoryview(text)[: length if length >= 0 else -1 - length], length < 0
+    return text[: length if length >= 0 else -1 - length].data, length < 0
 
 
 def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
