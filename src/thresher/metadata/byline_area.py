@@ -176,13 +176,19 @@ def _heading(page: Page, title: str, seen: Bools) -> int | None:
     bytes_ = len(title.encode("utf-8", "replace"))
     alike = rows[(size >= bytes_ // 2) & (size <= 2 * bytes_ + _MAX_EXTRA_BYTES)].tolist()  # others cannot say the same
     alike.sort(key=lambda row: page.tag[row] != _H1)
-    with_title = (row for row in alike if _is_seen(page, row, seen) and same_words(text_of(page, row), title))
+    key = "".join(words_of(title))
+    with_title = (row for row in alike if _is_seen(page, row, seen) and _says(page, row, key))
     first = (row for row in rows[page.tag[rows] == _H1].tolist() if _is_seen(page, row, seen))
     return next(chain(with_title, _rows_with_title(page, title, seen), first), None)
 
 
+def _says(page: Page, row: int, key: str) -> bool:
+    """Whether an element says what these letters do."""
+    return key != "" and "".join(words_of(text_of(page, row))) == key
+
+
 def _is_seen(page: Page, row: int, seen: Bools) -> bool:
-    return bool(seen[page.first[row] : page.last[row]].any())
+    return bool(np.count_nonzero(seen[page.first[row] : page.last[row]]))
 
 
 def _rows_with_title(page: Page, title: str, seen: Bools) -> Iterator[int]:

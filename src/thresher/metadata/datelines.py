@@ -157,6 +157,8 @@ def _set_off(text: str, start: int, stop: int) -> bool:
 
 def _kind(before: str) -> Kind:
     """What the last telling word before a date says of it."""
+    if not before or before.isspace():
+        return ""
     if _until().search(before):
         return "other"
     last: dict[Kind, int] = {kind: _last_end(kind, before) for kind in _KINDS}
