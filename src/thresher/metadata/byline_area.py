@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
+from thresher.output.collapse import collapsed_parts
+from thresher.output.containers import headings
 from thresher.page import Page, attributes, memoised_by_name
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
@@ -54,7 +56,7 @@ _OTHER_CONTENT_WORDS = frozenset(
 _OTHER_CONTENT_PARTS = compile_later(rb"omment|elated|idebar|repl|opular|rending|arousel|easer|estimonial")
 _OTHER_CONTENT_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
 _ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
-_HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})
+_HEADINGS, _TEASERS = frozenset(NUMBER[name] for name in ("h1", "h2", "h3")), group({"h2", "h3", "h4"})
 _LATER_HEADINGS = group({"h1", "h2", "h3", "h4"})  # some themes give every teaser an h1
 _H1, _A = NUMBER["h1"], NUMBER["a"]
 _ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
@@ -170,15 +172,17 @@ def byline_area(page: Page, title: str) -> BylineArea:
 
 def _heading(page: Page, title: str, seen: Bools) -> int | None:
     """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
-    rows = _HEADINGS[page.tag].nonzero()[0]
-    rows = rows[page.last[rows] > page.first[rows]][:_MAX_HEADINGS]
-    size = page.stop[page.last[rows] - 1] - page.start[page.first[rows]]
+    heads, first_text, end_text = headings(page)
+    tags = page.tag[heads].tolist()
+    spans = zip(page.start[first_text].tolist(), page.stop[end_text - 1].tolist(), strict=True)
+    sized = [(row, tag, stop - start) for row, tag, (start, stop) in zip(heads.tolist(), tags, spans, strict=True)]
+    sized = [one for one in sized if one[1] in _HEADINGS][:_MAX_HEADINGS]
     bytes_ = len(title.encode("utf-8", "replace"))
-    alike = rows[(size >= bytes_ // 2) & (size <= 2 * bytes_ + _MAX_EXTRA_BYTES)].tolist()  # others cannot say the same
-    alike.sort(key=lambda row: page.tag[row] != _H1)
+    least, most = bytes_ // 2, 2 * bytes_ + _MAX_EXTRA_BYTES  # others cannot say the same
+    alike = [row for row, _, size in sorted(sized, key=lambda one: one[1] != _H1) if least <= size <= most]
     key = "".join(words_of(title))
     with_title = (row for row in alike if _is_seen(page, row, seen) and _says(page, row, key))
-    first = (row for row in rows[page.tag[rows] == _H1].tolist() if _is_seen(page, row, seen))
+    first = (row for row, tag, _ in sized if tag == _H1 and _is_seen(page, row, seen))
     return next(chain(with_title, _rows_with_title(page, title, seen), first), None)
 
 
@@ -317,15 +321,31 @@ def text_before(area: BylineArea, text: int) -> str:
 
 def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[TextBlock]:
     """Texts joined to blocks; a space is put where one element ends and the next begins."""
-    runs: list[list[str]] = []
+    runs: list[list[bytes]] = []
     starts: list[int] = []
-    before = -1
-    for text, block, piece in zip(texts.tolist(), page.block[texts].tolist(), page.cut(texts), strict=True):
+    before, utf8 = -1, page.utf8
+    columns = (column[texts].tolist() for column in (page.block, page.start, page.stop))
+    for text, block, start, stop in zip(texts.tolist(), *columns, strict=True):
         if block != before:
             runs.append([])
             starts.append(text)
             before = block
-        runs[-1].append(piece)
-    strings = (plain(" ".join(run[:_MAX_BLOCK_TEXTS]), _MAX_BLOCK_LENGTH) for run in runs)
-    joined = zip(starts, page.owner[starts].tolist() if starts else [], strings, strict=True)
+        runs[-1].append(utf8[start:stop])
+    if not runs:
+        return []
+    strings = _plain([b" ".join(run[:_MAX_BLOCK_TEXTS]) for run in runs])
+    joined = zip(starts, page.owner[starts].tolist(), strings, strict=True)
     return [TextBlock(*block) for block in joined if block[2]]
+
+
+def _plain(texts: list[bytes]) -> list[str]:
+    """The beginnings of texts as plain text: what `plain` says of each, of most in one pass."""
+    is_easy = [len(text) <= _MAX_BLOCK_LENGTH * 8 and b"<" not in text for text in texts]
+    lines = collapsed_parts([text for text, easy in zip(texts, is_easy, strict=True) if easy])
+    if lines is None:
+        return [plain(text.decode(), _MAX_BLOCK_LENGTH) for text in texts]
+    following = iter(lines)
+    return [
+        next(following)[:_MAX_BLOCK_LENGTH].rstrip() if easy else plain(text.decode(), _MAX_BLOCK_LENGTH)
+        for text, easy in zip(texts, is_easy, strict=True)
+    ]

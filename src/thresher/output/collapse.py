@@ -24,6 +24,7 @@ __all__ = [
     "TAB_SIGN",
     "collapsed",
     "collapsed_in_place",
+    "collapsed_parts",
     "joined",
     "lines",
     "place_sign",
@@ -67,6 +68,15 @@ def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
     room = room[: length if length >= 0 else -1 - length]
     length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, room, memoryview(notes))
     return str(room[:length], "utf-8").split("\n"), bytes(notes)
+
+
+def collapsed_parts(parts: list[bytes]) -> list[str] | None:
+    """Each of some texts as one line; None where characters that show nothing may stand in a row."""
+    text = bytearray(PART_SIGN.join(parts))
+    length = collapse(memoryview(text), LEADS, BOUNDS, KINDS)
+    if length < 0:
+        return None
+    return [line.strip(b" ").decode() for line in text[:length].split(PART_SIGN)]
 
 
 def without_invisible_rows(text: str) -> str:
