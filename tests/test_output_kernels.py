@@ -26,8 +26,9 @@ from thresher.visible.readable import readable
 BYTES = both("thresher.output.kernels")
 GAPS = both("thresher.output.gap_kernels")
 TREE = both("thresher.page.tree_kernels")
+LINES = both("thresher.output.line_kernels")
 WALK = both("thresher.output.walk_kernels")
-MODULES = {"kernels": BYTES, "gap_kernels": GAPS, "tree_kernels": TREE, "walk_kernels": WALK}
+MODULES = {"kernels": BYTES, "gap_kernels": GAPS, "tree_kernels": TREE, "line_kernels": LINES, "walk_kernels": WALK}
 # As in kernel_arguments: M texts, N elements, B kept texts, K links or headings, U bytes.
 SHAPES = {
     "gap_kernels.find_gaps": "B M M M M 5 B",
@@ -43,10 +44,10 @@ SHAPES = {
     "tree_kernels.mark_within": "N N N",
     "tree_kernels.nearest_marked": "N N - N",
     "tree_kernels.sum_where": "N N",
+    "line_kernels.has_invisible_row": "U 256 B B+1",
+    "line_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.find_heading_links": "U K K K 9 N N N N M M U - - - 2,M+1 4,K",
-    "walk_kernels.has_invisible_row": "U 256 B B+1",
     "walk_kernels.mark_content": "N N N M M M M 2,M+1 N",
-    "walk_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.order_events": "N N N N N N N N 9 B M M+1 N+1 20",
 }
 SIGNS = {"\t": b"\xfa", "\n": b"\xf9", "\n\n": b"\xf8\xf8"}
@@ -179,7 +180,7 @@ def test_an_element_is_content_if_half_of_what_it_says_is(page: Page, seed: int,
     assert content.tolist() == [naive.in_content(page, keep, row) for row in range(len(page))]
 
 
-@pytest.mark.parametrize("module", BYTES + GAPS + TREE + WALK)
+@pytest.mark.parametrize("module", BYTES + GAPS + TREE + LINES + WALK)
 def test_columns_of_other_lengths_are_refused(module) -> None:
     few, rows = np.zeros(1, np.int32).data, np.zeros(3, np.intp).data
     calls = {
@@ -188,6 +189,25 @@ def test_columns_of_other_lengths_are_refused(module) -> None:
         "find_gaps": (rows, few, few, b"\0", b"\0", few, np.zeros(1, np.int8).data),
         "tighten": (rows, few, few, few, few, np.zeros(1, np.int16).data, b"", few, np.zeros(1, np.int8).data),
         "nearest_marked": (b"\0\0", few, -1, few),
+        "note_lines": (b"abc", few, few, rows, 0, b"", bytearray(9), bytearray(3)),
+        "has_invisible_row": (b"abc", b"", np.zeros(1, np.uint32).data, b"\0"),
+        "find_heading_links": (
+            b"",
+            *[few] * 3,
+            b"\0",
+            np.zeros(1, np.int16).data,
+            few,
+            few,
+            few,
+            few,
+            few,
+            b"",
+            1,
+            1,
+            1,
+            np.zeros((2, 2), np.int32).data,
+            np.zeros((4, 0), np.int32).data,
+        ),
         "mark_content": (few, few, few, rows, b"\0", b"\0", b"", np.zeros((2, 4), np.int64).data, bytearray(1)),
         "order_events": (np.zeros(1, np.int16).data, *[few] * 5, b"\0", b"\0\0", b"", rows, *[few] * 4),
     }

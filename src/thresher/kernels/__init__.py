@@ -56,6 +56,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.vocabulary",
     "thresher.output.gap_kernels",
     "thresher.output.kernels",
+    "thresher.output.line_kernels",
     "thresher.output.walk_kernels",
     "thresher.page.kernels",
     "thresher.page.tree_kernels",

@@ -9,31 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
-from thresher.output.collapse import collapsed_parts
 from thresher.output.containers import headings
 from thresher.page import Page, attributes, memoised_by_name
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
-from thresher.text.plain import plain, same_words, words_of
+from thresher.text.plain import same_words, words_of
 from thresher.visible.readable import readable
 
 __all__ = [
     "BylineArea",
-    "TextBlock",
-    "blocks",
     "byline_area",
     "elements_named",
     "in_other_content",
-    "text_before",
-    "visible_blocks",
 ]
 
 _MAX_TEXTS_BEFORE, _MAX_TEXTS_AFTER = 12, 30  # readable texts before and after the heading that may belong to a byline
@@ -41,9 +34,6 @@ _MAX_TEASER_TEXTS = 6  # between the heading of a teaser and its byline
 _MAX_NAMED_ELEMENTS = 2_000  # elements found by name
 _MAX_HEADINGS = 100
 _MAX_EXTRA_BYTES = 40  # bytes of white space and punctuation that a heading may have beyond the title
-_MAX_BLOCK_TEXTS = 20  # of one block
-_MAX_LABEL_LENGTH = 40  # characters; a shorter block before a date or name may be its label
-_MAX_BLOCK_LENGTH = 400
 _MAX_CLASS_BYTES = 500  # bytes of a class
 
 _NAMING_ATTRIBUTES = ("class", "rel")
@@ -63,14 +53,6 @@ _ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
 _MAX_ITEM_LINKS = 5  # of a list item
 _MAX_TEASER_BYTES = 600  # bytes of a list item with a title, a line or two and a date
 _MIN_TITLE_WORDS = 4  # a link with so many words is a title; names of people and sections have fewer
-
-
-class TextBlock(NamedTuple):
-    """A block of text: its first text node, the element that holds it, and its text."""
-
-    text: int
-    row: int
-    string: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -272,80 +254,3 @@ def _words_of_values(page: Page, name: str) -> dict[int, frozenset[str]]:
 def _words_of_value(page: Page, values: attributes.Numbered, number: int) -> frozenset[str]:
     start, stop = int(values.start[number]), int(values.stop[number])
     return frozenset(words(page.markup[start : min(stop, start + _MAX_CLASS_BYTES)].decode("utf-8", "replace")))
-
-
-# ---- texts ---------------------------------------------------------------------------------------------------
-
-
-def blocks(area: BylineArea) -> list[TextBlock]:
-    """The blocks around the heading, those behind it first, then those in front of it, the nearest first."""
-    page = area.page
-    if area.first == area.last:
-        return []
-    texts = ((page.owner >= area.first) & (page.owner < area.last) & area.seen).nonzero()[0]
-    around = _joined(page, texts)
-    behind = [block for block in around if block.row > area.heading]
-    return behind + [block for block in around if block.row < area.heading][::-1]
-
-
-def visible_blocks(area: BylineArea, row: int, longest: int) -> list[str]:
-    """The blocks of an element as far as a reader sees them; none when it is longer than any byline."""
-    page = area.page
-    first, last = int(page.first[row]), int(page.last[row])
-    if first == last or page.stop[last - 1] - page.start[first] > 4 * longest:
-        return []
-    texts = [block.string for block in _joined(page, np.arange(first, last)[area.seen[first:last]])]
-    return texts if sum(map(len, texts)) <= longest else []
-
-
-def text_before(area: BylineArea, text: int) -> str:
-    """What stands before a text in its block or, if nothing does, a short block before it: its label.
-
-    The heading labels nothing: "Renovation begins".
-    """
-    page = area.page
-    before = text - 1
-    while before >= max(0, text - 5) and not area.seen[before]:
-        before -= 1
-    if before < 0 or not area.seen[before]:
-        return ""
-    if area.heading >= 0 and page.first[area.heading] <= before < page.last[area.heading]:
-        return ""
-    start = before
-    while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:
-        start -= 1
-    label = plain(" ".join(page.cut(slice(start, before + 1))), _MAX_BLOCK_LENGTH)
-    same = text < len(page.block) and page.block[before] == page.block[text]  # nothing may stand in or after an element
-    return label if same or len(label) <= _MAX_LABEL_LENGTH else ""
-
-
-def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[TextBlock]:
-    """Texts joined to blocks; a space is put where one element ends and the next begins."""
-    runs: list[list[bytes]] = []
-    starts: list[int] = []
-    before, utf8 = -1, page.utf8
-    columns = (column[texts].tolist() for column in (page.block, page.start, page.stop))
-    for text, block, start, stop in zip(texts.tolist(), *columns, strict=True):
-        if block != before:
-            runs.append([])
-            starts.append(text)
-            before = block
-        runs[-1].append(utf8[start:stop])
-    if not runs:
-        return []
-    strings = _plain([b" ".join(run[:_MAX_BLOCK_TEXTS]) for run in runs])
-    joined = zip(starts, page.owner[starts].tolist(), strings, strict=True)
-    return [TextBlock(*block) for block in joined if block[2]]
-
-
-def _plain(texts: list[bytes]) -> list[str]:
-    """The beginnings of texts as plain text: what `plain` says of each, of most in one pass."""
-    is_easy = [len(text) <= _MAX_BLOCK_LENGTH * 8 and b"<" not in text for text in texts]
-    lines = collapsed_parts([text for text, easy in zip(texts, is_easy, strict=True) if easy])
-    if lines is None:
-        return [plain(text.decode(), _MAX_BLOCK_LENGTH) for text in texts]
-    following = iter(lines)
-    return [
-        next(following)[:_MAX_BLOCK_LENGTH].rstrip() if easy else plain(text.decode(), _MAX_BLOCK_LENGTH)
-        for text, easy in zip(texts, is_easy, strict=True)
-    ]

@@ -28,8 +28,8 @@ editing      links of headings to an editor
 fragments    texts in links to fragments
 urls         addresses that can do no harm
 classes      elements found by how their class begins
-kernels      the loops over bytes (gap_kernels: over what stands between texts; walk_kernels: over elements), compiled
-             where a compiler is at hand
+kernels      the loops over bytes (gap_kernels: over what stands between texts; line_kernels: over lines; walk_kernels:
+             over elements), compiled where a compiler is at hand
 """
 
 from __future__ import annotations

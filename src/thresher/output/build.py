@@ -96,9 +96,9 @@ class _Builder(Walk):
     """What each element means."""
 
     __slots__ = (
-        "addresses", "admonitions", "captions", "column_spans", "formulas", "grids", "has_boxes", "has_formulas", "has_spans",
-        "image", "is_media", "links", "listings", "media", "notes", "plain", "posts", "ranks", "resolve", "row_spans",
-        "special", "tag", "tag_stop", "titles",
+        "addresses", "admonitions", "captions", "column_spans", "formulas", "grids", "has_boxes", "has_formulas",
+        "has_spans", "image", "is_media", "links", "listings", "media", "notes", "plain", "posts", "ranks", "resolve",
+        "row_spans", "special", "tag", "tag_stop", "titles",
     )  # fmt: skip
 
     def __init__(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.output.kernels import collapse, join_texts
-from thresher.output.walk_kernels import has_invisible_row, note_lines
+from thresher.output.line_kernels import has_invisible_row, note_lines
 from thresher.page import Page
 from thresher.page.types import Rows
 from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs, without_invisible_runs_utf8

@@ -24,7 +24,15 @@ from thresher.text.characters import clean
 from thresher.text.patterns import compile_later
 from thresher.visible.readable import readable
 
-__all__ = ["Formula", "content_formulas", "find", "is_formula_container", "may_hold_tex", "split_formulas", "uses_dollars"]
+__all__ = [
+    "Formula",
+    "content_formulas",
+    "find",
+    "is_formula_container",
+    "may_hold_tex",
+    "split_formulas",
+    "uses_dollars",
+]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
 _SOURCES = frozenset((_MATH, _TEX))

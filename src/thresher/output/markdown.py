@@ -241,7 +241,8 @@ def _indented(text: str, width: int, sign: str, first: int = 0) -> str:
 
 
 def _is_loose(item: document.ListItem) -> bool:
-    """Whether an item of several blocks needs blank lines: more than a paragraph and a list, or a list that cannot follow directly."""
+    """Whether an item of several blocks needs blank lines: it has more than a paragraph and a list, or a list that
+    cannot follow directly."""
     inner = item.blocks[1]
     follows = isinstance(inner, document.List) and (not inner.ordered or inner.blocks[0].number == 1)
     return len(item.blocks) > 2 or not follows or not isinstance(item.blocks[0], (document.Paragraph, document.Heading))

@@ -22,9 +22,17 @@ __all__ = ["line_to_markdown"]
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
 _TAGS = ("sub", "sup", "kbd", "mark")  # no Markdown for these; GitHub and most others take the tag
 _AROUND = {"q": "“”", "rt": "()"}
-_OPENING = {"link": "[", **_DELIMITERS, **{name: f"<{name}>" for name in _TAGS}, **{k: a for k, (a, _) in _AROUND.items()}}
-_CLOSING = {**_DELIMITERS, **{name: f"</{name}>" for name in _TAGS}, **{kind: b for kind, (_, b) in _AROUND.items()}}
-
+_OPENING = {
+    "link": "[",
+    **_DELIMITERS,
+    **{name: f"<{name}>" for name in _TAGS},
+    **{kind: around[0] for kind, around in _AROUND.items()},
+}
+_CLOSING = {
+    **_DELIMITERS,
+    **{name: f"</{name}>" for name in _TAGS},
+    **{kind: around[1] for kind, around in _AROUND.items()},
+}
 
 _Text = tuple[int, bool]  # which part of a line is text of the page, and whether it stands in a link
 

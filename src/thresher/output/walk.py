@@ -75,9 +75,9 @@ class Walk:
 
     # With slots each is found where it stands; beyond thirty names Python would look for them in a dictionary.
     __slots__ = (
-        "_blocks", "_breaks", "add", "before", "code", "containers", "end", "first", "footnotes", "frames", "gaps", "keep",
-        "kept", "last", "line", "marks", "owner", "page", "pending", "place", "position", "row", "runs", "skip_row",
-        "skip_text", "tag_start", "texts", "top", "white", "whole_before",
+        "_blocks", "_breaks", "add", "before", "code", "containers", "end", "first", "footnotes", "frames", "gaps",
+        "keep", "kept", "last", "line", "marks", "owner", "page", "pending", "place", "position", "row", "runs",
+        "skip_row", "skip_text", "tag_start", "texts", "top", "white", "whole_before",
     )  # fmt: skip
 
     def __init__(self, page: Page, keep: Bools) -> None:

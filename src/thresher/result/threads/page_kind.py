@@ -19,7 +19,9 @@ def is_thread(page: Page) -> bool:
     """Whether the page is a forum thread or a question with answers."""
     if page_types(page).get("forum", 0.0) > _PROBABLE:
         return True
-    told = len(with_part(page, "itemtype", _MARKUP)) > 0 or any("ld+json" in island.type and _is_told(island.text) for island in page.islands)
+    told = len(with_part(page, "itemtype", _MARKUP)) > 0 or any(
+        "ld+json" in island.type and _is_told(island.text) for island in page.islands
+    )
     if not told:
         return False
     described = [item for source in sources_of(page) for item in (source.subject, source.page)]
