@@ -144,8 +144,7 @@ def columns_of(markup: bytes, loops: ModuleType) -> object:
     """What `scan` makes of any bytes with these loops: each column, or what it raises."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(markup_tags, "find_tags", loops.find_tags)
-        for name in ("holds_raw_text", "gather_texts", "nest"):
-            patch.setattr(scan, name, getattr(loops, name))
+        patch.setattr(scan, "read_columns", loops.read_columns)
         try:
             page = scan.scan(markup)
         except ValueError as problem:
