@@ -16,13 +16,13 @@ __all__ = [
     "DONE",
     "OPENS",
     "OTHER",
-    "RAW_TEXT",
     "STANDS_ALONE",
     "TRAITS",
     "UNKNOWN_ESCAPE",
     "UNPAIRED",
     "find_tags",
     "hash_slot",
+    "holds_raw_text",
     "read_columns",
 ]
 
@@ -33,8 +33,7 @@ _STANDS_ALONE = cython.declare(cython.int, STANDS_ALONE)
 _OTHER = cython.declare(cython.int, OTHER)
 
 # How the columns of a page came out.
-DONE, RAW_TEXT, UNKNOWN_ESCAPE, UNPAIRED = range(4)
-_RAW_TEXT = cython.declare(cython.int, RAW_TEXT)
+DONE, UNKNOWN_ESCAPE, UNPAIRED = range(3)
 _UNKNOWN_ESCAPE = cython.declare(cython.int, UNKNOWN_ESCAPE)
 _UNPAIRED = cython.declare(cython.int, UNPAIRED)
 
@@ -233,7 +232,6 @@ def read_columns(
     tag: cython.const[cython.short][::1],
     kind: cython.const[cython.uchar][::1],
     traits: cython.const[cython.uchar][::1],
-    escaped: cython.bint,
     utf8: cython.uchar[::1],
     elements: cython.int[:, ::1],
     names: cython.short[::1],
@@ -245,8 +243,8 @@ def read_columns(
     NUL behind each piece, into `utf8`, which is as long as the markup.  All other arrays have a place for each tag but
     `sizes`, to which go how many elements, texts and bytes there are.
 
-    The answer is DONE, or what is wrong: a raw-text element holds something, unless the caller has `escaped` it; an
-    escape is unknown; or the tags do not pair up, which they do but where svg holds elements with void names.
+    The answer is DONE, or what is wrong: an escape is unknown, or the tags do not pair up, which they do but where svg
+    holds elements with void names.
 
     A piece of white space is a text only in `pre` and its kin.  Texts with no block boundary between them share a
     block: tags of block elements are boundaries, and so is a `br` that follows another with no ink between, for two
@@ -276,9 +274,6 @@ def read_columns(
     if not tags == elements.shape[1] == texts.shape[1]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        if not escaped and _holds_raw_text(start, stop, tag, kind, traits):
-            result = _RAW_TEXT
-            tags = 0
         for k in range(tags):
             if kind[k] == _CLOSES:
                 if top < 0 or names[top] != tag[k]:
@@ -329,16 +324,13 @@ def read_columns(
     return result
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _holds_raw_text(
+def holds_raw_text(
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
     tag: cython.const[cython.short][::1],
     kind: cython.const[cython.uchar][::1],
     traits: cython.const[cython.uchar][::1],
-) -> cython.bint:
+) -> bool:
     """Whether a raw-text element holds anything; empty ones (most iframes) do no harm.
 
     Two only seem empty: a plaintext holds the rest of the page, its own closing tags included; and in svg or math

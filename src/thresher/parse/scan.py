@@ -19,10 +19,10 @@ from thresher.parse.kernels import (
     DONE,
     OPENS,
     OTHER,
-    RAW_TEXT,
     STANDS_ALONE,
     UNKNOWN_ESCAPE,
     UNPAIRED,
+    holds_raw_text,
     read_columns,
 )
 from thresher.parse.markup_tags import TRAITS_OF_TAGS, MarkupTags, markup_tags
@@ -34,24 +34,26 @@ _ELEMENT_COLUMNS = ("parent", "end", "depth", "first", "last", "tag_start", "tag
 _TEXT_COLUMNS = ("start", "stop", "position", "block", "owner")
 
 
-def scan(markup: bytes, escaped: bool = False, **known: Any) -> Page | None:
+def scan(markup: bytes, escaped: bool = False, tags: MarkupTags | None = None, **known: Any) -> Page | None:
     """The columns of canonical markup, as a Page, with what else is `known` of it.
 
-    None when raw text stands in it whose `<` and `>` could be taken for tags, unless the caller has escaped it.
+    None when raw text stands in it whose `<` and `>` could be taken for tags, unless the caller has escaped it or knows
+    from its tags that there is none.
     """
-    tags = markup_tags(markup)
-    result, columns = _columns(markup, tags, escaped)
-    if result == RAW_TEXT:
-        return None
+    if tags is None:
+        tags = markup_tags(markup)
+        if not escaped and holds_raw_text(*tags, TRAITS_OF_TAGS):
+            return None
+    result, columns = _columns(markup, tags)
     if result == UNPAIRED:
-        result, columns = _columns(markup, _paired_by_hand(markup, tags), escaped=True)
+        result, columns = _columns(markup, _paired_by_hand(markup, tags))
         assert result != UNPAIRED, "hand-made pairs are consistent"
     if result == UNKNOWN_ESCAPE:
         raise ValueError("markup in canonical form has no escapes but &lt; &gt; &amp; and &nbsp;")
     return Page(**columns, markup=markup, **known)
 
 
-def _columns(markup: bytes, tags: MarkupTags, escaped: bool) -> tuple[int, dict[str, Any]]:
+def _columns(markup: bytes, tags: MarkupTags) -> tuple[int, dict[str, Any]]:
     """All columns, if nothing is wrong (`read_columns`)."""
     start, stop, tag, kind = tags
     size = len(kind)
@@ -59,7 +61,7 @@ def _columns(markup: bytes, tags: MarkupTags, escaped: bool) -> tuple[int, dict[
     names, spaced, utf8 = np.empty(size, np.int16), np.empty(size, np.bool_), np.empty(len(markup), np.uint8)
     sizes = np.empty(3, np.int32)
     result = read_columns(
-        markup, start, stop, tag, kind, TRAITS_OF_TAGS, escaped, utf8, elements, names, texts, spaced.view(np.uint8),
+        markup, start, stop, tag, kind, TRAITS_OF_TAGS, utf8, elements, names, texts, spaced.view(np.uint8),
         sizes,
     )  # fmt: skip
     if result != DONE:
