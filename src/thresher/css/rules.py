@@ -136,7 +136,7 @@ class Rules:
             blocks, strength = block[numbers], strength.copy()
             strength[blocks] = self._shadow.strength(blocks, selectors.table, selectors.first, strength[blocks])
         first, last = np.zeros((2, len(strength)), np.int32)
-        given = np.empty((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
+        given = np.zeros((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
         chosen = np.empty(len(selectors.table.block), np.int32)
         count = grouped(
             numbers, block, declared.property, declared.has_effect, declared.important, strength, RULE_LEVELS,
