@@ -27,16 +27,17 @@ GAPS = both("thresher.output.gap_kernels")
 SURVEY = both("thresher.output.survey_kernels")
 TABLES = both("thresher.output.table_kernels")
 TREE = both("thresher.page.tree_kernels")
+LINES = both("thresher.output.line_kernels")
 WALK = both("thresher.output.walk_kernels")
 MODULES = {
     "kernels": BYTES, "gap_kernels": GAPS, "survey_kernels": SURVEY, "table_kernels": TABLES, "tree_kernels": TREE,
-    "walk_kernels": WALK,
+    "line_kernels": LINES, "walk_kernels": WALK,
 }  # fmt: skip
 # As in kernel_arguments: M texts, N elements, B kept texts, K links or headings, U bytes.
 SHAPES = {
     "gap_kernels.separate": "M M M M M M M M U 256 N N N N N 9 - N 6,N M",
     "kernels.mark_fragment_links": "U K K K N - N N M",
-    "kernels.write_texts": "U M M M 10 B B+1 U 256 5 6 60",
+    "kernels.write_texts": "U M M M 10 B B+1 U 256 5 6 60 60",
     "survey_kernels.survey": "N N N N N N M M M U U M M 9 M M+1 2,N+1",
     "table_kernels.find_data_tables": "N N N N N M M M 9 - - 5,N+1 M+1 N",
     "tree_kernels.count_tags": "N M",
@@ -44,10 +45,10 @@ SHAPES = {
     "tree_kernels.mark_within": "N N N",
     "tree_kernels.nearest_marked": "N N - N",
     "tree_kernels.sum_where": "N N",
+    "line_kernels.has_invisible_row": "U 256 B B+1",
+    "line_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.find_heading_links": "U K K K 9 N N N N M M U - - - 2,M+1 4,K",
-    "walk_kernels.has_invisible_row": "U 256 B B+1",
     "walk_kernels.mark_content": "N N N M M M M 2,M+1 N",
-    "walk_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.order_events": "N N N N N N N N 9 B M M+1 N+1 20",
 }
 SIGNS = {"\t": b"\xfa", "\n": b"\xf9", "\n\n": b"\xf8\xf8"}
@@ -62,11 +63,9 @@ def collapsed(text: bytes) -> list[tuple[bytes, bool]]:
     start, stop, gap = np.array([0], np.int32), np.array([len(text)], np.int32), np.zeros(1, np.int8)
     for module in BYTES:
         out = bytearray(len(text) + 2)
-        tables = (LEADS, BOUNDS, KINDS)
+        room = (LEADS, BOUNDS, KINDS, bytearray(out), out)
         nothing = np.zeros(0, np.int32).data
-        length = module.write_texts(
-            text, start.data, stop.data, gap.data, b"", nothing, start.data, b"", *tables, memoryview(out)
-        )
+        length = module.write_texts(text, start.data, stop.data, gap.data, b"", nothing, start.data, b"", *room)
         results.append((bytes(out[: length if length >= 0 else -1 - length]), length < 0))
     return results
 
@@ -135,9 +134,9 @@ def test_what_there_is_no_room_for_is_not_written(module) -> None:
     start, stop = np.array([0, 9, 6, 0], np.int32), np.array([5, 0, 9, 2], np.int32)
     gap, out, nothing = np.ones(4, np.int8), bytearray(9), np.zeros(0, np.int32).data
     added = (nothing, np.zeros(1, np.int32).data, b"")
-    tables = (LEADS, BOUNDS, KINDS)
+    room = (LEADS, BOUNDS, KINDS, bytearray(out), out)
     signs = b"\0\0_\0"
-    length = module.write_texts(b"flail and chaff", start.data, stop.data, gap.data, signs, *added, *tables, out)
+    length = module.write_texts(b"flail and chaff", start.data, stop.data, gap.data, signs, *added, *room)
     assert bytes(out[:length]) == b"_flail___"
 
 
@@ -147,7 +146,7 @@ def test_pieces_are_put_before_signs_between_signs_and_texts_and_behind(module) 
     places, edges = np.array([0, 2, 4, 6, 7, 9], np.int32), np.array([0, 1, 2, 3, 4, 5, 6], np.int32)
     out = bytearray(20)
     columns = (start.data, stop.data, gap.data, b"\0\0_\0", places.data, edges.data, b"123456")
-    length = module.write_texts(b"a b c", *columns, LEADS, BOUNDS, KINDS, out)
+    length = module.write_texts(b"a b c", *columns, LEADS, BOUNDS, KINDS, bytearray(out), out)
     assert bytes(out[:length]) == b"1_a234_56"
 
 
@@ -215,16 +214,35 @@ def test_a_survey_misses_no_permalink(page: Page, seed: int) -> None:
     assert unprinted is None or not (printed.printed_texts(page, keep) & unprinted).any()
 
 
-@pytest.mark.parametrize("module", BYTES + GAPS + SURVEY + TABLES + TREE + WALK)
+@pytest.mark.parametrize("module", BYTES + GAPS + SURVEY + TABLES + TREE + LINES + WALK)
 def test_columns_of_other_lengths_are_refused(module) -> None:
     few, rows, table = np.zeros(1, np.int32).data, np.zeros(3, np.intp).data, np.zeros((6, 1), np.int32).data
     tag, gap = np.zeros(1, np.int16).data, np.zeros(1, np.int8).data
     calls = {
-        "write_texts": (b"abc", few, few, gap, b"", few, few, b"", LEADS, BOUNDS, KINDS, bytearray(9)),
+        "write_texts": (b"abc", few, few, gap, b"", few, few, b"", LEADS, BOUNDS, KINDS, bytearray(9), bytearray(9)),
         "separate": (b"\0\0", *[few] * 5, b"\0", b"\0", b"abc", bytes(256), tag, *[few] * 5, 1, b"", table, gap),
         "survey": (tag, *[few] * 8, b"abc", b"abc", b"\0", b"\0", few, bytearray(1), few, table),
         "find_data_tables": (tag, *[few] * 8, 3, 1000, table, np.zeros(3, np.int64).data, bytearray(1)),
         "nearest_marked": (b"\0\0", few, -1, few),
+        "note_lines": (b"abc", few, few, rows, 0, b"", bytearray(9), bytearray(3)),
+        "has_invisible_row": (b"abc", b"", np.zeros(1, np.uint32).data, b"\0"),
+        "find_heading_links": (
+            b"",
+            *[few] * 3,
+            b"\0",
+            np.zeros(1, np.int16).data,
+            few,
+            few,
+            few,
+            few,
+            few,
+            b"",
+            1,
+            1,
+            1,
+            np.zeros((2, 2), np.int32).data,
+            np.zeros((4, 0), np.int32).data,
+        ),
         "mark_content": (few, few, few, rows, b"\0", b"\0", b"", np.zeros((2, 4), np.int64).data, bytearray(1)),
         "order_events": (np.zeros(1, np.int16).data, *[few] * 5, b"\0", b"\0\0", b"", rows, *[few] * 4),
     }

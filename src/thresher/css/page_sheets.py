@@ -10,6 +10,7 @@ from urllib.parse import unquote_to_bytes
 from thresher.css.conditionals import without_conditionals
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
+from thresher.page.types import Rows
 from thresher.text.patterns import compile_later
 
 __all__ = ["Source", "sources", "uses_other_sheets", "written", "written_at_length"]
@@ -100,9 +101,7 @@ def _links_elsewhere(page: Page) -> bool:
 def _linked_sheets(page: Page) -> list[bytes]:
     """`<link rel=stylesheet href="data:text/css,…">`"""
     links = (page.tag == NUMBER["link"]).nonzero()[0]
-    tags = zip(page.tag_start[links].tolist(), page.tag_stop[links].tolist(), strict=True)
-    find = page.markup.find
-    if not any(find(_DATA_PREFIX, start, stop) >= 0 for start, stop in tags):
+    if not len(links) or not _are_any_written_out(page, links):
         return []
     relations = attributes.values(page, "rel")
     sheets = []
@@ -111,6 +110,16 @@ def _linked_sheets(page: Page) -> list[bytes]:
         if page.tag[row] == NUMBER["link"] and "stylesheet" in relation and "alternate" not in relation:
             sheets += _written_out(address)
     return sheets
+
+
+def _are_any_written_out(page: Page, links: Rows) -> bool:
+    """Whether the tag of a link may hold a sheet."""
+    find, start, stop = page.markup.find, page.tag_start, page.tag_stop
+    first, last = int(start[links[0]]), int(stop[links[-1]])
+    if last - first < _MAX_HEAD_BYTES:
+        return find(_DATA_PREFIX, first, last) >= 0
+    tags = zip(start[links].tolist(), stop[links].tolist(), strict=True)
+    return any(find(_DATA_PREFIX, first, last) >= 0 for first, last in tags)
 
 
 def _written_out(address: str) -> list[bytes]:
@@ -140,6 +149,7 @@ def _imported_sheets(text: str) -> list[bytes]:
 
 _ANY_NAMESPACE = b"*|"  # before the name of an element in a selector: `*|p`
 _MAX_IMPORTS = 50
+_MAX_HEAD_BYTES = 20_000  # from the first to the last link that are looked through at once
 _DATA_PREFIX = b"data:text/css"
 _DATA_IMPORT = compile_later(
     r"""@import\s+(?:url\(\s*)?(?:["'](data:text/css[^"']*)["']|(data:text/css[^\s)"';]*))\s*\)?([^;"']{0,200});""",

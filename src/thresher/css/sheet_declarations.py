@@ -17,7 +17,7 @@ from thresher.css.properties import (
     TOGETHER,
 )
 from thresher.css.sheet import Sheet
-from thresher.css.suspects import may_be_clear, suspects
+from thresher.css.suspects import TEXT_COLOUR, may_be_clear, suspects
 from thresher.css.tokeniser import MAY_HIDE, VARIABLE, may_hide
 from thresher.css.variables import Variables
 from thresher.page.types import Ints
@@ -43,7 +43,7 @@ class SheetDeclarations:
         self._mark_low_boxes()
         self.may_hide = (declared.flags & MAY_HIDE) > 0
         self.prefix = np.zeros(count, np.int64)  # of the colours of texts and backgrounds
-        self.may_be_clear, self.hides = np.zeros((2, count), bool)
+        self.is_opaque_text, self.hides = np.zeros((2, count), bool)
         self.has_effect, self.important, self.is_suspect, self.hides_alone = np.zeros((4, count), np.uint8)
         has_variable = (declared.flags & VARIABLE) > 0
         self._expanded = has_variable & (
@@ -98,7 +98,7 @@ class SheetDeclarations:
                 self.may_hide[number] = may_hide(value, self._name[number], PROPERTIES)
             if self.role[number]:
                 self.prefix[number] = colour_prefix(value)
-                self.may_be_clear[number] = may_be_clear(value)
+                self.is_opaque_text[number] = self.role[number] == TEXT_COLOUR and not may_be_clear(value)
             self._read[number] = True
 
     def judge(self, numbers: Ints) -> None:

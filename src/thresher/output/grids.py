@@ -49,7 +49,7 @@ _HEADER_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|th)(?:[-_]*cel
 _ROW_CLASS = compile_later(r"(?:^|\s)(?:\S*(?:table|tbl|[-_]))?(?:row|tr)(?:$|\s)", re.IGNORECASE)
 _GROUP_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|body|foot|footer|group)(?:$|\s)", re.IGNORECASE)
 _ROW_STYLE = compile_later(r"display\s*:\s*table-row\s*(?:;|!|$)", re.IGNORECASE)
-_CELL_STYLE, _ROW_ROLE = Parts(b"table-cell"), Parts(b"row")
+_ROW_ROLE = Parts(b"row")
 _GROUP_STYLE = compile_later(r"display\s*:\s*table-(?:row|header|footer)-group", re.IGNORECASE)
 
 
@@ -103,7 +103,8 @@ def in_data_table(page: Page) -> Bools:
 
 def _cells(page: Page) -> Rows | None:
     """The elements that say that they are cells, but for those of `table`, in document order."""
-    by_class, styles = _rows_by_class(page, _CELL_PARTS), with_part(page, "style", _CELL_STYLE)
+    styled = attributes.numbered(page, "style")
+    by_class, styles = _rows_by_class(page, _CELL_PARTS), attributes.containing(page, styled, b"table-cell")
     by_role = with_part(page, "role", _ROW_ROLE)
     if not (len(by_class) or styles or by_role):
         return None
@@ -115,29 +116,32 @@ def _cells(page: Page) -> Rows | None:
         rows, code, roles = attributes.distinct(page, "role")
         if "row" in roles:
             mask[rows[np.array([role in _CELL_ROLES for role in roles])[code]]] = True
-    mask[attributes.rows_of(attributes.numbered(page, "style"), styles)] = True
+    mask[attributes.rows_of(styled, styles)] = True
     return (mask & ~_REAL[page.tag]).nonzero()[0]
 
 
 def _rows_by_class(page: Page, parts: Parts) -> Ints:
     """The elements whose class says that they are cells and has one of some parts."""
-    values = attributes.numbered(page, "class")
     likely = with_part(page, "class", parts)
+    values = attributes.numbered(page, "class")
     named = [number for number in likely if _is_cell(attributes.value_of(page, values, number).decode())]
     return attributes.rows_of(values, named)
 
 
 def _is_cell(classes: str) -> bool:
-    tokens = classes.lower().split()
-    return any(token.endswith(_CELL_ENDS) and _CELL_NAME.fullmatch(token) for token in tokens)
+    likely = [token for token in classes.lower().split() if token.endswith(_CELL_ENDS)]
+    return any(map(_CELL_NAME.fullmatch, likely))
 
 
 def _lines(page: Page, cells: Rows) -> dict[int, list[int]]:
     """The rows around the cells, each with its cells.  Between the two there may be an element that only groups."""
     lines: dict[int, list[int]] = {}
+    is_row: dict[int, bool] = {}  # what was asked before
     for cell in cells.tolist():
         for above, _ in zip(page.ancestors(cell), range(2), strict=False):
-            if not _REAL[page.tag[above]] and _is_row(page.attributes(above)):
+            if above not in is_row:
+                is_row[above] = not _REAL[page.tag[above]] and _is_row(page.attributes(above))
+            if is_row[above]:
                 lines.setdefault(above, []).append(cell)
                 break
     return lines

@@ -42,6 +42,7 @@ def write_texts(
     leads: cython.const[cython.uchar][::1],
     bounds: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
+    joined: cython.uchar[::1],
     out: cython.uchar[::1],
 ) -> int:
     """Write the texts that have a gap, which is none below 0, each behind the sign of its gap, and what is added; then
@@ -62,27 +63,27 @@ def write_texts(
     texts: cython.Py_ssize_t = len(start)
     if not texts == len(stop) == len(gap) or len(edges) <= len(places):
         raise ValueError("columns have not the lengths they need")
-    if len(leads) < 256 or len(kinds) <= len(bounds):
+    if len(leads) < 256 or len(kinds) <= len(bounds) or len(out) < len(joined):
         raise ValueError("tables have not the lengths they need")
     with cython.nogil:
         for text in range(texts + 1):
             code = gap[text] if text < texts else -1
             while piece < len(places) and places[piece] <= 3 * text:
-                written = _add(added, edges[piece], edges[piece + 1], out, written)
+                written = _add(added, edges[piece], edges[piece + 1], joined, written)
                 piece += 1
             if code >= 0:
                 for half in range(2 * (code & ~_NO_TEXT), min(2 * (code & ~_NO_TEXT) + 2, len(signs))):
                     if signs[half]:
-                        written = _add(signs, half, half + 1, out, written)
+                        written = _add(signs, half, half + 1, joined, written)
             while piece < len(places) and places[piece] <= 3 * text + 1:
-                written = _add(added, edges[piece], edges[piece + 1], out, written)
+                written = _add(added, edges[piece], edges[piece + 1], joined, written)
                 piece += 1
             if code >= 0 and not code & _NO_TEXT:
-                written = _add_trimmed(utf8, start[text], stop[text], out, written)
+                written = _add_trimmed(utf8, start[text], stop[text], joined, written)
             while piece < len(places) and places[piece] <= 3 * text + 2:
-                written = _add(added, edges[piece], edges[piece + 1], out, written)
+                written = _add(added, edges[piece], edges[piece + 1], joined, written)
                 piece += 1
-        collapsed = _collapse(out[:written], leads, bounds, kinds)
+        collapsed = _collapse(joined[:written], leads, bounds, kinds, out)
     return collapsed
 
 
@@ -137,8 +138,9 @@ def _collapse(
     leads: cython.const[cython.uchar][::1],
     bounds: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
+    out: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
-    """Collapse the white space of UTF-8 with signs in it, in its place; the new length, or less than 0, -1 - length,
+    """Collapse the white space of UTF-8 with signs in it; the length of what is written, or less than 0, -1 - length,
     where characters that show nothing may stand in a row.
 
     Between two words stands the strongest of what separates them: a space, a tab (FA), a line end (F9), two (F8 F8).
@@ -156,6 +158,9 @@ def _collapse(
     before: cython.int = 0  # what the last character was
     kind: cython.int
     byte: cython.int
+    behind: cython.int
+    space: cython.int  # whether one is behind, and whether one is before that
+    spaces: cython.int
     gone: cython.Py_ssize_t = 0  # controls
     odd: cython.Py_ssize_t = -8  # where the last character that shows nothing began, controls left out
     rows: cython.bint = False
@@ -212,27 +217,25 @@ def _collapse(
         before = _class(text, at) if byte >= 0xE0 else 0
         if waiting:
             if written:
-                text[written] = 32 if waiting == 1 else 9 if waiting == _TAB else 10
+                out[written] = 32 if waiting == 1 else 9 if waiting == _TAB else 10
                 written += 1
                 if waiting == _BLOCK:
-                    text[written] = 10
+                    out[written] = 10
                     written += 1
             waiting = 0
-        while length:
-            text[written] = text[at]
-            written += 1
-            at += 1
-            length -= 1
+        length += at
         # After a character of ASCII others are what they are, and so are single spaces between them.
-        while byte < 0x80 and at < size:
-            if 32 < text[at] < 127:
-                text[written] = text[at]
-            elif text[at] == 32 and at + 1 < size and 32 < text[at + 1] < 127:
-                text[written] = 32
-            else:
+        space = spaces = 0
+        while byte < 0x80 and length < size:
+            behind = text[length]
+            space = behind == 32
+            if behind < 32 or behind > 126 or space & spaces:
                 break
-            written += 1
-            at += 1
+            spaces = space
+            length += 1
+        length -= spaces
+        written = _add(text, at, length, out, written)
+        at = length
     return -1 - written if rows else written
 
 

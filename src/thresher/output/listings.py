@@ -77,7 +77,9 @@ def _code_with_line_breaks(page: Page, kept: Rows) -> Rows:
     With the kept texts a … b - 1 in an element, a gap of a LINE or more stands before one of a + 1 … b - 1, and before
     a and b themselves.
     """
-    rows = elements_with_text(page, _SPAN[page.tag].nonzero()[0], kept)
+    rows, breaks = _SPAN[page.tag].nonzero()[0], (page.tag == _BR).nonzero()[0]
+    rows = rows[breaks.searchsorted(rows) < breaks.searchsorted(page.end[rows])]
+    rows = elements_with_text(page, rows, kept) if len(rows) else rows
     if not len(rows):
         return rows
     gap = np.append(gaps(page, kept), LINE)

@@ -21,10 +21,13 @@ from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
-__all__ = ["Picture", "in_content", "is_symbol", "loadable", "media_mask", "picture", "shown_media", "video_or_audio"]
+__all__ = [
+    "MEDIA", "Picture", "in_content", "is_symbol", "loadable", "media_mask", "picture", "shown_media", "video_or_audio",
+]  # fmt: skip
 
 
-_MEDIA = group(("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math"))
+MEDIA = ("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math")  # elements
+_MEDIA = group(MEDIA)
 _FRAME = group(("iframe", "embed", "object"))
 _UNREAD = group(UNREAD)
 _IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH, _LINK = (

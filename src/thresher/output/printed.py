@@ -30,6 +30,8 @@ __all__ = ["NOTES", "Printed", "find_printed", "printed_texts", "requested"]
 
 _PERMALINKS, _EDIT_LINKS, NOTES, _REPEATED, _EMPTY = (1 << EXTRA + bit for bit in range(5))
 _LINE_NUMBERS = (LISTING | SPAN) << PRESENT  # stand beside code
+_UNWANTED = _PERMALINKS | _EDIT_LINKS | NOTES | _LINE_NUMBERS
+_SAME = 2  # of two headings that may say the same
 _NOTHING = np.zeros(0, np.uint8)
 
 
@@ -64,7 +66,8 @@ def find_printed(page: Page, keep: Bools) -> Printed:
 def _find_printed(page: Page, keep: Bools) -> Printed:
     count, linked = fragment_links(page)
     shown, found, heads = _survey(page, keep, linked if count else _NOTHING)
-    if found & (_PERMALINKS | _EDIT_LINKS | NOTES | _LINE_NUMBERS):
+    if found & _UNWANTED:
+        left = keep
         for bit, unwanted in (
             (_LINE_NUMBERS, gutter),
             (_PERMALINKS, permalinks.unprinted_texts),
@@ -73,10 +76,11 @@ def _find_printed(page: Page, keep: Bools) -> Printed:
         ):
             texts = unwanted(page) if found & bit else None
             if texts is not None:
-                keep = keep & ~texts
-        shown, found, heads = _survey(page, keep, _NOTHING)
+                left = left & ~texts
+        if left is not keep:
+            shown, found, heads = _survey(page, left, _NOTHING)
     if found & _REPEATED:
-        again = _repeated_headings(page, shown, _pairs(heads))
+        again = _repeated_headings(page, shown, _pairs(heads, _SAME))
         if again:
             shown, found, heads = _survey(page, _without(page, shown, again), _NOTHING)
     if found & _EMPTY:
@@ -111,10 +115,10 @@ def _survey(page: Page, keep: Bools, linked: Bytes) -> tuple[Bools, int, Ints]:
     return shown, found, heads[:, : heads[1, len(page)]]
 
 
-def _pairs(heads: Ints) -> list[tuple[int, int]]:
+def _pairs(heads: Ints, least: int = 1) -> list[tuple[int, int]]:
     """The headings with kept texts that follow each other with none between."""
     rows, bare = heads.tolist()
-    return [pair for pair, is_bare in zip(pairwise(rows), bare, strict=False) if is_bare]
+    return [pair for pair, how in zip(pairwise(rows), bare, strict=False) if how >= least]
 
 
 def _without(page: Page, keep: Bools, rows: Iterable[int]) -> Bools:

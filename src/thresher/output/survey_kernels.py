@@ -28,6 +28,8 @@ _NOTES = cython.declare(cython.longlong, 1 << 50)
 _REPEATED = cython.declare(cython.longlong, 1 << 51)
 _EMPTY = cython.declare(cython.longlong, 1 << 52)
 
+_SAME = cython.declare(cython.int, 2)  # of a heading and the next
+_NO_MORE = cython.declare(cython.int, -2)  # bytes
 _MAX_SIGN_BYTES = cython.declare(cython.int, 16)  # bytes of a text without a word
 
 
@@ -58,13 +60,13 @@ def survey(
                   heading
     edit links    the class of the body names MediaWiki
     notes         the class of the first article names LaTeXML
-    repeated      two headings with no shown text between, and the same first byte
+    repeated      two headings with no shown text between that say the same, as far as they are ASCII
     empty         a heading, none of the titles, with no shown text behind it and before one of its rank or above, or
                   the end
 
-    Into `heads` go the rows of the headings with shown texts, and whether none stands before the next; how many they
-    are stands behind the place of the last element.  `before` is room for the number of shown texts before each, one
-    more than there are texts.
+    Into `heads` go the rows of the headings with shown texts, and 1 if none stands before the next, 2 if that may say
+    the same; how many they are stands behind the place of the last element.  `before` is room for the number of shown
+    texts before each, one more than there are texts.
     """
     row: cython.Py_ssize_t
     text: cython.Py_ssize_t
@@ -115,10 +117,11 @@ def survey(
         for at in range(count):
             text = first[heads[0, at + 1]] if at + 1 < count else texts
             heads[1, at] = before[text] == before[last[heads[0, at]]]
-            if at + 1 < count and heads[1, at]:
-                row = first[heads[0, at]]
-                if _first_byte(start, stop, utf8, shown, row) == _first_byte(start, stop, utf8, shown, text):
-                    found |= _REPEATED
+            if not heads[1, at] or at + 1 == count:
+                continue
+            if _may_say_the_same(start, stop, utf8, shown, first, last, heads[0, at], heads[0, at + 1]):
+                heads[1, at] = _SAME
+                found |= _REPEATED
         if _may_be_empty(tag, end, first, last, traits, heads, count):
             found |= _EMPTY
     return found | present << _PRESENT | alive
@@ -214,22 +217,58 @@ def _is_letter_or_digit(byte: cython.uchar) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _first_byte(
+def _may_say_the_same(
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    utf8: cython.const[cython.uchar][::1],
+    shown: cython.uchar[::1],
+    first: cython.const[cython.int][::1],
+    last: cython.const[cython.int][::1],
+    one: cython.Py_ssize_t,
+    other: cython.Py_ssize_t,
+) -> cython.bint:
+    """Whether the shown texts of two elements are the same but for white space, up to the first byte beyond ASCII."""
+    left: cython.Py_ssize_t = first[one]  # texts
+    right: cython.Py_ssize_t = first[other]
+    at: cython.Py_ssize_t = 0  # bytes of these
+    place: cython.Py_ssize_t = 0
+    byte: cython.int = 0
+    beside: cython.int = 0
+    while byte == beside and byte < 0x80:
+        byte, beside = -1, -1
+        while left < last[one] and byte < 0:
+            byte = _ink(start, stop, utf8, shown, left, at)
+            at += 1
+            if byte == _NO_MORE:
+                left += 1
+                at = 0
+        while right < last[other] and beside < 0:
+            beside = _ink(start, stop, utf8, shown, right, place)
+            place += 1
+            if beside == _NO_MORE:
+                right += 1
+                place = 0
+        if byte < 0 and beside < 0:
+            return True
+    return byte >= 0x80 or beside >= 0x80
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _ink(
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
     utf8: cython.const[cython.uchar][::1],
     shown: cython.uchar[::1],
     text: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
 ) -> cython.int:
-    """The first byte but white space of the first shown text from one on; -1 if it has none."""
-    at: cython.Py_ssize_t
-    while text < len(shown) and not shown[text]:
-        text += 1
-    if text < len(shown):
-        for at in range(max(start[text], 0), min(stop[text], len(utf8))):
-            if utf8[at] != 32 and not 9 <= utf8[at] <= 13:
-                return utf8[at]
-    return -1
+    """The byte `at` of a text, -1 for white space; _NO_MORE behind the end, or if it is not shown."""
+    if not shown[text] or not 0 <= start[text] < stop[text] - at or stop[text] > len(utf8):
+        return _NO_MORE
+    return utf8[start[text] + at] if utf8[start[text] + at] > 32 else -1
 
 
 @cython.cfunc

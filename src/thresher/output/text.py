@@ -142,9 +142,6 @@ class _Insertions:
         """Put a piece in place of the texts from one to another."""
         self.gap[first] |= NO_TEXT
         self.gap[first + 1 : last + 1] = NOT_SHOWN
-        if self.added:
-            for place in [place for place in self.added if 3 * first < place <= 3 * last + 2]:
-                del self.added[place]
         self.added[3 * first + 1] = piece
 
     def listings(self) -> None:
@@ -172,6 +169,8 @@ class _Insertions:
             first, last = self._ends(row)
             if first < 0 or (formula.flat and readable(page)[first]):
                 continue
+            for place in range(3 * first, 3 * last + 3):
+                self.added.pop(place, None)
             self._replace(first, last, formula.tex.encode())
             before, after = self._marks.rfind(1, 0, first), self._marks.find(1, last + 1)
             if before >= 0 and gap[first] & ~NO_TEXT == SPACE:

@@ -25,7 +25,6 @@ from thresher.page.attributes import rows_with
 from thresher.page.columns import has
 from thresher.parse.double_escapes import without_double_escapes
 from thresher.parse.encoding.declared import WIDE, encoding_named
-from thresher.parse.encoding.decode import decode
 from thresher.parse.encoding.mojibake import repaired
 from thresher.parse.guards import guard
 from thresher.parse.islands import take_islands
@@ -137,6 +136,8 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
             return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), None, problems
     if encoding and not encoding_named(encoding):
         problems.append(Problem("unknown_encoding", f"no encoding is called {encoding[:80]!r}"))
+    from thresher.parse.encoding.decode import decode  # text has none
+
     decoded = decode(html, encoding)
     _LOG.debug("encoding %s, by %s", decoded.encoding, decoded.source)
     if decoded.encoding == "replacement":

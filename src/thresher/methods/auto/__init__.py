@@ -79,7 +79,6 @@ from thresher.methods._options import Several, option
 from thresher.methods.auto.decision import Decision, decide
 from thresher.methods.auto.kernels.decision import spread_texts
 from thresher.methods.auto.model import Opinion, is_judged, opinion, weights
-from thresher.methods.auto.reasons import reasons as judged_reasons
 from thresher.methods.auto.rules import NAMES
 from thresher.methods.auto.threshold import expected_f1
 from thresher.page import Page
@@ -191,6 +190,8 @@ def known_page_types(page: Page) -> dict[str, float]:
 
 def _reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     """What moved the verdict on a block most, in words."""
+    from thresher.methods.auto.reasons import reasons as judged_reasons
+
     view = opinion(page, options.model)
     at = int(view.blocks.number.searchsorted(block))
     if at < len(view.blocks.number) and view.blocks.number[at] == block:

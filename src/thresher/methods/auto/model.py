@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from thresher.methods._models import Arrays, loader
+from thresher.methods._models import Arrays, loader, write_arrays
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
@@ -167,11 +167,9 @@ weights: Callable[..., _Read] = loader(_read, "thresher train auto", shipped="da
 
 def write(target: Path, model: Weights) -> None:
     """Weights as a file that `weights` reads; the vectors of names, words and claims as 16-bit numbers."""
-    arrays: dict[str, Any] = {
-        name: value.astype(np.float16 if name in _VECTORS else np.float32) for name, value in model.items()
-    }
-    with open(target, "wb") as file:
-        np.savez_compressed(file, **arrays)
+    write_arrays(
+        target, {name: value.astype(np.float16 if name in _VECTORS else np.float32) for name, value in model.items()}
+    )
 
 
 _VECTORS = ("names", "words", "headings", "claims", *(f"type.{name}" for name in BAGS_OF_PAGE))
