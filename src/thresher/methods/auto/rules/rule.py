@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -104,8 +103,7 @@ def maybe_article_not_docs(types: Types) -> bool:
     return maybe_article(types) and types["documentation"] <= PROBABLE
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """Blocks that are kept though unlikely, or dropped though likely."""
 
     name: str
