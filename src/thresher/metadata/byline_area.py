@@ -203,15 +203,15 @@ def _next_teaser(page: Page, heading: int, last: int, title: str) -> int:
     behind = int(page.end[heading])
     rows = _LATER_HEADINGS[page.tag[behind:last]].nonzero()[0] + behind
     for row in rows.tolist():
-        repeated = same_words(text_of(page, row).removeprefix("Re: "), title)  # as a forum does over each post
-        if not repeated and _linked(page, row):
+        # A forum repeats the title over each post.
+        if _linked(page, row) and not same_words(text_of(page, row).removeprefix("Re: "), title):
             return int(row)
     return len(page)
 
 
 def _linked(page: Page, row: int) -> bool:
     """Whether a heading holds a link or stands in one."""
-    return bool((page.tag[row : page.end[row]] == _A).any() or page.tag[page.parent[row]] == _A)
+    return bool(page.tag[page.parent[row]] == _A) or _A in page.tag[row : page.end[row]].tolist()
 
 
 def words(value: str) -> set[str]:

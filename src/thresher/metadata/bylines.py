@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from itertools import zip_longest
 
-import numpy as np
-
 from thresher.data.tags import NUMBER
 from thresher.metadata.byline_area import BylineArea, TextBlock, visible_blocks
 from thresher.metadata.byline_elements import AUTHOR_WORDS, MAX_BYLINE_LENGTH, BylineElements, Named
@@ -37,7 +35,7 @@ _AUTHOR_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 
-_BAR, _BARS = re.compile(r"\s*[|•·]\s*"), frozenset("|•·")
+_BAR, _BARS = re.compile(r"\s*[|•·]\s*"), tuple("|•·")
 
 
 def author(
@@ -128,7 +126,7 @@ def _after_by(area: BylineArea, near: list[TextBlock], reading: Reading) -> list
         rest = text_after_by(block.string)
         if rest is None and (undated := _without_date(block.string, reading)) != block.string:
             rest = text_after_by(undated)
-        if rest is None and not _BARS.isdisjoint(block.string):
+        if rest is None and any(bar in block.string for bar in _BARS):
             parts = _BAR.split(block.string)[1:]
             rest = next((text for part in parts if (text := text_after_by(part))), None)
         if label or (rest and not rest[:1].islower()):
@@ -154,12 +152,10 @@ def _own_text(area: BylineArea, block: TextBlock, reading: Reading) -> list[str]
 
 def _linked(area: BylineArea, reading: Reading) -> list[str]:
     """Names in the first link near the heading that leads to an author's page, and in those right beside it."""
-    links = attributes.find(area.page, "href")
-    low, high = np.searchsorted(links.row, (area.first, area.last)).tolist()
+    row, start, stop = attributes.columns(area.page, "href")
+    low, high = row.searchsorted((area.first, area.last)).tolist()
     markup = area.page.markup
-    spans = zip(
-        links.row[low:high].tolist(), links.start[low:high].tolist(), links.stop[low:high].tolist(), strict=True
-    )
+    spans = zip(row[low:high].tolist(), start[low:high].tolist(), stop[low:high].tolist(), strict=True)
     rows: Named = {row: set() for row, start, stop in spans if _AUTHOR_ADDRESS.search(markup, start, stop)}
     behind = [row for row in rows if row > area.heading and area.near(row) and not area.in_linked_item(row)]
     return _first_byline(area, rows, behind, reading)
@@ -168,7 +164,8 @@ def _linked(area: BylineArea, reading: Reading) -> list[str]:
 def _before_role(area: BylineArea, near: list[TextBlock], reading: Reading) -> list[str]:
     """A name with what its owner is behind it: "Jane Doe, Staff Writer", or in the next block."""
     for block, following in zip_longest(near, near[1:]):
-        name, comma, role = (part.strip() for part in block.string[:MAX_BYLINE_LENGTH].partition(","))
+        name, comma, role = block.string[:MAX_BYLINE_LENGTH].partition(",")
+        name, role = name.strip(), role.strip()
         if not is_person(name):
             continue
         beside = is_role(role) if comma else following is not None and is_role(following.string)

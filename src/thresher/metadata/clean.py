@@ -26,6 +26,9 @@ def text_of(page: Page, row: int, limit: int = LIMIT, signs: bool = True) -> str
     first, last = int(page.first[row]), int(page.last[row])
     if first == last:
         return ""
+    if last == first + 1:  # most have one
+        piece = page.utf8[page.start[first] : page.stop[first]].decode()
+        return "" if not signs and in_link(page)[first] and not words_of(piece) else plain(piece, limit)
     if page.stop[last - 1] - page.start[first] > 8 * limit:
         last = first + int(np.searchsorted(page.start[first:last], page.start[first] + 8 * limit))
     gaps = [" " if spaced else "" for spaced in page.spaced[first:last].tolist()]

@@ -240,7 +240,7 @@ def _publication_claims(evidence: MetadataEvidence) -> Iterator[MetadataClaim]:
     yield from _claims(evidence.strings("datePublished"))
     yield from evidence.meta(meta_names.DATE)
     for name, values in evidence.head.meta.items():
-        if _PUBLICATION.search(name):
+        if "publi" in name and _PUBLICATION.search(name):
             yield MetadataClaim("meta", values[0])
     yield from _claims(evidence.strings("dateCreated", "uploadDate"))
 

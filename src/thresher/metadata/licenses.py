@@ -19,7 +19,7 @@ _CREATIVE_COMMONS = re.compile(
     r"creativecommons\.org/(?:licenses/(by(?:-nc)?(?:-nd|-sa)?)|publicdomain/(zero|mark))/(\d\.\d)", re.IGNORECASE
 )
 _PUBLIC_DOMAIN = {"zero": "CC0", "mark": "Public Domain Mark"}
-_ADDRESS = b"creativecommons.org/"
+_ADDRESS, _SIGN = b"creativecommons.org/", b"CC BY"
 _FOOTER, _FOOTER_PARTS = NUMBER["footer"], Parts(b"footer", b"licens", b"licenc", b"copyright", b"legal")
 _LICENSE = Parts(b"license")  # a relation
 _NAME = re.compile(r"CC BY(?:-NC)?(?:-ND|-SA)?(?: \d\.\d)?")
@@ -76,10 +76,10 @@ def _linked(page: Page) -> Iterator[str]:
 
 def _written(page: Page) -> Iterator[str]:
     """The licences a text in the footer consists of, mostly a link to the site's own words about it."""
-    for area in _footers(page):
+    for area in _footers(page) if _SIGN in page.utf8 else ():
         first, last = int(page.first[area]), int(page.last[area])
         span = (int(page.start[first]), int(page.stop[last - 1])) if first < last else (0, 0)
-        for at in _occurrences(page.utf8, b"CC BY", *span):
+        for at in _occurrences(page.utf8, _SIGN, *span):
             text = int(page.start.searchsorted(at, side="right")) - 1
             name = page.utf8[page.start[text] : page.stop[text]].decode().strip(" .")
             if _NAME.fullmatch(name):
@@ -89,7 +89,7 @@ def _written(page: Page) -> Iterator[str]:
 def _creative_commons_rows(page: Page) -> Iterator[int]:
     """The elements in the footer, and those with the relation `license`, whose opening tag has an address of a Creative
     Commons licence."""
-    for area in _footers(page):
+    for area in _footers(page) if _ADDRESS in page.markup else ():
         last = int(page.end[area]) - 1
         for at in _occurrences(page.markup, _ADDRESS, int(page.tag_start[area]), int(page.tag_stop[last])):
             row = int(page.tag_start.searchsorted(at)) - 1

@@ -80,9 +80,11 @@ KEYWORDS = _names(("dublin-core", "dc.subject"), ("meta", "keywords"))
 CATEGORY = _names(("opengraph", "article:section og:article:section"), ("meta", "parsely-section category"))
 # Open Graph's for products, as shops spell them; a sale's price before the usual one.
 PRODUCT = {
-    "price": "product:sale_price:amount product:price:amount og:price:amount product:price og:price",
-    "currency": "product:sale_price:currency product:price:currency og:price:currency product:currency og:currency",
-    "availability": "product:availability og:availability",
-    "brand": "product:brand og:brand",
-    "sku": "product:retailer_item_id product:sku",
+    "price": "product:sale_price:amount product:price:amount og:price:amount product:price og:price".split(),
+    "currency": (
+        "product:sale_price:currency product:price:currency og:price:currency product:currency og:currency"
+    ).split(),
+    "availability": "product:availability og:availability".split(),
+    "brand": "product:brand og:brand".split(),
+    "sku": "product:retailer_item_id product:sku".split(),
 }

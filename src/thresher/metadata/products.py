@@ -171,7 +171,9 @@ def _rating(known: Items, item: Item) -> dict[str, Any]:
 
 def _of_meta(page: Page, head: Head) -> tuple[str, dict[str, Any]]:
     """What meta elements say; a brand alone makes no product."""
-    said = {name: plain_unescaped(head.first(*names.split()), _MAX_LENGTH) for name, names in PRODUCT.items()}
+    if not head.first(*PRODUCT["price"]):
+        return "opengraph", {}
+    said = {name: plain_unescaped(head.first(*names), _MAX_LENGTH) for name, names in PRODUCT.items()}
     amount = parse_number(said["price"])
     if not amount:
         return "opengraph", {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 __all__ = ["Metadata", "Product"]
@@ -50,7 +50,7 @@ class Metadata:
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-ready; the names that trafilatura has, too, mean the same there (`source` is its name for `url`)."""
-        record = {f.name: getattr(self, f.name) for f in fields(self)}
+        record = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return record | {
             "tags": list(self.tags),
             "categories": list(self.categories),

@@ -16,6 +16,7 @@ from thresher.metadata import meta_names
 from thresher.metadata.clean import text_of
 from thresher.metadata.evidence import MetadataEvidence
 from thresher.page import Page, attributes
+from thresher.page.parts import Parts, with_part
 from thresher.text.plain import plain
 from thresher.visible.readable import readable
 
@@ -27,6 +28,7 @@ Terms = tuple[str, tuple[str, ...]]
 _MAX_TERM_LENGTH = 100
 _MAX_TERMS = 50
 _SEPARATOR = re.compile(r"[,;|，、；]")
+_TERMS = Parts(b"tag", b"category")
 _LINK, _ARTICLE = NUMBER["a"], NUMBER["article"]
 _MAX_TEXTS_BETWEEN_LINKS = 2  # of a row: a comma, a bullet
 
@@ -62,11 +64,11 @@ def _terms(sources: list[tuple[str, list[str]]]) -> Terms:
 
 def _linked(page: Page, relation: set[str]) -> Terms:
     """What the first row of links with just these relations says."""
-    seen = readable(page)
     values = attributes.numbered(page, "rel")
-    relations = attributes.distinct(page, "rel")[2]
-    wanted = [number for number, words in enumerate(relations) if _term_relations(words) == relation]
+    likely = with_part(page, "rel", _TERMS)
+    wanted = [k for k in likely if _term_relations(attributes.value_of(page, values, k).decode()) == relation]
     rows: list[int] = attributes.rows_of(values, wanted).tolist()
+    seen = readable(page)
     rows = [row for row in rows if page.tag[row] == _LINK and seen[page.first[row] : page.last[row]].any()]
     if not rows or len({_article(page, row) for row in rows}) > 1:
         return "", ()

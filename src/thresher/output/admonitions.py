@@ -12,8 +12,6 @@ by hand           <aside class="note">, <div class="warning">, with no other cla
 
 from __future__ import annotations
 
-import numpy as np
-
 from thresher.data.tags import group
 from thresher.page import Page, attributes
 from thresher.page.parts import Parts, with_part
@@ -31,10 +29,10 @@ _BOX = group(("div", "aside", "section", "blockquote"))
 _NAMES = frozenset(
     "admonition admonitionblock theme-admonition markdown-alert custom-block blockquote-tag starlight-aside".split()
 )
-_CLASS_PARTS = Parts(b"admonition", b"markdown-alert", b"custom-block", b"blockquote-tag", b"starlight-aside")
-_LONGEST_BY_HAND = max(len(name) for (name,) in _BY_HAND)
-_INITIALS = np.zeros(256, bool)
-_INITIALS[[ord(name[0]) for (name,) in _BY_HAND]] = True
+_CLASS_PARTS = Parts(
+    b"admonition", b"markdown-alert", b"custom-block", b"blockquote-tag", b"starlight-aside",
+    *(name.encode() for (name,) in sorted(_BY_HAND)),
+)  # fmt: skip
 _ROLE, _ROLE_PART = b"note", Parts(b"note")
 _POINTER = "hatnote"  # "Main article: …" on Wikipedia
 _PREFIXES = ("theme-admonition-", "markdown-alert-", "admonition-", "blockquote-tag-", "starlight-aside--")
@@ -44,7 +42,7 @@ def find_admonitions(page: Page) -> dict[int, str]:
     """The elements that are such boxes, and the kind of each in GitHub's words."""
     boxes: dict[int, str] = {}
     classes = attributes.numbered(page, "class")
-    for number in (*_by_hand(page, classes), *with_part(page, "class", _CLASS_PARTS)):
+    for number in with_part(page, "class", _CLASS_PARTS):
         tokens = tuple(attributes.value_of(page, classes, number).decode().lower().split())
         if tokens in _BY_HAND or not _NAMES.isdisjoint(tokens):
             boxes |= dict.fromkeys(_boxes(page, attributes.rows_of(classes, [number])), _kind(tokens))
@@ -54,13 +52,6 @@ def find_admonitions(page: Page) -> dict[int, str]:
             rows = _boxes(page, attributes.rows_of(roles, [number]))
             boxes = {row: "NOTE" for row in rows if _POINTER not in (page.attribute(row, "class") or "")} | boxes
     return boxes
-
-
-def _by_hand(page: Page, classes: attributes.Numbered) -> list[int]:
-    """The classes that may be a word and no more."""
-    initial = np.frombuffer(page.markup, np.uint8)[classes.start]
-    likely: list[int] = ((classes.stop - classes.start <= _LONGEST_BY_HAND) & _INITIALS[initial]).nonzero()[0].tolist()
-    return likely
 
 
 def _boxes(page: Page, rows: Ints) -> list[int]:

@@ -19,13 +19,14 @@ from thresher.data.tags import HEADINGS, NUMBER, group
 from thresher.output import document, formulas, inline, notes, permalinks
 from thresher.output.admonitions import find_admonitions
 from thresher.output.captions import picture_captions
-from thresher.output.collapse import lines, white_ends
+from thresher.output.collapse import BEGINS_WHITE, ENDS_WHITE, lines
 from thresher.output.containers import JOINED, SPACE
 from thresher.output.events import ALWAYS, NOTHING, WITH_TEXT, find_events, kinds_of_tags
 from thresher.output.formulas import Formula
 from thresher.output.grids import Grids, find_grids
 from thresher.output.languages import language
 from thresher.output.listings import Listing, listings
+from thresher.output.markdown_escape import SPECIAL
 from thresher.output.media import in_content, is_symbol, loadable, picture, shown_media, video_or_audio
 from thresher.output.ordinals import leading_integer, list_ranks
 from thresher.output.printed import printed_texts, requested
@@ -33,7 +34,7 @@ from thresher.output.quotes import is_quoted
 from thresher.output.tables import data_tables
 from thresher.output.tasks import is_task
 from thresher.output.urls import resolver
-from thresher.output.walk import Walk
+from thresher.output.walk import SYNTAX, Walk
 from thresher.page import Page, attributes
 from thresher.page.types import Bools, Ints, Rows
 from thresher.text.characters import collapse
@@ -51,6 +52,7 @@ _CONTAINER_NAMES = (
     "figure", "figcaption", "details", "summary",
 )  # fmt: skip
 _CODE_NAMES = ("code", "tt", "samp")
+_PLAIN_MARKS = {kind: inline.Mark(kind) for kind in _MARK_NAMES.values()}
 _MARKS = {NUMBER[name]: kind for name, kind in _MARK_NAMES.items()}
 _CODE = frozenset(NUMBER[name] for name in _CODE_NAMES)
 _VISITED_TAGS = (*_MARK_NAMES, *_CODE_NAMES, *_CONTAINER_NAMES, "a", "pre", "listing")
@@ -68,6 +70,8 @@ _A, _LI, _OL, _DT, _TH, _THEAD, _HR, _IMG, _INPUT = (
 )
 _CAPTION_BOXES = frozenset((NUMBER["p"], NUMBER["div"]))
 _SHORTEST_STYLED = len('<b style="">')
+_TEX = 8  # of a line: a sign of TeX is in it
+_SIGNS = bytes(SYNTAX * (chr(byte) in SPECIAL) + _TEX * (chr(byte) in "$\\") for byte in range(256))
 _MAX_COLUMNS, _MAX_ROWS = 1000, 65534  # the HTML standard's limits for spans
 
 
@@ -92,9 +96,9 @@ class _Builder(Walk):
     """What each element means."""
 
     __slots__ = (
-        "addresses", "admonitions", "captions", "column_spans", "formulas", "grids", "has_formulas", "has_spans",
-        "image", "is_media", "links", "listings", "media", "notes", "plain", "posts", "ranks", "resolve", "row_spans",
-        "special", "tag", "tag_stop", "titles",
+        "addresses", "admonitions", "captions", "column_spans", "formulas", "grids", "has_boxes", "has_formulas",
+        "has_spans", "image", "is_media", "links", "listings", "media", "notes", "plain", "posts", "ranks", "resolve",
+        "row_spans", "special", "tag", "tag_stop", "titles",
     )  # fmt: skip
 
     def __init__(
@@ -108,7 +112,7 @@ class _Builder(Walk):
     ) -> None:
         super().__init__(page, printed_texts(page, keep))
         content, shown = np.zeros(len(page), bool), shown_media(page)
-        if formulas.find(page) or ((len(self.kept) or elements is not None) and shown.any()):
+        if formulas.find(page) or ((len(self.kept) or elements is not None) and np.count_nonzero(shown)):
             content = in_content(page, keep, elements)  # beside what no form prints, too
         self.media = loadable(page, shown & content & (_MEDIA if images else _RULES)[page.tag])
         self.formulas = formulas.content_formulas(page, self.keep, content)
@@ -128,14 +132,14 @@ class _Builder(Walk):
         self.grids = find_grids(page)
         self.ranks: dict[int, int] | None = None
         self.has_formulas = bool(self.formulas)
+        self.has_boxes = bool(self.admonitions) or self.grids is not None
         self.special = {*self.formulas, *posts, *self.notes.note, *self.listings, *self.notes.reference}
         self.image = ""  # the last image, if no text has been printed since
 
     def content(self) -> document.Document:
         """Walk the page."""
-        line, gaps, texts, frames = lines(self.page, self.kept), self.gaps, self.texts, self.frames
-        begins_white, ends_white = white_ends(self.page, self.kept)
-        may_hold_tex = _places_of_tex(self.page, line)
+        line, notes = lines(self.page, self.kept, _SIGNS)
+        gaps, texts, frames = self.gaps, self.texts, self.frames
         for event in self._events():
             if event >= 0:
                 if event >= self.skip_row:
@@ -149,10 +153,11 @@ class _Builder(Walk):
                 if frames and frames[-1].last <= text:
                     self.close_before(text=text)
                 self.image = ""
-                if place in may_hold_tex and self.code < 0:
+                note = notes[place]
+                if note & _TEX and self.code < 0 and formulas.may_hold_tex(line[place]):
                     self._text_with_tex(text, gaps[place])
                 else:
-                    self.text(text, line[place], gaps[place], begins_white[place], ends_white[place])
+                    self.text(text, line[place], gaps[place], note)
         self.close_before(row=len(self.page))
         self.flush()
         blocks = _with_opening(self.top.blocks, self.posts)
@@ -190,11 +195,12 @@ class _Builder(Walk):
 
     def _text_with_tex(self, text: int, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
-        (raw,) = self.page.cut(slice(text, text + 1))
+        raw = self.page.utf8[self.page.start[text] : self.page.stop[text]].decode()
         dollars = formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
         for piece in formulas.split_formulas(raw, dollars):
             if isinstance(piece, str):
-                self.text(text, collapse(piece), gap, piece[:1].isspace(), piece[-1:].isspace())
+                white = BEGINS_WHITE * piece[:1].isspace() + ENDS_WHITE * piece[-1:].isspace()
+                self.text(text, collapse(piece), gap, white | SYNTAX)
             else:
                 self.separate(max(gap, SPACE) if self.white else gap)
                 self._add_formula(piece, int(self.page.owner[text]), int(self.page.position[text]))
@@ -205,8 +211,12 @@ class _Builder(Walk):
             return
         tag = self.tag[row]
         if tag in _OPENERS:
-            if self.line is None:
+            if self.line is not None:
+                return
+            if self.has_boxes:
                 self._container(row, tag)
+            else:
+                _OPENERS[tag](self, row)
         elif tag in _MARKS:
             self._format(row, _MARKS[tag])
         elif tag == _A:
@@ -251,7 +261,7 @@ class _Builder(Walk):
             tag = self.page.markup[self.tag_start[row] : self.tag_stop[row]]
             if b"style=" in tag and _STYLED_NORMAL[kind].search(tag):
                 return
-        self.mark(row, inline.Mark(kind, row if kind == "q" else -1))
+        self.mark(row, inline.Mark(kind, row) if kind == "q" else _PLAIN_MARKS[kind])
 
     def _container(self, row: int, tag: int) -> None:
         if row in self.admonitions and not any(isinstance(holder, document.Cell) for holder in self.containers):
@@ -349,7 +359,7 @@ class _Builder(Walk):
             address = self.resolve(self.addresses.get(row))
             if address:
                 title = collapse(self.titles[row]) if row in self.titles else ""
-                self.mark(row, inline.Mark("link", row, address, title))
+                self.mark(row, inline.make_mark(("link", row, address, title)))
 
     # ---- elements that are printed as a whole ----
 
@@ -373,7 +383,7 @@ class _Builder(Walk):
         self.has_formulas = True
         if formula.display and self.line is None:
             self.flush()
-            self.containers[-1].add(document.Math(formula.tex))
+            self.add(document.Math(formula.tex))
         else:
             self.run(row, position, inline.FORMULA, formula.tex)
 
@@ -384,7 +394,7 @@ class _Builder(Walk):
         elif code:
             self.flush()
             named = language(self.page, holder) or (language(self.page, row) if row != holder else "")
-            self.containers[-1].add(document.Code(code, named))
+            self.add(document.Code(code, named))
             self.image = ""
         self.skip(row)
 
@@ -394,7 +404,7 @@ class _Builder(Walk):
                 self.flush()
                 before = self.containers[-1].blocks[-1:]
                 if before and not isinstance(before[0], document.ThematicBreak):
-                    self.containers[-1].add(document.ThematicBreak())
+                    self.add(document.ThematicBreak())
         elif self.tag[row] == _IMG:
             image = picture(self.page, row, self.resolve)
             if image is not None and is_symbol(image.description):
@@ -433,13 +443,6 @@ _OPENERS: dict[int, Callable[[_Builder, int], None]] = {
 }
 
 
-def _places_of_tex(page: Page, lines: list[str]) -> frozenset[int]:
-    """The lines with a sign of TeX in them."""
-    if b"$" not in page.utf8 and b"\\" not in page.utf8:
-        return frozenset()
-    return frozenset(place for place, line in enumerate(lines) if "$" in line or "\\" in line)
-
-
 def _with_opening(blocks: list[document.Block], posts: Mapping[int, document.ThreadPost]) -> list[document.Block]:
     """Blocks in which what stands between the title and the first post is the opening post, if it is one; posts of
     which nothing is printed go."""
@@ -468,6 +471,8 @@ def _after_link(marks: tuple[inline.Mark, ...]) -> int:
 
 def _direction(page: Page) -> Literal["", "ltr", "rtl"]:
     """The direction of writing that the page declares for all of itself."""
+    if not attributes.is_used(page, "dir"):
+        return ""
     for row in np.flatnonzero(_ROOT[page.tag[:64]]).tolist():
         value = (page.attribute(row, "dir") or "").strip().lower()
         if value in ("rtl", "ltr"):

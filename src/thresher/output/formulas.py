@@ -17,15 +17,25 @@ from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.classes import class_prefixes, rows_with_class
 from thresher.output.mathml import to_tex
 from thresher.page import Page, attributes, memoised
+from thresher.page.columns import has
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools, Rows
 from thresher.text.characters import clean
 from thresher.text.patterns import compile_later
 from thresher.visible.readable import readable
 
-__all__ = ["Formula", "content_formulas", "find", "is_formula_container", "split_formulas", "uses_dollars"]
+__all__ = [
+    "Formula",
+    "content_formulas",
+    "find",
+    "is_formula_container",
+    "may_hold_tex",
+    "split_formulas",
+    "uses_dollars",
+]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
+_SOURCES = ("math", "thresher-tex")
 # Class names around a formula; with "display" in the name it is one on lines of its own.
 _CONTAINER_CLASS = compile_later(
     r"katex(?:-display)?|mathjax(?:_display|_preview|_svg|_chtml)?|mathjax_svg_display|mwe-math-element|mjx-chtml"
@@ -73,9 +83,9 @@ class Formula(NamedTuple):
 def find(page: Page) -> dict[int, Formula]:
     """The outermost row of each formula that has a TeX source, and the source."""
     around = _containers(page)
-    sources = np.flatnonzero((page.tag == _MATH) | (page.tag == _TEX))
-    if not len(sources) and not around:
+    if not around and not has(page, *_SOURCES):
         return {}
+    sources = np.flatnonzero((page.tag == _MATH) | (page.tag == _TEX))
     formulas: dict[int, Formula] = {}
     scripts = np.flatnonzero(page.tag == _TEX)
     covered = 0
@@ -108,6 +118,11 @@ def content_formulas(page: Page, keep: Bools, content: Bools) -> dict[int, Formu
 def uses_dollars(page: Page) -> bool:
     """Whether the page writes its formulas between single dollars."""
     return b"$" in page.utf8 and sum(1 for _ in islice(_COMMANDS.finditer(page.utf8), _MIN_COMMANDS)) == _MIN_COMMANDS
+
+
+def may_hold_tex(text: str) -> bool:
+    """Whether formulas can be in a text: each has two dollars or a backslash."""
+    return "\\" in text or text.count("$") > 1
 
 
 def split_formulas(text: str, dollars: bool = False) -> list[str | Formula]:
@@ -150,6 +165,8 @@ def _containers(page: Page) -> dict[int, tuple[str, ...]]:
 
 def _has_tex_image(page: Page) -> bool:
     """Whether the class of an image begins with `tex`, or with a word like "text"."""
+    if not has(page, "img"):
+        return False
     values = attributes.numbered(page, "class")
     numbers = set(values.code[page.tag[values.row] == _IMG].tolist())
     starts = [int(values.start[number]) for number in numbers]

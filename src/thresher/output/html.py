@@ -12,10 +12,10 @@ from typing import Any
 
 from thresher.output import document, inline
 from thresher.output.build import build
+from thresher.output.collapse import without_invisible_rows
 from thresher.output.tag_writer import TagWriter, attribute, escape, escape_text
 from thresher.page import Page
 from thresher.page.types import Bools
-from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["blocks_to_html", "to_html"]
 
@@ -39,7 +39,7 @@ def to_html(
     content = build(
         page, keep, links=links, images=images, tables=tables, captions=captions, elements=elements, posts=posts
     )
-    return without_invisible_runs(_HtmlWriter().whole(content))
+    return without_invisible_rows(_HtmlWriter().whole(content))
 
 
 def blocks_to_html(blocks: list[Any]) -> str:

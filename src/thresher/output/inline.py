@@ -6,8 +6,9 @@ properly nested openings and closings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
 
 from thresher.output.containers import JOINED, LINE
 
@@ -26,6 +27,8 @@ __all__ = [
     "Runs",
     "Span",
     "joined_runs",
+    "make_mark",
+    "make_run",
     "spans",
 ]
 
@@ -53,9 +56,13 @@ class Run(NamedTuple):
     description: str = ""  # of an image
     title: str = ""  # of an image
     code: int = -1  # the element of code that it stands in, as two may stand side by side
+    safe: bool = False  # a text without any character that can be syntax of Markdown
 
 
 Runs = list[Run]
+# The same without the constructors written in Python, which take most of the time.
+make_run: Callable[[tuple[Any, ...]], Run] = partial(tuple.__new__, Run)
+make_mark: Callable[[tuple[str, int, str, str]], Mark] = partial(tuple.__new__, Mark)
 
 OPEN, CLOSE, GAP = "open", "close", "gap"
 
@@ -69,28 +76,36 @@ def joined_runs(runs: Runs) -> Runs:
     if len(runs) == 1:
         return runs
     result: Runs = []
-    first = before = runs[0]
-    more: list[str] = []
+    first = runs[0]
+    _, known, sort, value, _, _, inside, all_safe = first
+    values = [value]
     for run in runs[1:]:
+        gap, marks, kind, value, _, _, code, safe = run
         if (
-            run.kind == before.kind
-            and run.gap < LINE
-            and (run.marks is before.marks or run.marks == before.marks)
-            and run.kind in (TEXT, CODE)
+            kind == sort
+            and gap < LINE
+            and (marks is known or marks == known)
+            and kind in (TEXT, CODE)
             # Code spans side by side stay two if a space is between; no signs could part them otherwise.
-            and (run.code == before.code or run.gap == JOINED)
+            and (code == inside or gap == JOINED)
         ):
-            more += (" ", run.value) if run.gap else (run.value,)
+            if gap:
+                values.append(" ")
+            values.append(value)
+            all_safe = all_safe and safe
         else:
-            result.append(_with_more(first, more))
-            first, more = run, []
-        before = run
-    result.append(_with_more(first, more))
+            result.append(_with_values(first, values, all_safe))
+            first, known, sort, values, all_safe = run, marks, kind, [value], safe
+        inside = code
+    result.append(_with_values(first, values, all_safe))
     return result
 
 
-def _with_more(run: Run, more: list[str]) -> Run:
-    return run._replace(value="".join((run.value, *more))) if more else run
+def _with_values(run: Run, values: list[str], safe: bool) -> Run:
+    if len(values) == 1:
+        return run
+    gap, marks, kind, _, description, title, code, _ = run
+    return make_run((gap, marks, kind, "".join(values), description, title, code, safe))
 
 
 def spans(runs: Runs) -> Iterator[Span]:

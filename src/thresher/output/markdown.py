@@ -15,13 +15,13 @@ from typing import Any
 from thresher.output import document, inline
 from thresher.output.admonitions import KINDS
 from thresher.output.build import build
+from thresher.output.collapse import without_invisible_rows
 from thresher.output.containers import JOINED
 from thresher.output.html import blocks_to_html
-from thresher.output.markdown_escape import escape_line_starts, is_unmarked
+from thresher.output.markdown_escape import escape_line_starts
 from thresher.output.markdown_line import line_to_markdown
 from thresher.page import Page
 from thresher.page.types import Bools
-from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["to_markdown"]
 
@@ -62,7 +62,7 @@ def to_markdown(
     content = build(
         page, keep, links=links, images=images, tables=tables, captions=captions, elements=elements, posts=posts
     )
-    return without_invisible_runs(_Writer(content).write())
+    return without_invisible_rows(_Writer(content).write())
 
 
 class _Writer:
@@ -94,7 +94,7 @@ class _Writer:
 
     def _paragraph(self, block: document.Paragraph | document.Caption) -> str:
         runs = block.runs
-        if len(runs) == 1 and runs[0].kind == inline.TEXT and not runs[0].marks and is_unmarked(runs[0].value):
+        if len(runs) == 1 and runs[0].safe and not runs[0].marks and runs[0].value[:1].isalpha():
             return runs[0].value
         return escape_line_starts(self._line(runs))
 
@@ -103,7 +103,9 @@ class _Writer:
 
     def _heading(self, block: document.Heading) -> str:
         line = self._line(block.runs).replace("\\\n", " ")
-        return f"{'#' * block.level} {_CLOSING_SIGNS.sub(_escaped_signs, line)}"
+        if line.endswith("#"):
+            line = _CLOSING_SIGNS.sub(_escaped_signs, line)
+        return f"{'#' * block.level} {line}"
 
     def _post(self, block: document.ThreadPost) -> str:
         heading = document.Heading([inline.Run(JOINED, (), inline.TEXT, block.heading)], _POST_LEVEL)
@@ -223,8 +225,9 @@ def _escaped_signs(match: re.Match[str]) -> str:
 
 def _indented(text: str, width: int, sign: str, first: int = 0) -> str:
     """Lines indented to stand under the text of the first, which stands after the sign."""
-    lines = _NEXT_LINE.sub("\n" + " " * width, text)
-    return sign + " " * (first or width - len(sign)) + lines
+    if "\n" in text:
+        text = _NEXT_LINE.sub("\n" + " " * width, text)
+    return sign + " " * (first or width - len(sign)) + text
 
 
 def _is_loose(item: document.ListItem) -> bool:

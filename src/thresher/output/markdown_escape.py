@@ -4,44 +4,43 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["PUNCTUATION", "destination", "escape", "escape_line_starts", "has_special", "is_unmarked"]
+__all__ = ["PUNCTUATION", "SPECIAL", "destination", "escape", "escape_line_starts"]
 
 PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
-_SPECIAL = re.compile(r"[\\`*_\[\]<&~!$|]")
-_UNMARKED = re.compile(r"[^\W\d_][^\\`*_\[\]<&~!$|\n]*")
+SPECIAL = "\\`*_[]<&~!$|"  # all characters that can be syntax within a line
+_SPECIAL = re.compile(f"[{re.escape(SPECIAL)}]")
 _ENTITY = re.compile(r"&(?:#\w{1,8}|\w{1,40});")
 _TASK = re.compile(r"\[[ xX]\]")
 
 # What the start of a line can be besides text: a heading, an item, a quotation, a rule, the underline of a heading or
 # of a table's head, a definition, a numbered item, a footnote.
-_LINE_START = re.compile(
-    r"(?m)^(?:(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-=|:](?=[-=|: ]*$)|[:~](?=\s)|>|_(?=[_ ]*$))"
+_SIGN = (
+    r"(?:(#{1,6}(?=\s|$)|[-+*](?=\s|$)|[-=|:](?=[-=|: ]*$)|[:~](?=\s)|>|_(?=[_ ]*$))"
     r"|(\d{1,9}(?=[.)](?:\s|$))|\[\^\w+\](?=:)))"
 )
+_FIRST_SIGN, _SIGN_OF_ANY_LINE = re.compile(_SIGN), re.compile(f"(?m)^{_SIGN}")
 _IN_ADDRESS = {"(": "%28", ")": "%29", "\\": "%5C", "|": "%7C", "<": "%3C", ">": "%3E", " ": "%20", "`": "%60"}
 _ADDRESS_SIGN = re.compile("[()\\\\|<> `]")
-
-
-def is_unmarked(line: str) -> bool:
-    """Whether a line begins with a letter and has no character in it that could be syntax."""
-    return _UNMARKED.fullmatch(line) is not None
-
-
-def has_special(value: str) -> bool:
-    """Whether a character stands in a text that may have to be escaped."""
-    return _SPECIAL.search(value) is not None
+_ODD_IN_ADDRESS = re.compile("[()\\\\|<> `&]")
 
 
 def escape_line_starts(value: str) -> str:
     """Put a backslash where the start of a line would make it something other than text."""
-    if value[:1].isalpha() and "\n" not in value:
-        return value
-    return _LINE_START.sub(lambda match: f"\\{match[1]}" if match[1] else f"{match[2]}\\", value)
+    if "\n" not in value:  # a line
+        sign = None if value[:1].isalpha() else _FIRST_SIGN.match(value)
+        return value if sign is None else _escaped_sign(sign) + value[sign.end() :]
+    return _SIGN_OF_ANY_LINE.sub(_escaped_sign, value)
+
+
+def _escaped_sign(match: re.Match[str]) -> str:
+    return f"\\{match[1]}" if match[1] else f"{match[2]}\\"
 
 
 def destination(address: str) -> str:
     """An address that ends where it should: no blanks, brackets, backslashes or pipes, no entities."""
+    if not _ODD_IN_ADDRESS.search(address):
+        return address
     address = _ADDRESS_SIGN.sub(lambda match: _IN_ADDRESS[match[0]], address)
     return _ENTITY.sub(lambda match: "&amp;" + match[0][1:], address)
 
@@ -59,8 +58,6 @@ def escape(
 
     `before` and `after` are the characters around it in the line.
     """
-    if not has_special(value):
-        return value
     pieces: list[str] = []
     done = 0
     for match in _SPECIAL.finditer(value):

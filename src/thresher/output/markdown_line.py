@@ -15,17 +15,16 @@ from dataclasses import dataclass
 
 from thresher.output import inline
 from thresher.output.containers import JOINED, LINE
-from thresher.output.markdown_escape import PUNCTUATION, destination, escape, has_special
+from thresher.output.markdown_escape import PUNCTUATION, destination, escape
 
 __all__ = ["line_to_markdown"]
 
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
 _TAGS = ("sub", "sup", "kbd", "mark")  # no Markdown for these; GitHub and most others take the tag
-_WITHOUT_NEIGHBOURS = {**_DELIMITERS, "link": "["}
 _AROUND = {"q": "“”", "rt": "()"}
 
 
-_Part = tuple[str, bool, bool]  # what stands in the line, whether it is text of the page, and in a link
+_Text = tuple[int, bool]  # which part of a line is text of the page, and whether it stands in a link
 
 
 @dataclass(slots=True)
@@ -42,14 +41,12 @@ class _Piece:
 
 def line_to_markdown(runs: inline.Runs, *, in_cell: bool = False, dollars: bool = False) -> str:
     """The runs of a line.  `in_cell`: of a pipe table; `dollars`: the document has formulas, so `$` is escaped."""
-    if len(runs) == 1 and runs[0].kind == inline.TEXT:
-        text, marks = runs[0].value, runs[0].marks
-        if not marks:
-            return escape(text, in_cell=in_cell, dollars=dollars)
-        if len(marks) == 1 and marks[0].kind == "link":
-            return f"[{escape(text, in_link=True, in_cell=in_cell, dollars=dollars)}{_closing(marks[0])}"
-    parts = _parts(runs, "<br>" if in_cell else "\\\n")
-    return _with_escapes(parts, in_cell, dollars) if parts else _from_pieces(_pieces(runs, in_cell), in_cell, dollars)
+    if len(runs) == 1 and runs[0].kind == inline.TEXT and not runs[0].marks:
+        return runs[0].value if runs[0].safe else escape(runs[0].value, in_cell=in_cell, dollars=dollars)
+    parts, texts = _parts(runs, in_cell)
+    if not parts:
+        return _from_pieces(_pieces(runs, in_cell), in_cell, dollars)
+    return _with_escapes(parts, texts, in_cell, dollars) if texts else "".join(parts)
 
 
 def _from_pieces(pieces: list[_Piece], in_cell: bool, dollars: bool) -> str:
@@ -57,59 +54,74 @@ def _from_pieces(pieces: list[_Piece], in_cell: bool, dollars: bool) -> str:
     if any(piece.mark in _DELIMITERS for piece in pieces):
         _unnest(pieces)
         _flank(pieces)
-    parts = [(piece.text, piece.plain, piece.in_link) for piece in pieces if piece.text]
-    return _with_escapes(parts, in_cell, dollars)
+    filled = [piece for piece in pieces if piece.text]
+    texts = [(place, piece.in_link) for place, piece in enumerate(filled) if piece.plain]
+    return _with_escapes([piece.text for piece in filled], texts, in_cell, dollars)
 
 
-def _with_escapes(parts: list[_Part], in_cell: bool, dollars: bool) -> str:
-    """The parts of a line in one string, the texts of the page escaped."""
-    texts = []
-    last = len(parts) - 1
-    for place, (text, is_plain, in_link) in enumerate(parts):
-        if is_plain and has_special(text):
-            before = parts[place - 1][0][-1] if place else ""
-            after = parts[place + 1][0][0] if place < last else ""
-            text = escape(text, before, after, in_link=in_link, in_cell=in_cell, dollars=dollars)
-        texts.append(text)
-    return "".join(texts)
+def _with_escapes(parts: list[str], texts: list[_Text], in_cell: bool, dollars: bool) -> str:
+    """The parts of a line in one string, the texts of the page among them escaped."""
+    written = parts.copy()
+    for place, in_link in texts:
+        before = parts[place - 1][-1] if place else ""
+        after = parts[place + 1][0] if place + 1 < len(parts) else ""
+        written[place] = escape(parts[place], before, after, in_link=in_link, in_cell=in_cell, dollars=dollars)
+    return "".join(written)
 
 
 # ---- lines in which every mark works -------------------------------------------------------------------------
 
 
-def _parts(runs: inline.Runs, break_: str) -> list[_Part]:
-    """The parts of a line in which nothing need be moved or dropped: texts with a link or one emphasis at most, each of
-    which begins and ends with a letter or digit and does not touch another.  None for any other."""
-    parts: list[_Part] = []
+def _parts(runs: inline.Runs, in_cell: bool) -> tuple[list[str], list[_Text]]:
+    """The parts of a line in which nothing need be moved or dropped, and which of them may have to be escaped; none for
+    any other line.
+
+    No text has more than one mark or touches one with another.  Emphasis begins and ends with a letter or digit, or
+    has a space or an end of the line on the other side.
+    """
+    parts: list[str] = []
+    texts: list[_Text] = []
     open_: tuple[inline.Mark, ...] = ()
-    for run in runs:
-        marks, text = run.marks, run.value
-        if run.kind != inline.TEXT or len(marks) > 1 or not text:
-            return []
+    closing = ""
+    in_link = needs_gap = False
+    for gap, marks, kind, value, description, _, _, safe in runs:
         if marks != open_:
-            closing = open_[0] if open_ else None
-            open_ = marks
-            if closing is not None:
-                if run.gap == JOINED and marks:
-                    return []
-                parts.append((_closing(closing), False, False))
-            if run.gap:
-                parts.append((break_ if run.gap == LINE else " ", False, False))
+            if closing:
+                if gap == JOINED and (marks or needs_gap):
+                    return [], []
+                parts.append(closing)
+            if gap:
+                parts.append(" " if gap != LINE else "<br>" if in_cell else "\\\n")
+            open_, closing, in_link, needs_gap = marks, "", False, False
             if marks:
-                delimiter = _WITHOUT_NEIGHBOURS.get(marks[0].kind)
-                if delimiter is None:
-                    return []
-                if delimiter != "[" and not (text[0].isalnum() and text[-1].isalnum()):
-                    return []
-                parts.append((delimiter, False, False))
-        elif marks:
-            return []
-        elif run.gap:
-            parts.append((break_ if run.gap == LINE else " ", False, False))
-        parts.append((text, True, bool(marks) and marks[0].kind == "link"))
-    if open_:
-        parts.append((_closing(open_[0]), False, False))
-    return parts
+                mark = marks[0]
+                opening = _opening(mark)
+                if len(marks) > 1 or not opening:
+                    return [], []
+                closing, in_link = _closing(mark), mark.kind == "link"
+                touches = gap == JOINED and parts and not (kind == inline.TEXT and value[:1].isalnum())
+                if touches and mark.kind in _DELIMITERS:
+                    return [], []
+                parts.append(opening)
+        elif gap:
+            parts.append(" " if gap != LINE else "<br>" if in_cell else "\\\n")
+        if kind == inline.TEXT:
+            if not safe:
+                texts.append((len(parts), in_link))
+            parts.append(value)
+        elif kind == inline.CODE:
+            parts.append(_code(value, in_cell))
+        elif kind == inline.IMAGE:
+            parts.append(_image(value, description, in_cell))
+        else:
+            return [], []
+        if not value:
+            return [], []
+        if closing and open_[0].kind in _DELIMITERS:
+            needs_gap = kind != inline.TEXT or not value[-1].isalnum()
+    if closing:
+        parts.append(closing)
+    return parts, texts
 
 
 # ---- pieces --------------------------------------------------------------------------------------------------
@@ -168,8 +180,11 @@ def _run(run: inline.Run, in_link: bool, in_cell: bool) -> _Piece:
         return _Piece(f"[^{run.value}]")
     if run.kind == inline.TASK:
         return _Piece(f"[{run.value}]")
-    description = escape(run.description, in_link=True, in_cell=in_cell)
-    return _Piece(f"![{description}]({destination(run.value)})")
+    return _Piece(_image(run.value, run.description, in_cell))
+
+
+def _image(address: str, description: str, in_cell: bool) -> str:
+    return f"![{escape(description, in_link=True, in_cell=in_cell)}]({destination(address)})"
 
 
 def _code(value: str, in_cell: bool) -> str:

@@ -10,11 +10,10 @@ import numpy as np
 from thresher.data.tags import LAZY_ADDRESSES, NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.captions import captions
-from thresher.output.containers import tag_numbers
 from thresher.output.urls import Resolver, resolver
 from thresher.output.walk_kernels import mark_content
 from thresher.page import Page
-from thresher.page.columns import chars, column
+from thresher.page.columns import chars, column, has
 from thresher.page.tree import nearest, within
 from thresher.page.types import Bools
 from thresher.text.characters import collapse
@@ -22,10 +21,13 @@ from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
-__all__ = ["Picture", "in_content", "is_symbol", "loadable", "media_mask", "picture", "shown_media", "video_or_audio"]
+__all__ = [
+    "MEDIA", "Picture", "in_content", "is_symbol", "loadable", "media_mask", "picture", "shown_media", "video_or_audio",
+]  # fmt: skip
 
 
-_MEDIA = group(("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math"))
+MEDIA = ("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math")  # elements
+_MEDIA = group(MEDIA)
 _FRAME = group(("iframe", "embed", "object"))
 _UNREAD = group(UNREAD)
 _IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH, _LINK = (
@@ -40,6 +42,10 @@ _PLACEHOLDER = compile_later(
     r"(?:[-_]?(?:image|img|gif|bg|\d+(?:x\d+)?))?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.IGNORECASE | re.DOTALL,
 )
+_PLACEHOLDER_WORDS = (
+    "data:", "about:", "blank", "spacer", "placeholder", "trans", "shim", "clear", "pixel", "loading", "lazy", "loader",
+    "1x1", "dummy",
+)  # fmt: skip
 _DESCRIPTOR = compile_later(r"(\d{1,6}(?:\.\d{1,6})?)([wxh]),?")
 _MAX_SENSIBLE_WIDTH = 2048  # pixels: beyond this an image is for print
 _USUAL_WIDTH = "1080"  # what a script would write for {width} in an address
@@ -90,7 +96,7 @@ def media_mask(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
     Where a method chose elements, `elements` says which, and is all that counts.
     """
     shown = shown_media(page)
-    return loadable(page, shown & in_content(page, keep, elements)) if shown.any() else shown
+    return loadable(page, shown & in_content(page, keep, elements)) if np.count_nonzero(shown) else shown
 
 
 def in_content(page: Page, keep: Bools, elements: Bools | None = None) -> Bools:
@@ -127,10 +133,9 @@ def shown_media(page: Page) -> Bools:
     unseen = within(page, _UNREAD[page.tag] | concealed)
     above = page.parent[rows]
     mask[rows] = ~(concealed[rows] | ((above >= 0) & unseen[above]))
-    present = tag_numbers(page)
-    if _MATH in present:
+    if has(page, "math"):
         mask &= (page.tag != _MATH) | (page.first == page.last)
-    if _NOSCRIPT in present:
+    if has(page, "noscript"):
         _swap_fallbacks(page, mask, resolver(page))
     return mask
 
@@ -147,7 +152,7 @@ def loadable(page: Page, media: Bools) -> Bools:
         mask[row] = video_or_audio(page, row, resolve) is not None
     for link in permalinks.find(page).links:
         mask[link : page.end[link]] = False
-    if (tags == _IMG).any():
+    if _IMG in tags.tolist():
         _drop_logos(page, mask, resolve)
     return mask
 
@@ -249,12 +254,18 @@ def _sources(page: Page, row: int) -> list[int]:
 
 
 def _real(address: str | None, resolve: Resolver) -> str:
-    if not address or _PLACEHOLDER.match(address[:400].strip()):
+    if not address or (_may_hold_place(address) and _PLACEHOLDER.match(address[:400].strip())):
         return ""
     # A late address may also be a list of candidates or a piece of JSON; neither has a place here.
     if address.lstrip()[:1] in "{[":
         return ""
     return resolve(address.replace("{width}", _USUAL_WIDTH))
+
+
+def _may_hold_place(address: str) -> bool:
+    """Whether one of the words of placeholders is in an address."""
+    small = address.lower()
+    return not small.isascii() or any(word in small for word in _PLACEHOLDER_WORDS)
 
 
 def _largest(candidates: str | None, resolve: Resolver) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from thresher.data.tags import NUMBER
 from thresher.page import Page
 
@@ -17,13 +15,13 @@ _INTEGER = re.compile(r"\s*([+-]?\d{1,9})")
 
 def list_ranks(page: Page) -> dict[int, int]:
     """How many items stand before each list item in the same list."""
-    items = np.flatnonzero(page.tag == _LI)
-    order = np.argsort(page.parent[items], kind="stable")
-    parent = page.parent[items[order]]
-    new = np.concatenate(([True], parent[1:] != parent[:-1]))
-    place = np.arange(len(order))
-    rank = place - np.maximum.accumulate(np.where(new, place, 0))
-    return dict(zip(items[order].tolist(), rank.tolist(), strict=True))
+    items = (page.tag == _LI).nonzero()[0]
+    ranks: dict[int, int] = {}
+    count: dict[int, int] = {}  # of each list
+    for item, around in zip(items.tolist(), page.parent[items].tolist(), strict=True):
+        ranks[item] = count.get(around, 0)
+        count[around] = ranks[item] + 1
+    return ranks
 
 
 def leading_integer(value: str | None, otherwise: int) -> int:

@@ -17,15 +17,14 @@ or name is itself, around it, in or around its heading, or an empty one right be
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 import numpy as np
 
-from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.output.containers import headings
+from thresher.data.tags import HEADINGS, NUMBER, TAGS
 from thresher.output.fragments import fragment_links
+from thresher.output.walk_kernels import find_heading_links
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
@@ -33,14 +32,11 @@ from thresher.text.patterns import compile_later
 __all__ = ["Permalinks", "find", "unprinted_texts"]
 
 _LINK = NUMBER["a"]
-_HEADING = group(HEADINGS)
-_HASH = ord("#")
+_KINDS = bytes((name == "a") + 2 * (name in HEADINGS) for name in TAGS)
 _MAX_SIGN_BYTES = 16  # bytes of a text without a word
 _MAX_LINKS = 5_000  # links; real pages have hundreds
 _MAX_HEADING_BYTES = 2_000  # bytes of a heading's text
 _MIN_REPEATED_LABELS = 3  # links that say the same and lead elsewhere in the page: "top"
-_WORD = compile_later(rb"[0-9A-Za-z]")
-_IS_ALPHANUMERIC = np.array([chr(byte).isalnum() and byte < 128 for byte in range(256)])
 _PERMALINK_LABEL = compile_later(
     r"\W*(?:(?:copy|direct|permanent|anchor|heading|section)[\s-]*)?(?:link|permalink|anchor)"
     r"(?: (?:to|for) (?:this|the) \w+)?\W*",
@@ -69,23 +65,10 @@ class _Link(NamedTuple):
     outermost: bool  # no other text of the heading stands before it, or none after it
 
 
-def unprinted_texts(page: Page, keep: Bools) -> Bools | None:
-    """The texts that are not printed; None if none of the kept ones can be one of them, which is cheap to tell: each
-    stands in a link to a fragment, and is a sign or stands in or right beside a heading."""
-    count, mark = fragment_links(page)
-    if not count:
-        return None
-    linked = (mark * keep).nonzero()[0]
-    if not len(linked):
-        return None
-    start = page.start[linked]
-    near = (page.stop[linked] - start <= _MAX_SIGN_BYTES) & ~_IS_ALPHANUMERIC[np.frombuffer(page.utf8, np.uint8)[start]]
-    heads, first, last = headings(page)
-    if len(heads):
-        at = first.searchsorted(linked, "right")
-        near |= np.concatenate(([0], last))[at] >= linked  # in the last heading before, or right after it
-        near |= np.concatenate((first, [-1]))[at] == linked + 1  # right before the next one
-    return find(page).texts if near.any() else None
+def unprinted_texts(page: Page) -> Bools | None:
+    """The texts that are not printed; None if there are none.  Each stands in a link to a fragment, and is a sign or
+    stands in or right beside a heading: whether there are such texts is cheap to tell (survey_kernels)."""
+    return find(page).texts
 
 
 @memoised
@@ -94,10 +77,12 @@ def find(page: Page) -> Permalinks:
     links = _links(page) if fragment_links(page)[0] else []
     if not links:
         return Permalinks(None, (), frozenset())
-    beside = (link for link in links if (link.here or link.inside) and _has_word(link.rest))
-    labels = Counter(link.text for link in beside if _has_word(link.text))
+    labels: dict[str, int] = {}  # how often links beside headings say the same
+    for link in links:
+        if (link.here or link.inside) and _has_word(link.rest) and _has_word(link.text):
+            labels[link.text] = labels.get(link.text, 0) + 1
     usual, count = max(labels.items(), key=lambda item: item[1], default=("", 0))
-    if count < 2 or 2 * count <= labels.total():
+    if count < 2 or 2 * count <= sum(labels.values()):
         usual = ""
     texts = np.zeros(len(page.start), bool)
     dropped: list[int] = []
@@ -122,48 +107,39 @@ def find(page: Page) -> Permalinks:
 def _links(page: Page) -> list[_Link]:
     """The links to fragments that stand in or beside headings, and all others in the page that are no more than a
     sign."""
-    row, start, stop = attributes.find(page, "href")
-    heads = _HEADING[page.tag].nonzero()[0]
-    local = np.frombuffer(page.markup, np.uint8)[start] == _HASH
-    before = heads.searchsorted(row, "right")  # headings up to the link
-    inside = np.concatenate(([0], page.end[heads]))[before] > row
-    some = ((inside | local) & (page.tag[row] == _LINK)).nonzero()[0][:_MAX_LINKS]
-    if not len(some):
-        return []
-    full = heads[page.first[heads] < page.last[heads]]
-    ends: dict[int, int] = dict(zip(page.last[full].tolist(), full.tolist(), strict=True))
-    begins: dict[int, int] = dict(zip(page.first[full].tolist(), full.tolist(), strict=True))
+    row, start, stop = attributes.columns(page, "href")
+    found = np.empty((4, len(row)), np.int32)
+    count = find_heading_links(
+        page.markup,
+        row,
+        start,
+        stop,
+        _KINDS,
+        page.tag,
+        page.end,
+        page.first,
+        page.last,
+        page.start,
+        page.stop,
+        page.utf8,
+        _MAX_LINKS,
+        _MAX_SIGN_BYTES,
+        _MAX_HEADING_BYTES,
+        np.empty((2, len(page.start) + 1), np.int32),
+        found,
+    )
     links: list[_Link] = []
-    columns = (row, page.first[row], page.last[row], start, stop, inside, local, np.append(heads, -1)[before - 1])
-    for link, first, last, begin, end, within, near, heading in zip(*(c[some].tolist() for c in columns), strict=True):
-        mark = begin if near else page.markup.find(b"#", begin, end)
-        if mark < 0:
-            continue
-        if not within:
-            heading = ends.get(first, begins.get(last, -1))
-            if heading < 0 and (first == last or not _is_sign(page, first, last)):
-                continue
-        if heading >= 0 and _size(page, int(page.first[heading]), int(page.last[heading])) > _MAX_HEADING_BYTES:
-            continue
-        fragment = unescape(page.markup[mark + 1 : end].decode())
+    for place, heading, mark, within in found[:, :count].T.tolist():
+        link, near = int(row[place]), bool(mark == start[place])
+        first, last = int(page.first[link]), int(page.last[link])
+        fragment = unescape(page.markup[mark + 1 : stop[place]].decode())
         target = _target(page, fragment)
         here = _leads_here(page, target, link, heading)
         if near or here:
             lost = target < 0 and heading >= 0
             rest, outermost = _rest_of_heading(page, heading, first, last)
-            links.append(_Link(link, fragment, within, here, lost, _line(page, first, last), rest, outermost))
+            links.append(_Link(link, fragment, bool(within), here, lost, _line(page, first, last), rest, outermost))
     return links
-
-
-def _is_sign(page: Page, first: int, last: int) -> bool:
-    """Whether texts are a few bytes without a letter or digit of ASCII."""
-    short = _size(page, first, last) <= _MAX_SIGN_BYTES
-    return short and _WORD.search(page.utf8, int(page.start[first]), int(page.stop[last - 1])) is None
-
-
-def _size(page: Page, first: int, last: int) -> int:
-    """The bytes from a text to the end of another."""
-    return int(page.stop[last - 1] - page.start[first]) if last > first else 0
 
 
 def _target(page: Page, fragment: str) -> int:

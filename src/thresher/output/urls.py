@@ -18,10 +18,14 @@ _SCHEME = compile_later(r"[^/?#]*?:")
 _ALLOWED = frozenset({"http:", "https:", "mailto:"})
 # What may stand in an address as it is; all else is percent-encoded: blanks, quotes, angle brackets, braces, controls.
 _UNSAFE = compile_later(r"[^\w!#$%&'()*+,\-./:;=?@\[\]~|^\\]")
-_PLAIN = compile_later(r"https?://[\w.-]+(?::\d+)?(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
+_PLAIN = compile_later(r"(https?://[\w.-]+(?::\d+)?)(?:[/?#][\w!#$%&'()*+,\-./:;=?@~]*)?", re.ASCII)
 _MAX_HOME_SLASHES = 3  # https://example.org/
 _CANONICAL, _OG_URL = Parts(b"canonical"), Parts(b"og:url")
 _PLAIN_PATH = compile_later(r"/(?!/)[\w%~+,./-]*(?:\?[\w%~+,.=&;:@!$'()*/-]*)?", re.ASCII)
+_PLAIN_RELATIVE = compile_later(
+    r"(?!//)[\w%~+,./-]+(?:\?[\w%~+,.=&;:@!$'()*/-]+)?(?:#[\w%~+,.=&;:@!$'()*/-]+)?", re.ASCII
+)
+_NOT_PLAIN = compile_later(r"[./]|[^?#]*/[./]")  # other steps than into directories
 
 
 class Resolver:
@@ -32,12 +36,12 @@ class Resolver:
     as an address, is "".
     """
 
-    __slots__ = ("base", "origin", "pictures", "resolved")
+    __slots__ = ("base", "directory", "origin", "pictures", "resolved")
 
     def __init__(self, page: Page) -> None:
         self.base = _base(page)
-        parts = urlsplit(self.base) if self.base else None
-        self.origin = f"{parts.scheme}://{parts.netloc}" if parts and parts.netloc else ""
+        self.origin = _origin(self.base)
+        self.directory = _directory(self.base, self.origin)
         self.resolved: dict[str, str] = {}
         self.pictures: dict[int, str] = {}  # what the sources of a `picture` offer, by its row
 
@@ -55,6 +59,9 @@ class Resolver:
             return absolute == "/"
         if absolute.count("/") > _MAX_HOME_SLASHES and "#" not in absolute:
             return False
+        plain = _PLAIN.fullmatch(absolute)
+        if plain and absolute[plain.end(1) :].partition("#")[0] not in ("", "/", "?", "/?"):
+            return False
         there, here = urlsplit(absolute), urlsplit(self.base)
         if there.path not in ("", "/") or there.query or not there.hostname or not here.hostname:
             return False
@@ -66,8 +73,13 @@ class Resolver:
             return ""
         if _PLAIN.fullmatch(address):
             return address
-        if self.origin and "/." not in address and _PLAIN_PATH.fullmatch(address):
-            return self.origin + address
+        if self.origin:
+            if "/." not in address and _PLAIN_PATH.fullmatch(address):
+                return self.origin + address
+            if self.directory and not _NOT_PLAIN.match(address) and _PLAIN_RELATIVE.fullmatch(address):
+                return self.directory + address
+        elif not self.base and _PLAIN_RELATIVE.fullmatch(address):
+            return address
         safe = _harmless(address)
         if not safe or not self.base:
             return safe
@@ -84,8 +96,27 @@ def resolver(page: Page) -> Resolver:
     return Resolver(page)
 
 
+def _origin(address: str) -> str:
+    """Scheme and host of an absolute address; "" for any other."""
+    plain = _PLAIN.fullmatch(address)
+    if plain:
+        return plain[1]
+    parts = urlsplit(address) if address else None
+    return f"{parts.scheme}://{parts.netloc}" if parts and parts.netloc else ""
+
+
+def _directory(address: str, origin: str) -> str:
+    """The directory of a plain address; "" for one with steps that are none into directories."""
+    if not origin or not _PLAIN.fullmatch(address):
+        return ""
+    path = re.split("[?#]", address[len(origin) :], maxsplit=1)[0] or "/"
+    return "" if _NOT_PLAIN.match(path[1:]) else origin + path[: path.rindex("/") + 1]
+
+
 def _harmless(address: str) -> str:
     """The address with everything odd in it encoded; "" if its scheme is not allowed or it says nothing."""
+    if _PLAIN.fullmatch(address):
+        return address
     address = trim(address, also=_WIDE_SPACES)
     scheme = _SCHEME.match(address)
     if scheme and scheme[0].lower() not in _ALLOWED:
@@ -117,7 +148,7 @@ def _base(page: Page) -> str:
                 break
             return joined if _is_web(joined) else own
     try:
-        urlsplit(own)
+        _origin(own)
     except ValueError:
         return ""
     return own

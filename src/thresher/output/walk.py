@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from thresher.data.tags import BLOCK as BLOCK_NAMES
 from thresher.data.tags import NUMBER, group
 from thresher.output import document, inline
+from thresher.output.collapse import BEGINS_WHITE, ENDS_WHITE
 from thresher.output.containers import (
     BLOCK,
     JOINED,
@@ -27,10 +28,11 @@ from thresher.page import Page
 from thresher.page.tree import nearest
 from thresher.page.types import Bools
 
-__all__ = ["MAX_DEPTH", "Holder", "Line", "Walk"]
+__all__ = ["MAX_DEPTH", "SYNTAX", "Holder", "Line", "Walk"]
 
 # Containers in one another.  CommonMark readers stop at about this depth, people long before.
 MAX_DEPTH = 24
+SYNTAX = 4  # of a line: a character that can be syntax of Markdown is in it
 
 _IS_BLOCK = group(BLOCK_NAMES)
 _BR = NUMBER["br"]
@@ -46,9 +48,9 @@ _PARTS = (document.Row, document.Cell, document.ListItem, document.DefinitionIte
 # A label in brackets, before a point or alone, or what is left of that without it.
 _LEAD = re.compile(r"(?:\[\s*(\w{0,12})\s*\]|(\w{0,12})[.):](?!\d)|(\w{1,12})$)[:\s]*")
 _PLAIN_PARTS = (document.ListItem, document.Cell, document.DefinitionItem)
-_TEXT, _CODE = inline.TEXT, inline.CODE  # looked up once, not for every text
+_TEXT, _CODE, _run = inline.TEXT, inline.CODE, inline.make_run  # looked up once, not for every text
 # What is open, apart from elements.
-_OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "row", "position")
+_OPEN = ("line", "marks", "code", "containers", "runs", "pending", "white", "whole_before", "before", "row", "position")
 
 
 class _Frame(NamedTuple):
@@ -64,9 +66,8 @@ class _Frame(NamedTuple):
     outside: dict[str, Any] | None = None  # of a note: what was open around it
 
 
-# The same without the constructors written in Python, which take most of the time.
+# The same without the constructor written in Python, which takes most of the time.
 _frame: Callable[[tuple[Any, ...]], _Frame] = partial(tuple.__new__, _Frame)
-_run: Callable[[tuple[Any, ...]], inline.Run] = partial(tuple.__new__, inline.Run)
 
 
 class Walk:
@@ -74,9 +75,9 @@ class Walk:
 
     # With slots each is found where it stands; beyond thirty names Python would look for them in a dictionary.
     __slots__ = (
-        "_blocks", "_breaks", "code", "containers", "end", "first", "footnotes", "frames", "gaps", "keep", "kept",
-        "last", "line", "marks", "owner", "page", "pending", "place", "position", "row", "runs", "skip_row",
-        "skip_text", "tag_start", "texts", "top", "white", "whole_before",
+        "_blocks", "_breaks", "add", "before", "code", "containers", "end", "first", "footnotes", "frames", "gaps",
+        "keep", "kept", "last", "line", "marks", "owner", "page", "pending", "place", "position", "row", "runs",
+        "skip_row", "skip_text", "tag_start", "texts", "top", "white", "whole_before",
     )  # fmt: skip
 
     def __init__(self, page: Page, keep: Bools) -> None:
@@ -90,14 +91,16 @@ class Walk:
         self.top = document.Container()
         self.footnotes: list[document.Note] = []
         self.containers: list[Holder] = [self.top]
+        self.add: Callable[[Any], None] = self.top.add  # to the innermost container
         self.frames: list[_Frame] = []
         self.line: _Frame | None = None  # the heading or caption that is open: one line, whatever stands in it
         self.marks: tuple[inline.Mark, ...] = ()
         self.code = -1  # the outermost element of code that is open
         self.runs: inline.Runs = []
         self.pending = JOINED  # the strongest gap since the last run
-        self.white = False  # the last text ended with white space
-        self.row = self.position = -1  # the element of the last run, and where it stands in the markup
+        self.white = 0  # whether the last text ended with white space
+        self.before = -1  # the last run, if it was a text
+        self.row = self.position = -1  # else the element of the last run, and where it stands in the markup
         self.whole_before = False  # the last run was an element printed as a whole
         self.skip_row = self.skip_text = 0  # rows and texts before these are dealt with
         self._blocks: memoryview | None = None
@@ -105,14 +108,16 @@ class Walk:
 
     # ---- lines ----
 
-    def text(self, text: int, line: str, gap: int, begins_white: bool, ends_white: bool) -> None:
-        """A kept text as one line, the gap between it and the kept text before, and whether it begins and ends with
-        white space."""
-        owner, position = self.owner[text], self.place[text]
+    def text(self, text: int, line: str, gap: int, note: int) -> None:
+        """A kept text as one line, the gap between it and the kept text before, and what is noted of it: whether it
+        begins and ends with white space, and whether SYNTAX may be in it."""
         if self.whole_before:
-            gap = self._gap_between(owner, position)
+            gap = self._gap_between(self.owner[text], self.place[text])
         if gap >= BLOCK:
-            self.separate(gap)
+            if self.line is not None:
+                self.separate(gap)
+            elif self.runs:
+                self.flush()
         elif gap > self.pending:
             self.pending = gap
         if not line:
@@ -120,11 +125,13 @@ class Walk:
         runs, code = self.runs, self.code
         if not runs:
             gap = JOINED
-        elif (gap := self.pending) == JOINED and (self.white or begins_white):
+        elif (gap := self.pending) == JOINED and (self.white or note & BEGINS_WHITE):
             gap = SPACE
-        runs.append(_run((gap, self.marks, _TEXT if code < 0 else _CODE, line, "", "", code)))
-        self.pending, self.white = JOINED, ends_white
-        self.row, self.position = owner, position
+        if code < 0:
+            runs.append(_run((gap, self.marks, _TEXT, line, "", "", code, not note & SYNTAX)))
+        else:
+            runs.append(_run((gap, self.marks, _CODE, line, "", "", code, False)))
+        self.pending, self.white, self.before = JOINED, note & ENDS_WHITE, text
         self.whole_before = False
 
     def whole(self, row: int, kind: str, value: str, description: str = "", title: str = "") -> None:
@@ -145,7 +152,8 @@ class Walk:
         """Add to the current line."""
         gap = self.pending if self.runs else JOINED
         self.runs.append(inline.Run(gap, self.marks, kind, value, description, title, self.code))
-        self.pending, self.white, self.whole_before, self.row, self.position = JOINED, False, False, row, position
+        self.pending, self.white, self.whole_before, self.before = JOINED, 0, False, -1
+        self.row, self.position = row, position
 
     def separate(self, gap: int) -> None:
         """A gap before what comes next: a new paragraph for a block, but in a heading or caption."""
@@ -163,24 +171,23 @@ class Walk:
         runs = self.runs
         if not runs:
             return
-        self.runs = []
-        self.pending, self.row = JOINED, -1
-        self.white = self.whole_before = False
+        self.runs, self.pending, self.white, self.whole_before = [], JOINED, 0, False
+        self.row = self.before = -1
         frame = self.line
         if len(runs) > 1:
             runs = inline.joined_runs(runs)
-        block: document.Block
         if frame is None or frame.line is None or (frame.level and all(run.kind == inline.IMAGE for run in runs)):
-            block = document.Paragraph(runs)
+            self.add(document.Paragraph(runs))
         elif frame.line is document.Heading:
-            block = document.Heading(runs, frame.level)
+            self.add(document.Heading(runs, frame.level))
         else:
-            block = frame.line(runs)  # type: ignore[call-arg]
-        self.containers[-1].add(block)
+            self.add(frame.line(runs))  # type: ignore[call-arg]
 
     def _gap_between(self, row: int, position: int) -> int:
         """The gap between the last run and an element or its text at a position, where no two texts tell: as for
         texts, another block element around it or two line breaks make a block, one a line."""
+        if self.before >= 0:
+            self.row, self.position = self.owner[self.before], self.place[self.before]
         if self.row < 0:
             return BLOCK
         if self._blocks is None:
@@ -216,6 +223,7 @@ class Walk:
         if len(self.containers) <= MAX_DEPTH or isinstance(node, _PARTS):
             self.frames.append(_frame((self.end[row], self.last[row], node, None, 0, (), -1, None)))
             self.containers.append(node)
+            self.add = node.add
 
     def open_note(self, row: int, node: document.Note) -> None:
         """What stands in the element is apart from all that is open, which goes on after it: a note may stand in a
@@ -231,8 +239,9 @@ class Walk:
     def _open_apart(self, row: int, node: Holder) -> None:
         outside = {name: getattr(self, name) for name in _OPEN}
         self.frames.append(_Frame(self.end[row], self.last[row], node, outside=outside))
-        self.line, self.marks, self.code, self.containers, self.runs = None, (), -1, [node], []
-        self.pending, self.white, self.whole_before, self.row = JOINED, False, False, -1
+        self.line, self.marks, self.code, self.containers, self.runs, self.add = None, (), -1, [node], [], node.add
+        self.pending, self.white, self.whole_before = JOINED, 0, False
+        self.row = self.before = -1
 
     def open_line(self, row: int, kind: Line, level: int = 0) -> None:
         """What stands in the element is one line."""
@@ -256,6 +265,7 @@ class Walk:
                         setattr(self, name, value)
                 else:
                     self.containers.pop()
+                self.add = self.containers[-1].add
                 self._attach(frame.node)
             elif frame.line is not None:
                 if self.runs:
@@ -266,10 +276,9 @@ class Walk:
 
     def _attach(self, node: Holder) -> None:
         """Hand a finished container to the one around it, unless it is empty."""
-        around = self.containers[-1]
         if type(node) in _PLAIN_PARTS:
             if node.blocks or type(node) is document.Cell:  # an empty cell keeps its column
-                around.add(node)  # type: ignore[arg-type]
+                self.add(node)
             return
         if isinstance(node, document.ThreadPost):
             return  # it has its place already
@@ -282,21 +291,21 @@ class Walk:
                 *node.caption,
                 *(block for row in node.blocks for cell in row.blocks for block in cell.blocks),
             ):
-                around.add(block)
+                self.add(block)
         elif isinstance(node, document.List) and node.stray:  # a list in name only
             for item in node.blocks:
                 for block in item.blocks:
-                    around.add(block)
+                    self.add(block)
         elif isinstance(node, document.List):
             node.lift()
-            around.add(node)
+            self.add(node)
         elif isinstance(node, document.Row):
             if any(cell.blocks for cell in node.blocks):
-                around.add(node)
+                self.add(node)
         elif node.blocks:
             if isinstance(node, document.Figure) and isinstance(node.blocks[0], document.Caption):
                 node.blocks.append(node.blocks.pop(0))  # a caption follows its picture
-            around.add(node)  # type: ignore[arg-type]
+            self.add(node)
 
 
 def _drop_label(note: document.Note) -> None:

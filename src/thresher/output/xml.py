@@ -14,11 +14,11 @@ from typing import Any
 
 from thresher.output import document, inline
 from thresher.output.build import build
+from thresher.output.collapse import without_invisible_rows
 from thresher.output.tag_writer import TagWriter, attribute, escape
 from thresher.page import Page
 from thresher.page.types import Bools
 from thresher.text.characters import collapse
-from thresher.text.invisible import without_invisible_runs
 
 __all__ = ["to_xml"]
 
@@ -52,7 +52,7 @@ def to_xml(
     body = writer.part("main", build(page, keep, **wishes, elements=elements, posts=posts))
     if comments is not None and comments[0].any():
         body += "\n" + writer.part("comments", build(page, comments[0], **wishes, posts=comments[1]))
-    return without_invisible_runs(f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>")
+    return without_invisible_rows(f"<doc{_attributes(metadata or {})}>\n{body}\n</doc>")
 
 
 def _attributes(metadata: Mapping[str, object]) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from thresher.parse.prose import prose_spans
+from thresher.parse.prose import in_prose
 from thresher.text.patterns import compile_later
 
 __all__ = ["without_double_escapes"]
@@ -36,7 +36,7 @@ def without_double_escapes(markup: bytes, utf8: bytes) -> tuple[bytes, int]:
     """Canonical markup with the characters that were meant, and how many these are; `utf8` are its texts."""
     if _SHOWN.search(utf8) is None:  # as on most pages
         return markup, 0
-    found = [match for start, stop in prose_spans(markup) for match in _ESCAPED.finditer(markup, start, stop)]
+    found = in_prose(_ESCAPED, markup)
     meant = [(match, character) for match in found if (character := _character(match))]
     evidence = sum(_evidence(match, character) for match, character in meant)
     if evidence < _ENOUGH or _SUBJECT.search(utf8) or len(_ESCAPED.findall(_TAG.sub(b"<>", markup))) > len(found):

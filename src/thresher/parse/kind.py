@@ -119,6 +119,8 @@ def _text_kind(head: bytes, whole: bytes | str) -> str | None:
     start = head.lstrip()
     if not start:
         return None
+    if start[:14].lower() == b"<!doctype html" and start[14:15] in (b">", b" ") and b">" in start:  # nearly every page
+        return None
     if start[:1] in (b"{", b"[", b'"') and _is_json(whole):
         return "JSON"
     tagged = _TAG.search(head) or (

@@ -16,8 +16,8 @@ import re
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page
 from thresher.page.tree import texts_within
-from thresher.parse.budget.kernels import find_start_tag
 from thresher.parse.budget.source_tags import RAW_TEXT
+from thresher.parse.survey import Survey, noscripts, survey
 from thresher.text.patterns import compile_later
 
 __all__ = ["MAX_FRAMES_DEEP", "close_noscripts", "has_little_text", "open_frames"]
@@ -49,9 +49,9 @@ _SRCDOC = compile_later(rb"\ssrcdoc\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+)
 _UNSEEN_SIZE = compile_later(rb"\s(?:width|height)\s*=\s*[\"']?0*[01](?:px)?[\"'\s>]", re.IGNORECASE)
 
 
-def close_noscripts(source: bytes) -> bytes:
+def close_noscripts(source: bytes, seen: Survey | None = None) -> bytes:
     """The source in which no `noscript` takes what stands behind it."""
-    if not any(_unfinished(source, start, stop) >= 0 for start, stop in _roughly(source)):
+    if all(_unfinished(source, start, stop) < 0 for start, stop in _roughly(survey(source, seen))):
         return source
     pieces = []
     here = copied = 0
@@ -70,11 +70,13 @@ def close_noscripts(source: bytes) -> bytes:
     return b"".join((*pieces, source[copied:]))
 
 
-def _roughly(source: bytes) -> list[tuple[int, int]]:
+def _roughly(seen: Survey) -> list[tuple[int, int]]:
     """The insides of what looks like a `noscript`; some may stand in scripts and comments."""
-    spans = []
+    source, spans = seen.source, []
     here = 0
-    while (start := find_start_tag(source, b"noscript", here)) >= 0:
+    for start in noscripts(seen) if seen.noscripts else ():
+        if start < here:
+            continue
         inside = source.find(b">", start) + 1
         end = _NOSCRIPT_END.search(source, inside) if inside else None
         if end is None:

@@ -100,8 +100,9 @@ class Extraction:
     @property
     def text(self) -> str:
         """Plain text: paragraphs separated by blank lines, list items and table rows on their lines."""
-        if self.elements is None:
-            return self._form("text", lambda: plain_text(self.page, self.keep))
+        verdict = self.verdict
+        if verdict.elements is None:
+            return self._form("text", lambda: plain_text(verdict.page, verdict.keep))
         return self._form("text", lambda: self.render("text"))
 
     @property
@@ -379,23 +380,22 @@ def extract(
         if isinstance(html, Page)
         else parse(html, url, encoding, limits, plain_text, methods.reads_source(module, further))
     )
-    if any(problem.code == "plain_text" for problem in page.problems):
+    if page.problems and any(problem.code == "plain_text" for problem in page.problems):
         return Extraction(Verdict(page, readable(page)), "plain", focus, "ok", 1.0, page.problems)
     if hidden == "strict":
         page = replace(page, strict=True)
-    others = _pages(siblings, limits)
-    chosen, unused = _options(module, {"focus": focus, "siblings": others}, further)
+    others = _pages(siblings, limits) if siblings != () else ()
+    chosen, unused = _options(module, focus, others, further)
     verdict = module.judge(page, chosen)
     wishes = Wishes(focus, getattr(module, "RECOVERS", False), site)
     for step in STEPS:
         verdict = step(verdict, wishes)
-    status, confidence, problems = diagnose(
-        verdict.page, verdict.keep, verdict.confidence, has_media=_is_gallery(verdict)
-    )
+    status, confidence, problems = diagnose(verdict, has_media=_is_gallery(verdict))
     problems += verdict.problems
-    if status in ("ok", "partial") and not any(problem.code == "closed" for problem in problems):
-        problems += much_set_aside(verdict.page, verdict.keep)
-    problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
+    if status in ("ok", "partial") and not (problems and any(problem.code == "closed" for problem in problems)):
+        problems += much_set_aside(verdict)
+    if unused:
+        problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
     if others and "siblings" not in unused:
         problems += _of_siblings(page, verdict.keep, others)
     return Extraction(verdict, method, focus, status, confidence, problems)
@@ -429,10 +429,16 @@ def _of_siblings(page: Page, keep: Bools, siblings: tuple[Page, ...]) -> tuple[P
     return (Problem("unused", words),)
 
 
-def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:
+def _options(
+    module: Any, focus: Focus, siblings: tuple[Page, ...], further: Mapping[str, Any]
+) -> tuple[Any, list[str]]:
     """The method's options with what it can use of the caller's wishes, and the wishes it cannot use."""
     known = module.Options.__dataclass_fields__
-    used = {name: value for name, value in wanted.items() if name in known}
-    default = {"focus": "balanced", "siblings": ()}
-    unused = [name for name, value in wanted.items() if name not in known and value != default[name]]
+    used: dict[str, Any] = {}
+    unused = []
+    for name, value, default in (("focus", focus, "balanced"), ("siblings", siblings, ())):
+        if name in known:
+            used[name] = value
+        elif value != default:
+            unused.append(name)
     return module.Options(**{**used, **further}), unused

@@ -60,9 +60,8 @@ _DAY_WORD_YEAR = compile_later(
     rf"{_DAY}(?:st|nd|rd|th|er|\.|º|°|ª|an|ste|de)?[\s.,-]*{_JOINTS}{_WORD}[.,]*[\s-]*,?\s*{_JOINTS}{_YEAR}",
     re.IGNORECASE,
 )
-_WORD_DAY_YEAR = compile_later(
-    rf"{_WORD}\.?[\s-]*(\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s*[,-]?\s*(?:of\s+)?{_YEAR}", re.IGNORECASE
-)
+_BEHIND_DAY = r"(?:st|nd|rd|th|er|\.)?\s*[,-]?\s*(?:of\s+)?"
+_WORD_DAY_YEAR = compile_later(rf"{_WORD}\.?[\s-]*(\d{{1,2}}){_BEHIND_DAY}{_YEAR}", re.IGNORECASE)
 _YEAR_WORD_DAY = compile_later(
     rf"(?<!\d)(\d{{4}})(?:\.|,|ko|ж\.|\s*m\.|\.?\s*gada)?[\s-]*{_WORD}\.?[\s-]*(\d{{1,2}})(?![\d:])", re.IGNORECASE
 )
@@ -93,6 +92,7 @@ class Reading:
     language: str | None = None
     month_first: bool | None = None  # None: 3/4/2024 stays open
     today: date = field(default_factory=date.today)
+    known: dict[str, list[DateInText]] = field(default_factory=dict, compare=False, repr=False)  # the dates of texts
 
 
 class Moment(NamedTuple):
@@ -132,12 +132,14 @@ def find_dates(text: str, reading: Reading) -> list[DateInText]:
     text = text[:_MAX_TEXT_LENGTH]
     if not _DIGIT.search(text) or not _SIGN_OF_YEAR.search(text):
         return []
-    dates: dict[int, DateInText] = {}
-    for start, stop, day, time in _candidates(text, reading):
-        moment = _moment(day, time, reading)
-        if moment and not any(start < other.stop and other.start < stop for other in dates.values()):
-            dates[start] = DateInText(start, stop, moment)
-    return sorted(dates.values())
+    if text not in reading.known:
+        dates: dict[int, DateInText] = {}
+        for start, stop, day, time in _candidates(text, reading):
+            moment = _moment(day, time, reading)
+            if moment and not any(start < other.stop and other.start < stop for other in dates.values()):
+                dates[start] = DateInText(start, stop, moment)
+        reading.known[text] = sorted(dates.values())
+    return reading.known[text]
 
 
 def date_in_url(address: str, reading: Reading) -> Moment | None:
@@ -156,9 +158,10 @@ def _candidates(text: str, reading: Reading) -> Iterator[tuple[int, int, date | 
     for match in _YEAR_FIRST.finditer(text):
         year, _, month, day, time, zone = match.groups()
         yield *match.span(), _day(year, month, day, reading), _time(time, zone)
-    for match in _EAST_ASIAN.finditer(text):
-        year, month, day = match.groups()
-        yield *match.span(), _day(year, month, day, reading), None
+    if not text.isascii():
+        for match in _EAST_ASIAN.finditer(text):
+            year, month, day = match.groups()
+            yield *match.span(), _day(year, month, day, reading), None
     if "年" in text:
         for match in _ERA.finditer(text):
             era, year, month, day = match.groups()
@@ -166,10 +169,11 @@ def _candidates(text: str, reading: Reading) -> Iterator[tuple[int, int, date | 
         for match in _IDEOGRAPHIC.finditer(text):
             year, month, day = map(ideographic_number, match.groups())
             yield *match.span(), _day(year, month, day, reading), None
-    for match in _VIETNAMESE.finditer(text):
-        day, month, year = match.groups()
-        number = int(month) if month.isdecimal() else month_number(month, reading)
-        yield *match.span(), _day(year, number or 0, day, reading), None
+    if not text.isascii():
+        for match in _VIETNAMESE.finditer(text):
+            day, month, year = match.groups()
+            number = int(month) if month.isdecimal() else month_number(month, reading)
+            yield *match.span(), _day(year, number or 0, day, reading), None
     for match in _YEAR_LAST.finditer(text):
         one, separator, two, year = match.groups()
         yield *match.span(), _numeric(int(one), int(two), int(year), separator, reading), None
@@ -178,8 +182,8 @@ def _candidates(text: str, reading: Reading) -> Iterator[tuple[int, int, date | 
             day, word, year = match.groups()
             month = month_number(word.rstrip("."), reading)
             yield *match.span(), _day(int(year) + _THAI_CENTURY * (len(year) == 2), month or 0, day, reading), None
-    for pattern, order in _WORD_FORMATS:
-        for match in pattern.finditer(text):
+    for pattern, order, sign in _WORD_FORMATS:
+        for match in pattern.finditer(text) if sign.search(text) else ():
             part = dict(zip(order, match.groups(), strict=True))
             month = month_number(part["month"], reading)
             if month:
@@ -199,11 +203,12 @@ def _candidates(text: str, reading: Reading) -> Iterator[tuple[int, int, date | 
                 yield *match.span(), _numeric(one, two, _CENTURY + last, ".", reading), None
 
 
+# How they are written, the order of their parts, and what stands in each and is found faster.
 _WORD_FORMATS = (
-    (_GADA, ("year", "day", "month")),
-    (_DAY_WORD_YEAR, ("day", "month", "year")),
-    (_WORD_DAY_YEAR, ("month", "day", "year")),
-    (_YEAR_WORD_DAY, ("year", "month", "day")),
+    (_GADA, ("year", "day", "month"), compile_later(r"\d[.\s]*gada", re.IGNORECASE)),
+    (_DAY_WORD_YEAR, ("day", "month", "year"), compile_later(r"\d\D+\d{4}(?!\d)")),
+    (_WORD_DAY_YEAR, ("month", "day", "year"), compile_later(rf"\d{_BEHIND_DAY}{_YEAR}", re.IGNORECASE)),
+    (_YEAR_WORD_DAY, ("year", "month", "day"), compile_later(r"\d{4}\D+\d")),
 )
 
 

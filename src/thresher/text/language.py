@@ -97,6 +97,7 @@ def detect(text: str) -> tuple[str | None, float]:
     return code, certainty * share
 
 
+@lru_cache(maxsize=256)
 def normalise(tag: str | None) -> str | None:
     """The base code of a lang attribute, or None: "en_US", "EN-gb " and "english" are "en"; "pt-BR, en" is "pt".
 

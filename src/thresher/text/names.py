@@ -44,7 +44,8 @@ _ABBREVIATED = compile_later(r"(?:\b(?:[JS]r|Inc|Ltd|Esq)|\.\w{1,2}|\b[A-Z])\.$"
 _PARTICLE = r"van|von|der|den|de|del|della|di|da|dos|la|le|el|bin|ibn|al|ten|ter|y|zu|zur"
 _MARKS = r"\u0300-\u036f\u0590-\u05c7\u0610-\u065f\u0900-\u0dff\u0e30-\u0e4e\u0eb0-\u0ece\u102b-\u103e\u17b4-\u17d3"
 _NAME_WORD = rf"(?:(?:[^\W\d_a-z]|d['’]|[Mm]ac)[\w.’'{_MARKS}-]*|{_PARTICLE})"
-_PERSON = compile_later(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,4}}")
+_MAX_PERSON_WORDS = 5
+_PERSON = compile_later(rf"{_NAME_WORD}(?:\s+{_NAME_WORD}){{0,{_MAX_PERSON_WORDS - 1}}}")
 # Names that are written without a space; a katakana dot stands for one.
 _UNSPACED = compile_later(
     "[一-鿿々]{2,5}|[一-鿿々]{1,4}[ぁ-ゖァ-ヶー]{1,5}|[가-힣]{2,4}|[ァ-ヶー]{2,8}・[ァ-ヶー・]{2,12}"
@@ -59,6 +60,7 @@ _NEXT_LABEL = compile_later(r"[\s.,;|/·•]*(?<!\w)[^\W\d_]+\s*[:：]")  # "Mar
 # What makes a reporter of a name stands behind it in Korea, around it in Taiwan: 김철수 기자, 記者王小明／台北報導.
 _KOREAN_ROLE = compile_later(r"(?<=[가-힣])\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣])")
 _REPORTED = compile_later(r"\W*[記记]者\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)\s*[/／╱]\s*[一-鿿]{2,12}")
+_EAST_ASIAN = compile_later(r"\W*[記记가-힣]")  # what opens with a reporter
 _KOREAN_NAME = compile_later(r"\W*([가-힣]{2,4})(?=\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣]))")
 _WITH = frozenset(("/", "with", "avec", "mit", "con", "com", "met", "med"))
 _BEHIND_BY = compile_later(r"\s*[:：|]\s*|\s+(?=\S)")
@@ -141,7 +143,7 @@ def text_after_by(text: str) -> str | None:
     A label without a colon needs a capital behind it: "Author Jane Doe", but "author of books".
     """
     text = _without_other_tasks(text[:_MAX_TEXT_LENGTH]).lstrip(" ,")
-    if text.isascii() and not may_open(("by", "label"), text):
+    if not may_open(("by", "label"), text) and (text.isascii() or not _EAST_ASIAN.match(text)):
         return None
     by, label = openings("by", text), openings("label", text)
     if any(_NOTHING_BEHIND.fullmatch(text, end) for end in by + label):
@@ -249,9 +251,10 @@ def continues_names(text: str) -> bool:
 def _like_a_person(name: str) -> bool:
     """Up to five words with capitals, or in a script without them."""
     name = name.split(",")[0].strip()
-    return _PERSON.fullmatch(name) is not None and not any(
-        word[0].islower() and not word[0].isascii() for word in name.split()
-    )
+    words = name.split()
+    if len(words) > _MAX_PERSON_WORDS or _PERSON.fullmatch(name) is None:
+        return False
+    return not any(word[0].islower() and not word[0].isascii() for word in words)
 
 
 def _trimmed(name: str) -> str:

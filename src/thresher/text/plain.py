@@ -11,6 +11,7 @@ from thresher.text.patterns import compile_later
 __all__ = ["LIMIT", "plain", "plain_unescaped", "same_words", "words_of"]
 
 LIMIT = 1_000  # characters of any value but the description
+_MARGIN = 16  # characters; more of what shows nothing stand in no row
 _SOFT_HYPHEN = "\xad"
 
 _SCRIPT = compile_later(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
@@ -33,10 +34,19 @@ def plain(value: object, limit: int = LIMIT) -> str:
     """
     if not isinstance(value, str):
         return ""
-    value = _visible(value[: 8 * limit])  # first: what is invisible may hide a tag
+    if len(value) > 8 * limit:
+        value = value[: 8 * limit]
+    if len(value) > 2 * limit and "<" not in value and (value.isascii() or "\n" not in value):
+        line = " ".join(_visible(value[: 3 * limit // 2]).split())
+        if len(line) > limit + _MARGIN:  # what is cut off plays no part in what stays
+            return line[:limit].rstrip()
+    if not (value.isascii() and value.isprintable()):  # most are
+        value = _visible(value)  # first: what is invisible may hide a tag
     if "<" in value:
         value = _without_markup(value)
-    value = " ".join(without_east_asian_breaks(value).split())
+    if "\n" in value:
+        value = without_east_asian_breaks(value)
+    value = " ".join(value.split())
     return value if len(value) <= limit else value[:limit].rstrip()
 
 

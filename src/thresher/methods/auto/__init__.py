@@ -41,7 +41,7 @@ Parts:
     blocks       the blocks to judge, and where they stand
     elements     what the loops know of each element, in one table
     page_type    the type of the page, told first from the page as a whole; the network reads it
-    features     numbers (script: in letters other than Latin ones; counts: what is counted once for all of them)
+    features     numbers (script: in letters other than Latin ones)
     prose        among these: where the longest run of prose stands, and the container with most of it
     units        cards, teasers and posts that repeat
     vocabulary   words in common with the title and the prose

@@ -5,12 +5,13 @@ from __future__ import annotations
 from thresher.metadata import items
 from thresher.metadata.evidence import sources_of
 from thresher.methods.auto import page_types
-from thresher.page import Page, attributes
+from thresher.page import Page
+from thresher.page.parts import Parts, with_part
 
 __all__ = ["is_thread"]
 
 _THREADS = frozenset("discussionforumposting qapage question".split())
-_MARKUP = (b"schema.org/discussionforumposting", b"schema.org/qapage", b"schema.org/question")
+_MARKUP = Parts(b"schema.org/discussionforumposting", b"schema.org/qapage", b"schema.org/question")
 _PROBABLE = 0.5
 
 
@@ -18,8 +19,9 @@ def is_thread(page: Page) -> bool:
     """Whether the page is a forum thread or a question with answers."""
     if page_types(page).get("forum", 0.0) > _PROBABLE:
         return True
-    told = any(kind in value.lower() for value in attributes.distinct_bytes(page, "itemtype")[2] for kind in _MARKUP)
-    told = told or any("ld+json" in island.type and _is_told(island.text) for island in page.islands)
+    told = len(with_part(page, "itemtype", _MARKUP)) > 0 or any(
+        "ld+json" in island.type and _is_told(island.text) for island in page.islands
+    )
     if not told:
         return False
     described = [item for source in sources_of(page) for item in (source.subject, source.page)]

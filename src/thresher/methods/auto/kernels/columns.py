@@ -106,7 +106,7 @@ ADDRESS = 4
 INNERMOST = 3
 OUTERMOST = 4
 
-# Rows of what is known of each word, and sums over the blocks before each (`write_vocabulary`)
+# Columns of what is known of each word, and rows of sums over the blocks before each (`write_vocabulary`)
 LAST_BLOCK = 0
 BLOCKS_WITH = 1
 IN_RUN = 2
