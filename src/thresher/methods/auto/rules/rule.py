@@ -59,16 +59,14 @@ class Evidence(NamedTuple):
 
 def candidates(page: Page, opinion: Opinion, p: Floats, chosen: Bools) -> tuple[Ints, int]:
     """What each block may be, and the bits of all that are chosen and of what rules keep."""
-    blocks, title, heading = opinion.blocks.table, opinion.title.view(_BYTE), opinion.heading.view(_BYTE)
+    blocks, kinds = opinion.blocks.table, opinion.kinds
     marks: Ints = np.empty(len(chosen), np.int32)
     mark_lines(
-        page.utf8, page.start, page.stop, blocks, block_chars(page), opinion.words, opinion.linked, title, heading,
-        openings(), marks,
+        page.utf8, page.start, page.stop, blocks, block_chars(page), opinion.words, opinion.linked, kinds, openings(),
+        marks,
     )  # fmt: skip
-    found = mark_chosen(
-        blocks, p, opinion.words, chosen.view(_BYTE), title, opinion.verbatim.view(_BYTE), heading,
-        opinion.listing.view(_BYTE), opinion.caption.view(_BYTE), np.empty((3, len(chosen) + 1)), marks,
-    )  # fmt: skip
+    room = np.empty((3, len(chosen) + 1))
+    found = mark_chosen(blocks, p, opinion.words, chosen.view(_BYTE), kinds, room, marks)
     return marks, found
 
 
