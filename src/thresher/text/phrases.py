@@ -13,6 +13,7 @@ __all__ = ["alternatives", "find_phrase", "may_open", "openings", "phrases"]
 _DATA = Path(__file__).parents[1] / "data"
 _LETTER = re.compile(r"\w")
 _WORD = re.compile(r"\w+")
+_FEW_WORDS = 10_000  # characters of a text whose words are made a set
 _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
 
 
@@ -61,7 +62,8 @@ def find_phrase(kind: str, text: str, file: str = "phrases.txt") -> slice | None
     """Where the first phrase of one kind stands in a text, which is in small letters and has single spaces; the longest
     of those that begin there.  The same as a search for all alternatives, but nothing is compiled."""
     first: slice | None = None
-    for phrase in _with_words_of(text, kind, file) if text.isascii() else phrases(kind, file):
+    known = _with_words_of(text, kind, file) if text.isascii() and len(text) <= _FEW_WORDS else phrases(kind, file)
+    for phrase in known:
         place = _place(phrase, text)
         if place is not None and (first is None or place.start < first.start):
             first = place
