@@ -62,6 +62,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.vocabulary",
     "thresher.output.gap_kernels",
     "thresher.output.kernels",
+    "thresher.output.line_kernels",
     "thresher.output.survey_kernels",
     "thresher.output.table_kernels",
     "thresher.output.walk_kernels",
