@@ -22,7 +22,6 @@ __all__ = [
     "Evidence",
     "Rule",
     "among",
-    "any_page",
     "article_or_service",
     "block_line",
     "candidates",
@@ -83,10 +82,6 @@ def on_page(page: Page) -> int:
     return found | PICTURES if picture_captions(page) else found
 
 
-def any_page(types: Types) -> bool:
-    return True
-
-
 def article_or_service(types: Types) -> bool:
     return types["article"] + types["service"] > PROBABLE
 
@@ -109,7 +104,7 @@ class Rule(NamedTuple):
     blocks: Callable[[Evidence, Bools], Bools | None]  # evidence, the chosen blocks -> those that the rule is about
     reason: str  # what `explain` says about them
     bits: int  # of what it looks for; it is about none if a page has none of these
-    pages: Callable[[Types], bool] = any_page  # on which it holds
+    pages: Callable[[Types], bool] | None = None  # on which it holds; None: on all
     recall: bool = True  # whether it holds with focus="recall"
 
 
