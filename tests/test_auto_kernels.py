@@ -20,7 +20,7 @@ from thresher.methods.auto.kernels import columns
 SHAPES = {
     "blocks.find_blocks": "M M 3,M",
     "blocks.place_blocks": "M 9 - 9 N+1,19 - 64 B 5,24 25,B",
-    "candidates.mark_chosen": "25,B B B B B B B B B 3,B+1 B",
+    "candidates.mark_chosen": "25,B B B B 5,B 3,B+1 B",
     "containers.write_containers": "25,B M+1,8 B,8 N+1,19 1,N 1,B+1 5 B,90 -",
     "counts.count_foreign": "U",
     "counts.sum_texts": "6,M M M M N 9 - 25,B M+1,8 B,8",
@@ -38,7 +38,7 @@ SHAPES = {
     "hashing.hash_first_words": "U M M 25,B - - 256 - 2,40 2",
     "hashing.hash_names": "U K K 2,3 - 256 2,K 40",
     "lines.find_headings": "N 9 N N M M U 65536 - 3,N",
-    "lines.mark_lines": "U M M 25,B 9 B B B B 65536 B",
+    "lines.mark_lines": "U M M 25,B 9 B B 5,B 65536 B",
     "links.write_links": "U K K 5 5 - U 25,B M+1,8 N+1,19 3,8 B,6 -",
     "means.find_ranges": "6,B 6,B - B 11,B+1",
     "means.means": "B,2 11,B+1 17,2 4,5,2",

@@ -6,23 +6,23 @@ that is part of what the head says is the title, and where none is, the parts th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from thresher.http.urls import without_www
+from thresher.text.patterns import compile_later
 from thresher.text.plain import LIMIT, plain, words_of
 
 __all__ = ["MetadataClaim", "choose_title", "site_in_title", "site_marks", "without_site"]
 
 # In Chinese, Japanese and Korean no spaces stand around it, and an underscore will do: "标题_频道_网站".
-_SEPARATOR = re.compile(
+_SEPARATOR = compile_later(
     r"(\s+[-–—|·•»«›‹~/<>]+\s+|\s*[|｜]+\s*|\s*::+\s*|\s+[:：]\s+|(?<=[\u3000-\u9fff\uac00-\ud7a3\uff00-\uff60])[-_–—]+(?=\S))"
 )
-_COLON = re.compile(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site.com"
-_BAR = re.compile(r"[|｜_]|::|»|«")
+_COLON = compile_later(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site.com"
+_BAR = compile_later(r"[|｜_]|::|»|«")
 _MIN_MARK_LENGTH = 3  # letters; "US" in a title is not the site us.example
 _MIN_LIKENESS, _MIN_COMMON_WORDS = 0.5, 3
 _MIN_SHARE = 0.3  # of a claim: a section is often called by one of its words

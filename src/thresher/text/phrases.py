@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,8 @@ __all__ = ["alternatives", "find_phrase", "may_open", "openings", "phrases"]
 
 _DATA = Path(__file__).parents[1] / "data"
 _LETTER = re.compile(r"\w")
+_WORD = re.compile(r"\w+")
+_FEW_WORDS = 10_000  # characters of a text whose words are made a set
 _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
 
 
@@ -59,11 +62,30 @@ def find_phrase(kind: str, text: str, file: str = "phrases.txt") -> slice | None
     """Where the first phrase of one kind stands in a text, which is in small letters and has single spaces; the longest
     of those that begin there.  The same as a search for all alternatives, but nothing is compiled."""
     first: slice | None = None
-    for phrase in phrases(kind, file):
+    known = _with_words_of(text, kind, file) if text.isascii() and len(text) <= _FEW_WORDS else phrases(kind, file)
+    for phrase in known:
         place = _place(phrase, text)
         if place is not None and (first is None or place.start < first.start):
             first = place
     return first
+
+
+def _with_words_of(text: str, kind: str, file: str) -> Iterator[str]:
+    """The phrases of one kind of which a text has the first word, those with the same one longest first; and those that
+    go on in other letters."""
+    known = _by_first_word(kind, file)
+    for word in known.keys() & {"", *_WORD.findall(text)}:
+        yield from known[word]
+
+
+@cache
+def _by_first_word(kind: str, file: str) -> dict[str, list[str]]:
+    """The phrases of one kind by the word they begin with; those that go on in other letters by none."""
+    known: dict[str, list[str]] = {}
+    for phrase in phrases(kind, file):
+        word = _WORD.match(phrase)
+        known.setdefault(word[0] if word and not phrase.endswith("*") else "", []).append(phrase)
+    return known
 
 
 def _place(phrase: str, text: str) -> slice | None:

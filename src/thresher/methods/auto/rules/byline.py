@@ -53,10 +53,10 @@ def byline(evidence: Evidence, chosen: Bools) -> Bools | None:
 def _short_lines(evidence: Evidence, chosen: Bools, near: slice, blocks: list[int]) -> dict[int, str]:
     """The lines of those of some blocks that may be such."""
     page, opinion, *_ = evidence
-    size, number = block_chars(page), opinion.blocks.number
+    size, number, heading = block_chars(page), opinion.blocks.number, opinion.heading
     lines: dict[int, str] = {}
     for block in blocks:
-        if not (near.start <= block < near.stop and chosen[block]) or opinion.heading[block]:
+        if not (near.start <= block < near.stop and chosen[block]) or heading[block]:
             continue
         if size[number[block]] <= _MAX_LINE_CHARS:
             line = block_line(evidence, block)
