@@ -37,7 +37,7 @@ SHAPES = {
     "gap_kernels.separate": "M M M M M M M M U 256 N N N N N 9 - N 6,N M",
     "kernels.mark_fragment_links": "U K K K N - N N M",
     "kernels.write_texts": "U M M M 10 B B+1 U 256 5 6 60 60",
-    "survey_kernels.survey": "N N N N N N M M M U U M M 9 M M+1 2,N+1",
+    "survey_kernels.survey": "N N N N N N M M M U U M M 9 M 3,9",
     "table_kernels.find_data_tables": "N N N N N M M M 9 - - 5,N+1 M+1 N",
     "tree_kernels.count_tags": "N M",
     "tree_kernels.mark_texts": "N N N M",
@@ -220,7 +220,7 @@ def test_columns_of_other_lengths_are_refused(module) -> None:
     calls = {
         "write_texts": (b"abc", few, few, gap, b"", few, few, b"", LEADS, BOUNDS, KINDS, bytearray(9), bytearray(9)),
         "separate": (b"\0\0", *[few] * 5, b"\0", b"\0", b"abc", bytes(256), tag, *[few] * 5, 1, b"", table, gap),
-        "survey": (tag, *[few] * 8, b"abc", b"abc", b"\0", b"\0", few, bytearray(1), few, table),
+        "survey": (tag, *[few] * 8, b"abc", b"abc", b"\0", b"\0", few, bytearray(1), table),
         "find_data_tables": (tag, *[few] * 8, 3, 1000, table, np.zeros(3, np.int64).data, bytearray(1)),
         "nearest_marked": (b"\0\0", few, -1, few),
         "mark_content": (few, few, few, rows, b"\0", b"\0", b"", np.zeros((2, 4), np.int64).data, bytearray(1)),

@@ -67,7 +67,8 @@ def written(page: Page, gap: NDArray[np.int8], size: int, added: dict[int, bytes
         np.cumsum([len(added[place]) for place in at], out=edges[1:])
         pieces = b"".join([added[place] for place in at])
     text, in_rows = _write(page, gap, size, _SIGNS, places, edges, pieces)
-    return without_invisible_runs_utf8(bytes(text)) if in_rows else bytes(text)
+    utf8 = text.tobytes()
+    return without_invisible_runs_utf8(utf8) if in_rows else utf8
 
 
 def _write(
@@ -75,7 +76,7 @@ def _write(
 ) -> tuple[memoryview, bool]:
     """The bytes, and whether characters that show nothing may stand in a row."""
     room = size + 2 * len(gap) + len(added)
-    joined, text = np.empty((2, room), np.uint8)
+    text = np.empty(room, np.uint8)
     length: int = write_texts(
         page.utf8,
         page.start,
@@ -88,7 +89,7 @@ def _write(
         LEADS,
         BOUNDS,
         KINDS,
-        joined,
+        np.empty(room, np.uint8),
         text,
     )
     return text[: length if length >= 0 else -1 - length].data, length < 0
