@@ -76,7 +76,7 @@ def _write(
 ) -> tuple[memoryview, bool]:
     """The bytes, and whether characters that show nothing may stand in a row."""
     room = size + 2 * len(gap) + len(added)
-    text = np.empty(room, np.uint8)
+    words, text = np.empty(room // 8 + 1, np.uint64), np.empty(room + 8, np.uint8)
     length: int = write_texts(
         page.utf8,
         page.start,
@@ -89,7 +89,8 @@ def _write(
         LEADS,
         BOUNDS,
         KINDS,
-        np.empty(room, np.uint8),
+        words.view(np.uint8),
+        words,
         text,
     )
     return text[: length if length >= 0 else -1 - length].data, length < 0
