@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 import thresher
 from thresher.methods.auto.blocks import blocks
-from thresher.methods.auto.counts import SUMS, counts
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.prose import write_prose
 from thresher.methods.auto.prose import PROSE
-from thresher.methods.auto.wording import buckets_at, first_words
+from thresher.methods.auto.wording import first_words
 from thresher.page import Page
 
 SENTENCE = "The flail loosens the grain from the ear, and the wind carries the chaff away."
@@ -54,14 +53,14 @@ def test_a_box_behind_the_prose_is_in_no_part_of_its_container() -> None:
 def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> None:
     count, run = len(spoken), np.zeros(2, np.intp)
     own, table, elements = (
-        np.zeros((count, len(SUMS)), np.float32),
+        np.zeros((count, columns.SUMS), np.float32),
         np.zeros((columns.BLOCK_ROWS, count), np.intp),
         np.zeros((2, columns.ELEMENT_COLUMNS), np.int32),
     )
     for block, (words, ends) in enumerate(spoken):
         own[block, [columns.WORDS, columns.CHARS, columns.ENDS]] = words, 5 * words, ends
     reals, x = np.zeros((7, count + 2)), np.zeros((count, len(PROSE)), np.float32)
-    write_prose(table, np.zeros((1, len(SUMS)), np.int32), own, elements, reals, np.zeros(0), run, x, 0)
+    write_prose(table, np.zeros((1, columns.SUMS), np.int32), own, elements, reals, np.zeros(0), run, x, 0)
     value = [words if ends and words >= 4 else -min(4 + words, 25) for words, ends in spoken]
     best = max(sum(value[a:b]) for a in range(len(value) + 1) for b in range(a, len(value) + 1))
     assert sum(value[run[0] : run[1]]) == best
@@ -102,13 +101,15 @@ def test_what_speaks_of_the_title_is_told_from_what_does_not() -> None:
 
 def test_ideographs_are_taken_in_pairs() -> None:
     page = thresher.parse("<p>责任编辑 王</p><p>编辑部</p><p>编</p>")
-    block, bucket = first_words(page)
+    block, bucket, _ = first_words(page)
     of = [bucket[block == k].tolist() for k in range(3)]
     assert [len(words) for words in of] == [4, 2, 1], "责任 任编 编辑 and 王; 编辑 辑部; 编"
     assert of[0][2] == of[1][0]
     mixed = thresher.parse("<p>编辑 admin 编辑</p>")
-    found = buckets_at(mixed, mixed.start, mixed.stop)[1].tolist()
+    found = first_words(mixed).bucket.tolist()
     assert found[0] == found[2] == of[0][2]
+    title = first_words(thresher.parse("<title>编辑 编辑部</title><p>编")).title.tolist()
+    assert title == [of[0][2], *of[1]]
 
 
 def test_dates_prices_and_fields_are_signs() -> None:
@@ -140,4 +141,3 @@ def test_the_body_and_the_description_that_a_page_declares_are_found_in_it() -> 
 def test_a_page_without_text_has_no_rows() -> None:
     page = thresher.parse("<title>Nothing</title>")
     assert features(page).shape == (0, len(FEATURES))
-    assert counts(page, blocks(page)).own.shape == (0, len(SUMS))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kernels import both
+from thresher.methods.auto.kernels import columns
 
 MODULES = both("thresher.methods.auto.kernels.decision")
+CANDIDATES = both("thresher.methods.auto.kernels.candidates")
+SECTION, COLUMN = 1, 3  # levels of containers
 
 
 class Case:
@@ -19,15 +24,27 @@ class Case:
         chance = np.random.default_rng(seed)
         self.words = chance.integers(0, 30, size).astype(np.float32)
         self.p = chance.random(size)
-        self.linked = chance.choice([0, 0.5, 0.9, 1], (size, 2)).astype(np.float32)[:, 0]  # not contiguous, as features
-        self.chosen, self.kind, self.other = chance.random((3, size)) < 0.5
-        self.begin = np.array([chance.integers(0, block + 1) for block in range(size)], np.intp)
-        self.stop = np.array([chance.integers(block + 1, size + 1) for block in range(size)], np.intp)
+        self.chosen = chance.random(size) < 0.5
+        self.kinds = chance.random((5, size)) < chance.choice([0.1, 0.5])
+        self.table = np.zeros((columns.BLOCK_ROWS, size), np.intp)
+        self.begin = self.table[columns.BEGIN : columns.BEGIN + columns.LEVELS]
+        self.stop = self.table[columns.STOP : columns.STOP + columns.LEVELS]
+        for block in range(size):
+            self.begin[:, block] = chance.integers(0, block + 1, columns.LEVELS)
+            self.stop[:, block] = chance.integers(block + 1, size + 1, columns.LEVELS)
 
-    def inside(self, counted: np.ndarray, block: int) -> float:
+    def inside(self, counted: np.ndarray, block: int, level: int) -> float:
         """The words of counted blocks in a block's container."""
-        span = slice(self.begin[block], self.stop[block])
+        span = slice(self.begin[level, block], self.stop[level, block])
         return float((self.words * counted)[span].sum())
+
+    def marked(self, kernels: ModuleType) -> tuple[np.ndarray, int]:
+        """What each block may be, and what there is."""
+        marks = np.zeros(len(self.p), np.int32)
+        kinds = [flags(kind) for kind in self.kinds]
+        room = np.empty((3, len(self.p) + 1)).data
+        given_columns = (self.table.data, self.p.data, self.words.data, flags(self.chosen), *kinds)
+        return marks, kernels.mark_chosen(*given_columns, room, marks.data)
 
 
 def flags(mask: np.ndarray) -> memoryview:
@@ -54,60 +71,60 @@ def test_the_best_choice_has_the_highest_expected_f1(kernels, case: Case) -> Non
     assert slow[order.tolist().index(block)] == pytest.approx(max(slow), abs=1e-6)
 
 
-@pytest.mark.parametrize("kernels", MODULES)
+@pytest.mark.parametrize("kernels", CANDIDATES)
 @settings(max_examples=60, deadline=None)
-@given(case=cases, least=st.sampled_from([0.0, 0.3]))
-def test_blocks_of_a_kind_stand_in_kept_text(kernels, case: Case, least: float) -> None:
-    inside = np.empty(len(case.p), bool)
-    sums = np.empty((2, len(case.p) + 1)).data
-    columns = (case.words.data, flags(case.chosen), flags(case.kind), flags(case.other), case.p.data, least)
-    count = kernels.in_kept_text(*columns, case.begin.data, case.stop.data, 0.6, sums, flags(inside))
-    for block in range(len(case.p)):
-        kept, around = case.inside(case.chosen & ~case.kind, block), case.inside(~case.kind, block)
-        candidate = case.kind[block] and not case.other[block] and not case.chosen[block] and case.p[block] >= least
-        assert inside[block] == bool(candidate and kept > 0 and kept >= 0.6 * around)
-    assert count == inside.sum()
+@given(case=cases)
+def test_blocks_of_a_kind_stand_in_kept_text(kernels, case: Case) -> None:
+    heading, listing, caption = case.kinds[2:]
+    marks, found = case.marked(kernels)
+    for kind, without, least, level, bit in (
+        (heading, caption, 0.3, SECTION, columns.HEADING),
+        (listing, caption, 0.1, COLUMN, columns.CODE),
+        (caption, case.chosen, 0, COLUMN, columns.CAPTION),
+    ):
+        for block in range(len(case.p)):
+            kept = case.inside(case.chosen & ~kind, block, level)
+            candidate = kind[block] and not without[block] and not case.chosen[block] and case.p[block] >= least
+            slow = candidate and kept > 0 and kept >= 0.6 * case.inside(~kind, block, level)
+            assert bool(marks[block] & bit) == bool(slow)
+        assert bool(found & bit) == bool((marks & bit).any())
 
 
-@pytest.mark.parametrize("kernels", MODULES)
+@pytest.mark.parametrize("kernels", CANDIDATES)
 @settings(max_examples=60, deadline=None)
 @given(case=cases)
 def test_orphans_are_headings_of_text_that_is_not_chosen(kernels, case: Case) -> None:
-    orphan = np.empty(len(case.p), bool)
-    sums = np.empty((3, len(case.p) + 1)).data
-    columns = (case.words.data, flags(case.chosen), flags(case.kind), flags(case.other), case.p.data)
-    count = kernels.orphans(*columns, case.begin.data, case.stop.data, 4, 20, sums, flags(orphan))
+    title, _, heading, *_ = case.kinds
+    marks, found = case.marked(kernels)
     for block in range(len(case.p)):
-        before = (case.p * case.words * ~case.kind)[: case.begin[block]].sum()
-        slow = case.chosen[block] and case.kind[block] and not case.other[block]
-        slow = slow and case.inside(case.chosen & ~case.kind, block) == 0 and case.inside(~case.kind, block) >= 4
-        assert orphan[block] == bool(slow and before >= 20)
-    assert count == orphan.sum()
+        before = (case.p * case.words * ~heading)[: case.begin[SECTION, block]].sum()
+        slow = heading[block] and not title[block] and case.inside(case.chosen & ~heading, block, SECTION) == 0
+        slow = slow and case.inside(~heading, block, SECTION) >= 4 and before >= 20
+        assert bool(marks[block] & columns.ORPHAN) == bool(slow)
+    assert bool(found & columns.ORPHAN) == bool((marks[case.chosen] & columns.ORPHAN).any())
 
 
-@pytest.mark.parametrize("kernels", MODULES)
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("kernels", CANDIDATES)
+@settings(max_examples=100, deadline=None)
 @given(case=cases)
-def test_blocks_are_found_by_words_and_links(kernels, case: Case) -> None:
-    rows = np.empty(len(case.p), np.intp)
-    columns = (flags(case.chosen), flags(case.kind), case.words.data, 4, 20, case.linked.data, 0.5)
-    count = kernels.choose_blocks(*columns, rows.data)
-    enough = (case.words >= 4) & (case.words <= 20) & (case.linked >= 0.5)
-    assert rows[:count].tolist() == np.flatnonzero(case.chosen & ~case.kind & enough).tolist()
-    assert kernels.choose_blocks(*columns, rows[:0].data) == count
-    count = kernels.labels_above_links(
-        flags(case.chosen), case.words.data, 8, case.linked.data, float(np.float32(0.9)), rows.data
-    )
-    link = case.linked >= np.float32(0.9)
-    slow = [
-        block
-        for block in range(len(case.p) - 1)
-        if not link[block] and link[block + 1] and case.words[block] <= 8 and case.chosen[block : block + 2].any()
-    ]
-    assert rows[:count].tolist() == slow
-    begins = kernels.text_begins(case.p.data, case.words.data, flags(case.kind), 0.5, 20)
-    text = case.words * ((case.p >= 0.5) & ~case.kind)
-    assert [text[:block].sum() < 20 for block in range(len(text))] == [block < begins for block in range(len(text))]
+def test_a_title_stands_before_the_text_if_any_does(kernels, case: Case) -> None:
+    title, verbatim, heading, *_ = case.kinds
+    marks, found = case.marked(kernels)
+    text = case.words * ((case.p >= 0.5) & ~heading)
+    begins = next((block for block in range(len(text)) if text[:block].sum() >= 20), len(text))
+    untitled = None
+    for kind, bit in ((title, columns.TITLE), (verbatim, columns.PHRASE)):
+        titles = np.flatnonzero(kind)
+        slow = titles[titles < begins] if (titles < begins).any() else titles
+        if slow.size and untitled is None:
+            untitled = not case.chosen[slow].any()
+        expected = [] if case.chosen[slow].any() else slow.tolist()
+        assert np.flatnonzero(marks & bit).tolist() == expected
+    assert bool(found & columns.UNTITLED) == bool(untitled)
+    enough = min(20, 0.5 * case.words[case.chosen].sum())
+    for block in np.flatnonzero(marks & (columns.TITLE | columns.PHRASE)) if untitled else ():
+        around, behind = case.inside(case.chosen, block, COLUMN), (case.words * case.chosen)[block:].sum()
+        assert bool(marks[block] & columns.TITLED) == bool((behind if verbatim[block] else around) >= enough)
 
 
 @pytest.mark.parametrize("kernels", MODULES)

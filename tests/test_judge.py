@@ -21,8 +21,9 @@ import thresher
 from tests.strategies import soup
 from thresher import errors
 from thresher.learn.auto.batch import batched
-from thresher.learn.auto.examples import Example, _name_bags, example
+from thresher.learn.auto.examples import Bags, Example, example
 from thresher.learn.auto.fit import Settings, fit, start
+from thresher.learn.auto.name_bags import name_bags
 from thresher.learn.auto.page_types import fit_types, out_of_fold_types, types_of
 from thresher.learn.auto.perturb import as_it_is
 from thresher.learn.auto.predict import gather, inputs_of, predict
@@ -30,6 +31,7 @@ from thresher.learn.auto.torch_network import logits, loss
 from thresher.methods.auto.blocks import LEVELS, blocks
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.hashing import codes
+from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.hashing import hash_first_words
 from thresher.methods.auto.model import TYPES, opinion, weights, within_range, write
 from thresher.methods.auto.names import ROWS, name_sums
@@ -78,15 +80,15 @@ def test_name_sums_add_up_the_bags_that_training_sees(html: str) -> None:
     page = thresher.parse(html)
     found = blocks(page)
     table = np.random.default_rng(0).standard_normal((ROWS, 3)).astype(np.float32)
-    bags = gather(table, _name_bags(page, found), 4 * len(found)).reshape(len(found), 12)
+    bags = gather(table, Bags(*name_bags(page, found)), 4 * len(found)).reshape(len(found), 12)
     sums = np.empty((len(found), 12), np.float32)
-    name_sums(page, found, table, sums)
+    name_sums(page, found, table, sums, 0)
     assert np.allclose(sums, bags, atol=1e-3)
 
 
 def test_words_have_the_same_bucket_wherever_they_stand_and_however_they_are_written() -> None:
     page = thresher.parse("<p>Share this page</p><p>now: SHARE</p><p>ÄÖ share!</p>")
-    block, bucket = first_words(page)
+    block, bucket, _ = first_words(page)
     of = [bucket[block == k].tolist() for k in range(3)]
     assert of[0][0] == of[1][1] == of[2][1]
     assert len({*of[0]}) == 3
@@ -119,10 +121,16 @@ def test_pieces_of_a_text_are_hashed_as_if_each_were_alone() -> None:
 def _hashed(text: bytes, spans: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
     """Piece and bucket of the words in some pieces of a text."""
     start, stop = np.array(spans, np.int32).reshape(-1, 2).T.copy()
-    piece, bucket = np.zeros((2, len(text) + 1), np.intp)
+    words, counts, pieces = (
+        np.zeros((2, len(text) + 1), np.intp),
+        np.zeros(2, np.intp),
+        np.zeros((25, len(spans)), np.intp),
+    )
+    pieces[[columns.FIRST, columns.LAST]] = np.arange(len(spans))
     table = codes(lambda byte: chr(byte).isalpha())
-    count = hash_first_words(text, start.data, stop.data, table, len(text), piece.data, bucket.data)
-    return piece[:count].tolist(), bucket[:count].tolist()
+    hash_first_words(text, start, stop, pieces, 0, 0, table, len(text), words, counts)
+    piece, bucket = words[:, : counts[0]].tolist()
+    return piece, bucket
 
 
 def _shown(count: int = 12, kind: str = "article") -> list[Example]:

@@ -23,12 +23,13 @@ from tests.strategies import pages, soup
 from thresher import kernels
 from thresher.page import Page, textcounts
 from thresher.page.page import _ATTRIBUTE
-from thresher.parse import limits, markup_tags, parse, scan
+from thresher.parse import markup_tags, parse, scan, survey
 from thresher.parse.budget import nesting
+from thresher.parse.budget.kernels import COUNTED
 
 PAGE = both("thresher.page.kernels")
 SHAPES = {  # as in kernel_arguments
-    "page.number_by_names": "U M M K+1 K - 64 M M M K",
+    "page.index_attributes": "U 5,M - 64 M 6,M 2,M+2 40",
     "page.number_spans": "U M M - 64 M M",
 }
 MODULES = {"page": PAGE}
@@ -165,7 +166,7 @@ def test_surveys_of_any_bytes(source: bytes) -> None:
 @given(soup())
 def test_no_page_is_deeper_than_the_survey_says(html: str) -> None:
     compare_surveys(html.encode())
-    waiting = surveys(html.encode(), BUDGET[0])[3]
+    waiting = surveys(html.encode(), BUDGET[0])[len(COUNTED) + 2]
     assert int(parse(html).depth.max(initial=0)) <= nesting._IMPLIED * (waiting + 1)
 
 
@@ -180,13 +181,33 @@ def compare_surveys(source: bytes) -> None:
 
 def surveys(source: bytes, loops: ModuleType) -> list[int]:
     """All that the surveys tell of any bytes."""
-    counted, most = np.zeros(4, np.int64), np.zeros(2, np.int64)
+    counted, most = np.zeros(len(COUNTED) + 2, np.int64), np.zeros(2, np.int64)
     stack = np.empty(source.count(b"<") + 1, np.int32)
     words = memoryview(source)[: len(source) & -8].cast("Q")
-    loops.survey_tags(source, words, limits._LIKE.data, counted.data)
+    loops.survey_source(source, words, survey.LIKE.data, len(source) % 3, counted.data)
     loops.survey_nesting(source, nesting._SLOT_WORDS.data, nesting._SLOT_BITS.data, stack.data, most.data)
     found = [loops.find_start_tag(source, b"b", start) for start in (-1, 0, 1, 9, len(source))]
-    return [*counted.tolist()[:3], *most.tolist(), loops.next_long_stretch(source, -1, 8), *found]
+    return [*counted.tolist(), *most.tolist(), loops.next_long_stretch(source, -1, 8), *found]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from([*"<>/ nà.", "<noScript", "â€", "Ã©", "â€™", "é"]), max_size=30).map("".join))
+def test_a_survey_counts_what_patterns_find(text: str) -> None:
+    source = text.encode()
+    seen = survey.survey(source)
+    places = [match.start() for match in re.finditer(rb"(?i)<noscript(?=[\s/>])", source)]
+    high = b"(?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb].|\xe2[\x80\x82\x84].)"
+    misread = re.findall(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xb4]%b{2})" % (high, high), source)
+    marks = any(run.startswith("â€".encode()) for run in misread)
+    accents = source.count(b"\xc3")
+    assert (seen.tags, seen.noscripts, seen.first_noscripts) == (source.count(b"<"), len(places), places)
+    assert seen.may_be_misread == (marks or (bool(misread) and len(misread) >= 0.9 * accents))
+    assert list(survey.noscripts(seen)) == places if places else not seen.noscripts
+
+
+def test_a_survey_goes_on_where_noscripts_are_too_many_to_write_down() -> None:
+    source = b"<p>.<noscript>" * 250
+    assert list(survey.noscripts(survey.survey(source))) == [14 * k + 4 for k in range(250)]
 
 
 @settings(max_examples=200, deadline=None)
@@ -269,24 +290,34 @@ def test_equal_spans_have_equal_numbers(parts: list[bytes]) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.lists(st.binary(max_size=3), max_size=6), max_size=6), st.data())
-def test_the_spans_of_a_name_are_numbered_by_themselves(names: list[list[bytes]], data: st.DataObject) -> None:
-    wanted = data.draw(st.binary(min_size=len(names), max_size=len(names)))
-    parts = [part for name in names for part in name]
-    stop = np.cumsum([0, *map(len, parts)]).astype(np.int32)
-    bounds, start = np.cumsum([0, *map(len, names)]).astype(np.int32), stop[:-1].copy()
+@given(st.lists(st.tuples(st.sampled_from(["a", "b", "longer-name", "c=", ""]), st.binary(max_size=3)), max_size=20))
+def test_attributes_are_put_together_by_their_names(attributes: list[tuple[str, bytes]]) -> None:
+    parts = [part for name, value in attributes for part in (name.encode(), value)]
+    data, stop = b"".join(parts), np.cumsum([0, *map(len, parts)]).astype(np.int32)
+    size = len(attributes)
+    spans = np.array([range(size), stop[:-1:2], stop[1::2], stop[1::2], stop[2::2]], np.int32)
+    expected: dict[str, list[tuple[int, bytes]]] = {}
+    for row, (name, value) in enumerate(attributes):
+        expected.setdefault(name, []).append((row, value))
     for module in PAGE:
-        code, begins, ends = np.zeros((3, len(parts)), np.int32)
-        slots, counts = np.empty(128, np.int32), np.zeros(len(names), np.int32)
-        module.number_by_names(
-            b"".join(parts), start.data, stop[1:].data, bounds.data, wanted, 0x9E3779B97F4A7C15, slots.data, code.data,
-            begins.data, ends.data, counts.data,
+        code, ordered, bounds = (
+            np.empty(size, np.int32),
+            np.empty((6, size), np.int32),
+            np.empty((2, size + 2), np.int32),
+        )
+        slots, names = np.empty(64, np.int32), np.empty(len(data) + size, np.uint8)
+        used = module.index_attributes(
+            data, spans.data, 0x9E3779B97F4A7C15, slots.data, code.data, ordered.data, bounds.data,
+            names.data,
         )  # fmt: skip
-        for name, is_wanted, count, at in zip(names, wanted, counts.tolist(), bounds.tolist(), strict=False):
-            known = list(dict.fromkeys(name)) if is_wanted else []
-            spans = zip(begins[at : at + count].tolist(), ends[at : at + count].tolist(), strict=True)
-            assert [b"".join(parts)[a:b] for a, b in spans] == known
-            assert not is_wanted or [known[number] for number in code[at : at + len(name)]] == name
+        assert names[:used].tobytes().decode() == "".join(f"{name} " for name in expected)
+        row, start, stops, number, begins, ends = ordered.tolist()
+        for n, pairs in enumerate(expected.values()):
+            first, behind, count = bounds[0, n], bounds[0, n + 1], bounds[1, n]
+            assert [(row[k], data[start[k] : stops[k]]) for k in range(first, behind)] == pairs
+            known = list(dict.fromkeys(value for _, value in pairs))
+            assert [data[begins[first + c] : ends[first + c]] for c in range(count)] == known
+            assert [known[number[k]] for k in range(first, behind)] == [value for _, value in pairs]
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 from dataclasses import fields
 
 import numpy as np
@@ -21,12 +22,13 @@ from thresher.parse.encoding.decode import decode
 from thresher.parse.encoding.mojibake import repaired
 from thresher.parse.nested import close_noscripts
 from thresher.parse.shortcodes import without_shortcodes
+from thresher.parse.written import written
 
 
 def assert_same(html: str | bytes) -> None:
     page = parse(html)
     source = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    slow = dom.columns(close_noscripts(source))  # tests/test_nested.py has what that does
+    slow = dom.columns(close_noscripts(repaired(source)[0]))  # test_nested.py and test_mojibake.py have what these do
     assert [page.name(row) for row in range(len(page))] == slow.name
     assert page.tag.tolist() == [NUMBER.get(name, 0) for name in slow.name]
     assert page.text == tuple(slow.text)
@@ -64,9 +66,9 @@ def test_columns_equal_a_walk_over_the_tree_of_real_pages(part: int) -> None:
 
 def test_the_parser_still_escapes_angle_brackets_in_attributes() -> None:
     """The whole scan stands on this property of lexbor's writer; older releases lack it."""
-    written = LexborHTMLParser('<p title="a<b>c" data-x=\'"&nbsp;\'>x &lt; y').html
-    assert written is not None
-    assert '<p title="a&lt;b&gt;c" data-x="&quot;&nbsp;">x &lt; y</p>' in written
+    form = LexborHTMLParser('<p title="a<b>c" data-x=\'"&nbsp;\'>x &lt; y').html
+    assert form is not None
+    assert '<p title="a&lt;b&gt;c" data-x="&quot;&nbsp;">x &lt; y</p>' in form
 
 
 @pytest.mark.parametrize(
@@ -162,3 +164,17 @@ def test_odd_input_is_read_without_an_error(html: str | bytes) -> None:
     page = parse(html)
     assert len(page) >= 3
     "".join(page.text).encode()
+
+
+@given(soup())
+@settings(max_examples=100, deadline=None)
+def test_the_bytes_of_a_tree_are_those_of_its_text(html: str) -> None:
+    tree = LexborHTMLParser(html.encode("utf-8", "replace"))
+    assert written(tree) == tree.html.encode()
+
+
+def test_without_the_function_of_the_library_the_text_is_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = LexborHTMLParser("<p>\N{EURO SIGN}")
+    direct = written(tree)
+    monkeypatch.setattr(sys.modules[written.__module__], "_writer", lambda: None)
+    assert written(tree) == direct == "<html><head></head><body><p>\N{EURO SIGN}</p></body></html>".encode()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,7 +12,7 @@ from tests.strategies import soup
 from thresher.methods.auto.blocks import LEVELS, Blocks, blocks
 from thresher.methods.auto.decision import decide
 from thresher.methods.auto.model import Opinion, opinion
-from thresher.methods.auto.network import Inputs, agreed
+from thresher.methods.auto.network import Inputs, probabilities
 from thresher.methods.auto.page_type import TYPES
 from thresher.methods.auto.rules import Evidence
 from thresher.methods.auto.rules.contents import contents
@@ -95,11 +93,13 @@ def test_blocks_that_stand_together_get_the_mean_of_their_logits(scored: list[tu
     group = np.unique(number, return_inverse=True)[1]
     weights = weight.astype(np.float32)
     x = np.zeros((len(scored), 1), np.float32)
-    found = agreed(logit.astype(np.float32), Inputs(x, x[0], x[0], weights, none, none, group, group))
-    for which, mean in zip(number, found, strict=True):
+    given = Inputs(x, x[0], x[0], weights, none, none, group, group)
+    p, alone = probabilities(logit.astype(np.float32), given)
+    assert np.allclose(alone, 1 / (1 + np.exp(-logit)), atol=1e-6)
+    for which, found in zip(number, p, strict=True):
         others = [(value, share) for one, value, share in scored if one == which]
         expected = sum(value * share for value, share in others) / sum(share for _, share in others)
-        assert mean == pytest.approx(expected, abs=1e-4)
+        assert found == pytest.approx(1 / (1 + np.exp(-expected)), abs=1e-5)
 
 
 @given(SCORED)
@@ -225,7 +225,7 @@ BOX = '<div class="promo"><h4>People are also reading</h4><ul>{}</ul></div>'.for
 def test_the_heading_of_a_box_goes_with_the_box() -> None:
     html = article("", BOX, "<h2>The open door</h2>")
     page = thresher.parse(html)
-    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
+    found = opinion(page)._replace(types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9  # as likely as the one of a section
     p[["county fair" in text for text in texts(page, found)]] = 0.01
@@ -240,7 +240,7 @@ def test_the_heading_of_a_box_goes_with_the_box() -> None:
 def test_a_subtitle_stays_without_the_byline_under_it() -> None:
     html = article().replace("</h1>", "</h1><div><h2>What the flail is for</h2><p>by Ann Barn, 5 min read</p></div>")
     page = thresher.parse(html)
-    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
+    found = opinion(page)._replace(types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9
     p[["Ann Barn" in text for text in texts(page, found)]] = 0.01
@@ -292,7 +292,8 @@ def test_the_table_of_contents_is_left_out(table: str, number: str) -> None:
 def test_other_lists_are_no_table_of_contents(items: str) -> None:
     page = thresher.parse(article(*PARTS, "<h2>1902</h2>").replace("</h1>", f"</h1><ul>{items}</ul>"))
     found = opinion(page)
-    blocks = contents(Evidence(page, found, found.probability.astype(float)), np.ones(len(found.words), bool))
+    all_, marks = np.ones(len(found.words), bool), np.zeros(len(found.words), np.int32)
+    blocks = contents(Evidence(page, found, found.probability.astype(float), all_, marks), all_)
     assert blocks is None or not blocks.any()
 
 

@@ -25,7 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import numpy as np
-from tests import test_auto_kernels, test_kernels, test_kernels_css, test_output_kernels
+from tests import test_auto_kernels, test_kernels, test_kernels_css, test_output_kernels, test_visible_kernels
 from tests.fuzz.seeds import seeds
 from tests.kernel_arguments import arguments, result
 
@@ -140,7 +140,7 @@ def run_columns(seed: int) -> None:
 
 _LOOPS = [
     (tests.MODULES[name.split(".")[0]], name.split(".")[1], shapes)
-    for tests in (test_auto_kernels, test_kernels, test_output_kernels)
+    for tests in (test_auto_kernels, test_kernels, test_output_kernels, test_visible_kernels)
     for name, shapes in tests.SHAPES.items()
 ]
 _SMALL_PAGE = thresher.parse(test_kernels_css.SMALL_PAGE)

@@ -375,3 +375,33 @@ def _is_caption(page: Page, row: int) -> bool:
 
 def ink(text: str) -> int:
     return sum(character > " " and character != "\xa0" for character in text)
+
+
+def is_data_table(page: Page, table: int) -> bool:
+    """Whether an element is a table that holds data, going by its own rows and cells, none in a table in it."""
+    if page.name(table) != "table" or (page.attribute(table, "role") or "").strip() in ("presentation", "none"):
+        return False
+    inside = [row for row in range(table + 1, page.end[table]) if _innermost(page, row, "table") == table]
+    tables = [row for row in range(table + 1, page.end[table]) if page.name(row) == "table"]
+    cells = [row for row in inside if page.name(row) in ("td", "th")]
+    large = [cell for cell in cells if len({int(page.block[k]) for k in _texts_in(page, cell)}) > 3]
+    if any(sum(len(page.text[k].encode()) for k in _texts_in(page, cell)) > 1000 for cell in large):
+        return False
+    filled = [row for row in range(len(page)) if page.name(row) in ("td", "th") and _is_filled(page, row)]
+    lines = [(_innermost(page, one, "tr"), _innermost(page, other, "tr")) for one, other in pairwise(filled)]
+    wide = [row for row in inside if page.name(row) == "tr" and (row, row) in lines]
+    if any(page.name(row) == "th" or (page.name(row) == "caption" and page.parent[row] == table) for row in inside):
+        return len(wide) > 0
+    return len(wide) > 1 and not (large or tables or any(page.name(row) in HEADINGS for row in inside))
+
+
+def _innermost(page: Page, row: int, name: str) -> int | None:
+    return next((around for around in (row, *page.ancestors(row)) if page.name(around) == name), None)
+
+
+def _texts_in(page: Page, row: int) -> range:
+    return range(page.first[row], page.last[row])
+
+
+def _is_filled(page: Page, row: int) -> bool:
+    return len(_texts_in(page, row)) > 0 or "img" in map(page.name, range(row, page.end[row]))

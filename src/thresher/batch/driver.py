@@ -15,17 +15,13 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-import numpy as np
-
 from thresher.batch.digests import Digests
-from thresher.batch.duplicates import mark_duplicates
 from thresher.batch.engine import Answer, Engine, Task, load_engine
 from thresher.batch.files import PRIVATE
 from thresher.batch.job import Job, WorkerLimits
 from thresher.batch.parts import check_writer
 from thresher.batch.plan import PLAN, Plan, Slice, has_plan, make_plan, store_plan
 from thresher.batch.rows import check_method
-from thresher.batch.sketch import Sketch
 from thresher.batch.slices import SKETCH, Manifest, count_name, is_intact, manifest_name, read_manifest
 from thresher.batch.store import OutputStore, open_store
 from thresher.errors import ThresherError
@@ -188,6 +184,8 @@ def _extract(run: _Run, report: Report, repair: bool) -> Report:
             run.watch(progress)
         todo = misplaced_slices(plan.slices, summaries)
     if plan.job.dedupe:
+        from thresher.batch.duplicates import mark_duplicates
+
         report.duplicates = mark_duplicates(plan, summaries, run.store)
     return _sum_up(plan, summaries, report)
 
@@ -226,6 +224,10 @@ def _count(run: _Run, report: Report) -> None:
             run.watch(progress)
     if report.failed:
         raise Stopped("the first pass of --by-site failed: " + "; ".join(f"{a}: {b}" for a, b in report.failed[:3]))
+    import numpy as np
+
+    from thresher.batch.sketch import Sketch
+
     sketch = Sketch.of_size(plan.job.sketch_mb)
     for piece in plan.slices:
         with np.load(io.BytesIO(store.read(count_name(piece)))) as counted:

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 import numpy as np
 
 from thresher import methods
+from thresher.batch.inputs import host_of
 from thresher.batch.job import Job
 from thresher.batch.record import PageRecord
 from thresher.batch.sketch import Sketch
@@ -34,20 +34,12 @@ from thresher.template.fingerprint import Keys, mixed, text_keys
 from thresher.visible.readable import readable
 from thresher.warc.http import CodingError, decode_body
 
-__all__ = ["HostEvidence", "KeyCounts", "host_of", "page_keys", "record_keys"]
+__all__ = ["HostEvidence", "KeyCounts", "page_keys", "record_keys"]
 
 
 _TEMPLATE_SHARE = 0.25  # of the host's other pages; a text on more is template (measured in docs/batch.md)
 _MIN_OTHER_PAGES_WITH_TEXT = 2  # beside this one, for a text to recur at all
 _MIN_PAGES_OF_HOST = 4  # beside this one, before it also counts that a text does not recur
-
-
-def host_of(url: str | None) -> str | None:
-    """The host a page belongs to."""
-    try:
-        return urlsplit(url or "").hostname or None
-    except ValueError:
-        return None
 
 
 def page_keys(page: Page, host: str) -> Keys:

@@ -14,7 +14,7 @@ from thresher.batch.files import expand, is_folder, is_remote, local, open_binar
 from thresher.batch.job import Kind
 from thresher.errors import ThresherError
 
-__all__ = ["BatchInputError", "InputFile", "find_inputs", "is_address"]
+__all__ = ["BatchInputError", "InputFile", "find_inputs", "host_of", "is_address"]
 
 _ENDINGS: tuple[tuple[str, Kind], ...] = (
     (r"\.warc(?:\.gz|\.zst)?", "warc"),
@@ -61,6 +61,14 @@ def _file_identity(file: InputFile) -> str:
 def is_address(name: str) -> bool:
     """Whether it starts with http:// or https://."""
     return _ADDRESS.match(name) is not None
+
+
+def host_of(url: str | None) -> str | None:
+    """The host a page belongs to."""
+    try:
+        return urlsplit(url or "").hostname or None
+    except ValueError:
+        return None
 
 
 def _files(name: str, kind: Kind | None) -> Iterator[tuple[str, Kind, int]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from thresher.result.extraction import Focus, Hidden
+if TYPE_CHECKING:  # importing it takes as long as all else that plans a run
+    from thresher.result.extraction import Focus, Hidden
 
 __all__ = ["Compression", "Format", "Job", "Kind", "Schema", "WorkerLimits"]
 

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any, cast
 
 from thresher.batch.job import Compression, Job
@@ -103,7 +104,8 @@ def _stored_rows(part: bytes, job: Job) -> Iterator[Row]:
 def check_writer(job: Job) -> None:
     """MissingExtra if this machine cannot write the job's format: better before the first slice than in each."""
     if job.format == "parquet":
-        import_pyarrow()
+        if find_spec("pyarrow") is None:  # importing it takes longer than a plan
+            import_pyarrow()
     elif _compression(job) == "zstd":
         zstd_module()
 

@@ -22,9 +22,8 @@ from typing import Any
 
 from thresher import __version__
 from thresher.batch.digests import Digests
-from thresher.batch.evidence import host_of
 from thresher.batch.files import PRIVATE, open_binary
-from thresher.batch.inputs import BatchInputError, InputFile, find_inputs, is_address
+from thresher.batch.inputs import BatchInputError, InputFile, find_inputs, host_of, is_address
 from thresher.batch.job import Job, Kind
 from thresher.batch.rows import model
 from thresher.batch.store import OutputStore, open_store

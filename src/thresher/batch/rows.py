@@ -20,12 +20,11 @@ from thresher.batch.job import Job
 from thresher.batch.record import PageRecord
 from thresher.errors import ThresherError
 from thresher.http.media_types import charset_of
-from thresher.parse import parse
-from thresher.result.extraction import Extraction, extract
 from thresher.warc.http import CodingError, decode_body, is_html
 
 if TYPE_CHECKING:
     from thresher.batch.evidence import HostEvidence
+    from thresher.result.extraction import Extraction
 
 __all__ = ["COLUMNS", "Row", "check_method", "checked", "columns", "error_row", "model", "row"]
 
@@ -63,6 +62,9 @@ _OPTIONAL = {"markdown", "fingerprint", "duplicate_of", "seconds"}  # there when
 
 def row(record: PageRecord, job: Job, evidence: HostEvidence | None = None) -> Row:
     """The row of one record."""
+    from thresher.parse import parse  # only the process that reads pages needs these, of three
+    from thresher.result.extraction import extract
+
     if record.error:
         return error_row(record, job, record.error)
     try:

@@ -19,10 +19,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-import numpy as np
-
 from thresher.batch.attempt import Attempt, Retry
-from thresher.batch.evidence import KeyCounts
 from thresher.batch.files import PRIVATE
 from thresher.batch.isolation import Isolated
 from thresher.batch.job import Job, WorkerLimits
@@ -128,6 +125,10 @@ class SliceWorker:
 
     def count(self, piece: Slice, report: ReportProgress = lambda rows, errors, read: None) -> Manifest:
         """The first pass of --by-site: which blocks stand on how many pages of which host."""
+        import numpy as np
+
+        from thresher.batch.evidence import KeyCounts
+
         source = open_source(piece, self._job, self._limits)
         key_counts, pages, reported = KeyCounts(), 0, time.monotonic()
         for keys_of_page in Attempt(

@@ -26,8 +26,10 @@ outcome               what a reader of values may say
 property_values       what the value of one property says (lengths, shapes, colour, colour_names, colour_spaces)
 sheet_selectors       which rules of a sheet apply, and the table of their selectors
 sheet_declarations    what the declarations of a sheet say: columns that pages fill in as they ask
+page_sheets           the style sheets of a page, as they are to be read
 compiled_sheet        a sheet with these columns; those read last are kept
 rules                 the rules of a page, in two passes: those that hide, then those that answer them
+rule_kernels          loops over declarations: which matter on a page, block by block
 winners               loops over entries: which of them wins on each row
 style_attributes      the declarations of style attributes, with the variables that those around define
 cascade_entries       declarations and the rows they reach

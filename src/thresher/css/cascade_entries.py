@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -24,21 +25,23 @@ from thresher.css.text import without_comments
 from thresher.css.winners import (
     DECLARED,
     ENTRY_COLUMNS,
-    LAYER,
     LEVEL,
     ORDER,
     PROPERTY,
     SELECTOR,
+    enter_attributes,
     enter_results,
     enter_rows,
+    entries_of,
     focus,
 )
 from thresher.page import Page
 from thresher.page.types import Bools, Bytes, Floats, Ints, LongBits, Rows
 
-__all__ = ["ATTRIBUTE", "INLINE", "RULE", "CascadeEntries", "Declared", "Styles"]
+__all__ = ["ATTRIBUTE", "INLINE", "RULE", "RULE_LEVELS", "CascadeEntries", "Declared", "Styles"]
 
 ATTRIBUTE, RULE, INLINE, IMPORTANT_RULE, IMPORTANT_INLINE = range(5)
+RULE_LEVELS = RULE, IMPORTANT_RULE
 _ORIGIN = np.array([ATTRIBUTE, RULE, INLINE, RULE, INLINE])  # where a declaration of each level stands
 _MAX_QUOTED_BYTES = 100  # bytes of a declaration and of a selector that `words` quotes
 _FIRST_ENTRIES = 64  # entries that there is room for at first
@@ -46,7 +49,12 @@ _FIRST_ENTRIES = 64  # entries that there is room for at first
 _INHERITED_BITS = bits_of((*INHERITED, "background", "zoom"))
 _OVERFLOW_BIT, _PLACES_BITS = bits_of(("overflow",)), bits_of(PLACES)
 _TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
+_PROPERTIES = tuple(PROPERTY_NUMBERS)
+_NO_ENTRIES: Ints = np.zeros((ENTRY_COLUMNS, 1), np.int32)
 _NO_FOCUS: LongBits = np.zeros(0, np.uint64)
+_NO_MARKS: LongBits = np.zeros((2, 0), np.uint64)
+_NO_ROWS: Rows = np.zeros(0, np.intp)
+_NO_BYTES: Bytes = np.zeros(0, np.uint8)
 
 
 class Declared(NamedTuple):
@@ -81,29 +89,39 @@ class CascadeEntries:
         self.page = page
         self._sheet = sheet
         self._by_attributes: list[Declared] = []
-        self._entries = np.zeros((ENTRY_COLUMNS, _FIRST_ENTRIES), np.int32)
+        self._entries = _NO_ENTRIES
         self._count = 1  # 0 is none
-        self._winner = np.zeros((len(PROPERTY_NUMBERS), len(page)), np.int32)
-        self._marks = np.zeros((2, len(page)), np.uint64)
-        self.low_boxes: Rows = np.zeros(0, np.intp)
-        self._textless = (page.first == page.last).view(np.uint8)
+        self._entered = 0  # the bits of the properties that were entered
+        self.low_boxes: Rows = _NO_ROWS
+        self._winner: Ints = _NO_ENTRIES
+        self._marks: LongBits = _NO_MARKS
+        self._textless: Bytes = _NO_BYTES
 
     def find_low_boxes(self) -> bool:
         """Take the rows whose overflow was entered for boxes that are so low or narrow that what is in them may stand
         outside; whether there are any with text."""
-        cuts = (self._marks[0] | self._marks[1]) & np.uint64(_OVERFLOW_BIT) > 0
-        self.low_boxes = np.flatnonzero(cuts & ~self._textless.view(bool))
+        if self._entered & _OVERFLOW_BIT:
+            cuts = (self._marks[0] | self._marks[1]) & np.uint64(_OVERFLOW_BIT) > 0
+            self.low_boxes = (cuts & ~self._textless.view(bool)).nonzero()[0]
         return len(self.low_boxes) > 0
 
     def in_play(self) -> set[str]:
         """The properties that were entered."""
-        bits = int(np.bitwise_or.reduce(self._marks, axis=None))
-        return {name for name, number in PROPERTY_NUMBERS.items() if bits >> number & 1}
+        bits, names = self._entered, set()
+        while bits:
+            names.add(_PROPERTIES[(bits & -bits).bit_length() - 1])
+            bits &= bits - 1
+        return names
 
     def _grow(self, count: int) -> None:
         """Make room for more entries."""
+        if self._entries is _NO_ENTRIES:
+            rows = len(self.page)
+            self._winner = np.zeros((len(PROPERTY_NUMBERS), rows), np.int32)
+            self._marks = np.zeros((2, rows), np.uint64)
+            self._textless = (self.page.first == self.page.last).view(np.uint8)
         if self._count + count > self._entries.shape[1]:
-            larger = np.zeros((ENTRY_COLUMNS, 2 * (self._count + count)), np.int32)
+            larger = np.zeros((ENTRY_COLUMNS, 2 * (self._count + count) + _FIRST_ENTRIES), np.int32)
             larger[:, : self._count] = self._entries[:, : self._count]
             self._entries = larger
 
@@ -120,15 +138,26 @@ class CascadeEntries:
         if enter_rows(self._entries, self._count, rows, passed_over, self._winner, self._marks, INLINE):
             self._by_attributes.append(declared)
             self._count += 1
+            self._entered |= 1 << PROPERTY_NUMBERS[effect.property]
 
-    @staticmethod
-    def rules(properties: Ints, important: Bools, strength: Ints, numbers: Ints) -> Ints:
-        """The columns of declarations of a sheet by themselves."""
-        given = np.empty((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
-        given[PROPERTY], given[ORDER], given[DECLARED] = properties, numbers, numbers
-        given[LEVEL] = np.where(important, IMPORTANT_RULE, RULE)
-        given[LAYER] = np.where(important, -strength, strength)
-        return given
+    def enter_attributes(
+        self, declared: list[Declared], places: list[tuple[int, int]], rows: Ints, number: Ints, size: int
+    ) -> None:
+        """Enter declarations of style attributes; the places are the number of the attribute, ascending, and what
+        tells which of its declarations is later.  `number` is that of the attribute of each row that has any of so
+        many."""
+        count = len(declared)
+        self._grow(count)
+        given = [
+            (*place, PROPERTY_NUMBERS[one.effect.property], IMPORTANT_INLINE if one.effect.important else INLINE)
+            for place, one in zip(places, declared, strict=True)
+        ]
+        self._entered |= enter_attributes(
+            np.array(given, np.int32), len(self._by_attributes), rows, number, np.zeros(size + 1, np.int32),
+            self._textless, _TEXT_ONLY_BITS, self._entries, self._count, self._winner, self._marks, INLINE,
+        )  # fmt: skip
+        self._by_attributes += declared
+        self._count += count
 
     def enter_results(
         self,
@@ -138,19 +167,20 @@ class CascadeEntries:
         first: Ints,
         last: Ints,
         focused: LongBits | None,
-        reached: Bytes,
+        entered: Bytes,
     ) -> int:
         """Enter declarations for the rows that the selectors before their blocks match; what is left of the budget."""
-        blocks = block_of[results.columns[0]]
-        self._grow(int((last[blocks] - first[blocks]).sum()))
-        state = np.array([self._count, results.budget], np.int64)
+        columns, count, rows, budget = results
+        self._grow(entries_of(columns, count, block_of, first, last))
+        state = np.array([self._count, budget, 0], np.int64)
         enter_results(
-            results.columns, block_of, results.rows, given, first, last,
-            (_NO_FOCUS if focused is None else focused), self._textless, _TEXT_ONLY_BITS, reached,
+            columns, count, block_of, rows, given, first, last,
+            (_NO_FOCUS if focused is None else focused), self._textless, _TEXT_ONLY_BITS, entered,
             self._entries, self._winner, self._marks, INLINE, state,
         )  # fmt: skip
-        self._count = int(state[0])
-        return int(state[1])
+        self._count, left, bits = (int(number) for number in state)
+        self._entered |= bits
+        return left
 
     def focus(self, important: bool) -> LongBits:
         """For each row the properties of which a declaration in a rule, important or not, may decide whether the row is
@@ -168,7 +198,10 @@ class CascadeEntries:
     def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
         winner = {name: self._winner[PROPERTY_NUMBERS[name]] for name in properties}
-        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread, self.low_boxes)
+        return Styles(
+            self._entries[:, : self._count], winner, self.in_play(), self._by_attributes, self._sheet, unread,
+            self.low_boxes,
+        )  # fmt: skip
 
 
 class Styles:
@@ -178,27 +211,39 @@ class Styles:
         self,
         entries: Ints,
         winner: dict[str, Ints],
+        entered: set[str],
         by_attributes: list[Declared],
         sheet: CompiledSheet | None,
         unread: bool,
         low_boxes: Rows,
     ) -> None:
         self.winner = winner
+        self.entered = entered  # the properties that any entry sets
         self.unread = unread  # whether the page's styles were too many to be read to the end
         self.low_boxes = low_boxes  # rows that may show little of what is in them
         self._entries = entries
         self._by_attributes = by_attributes
         self.sheet = sheet
         self._values: dict[int, bytes] = {}
-        self.origin = _ORIGIN[entries[LEVEL]]
-        self.origin[:1] = -1
-        declared = entries[DECLARED]
-        self._hiding = np.zeros(len(declared), bool)
+
+    @cached_property
+    def origin(self) -> Ints:
+        """Where the declaration of each entry stands."""
+        origin: Ints = _ORIGIN[self._entries[LEVEL]]
+        origin[:1] = -1
+        return origin
+
+    @cached_property
+    def _hiding(self) -> Bools:
+        """Whether each entry hides."""
+        declared = self._entries[DECLARED]
+        hiding = np.zeros(len(declared), bool)
         rules = self.origin == RULE
-        if sheet is not None:
-            self._hiding[rules] = sheet.declarations.hides[declared[rules]]
-        for entry in np.flatnonzero(~rules)[1:].tolist():
-            self._hiding[entry] = by_attributes[declared[entry]].effect.hides
+        if self.sheet is not None:
+            hiding[rules] = self.sheet.declarations.hides[declared[rules]]
+        for entry in (~rules).nonzero()[0][1:].tolist():
+            hiding[entry] = self._by_attributes[declared[entry]].effect.hides
+        return hiding
 
     def effect(self, entry: int) -> Effect:
         """What the declaration of an entry says."""

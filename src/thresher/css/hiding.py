@@ -11,16 +11,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from thresher.css.colour import CURRENT, TRANSPARENT, UNKNOWN
-from thresher.css.properties import INHERITED, READERS, SIZES_AND_LINES
-from thresher.css.text import split_declarations, without_comments
+from thresher.css.properties import INHERITED, READERS
+from thresher.css.text import without_comments
 from thresher.text.patterns import compile_later
 
 __all__ = [
     "Effect",
-    "InlineDeclaration",
     "effect_of",
     "has_room",
-    "inline_declarations",
     "is_suspect",
     "may_cut_off",
 ]
@@ -31,7 +29,7 @@ _KEYWORDS = frozenset({b"inherit", b"initial", b"unset", b"revert"})  # values o
 _ABSENT = compile_later(rb"(?:env|attr)\([^(),]*(?:\([^()]*\))?,\s*([^(),]*)\)")
 _IMPORTANT = compile_later(rb"\s*!\s*important\s*$")
 _MAX_VALUE_BYTES = 1_000  # bytes of a value that are looked at
-_MAX_REMEMBERED_BYTES = 200  # bytes of a declaration or style attribute whose meaning is remembered
+_MAX_REMEMBERED_BYTES = 200  # bytes of a declaration whose meaning is remembered
 
 
 _GIVES_ROOM = compile_later(
@@ -56,45 +54,6 @@ def may_cut_off(overflow: bytes, body: bytes) -> bool:
 _LOW = compile_later(
     rb"(?:^|[;{\s])(?:max-)?(?:height|width)\s*:\s*(?:[1-9]\d?(?:\.\d*)?px|[1-6](?:\.\d*)?r?em)", re.IGNORECASE
 )
-
-
-class InlineDeclaration(NamedTuple):
-    """A declaration of a style attribute."""
-
-    text: bytes
-    value: bytes
-    property: str
-    may_hide: bool
-
-
-def inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
-    """The declarations of a style attribute that we can judge."""
-    return _remembered_declarations(body) if len(body) <= _MAX_REMEMBERED_BYTES else _inline_declarations(body)
-
-
-def _inline_declarations(body: bytes) -> tuple[InlineDeclaration, ...]:
-    known = []
-    has_comments, roomy = b"/*" in body, None
-    for text in split_declarations(body):
-        name, _, value = (without_comments(text, b" ") if has_comments else text).partition(b":")
-        reader = READERS.get(name.strip().lower())
-        if reader is None:
-            continue
-        if reader[0] in SIZES_AND_LINES:
-            roomy = has_room(body) if roomy is None else roomy
-            if roomy:
-                continue
-        value = value.strip().lower()
-        may_hide = (
-            value[:1] in reader[1]
-            or value.startswith(b"env(")
-            or (reader[0] == "overflow" and may_cut_off(value, body))
-        )
-        known.append(InlineDeclaration(text, value, reader[0], may_hide))
-    return tuple(known)
-
-
-_remembered_declarations = lru_cache(1 << 12)(_inline_declarations)
 
 
 class Effect(NamedTuple):

@@ -81,7 +81,7 @@ class Index:
         if selector is None:
             return None
         for results in self.of_table(SelectorTable.of(text.strip())).match(_FIRST_SELECTOR, _MAX_COST):
-            for _, _, first, last in results.columns.T.tolist():
+            for _, _, first, last in results.columns[:, : results.size].T.tolist():
                 return Matched(results.rows[first:last], selector.specificity)
         return Matched(_NO_ROWS, selector.specificity)
 

@@ -58,6 +58,8 @@ __all__ = [
     "BESIDE",
     "HIDE_ALONE",
     "HIDE_WITH",
+    "HIDING_FIRST",
+    "HIDING_KINDS",
     "INHERITED",
     "NAMES",
     "OF_BOXES",
@@ -253,14 +255,14 @@ ANSWERS_AROUND: LongBits = np.array(
     np.uint64,
 )
 NAMES: tuple[bytes, ...] = tuple(READERS)
-PROPERTIES = Properties(
-    NAMES,
-    {name: first for name, (_, first, _) in READERS.items()},
+HIDING_FIRST = {name: first for name, (_, first, _) in READERS.items()}
+HIDING_KINDS = (
     dict.fromkeys(_HIDE_BY_MINUS, MINUS)
     | dict.fromkeys(_HIDE_BY_FRACTION, FRACTIONS)
     | dict.fromkeys(_HIDE_BY_HUNDREDS, FAR)
-    | {b"opacity": FADES},
+    | {b"opacity": FADES}
 )
+PROPERTIES = Properties(NAMES, HIDING_FIRST, HIDING_KINDS)
 _ROLE_OF = {"color": TEXT_COLOUR, "text-fill": TEXT_COLOUR, "background": BACKGROUND}
 # By the number of the name: the number of its property, and its role.
 PROPERTY_OF_NAME: Ints = np.array([PROPERTY_NUMBERS[reader[0]] for reader in READERS.values()], np.int32)

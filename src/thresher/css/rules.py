@@ -12,41 +12,40 @@ from functools import cached_property
 
 import numpy as np
 
-from thresher.css.cascade_entries import CascadeEntries
+from thresher.css.cascade_entries import RULE_LEVELS, CascadeEntries
 from thresher.css.compiled_sheet import CompiledSheet
 from thresher.css.match import Index
-from thresher.css.properties import HIDE_ALONE, INHERITED, PROPERTY_NUMBERS, TOGETHER, bits_of
+from thresher.css.properties import bits_of
+from thresher.css.rule_kernels import answering, deciding, grouped, reaching
 from thresher.css.selector_table import PageSelectors
 from thresher.css.shadow_scopes import scopes_of_blocks, shadow_scopes
-from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
-from thresher.css.tokeniser import IMPORTANT
+from thresher.css.suspects import BACKGROUND
+from thresher.css.winners import ENTRY_COLUMNS
 from thresher.page.types import Bools, Ints, LongBits
 
 __all__ = ["Rules"]
 
 # What matching and entering may cost, in rows looked at.  Some tenths of a second.
 _MATCH_BUDGET = 40_000_000
-_STANDS_ALONE = np.array(
-    [name not in TOGETHER and name in {*HIDE_ALONE, *INHERITED} for name in PROPERTY_NUMBERS]
-)  # properties that hide by themselves
-_ONE = np.uint64(1)
 
 
 class Rules:
     """The rules of one page, on their way into its entries."""
 
     def __init__(self, sheet: CompiledSheet, entries: CascadeEntries, external: bool, scopes: list[int]) -> None:
-        """`scopes` are the shadow roots in which the sheets stand."""
+        """`scopes` are the shadow roots in which the sources of the sheet stand."""
         self.sheet = sheet
         self.entries = entries
         self.declared = sheet.declarations
         self.budget = _MATCH_BUDGET
         self._suspects = self._applying(self.declared.suspects(external), None)
         self.declared.read(self._suspects)
-        self._entered = np.zeros(len(sheet.declared.block), bool)
+        self._entered = np.zeros(len(sheet.declared.block), np.uint8)
         self._shadow = shadow_scopes(entries.page)
         if self._shadow is not None:
-            self._scope = scopes_of_blocks(sheet.structure.blocks.open, sheet.structure.sizes, scopes)
+            self._scope = scopes_of_blocks(
+                sheet.structure.blocks.open, sheet.structure.sizes, [scopes[source] for source in sheet.source]
+            )
 
     @cached_property
     def _selectors(self) -> PageSelectors:
@@ -58,11 +57,18 @@ class Rules:
         the bit of the property."""
         if not len(numbers):
             return numbers
-        reach = self._selectors.reach(len(self.sheet.structure.blocks.open), focus)[self.sheet.declared.block[numbers]]
-        if focus is not None:
-            reach &= _ONE << self.declared.property[numbers].astype(np.uint64)
-        numbers = numbers[reach > 0]
-        return numbers[self.sheet.selectors.apply(self.sheet.declared.block[numbers])]
+        block, selectors = self.sheet.declared.block, self.sheet.selectors
+        reach = self._selectors.reach(len(selectors.state), focus)
+        for _ in range(2):
+            chosen = np.empty(len(numbers), np.int32)
+            count, is_unknown = reaching(
+                numbers, block, self.declared.property, reach, focus is not None, selectors.state, chosen
+            )
+            numbers = chosen[:count]
+            if not is_unknown:
+                break
+            selectors.decide(block[numbers])
+        return numbers
 
     def backgrounds(self) -> set[int]:
         """The prefixes of all backgrounds."""
@@ -77,16 +83,19 @@ class Rules:
         rule for screen readers clips its box, and also makes it tiny.
         """
         declared, numbers = self.declared, self._suspects
+        if not len(numbers):
+            return
         may = declared.may_hide[numbers]
-        coloured = np.flatnonzero(may & (declared.role[numbers] == TEXT_COLOUR) & ~declared.may_be_clear[numbers])
+        coloured = (may & declared.is_opaque_text[numbers]).nonzero()[0]
         if len(coloured):
             may[coloured] = self._may_vanish(numbers[coloured], backgrounds)
-        numbers = declared.judge(numbers[may])
-        numbers = numbers[declared.is_suspect[numbers]]
-        alone = declared.hides[numbers] & _STANDS_ALONE[declared.property[numbers]]
-        decided = np.full(len(self.sheet.structure.blocks.open), len(self._entered))  # by which declaration at first
-        np.minimum.at(decided, self.sheet.declared.block[numbers[alone]], numbers[alone])
-        self._enter(numbers[alone | (numbers <= decided[self.sheet.declared.block[numbers]])], None)
+        numbers = numbers[may]
+        declared.judge(numbers)
+        chosen, decided = np.empty(len(numbers), np.int32), np.zeros(len(self.sheet.selectors.state), np.int32)
+        count = deciding(
+            numbers, self.sheet.declared.block, declared.is_suspect, declared.hides_alone, decided, chosen
+        )  # fmt: skip
+        self._enter(chosen[:count], None)
 
     def _may_vanish(self, numbers: Ints, backgrounds: set[int] | None) -> Bools:
         """Which of some text colours may be those of a background."""
@@ -105,36 +114,37 @@ class Rules:
 
         Important ones come first, for they add to the rows about which the others may have something to say.
         """
-        bits = np.uint64(bits_of(in_play)) >> np.arange(len(PROPERTY_NUMBERS), dtype=np.uint64) & _ONE
-        wanted = np.flatnonzero(bits.astype(bool)[self.declared.property] & ~self._entered).astype(np.int32)
-        important = (self.sheet.declared.flags[wanted] & IMPORTANT) > 0
-        for numbers, is_important in ((wanted[important], True), (wanted[~important], False)):
-            if len(numbers) and self.budget > 0:
+        bits = bits_of(in_play)
+        for is_important in (True, False):
+            chosen = np.empty(len(self._entered), np.int32)
+            flags = self.sheet.declared.flags
+            count = answering(self.declared.property, flags, self._entered, bits, is_important, chosen)
+            if count and self.budget > 0:
                 focus = self.entries.focus(is_important)
-                self._enter(self.declared.judge(self._applying(numbers, focus)), focus)
+                numbers = self._applying(chosen[:count], focus)
+                self.declared.judge(numbers)
+                self._enter(numbers, focus)
 
     def _enter(self, numbers: Ints, focus: LongBits | None) -> None:
-        """Enter some declarations for all rows that their rules reach; where rows have bits, but for selectors that
-        reach none with the bit of the property."""
+        """Enter those of some declarations that have an effect, for all rows that their rules reach; where rows have
+        bits, but for selectors that reach none with the bit of the property."""
         if not len(numbers):
             return
-        block = self.sheet.declared.block[numbers]
-        order = np.argsort(block, kind="stable")
-        numbers, block = numbers[order], block[order]
-        starts = np.flatnonzero(np.diff(block, prepend=-1))
-        blocks = block[starts]
-        first, last = np.zeros((2, len(self.sheet.structure.blocks.open)), np.int32)
-        first[blocks], last[blocks] = starts, np.append(starts[1:], len(block))
-        strength = self.sheet.selectors.strength[block]
+        declared, selectors, block = self.declared, self.sheet.selectors, self.sheet.declared.block
+        strength = selectors.strength
         if self._shadow is not None:
-            selectors = self.sheet.selectors
-            strength = self._shadow.strength(block, selectors.table, selectors.first, strength)
-        given = self.entries.rules(self.declared.property[numbers], self.declared.important[numbers], strength, numbers)
-        reached = np.zeros(len(numbers), np.uint8)
-        for results in self._selectors.match(self.sheet.selectors.of(blocks), self.budget):
+            blocks, strength = block[numbers], strength.copy()
+            strength[blocks] = self._shadow.strength(blocks, selectors.table, selectors.first, strength[blocks])
+        first, last = np.zeros((2, len(strength)), np.int32)
+        given = np.empty((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
+        chosen = np.empty(len(selectors.table.block), np.int32)
+        count = grouped(
+            numbers, block, declared.property, declared.has_effect, declared.important, strength, RULE_LEVELS,
+            selectors.first, selectors.last, first, last, given, chosen,
+        )  # fmt: skip
+        for results in self._selectors.match(chosen[:count], self.budget):
             if self._shadow is not None:
-                results = self._shadow.within(results, self.sheet.selectors.table, self._scope)
+                results = self._shadow.within(results, selectors.table, self._scope)
             self.budget = self.entries.enter_results(
-                results, self.sheet.selectors.table.block, given, first, last, focus, reached
+                results, selectors.table.block, given, first, last, focus, self._entered
             )
-        self._entered[numbers[reached.view(bool)]] = True

@@ -366,24 +366,33 @@ def read_preludes(
     parent: cython.const[cython.int][::1],
     around: cython.int[::1],
     kinds: cython.uchar[::1],
+    bounds: cython.int[:, ::1],
+    is_free: cython.uchar[::1],
     table: memoryview,
 ) -> tuple[int, int, int]:
     """Read the selectors before those blocks whose kinds are not NONE, which become the kinds of their lists; how many
     selectors, compounds and parts there are.  The table must have room for all of these bytes, one more for each
     block, and one.
 
-    `around` becomes the rule that each block stands in, or -1; at-rules between them do not count, but for `@scope`."""
+    `around` becomes the rule that each block stands in, or -1; at-rules between them do not count, but for `@scope`.
+    The selectors before block b are those from bounds[0, b] up to bounds[1, b]; `is_free` where nothing in them can
+    make a browser drop them: lists of names are valid, and a selector by itself spoils no other."""
     reader = _Reader(text, table)
     block: cython.Py_ssize_t
     up: cython.Py_ssize_t
     start: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(text)
-    if not prelude.shape[0] == opens.shape[0] == parent.shape[0] == around.shape[0] == kinds.shape[0]:
+    count: cython.Py_ssize_t = prelude.shape[0]
+    if not count == opens.shape[0] == parent.shape[0] == around.shape[0] == kinds.shape[0] == is_free.shape[0]:
+        raise ValueError("columns have not the lengths they need")
+    if bounds.shape[0] != 2 or bounds.shape[1] != count:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for block in range(prelude.shape[0]):
             up = parent[block]
             around[block] = -1
+            is_free[block] = 0
+            bounds[0, block] = bounds[1, block] = reader.selectors
             if up >= block or prelude[block] < 0 or opens[block] < prelude[block] or opens[block] >= size:
                 kinds[block] = _UNSURE
                 continue
@@ -397,6 +406,10 @@ def read_preludes(
                 if opens[block] - prelude[block] <= _MAX_PRELUDE_BYTES:
                     start = reader.after_comments(prelude[block], opens[block])
                     kinds[block] = reader.list_(start, opens[block], block, around[block])
+                    bounds[1, block] = reader.selectors
+                is_free[block] = kinds[block] == _PLAIN or (
+                    kinds[block] == _OTHER and around[block] < 0 and bounds[1, block] - bounds[0, block] < 2
+                )
     return reader.counts()
 
 

@@ -8,6 +8,7 @@ out when a selector needs them (match.py).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -71,7 +72,12 @@ class SelectorTable:
         self.weight = _WEIGHTS[self.sign]
         self.names_text = self._unescape() if b"\\" in text else text
         self.conditions = np.flatnonzero((self.sign == CONDITION) | (self.sign == OUTER))
-        self.impossible = [name for name in self.conditions.tolist() if self._is_impossible(name)]
+        conditions = (self.conditions, self.start[self.conditions], self.stop[self.conditions])
+        self.impossible = [
+            name
+            for name, start, stop in zip(*(column.tolist() for column in conditions), strict=True)
+            if text[start : start + 1] == b":" and _is_impossible(text[start:stop][:_MAX_PSEUDO_BYTES])
+        ]
         self._outer = outer
         self._parsed: dict[int, tuple[bytes, Selector | None]] = {}
 
@@ -82,23 +88,15 @@ class SelectorTable:
 
     def _unescape(self) -> bytes:
         """The text with the names that have escapes behind it, without them."""
-        pieces, size = [self.text], len(self.text)
-        for name, (start, stop, sign) in enumerate(
-            zip(self.start.tolist(), self.stop.tolist(), self.sign.tolist(), strict=True)
-        ):
-            if sign in _NAME_SIGNS and b"\\" in (written := self.text[start:stop]):
-                pieces.append(unescape(written))
-                self.start[name], size = size, size + len(pieces[-1])
-                self.stop[name] = size
+        pieces = [self.text]
+        escapes = (np.frombuffer(self.text, np.uint8) == ord("\\")).nonzero()[0].astype(np.int32)
+        has_escape = escapes.searchsorted(self.start) < escapes.searchsorted(self.stop)
+        names = np.flatnonzero(has_escape & ((self.sign == ord(".")) | (self.sign == ord("#"))))
+        for start, stop in zip(self.start[names].tolist(), self.stop[names].tolist(), strict=True):
+            pieces.append(unescape(self.text[start:stop]))
+        self.stop[names] = np.cumsum([len(piece) for piece in pieces])[1:]
+        self.start[names] = self.stop[names] - [len(piece) for piece in pieces[1:]]
         return b"".join(pieces)
-
-    def _is_impossible(self, name: int) -> bool:
-        """Whether a condition is a pseudo-class or -element by which no element is chosen while the user has done
-        nothing, or that we do not know."""
-        if self.sign[name] == OUTER:
-            return False
-        pseudo = _PSEUDO.match(self.text, int(self.start[name]), int(self.stop[name]))
-        return pseudo is not None and pseudo[1].lower() not in KNOWN
 
     def condition(self, name: int) -> tuple[bytes, Selector | None]:
         """A condition: what it says, and as a selector, None if we cannot judge it."""
@@ -120,8 +118,16 @@ class SelectorTable:
         return cls(selector, table, counts)
 
 
+@lru_cache(1 << 10)
+def _is_impossible(condition: bytes) -> bool:
+    """Whether a condition is a pseudo-class or -element by which no element is chosen while the user has done nothing,
+    or that we do not know."""
+    pseudo = _PSEUDO.match(condition)
+    return pseudo is not None and pseudo[1].lower() not in KNOWN
+
+
+_MAX_PSEUDO_BYTES = 50  # of a pseudo-class that are looked at
 _PSEUDO = compile_later(rb":([-\w]*)(?:\(|$)")
-_NAME_SIGNS = (ord("."), ord("#"))
 
 
 def _names(text: bytes, parts: Ints) -> tuple[Ints, Ints]:
@@ -142,6 +148,7 @@ class Results(NamedTuple):
     """Selectors that match something."""
 
     columns: Ints  # the selector, its specificity, where its rows begin and end
+    size: int  # how many they are
     rows: Rows
     budget: int  # what is left of it
 
@@ -162,12 +169,14 @@ class PageSelectors:
         names.look_up(table.names_text, table.start.data, table.stop.data, table.sign.data, self._number.data)
         conditions = len(table.conditions)
         if conditions:
-            self._number[table.conditions] = len(self._first) + np.arange(conditions, dtype=np.int32)
+            size = len(self._first)
+            self._number[table.conditions] = np.arange(size, size + conditions)
             self._number[table.impossible] = -1
-            none = np.zeros(conditions, np.intp)
-            self._first, self._last = np.append(self._first, none), np.append(self._last, none)
-        self._known = np.ones(len(table.start), bool)  # names whose rows are known
-        self._known[table.conditions] = False
+            places = np.zeros((2, size + conditions), np.intp)
+            places[0, :size], places[1, :size] = self._first, self._last
+            self._first, self._last = places
+            self._known = np.ones(len(table.start), bool)  # names whose rows are known
+            self._known[table.conditions] = False
         self._matcher = RowMatcher(table, parent, self._number)
         self._matcher.place(self._first, self._last, self._rows)
         self._work = np.zeros((5, self._size), np.uint32)
@@ -175,7 +184,8 @@ class PageSelectors:
     def reach(self, blocks: int, bits: LongBits | None) -> LongBits:
         """For each of so many blocks the union of the bits of the rows that its selectors may choose; where no bits are
         given, some bit where there may be such a row."""
-        asked = np.full(len(self._first), _ALL_BITS)
+        asked = np.empty(len(self._first), np.uint64)
+        asked.fill(_ALL_BITS)
         if bits is not None:
             of_names = self._names.bits_of_names(bits)
             asked[: len(of_names)] = of_names
@@ -191,13 +201,15 @@ class PageSelectors:
         while state[0] < len(selectors) and state[2] > 0:
             rows = np.empty(self._size + _MIN_ROWS_ROOM, np.intp)
             self._matcher.match(selectors.data, self._work.data, columns.data, rows.data, state.data)
-            yield Results(np.ascontiguousarray(columns[:, : int(state[1])]), rows, int(state[2]))
+            yield Results(columns, int(state[1]), rows, int(state[2]))
 
     def _work_out(self, selectors: Ints, budget: int) -> int:
         """Work out the rows of the conditions that some selectors need; what is left of the budget."""
+        if not len(self.table.conditions):
+            return budget
         used = np.zeros(len(self._known), np.uint8)
         self._matcher.use(selectors, used)
-        wanted = np.flatnonzero(used.view(bool) & ~self._known).tolist()
+        wanted = (used.view(bool) & ~self._known).nonzero()[0].tolist()
         if not wanted:
             return budget
         rows, size = [self._rows], len(self._rows)

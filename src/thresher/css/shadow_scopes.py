@@ -54,7 +54,7 @@ class ShadowScopes:
         """Results with those rows only that each selector may reach; `scope` is that of the sheet of each block."""
         pieces = [results.rows[:0]]
         columns: list[tuple[int, int, int, int]] = []
-        for selector, specificity, first, last in results.columns.T.tolist():
+        for selector, specificity, first, last in results.columns[:, : results.size].T.tolist():
             rows = results.rows[first:last]
             rows = rows[self._reached(rows, int(scope[table.block[selector]]), _target(table, selector))]
             if len(rows):
@@ -62,7 +62,7 @@ class ShadowScopes:
                 columns.append((selector, specificity, start, start + len(rows)))
                 pieces.append(rows)
         shape = np.array(columns, np.int32).reshape(-1, 4).T
-        return Results(np.ascontiguousarray(shape), np.concatenate(pieces), results.budget)
+        return Results(np.ascontiguousarray(shape), len(columns), np.concatenate(pieces), results.budget)
 
     def _reached(self, rows: Rows, scope: int, target: str) -> Rows:
         if target == "host" and scope >= 0:

@@ -6,9 +6,18 @@ import numpy as np
 
 from thresher.css.colour import colour_prefix
 from thresher.css.hiding import Effect, effect_of, has_room, is_suspect, may_cut_off
-from thresher.css.properties import NAMES, PROPERTIES, PROPERTY_OF_NAME, ROLES, SIZES_AND_LINES
+from thresher.css.properties import (
+    HIDE_ALONE,
+    INHERITED,
+    NAMES,
+    PROPERTIES,
+    PROPERTY_OF_NAME,
+    ROLES,
+    SIZES_AND_LINES,
+    TOGETHER,
+)
 from thresher.css.sheet import Sheet
-from thresher.css.suspects import may_be_clear, suspects
+from thresher.css.suspects import TEXT_COLOUR, may_be_clear, suspects
 from thresher.css.tokeniser import MAY_HIDE, VARIABLE, may_hide
 from thresher.css.variables import Variables
 from thresher.page.types import Ints
@@ -17,6 +26,7 @@ __all__ = ["SheetDeclarations"]
 
 _CUTS = np.array([name.startswith(b"overflow") for name in NAMES])
 _SIZED = np.array([name in (b"height", b"width", b"max-height", b"max-width") for name in NAMES])
+_STAND_ALONE = {*HIDE_ALONE, *INHERITED} - set(TOGETHER)  # properties that hide by themselves
 _MAX_VARIABLE_BYTES = 150_000  # of values with variables, in the order of the sheet; those behind are not replaced
 
 
@@ -33,7 +43,8 @@ class SheetDeclarations:
         self._mark_low_boxes()
         self.may_hide = (declared.flags & MAY_HIDE) > 0
         self.prefix = np.zeros(count, np.int64)  # of the colours of texts and backgrounds
-        self.may_be_clear, self.has_effect, self.hides, self.important, self.is_suspect = np.zeros((5, count), bool)
+        self.is_opaque_text, self.hides = np.zeros((2, count), bool)
+        self.has_effect, self.important, self.is_suspect, self.hides_alone = np.zeros((4, count), np.uint8)
         has_variable = (declared.flags & VARIABLE) > 0
         self._expanded = has_variable & (
             np.cumsum(np.where(has_variable, declared.stop - declared.value, 0)) <= _MAX_VARIABLE_BYTES
@@ -87,11 +98,11 @@ class SheetDeclarations:
                 self.may_hide[number] = may_hide(value, self._name[number], PROPERTIES)
             if self.role[number]:
                 self.prefix[number] = colour_prefix(value)
-                self.may_be_clear[number] = may_be_clear(value)
+                self.is_opaque_text[number] = self.role[number] == TEXT_COLOUR and not may_be_clear(value)
             self._read[number] = True
 
-    def judge(self, numbers: Ints) -> Ints:
-        """Those of some declarations that have an effect; its columns are filled in."""
+    def judge(self, numbers: Ints) -> None:
+        """Fill in what some declarations say."""
         for number in numbers[~self._judged[numbers]].tolist():
             effect = effect_of(self.text(number))
             if effect is not None and effect.hides and effect.property in SIZES_AND_LINES:
@@ -100,5 +111,5 @@ class SheetDeclarations:
                 self._effects[number] = effect
                 self.hides[number], self.important[number] = effect.hides, effect.important
                 self.is_suspect[number], self.has_effect[number] = is_suspect(effect), True
+                self.hides_alone[number] = effect.hides and effect.property in _STAND_ALONE
             self._judged[number] = True
-        return numbers[self.has_effect[numbers]]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from thresher.css.selector_reader import OTHER, PLAIN, UNSURE, read_preludes, read_selectors
+from thresher.css.rule_kernels import APPLIES, DROPPED, UNKNOWN
+from thresher.css.selector_reader import UNSURE, read_preludes, read_selectors
 from thresher.css.selector_table import SelectorTable, table_room
 from thresher.css.sheet import UNLAYERED, Sheet
+from thresher.css.tokeniser import SCOPED
 from thresher.page.types import Bools, Ints
 
 __all__ = ["SheetSelectors"]
 
 _MAX_WRITTEN_BYTES = 2_000_000  # of selectors that do not stand in the sheet as they are to be read
-_UNKNOWN, _APPLIES, _DROPPED = range(3)
 
 
 class SheetSelectors:
@@ -26,25 +27,25 @@ class SheetSelectors:
         self._kinds[sheet.declared.block] = UNSURE
         self._around = np.empty(count, np.int32)
         table = table_room(int((open_ - prelude).sum()) + count + 1)
-        if b"@scope" in sheet.text:
+        if sheet.structure.features & SCOPED:
             prelude = np.where(self._in_limited_scopes(parent), np.int32(-1), prelude)  # to be written out
+        bounds, self._is_free = np.empty((2, count), np.int32), np.empty(count, np.uint8)
         counts = read_preludes(
-            sheet.text, prelude.data, open_.data, parent.data, self._around.data, self._kinds.data, table.data
-        )
-        written, block = self._written()
+            sheet.text, prelude.data, open_.data, parent.data, self._around.data, self._kinds.data, bounds.data,
+            self._is_free.data, table.data,
+        )  # fmt: skip
+        self.first, self.last = bounds
+        written, blocks = self._written()
         text = sheet.text
         if written:
-            text, table, counts = _add(text, table, counts, written, block)
+            last = -1
+            for number, block in enumerate(blocks, counts[0]):
+                if block != last:
+                    self.first[block] = number
+                self.last[block], last = number + 1, block
+            text, table, counts = _add(text, table, counts, written, blocks)
         self.table = SelectorTable(text, table, counts, self._outer)
-        self.first, self.last = np.zeros((2, count), np.int32)
-        starts = np.flatnonzero(np.diff(self.table.block, prepend=-1))
-        self.first[self.table.block[starts]] = starts
-        self.last[self.table.block[starts]] = np.append(starts[1:], len(self.table.block))
-        # Lists of names are valid, and a selector by itself spoils no other.
-        self._is_free = (self._kinds == PLAIN) | (
-            (self._kinds == OTHER) & (self._around < 0) & (self.last - self.first < 2)
-        )
-        self._state = np.where(self._is_free & (parent < 0), _APPLIES, _UNKNOWN).astype(np.uint8)
+        self.state = self._is_free * (parent < 0)  # what is known of each rule: APPLIES or UNKNOWN
         self.strength = np.full(count, UNLAYERED, np.int32)
 
     def _in_limited_scopes(self, parent: Ints) -> Bools:
@@ -83,10 +84,10 @@ class SheetSelectors:
         outer = self._outer(around)
         return text.replace(b"&", outer) if b"&" in text else outer + b" " + text
 
-    def apply(self, blocks: Ints) -> Bools:
-        """Which of some blocks are those of rules that apply; their strengths are known then."""
-        state = self._state
-        for block in set(blocks[state[blocks] == _UNKNOWN].tolist()):
+    def decide(self, blocks: Ints) -> None:
+        """Find out which of some blocks are those of rules that apply, and how strong these are."""
+        state = self.state
+        for block in set(blocks[state[blocks] == UNKNOWN].tolist()):
             sheet = self._sheet
             if self._is_free[block]:
                 rule = sheet.outer(sheet.parent(block))
@@ -96,16 +97,7 @@ class SheetSelectors:
                     rule = None
             if rule is not None:
                 self.strength[block] = sheet.strength(rule)
-            state[block] = _DROPPED if rule is None else _APPLIES
-        applies: Bools = state[blocks] == _APPLIES
-        return applies
-
-    def of(self, blocks: Ints) -> Ints:
-        """The selectors before some blocks."""
-        first, count = self.first[blocks], self.last[blocks] - self.first[blocks]
-        skipped = first - (np.cumsum(count) - count)
-        selectors: Ints = (np.arange(count.sum()) + np.repeat(skipped, count)).astype(np.int32)
-        return selectors
+            state[block] = DROPPED if rule is None else APPLIES
 
 
 def _add(

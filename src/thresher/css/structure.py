@@ -58,7 +58,7 @@ class Structure:
         sheets = [spelled_out(sheet) + b"\n;" for sheet in sheets]  # ends what the sheet left open
         self.sizes = list(map(len, sheets))
         self.text = b"".join((*sheets, b"\0"))
-        blocks, declared, defined, statements = Tokeniser(self.text, properties).read(self.sizes)
+        (blocks, declared, defined, statements), self.features = Tokeniser(self.text, properties).read(self.sizes)
         self.blocks = StyleBlocks(*blocks)
         self.declared = Declarations(*declared)
         self.defined = Definitions(*defined)

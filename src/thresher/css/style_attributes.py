@@ -10,12 +10,16 @@ import numpy as np
 from thresher.css.cascade_entries import INLINE, CascadeEntries, Declared
 from thresher.css.colour import colour_prefix, may_vanish
 from thresher.css.conditionals import CONDITIONAL, without_conditionals
-from thresher.css.hiding import Effect, InlineDeclaration, effect_of, inline_declarations, is_suspect
-from thresher.css.text import spelled_out
-from thresher.css.values import distinct
+from thresher.css.hiding import Effect, effect_of, has_room, is_suspect, may_cut_off
+from thresher.css.properties import NAMES, PROPERTIES, READERS, ROLES, SIZES_AND_LINES
+from thresher.css.sheet import Sheet
+from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
+from thresher.css.text import spelled_out, without_comments
+from thresher.css.tokeniser import MAY_HIDE, Tokeniser
+from thresher.css.values import Distinct
 from thresher.css.variables import VAR_CALL, Variables, definitions
-from thresher.page import Page
-from thresher.page.types import Rows
+from thresher.page import Page, attributes, unescape
+from thresher.page.types import Ints, Rows
 from thresher.text.patterns import compile_later
 
 __all__ = ["MAX_VALUES", "StyleAttributes"]
@@ -23,80 +27,159 @@ __all__ = ["MAX_VALUES", "StyleAttributes"]
 _MAX_BYTES = 1_000_000  # bytes of different style attributes
 MAX_VALUES = 20_000  # different style attributes read per page
 _MAX_ROWS_WITH_VARIABLES = 2_000  # for each of which the elements around are asked
+_Place = tuple[int, int, int, int, int, int]  # a declaration, as the columns of the tokeniser have it
+_PROPERTY = [READERS[name][0] for name in NAMES]
+_CUTS = frozenset(number for number, name in enumerate(_PROPERTY) if name == "overflow")
+_WITHOUT_ROOM = frozenset(number for number, name in enumerate(_PROPERTY) if name in SIZES_AND_LINES)
 
 
 class StyleAttributes:
-    """The declarations of all style attributes, equal ones at the same place in their attribute taken together."""
+    """The declarations of all style attributes, those of equal ones once."""
 
-    def __init__(self, page: Page, entries: CascadeEntries, variables: Variables) -> None:
-        self.entries = entries
-        self.style_values = distinct(page, "style")
-        self.declarations: dict[tuple[int, InlineDeclaration], list[int]] = {}  # the values that have each
-        self._others: list[Rows] = []  # the rows of values that are not read alike on all elements
+    def __init__(self, page: Page, sheet: Sheet | None) -> None:
+        numbered = attributes.numbered(page, "style")
+        self.rows, self.number = numbered.row, numbered.code  # which of the values each row has that has any
+        self.unread = False
+        self._values: list[bytes] = []
+        self._text = b""
+        self._suspects: list[_Place] = []  # those that may hide
+        self._others: list[_Place] = []
+        self._backgrounds: list[_Place] = []
+        self._roomy: dict[int, bool] = {}  # whether boxes with these values have room
+        if not len(self.rows):
+            return
+        spans, markup = zip(numbered.start.tolist(), numbered.stop.tolist(), strict=True), page.markup
+        self._values = [markup[start:stop] for start, stop in spans]
+        text = b";".join(self._values)
+        if len(text) > _MAX_BYTES or len(self._values) > MAX_VALUES or b"&" in text:
+            self._values = self._read_values()
+            text = b";".join(self._values)
+        places = self._read_places()
+        odd = self._odd(places) if b"\\" in text or b"(" in text else []
+        if odd:
+            self._spell_out(page, Variables(sheet), odd)
+            places = self._read_places()
+        for place in places:
+            name = place[1]
+            if ROLES[name] == BACKGROUND:
+                self._backgrounds.append(place)
+            if place[5] & MAY_HIDE or (name in _CUTS and self._text[place[3]] in b"hHcC"):
+                self._suspects.append(place)
+            else:
+                self._others.append(place)
+
+    def _read_places(self) -> list[_Place]:
+        """Where the declarations stand in the text of all values."""
+        self._text = b";".join((*self._values, b"\0"))
+        sizes = [len(value) + 1 for value in self._values]
+        return list(zip(*Tokeniser(self._text, PROPERTIES).read_attributes(sizes).tolist(), strict=True))
+
+    def _odd(self, places: list[_Place]) -> list[int]:
+        """The values in which something stands for something else: escapes, conditions, attributes, and variables in
+        what is read."""
+        odd = set()
+        if any(map(self._text.__contains__, _ODD)):
+            odd = {number for number, value in enumerate(self._values) if any(map(value.__contains__, _ODD))}
+        if VAR_CALL in self._text:
+            odd.update(place[0] for place in places if VAR_CALL in self._text[place[3] : place[4]])
+        return sorted(odd)
+
+    def _read_values(self) -> list[bytes]:
+        """The values without the escapes of the markup, as many as are read."""
         left = _MAX_BYTES
-        values = self.style_values.values[:MAX_VALUES]
-        around = _Around(page, values, self.style_values.rows, self.style_values.number)
-        for number, value in enumerate(values):
+        read: list[bytes] = []
+        for value in self._values[:MAX_VALUES]:
+            value = unescape(value.decode()).encode() if b"&" in value else value
             left -= len(value)
             if left < 0:
                 break
+            read.append(value)
+        if len(read) < len(self._values):
+            self.unread = True
+            is_read = self.number < len(read)
+            self.rows, self.number = self.rows[is_read], self.number[is_read]
+        return read
+
+    def _spell_out(self, page: Page, variables: Variables, odd: list[int]) -> None:
+        """Replace in some values what stands for something else."""
+        given = list(self._values)
+        same = Distinct(given, self.rows.astype(np.intp), self.number.astype(np.intp))
+        around: _Around | None = None
+        for number in odd:
+            value = given[number]
             if CONDITIONAL in value:
                 value = without_conditionals(value)
             if _ATTRIBUTE_CALL in value:
-                self._add_for_rows(_with_attributes(page, value, self.style_values.of(number)))
+                self._replace(number, _with_attributes(page, value, same.of(number)))
             elif VAR_CALL not in value:
-                self._add(value, number)
-            elif not around.defined:
-                self._add(variables.expanded_attribute(value), number)
+                self._values[number] = spelled_out(value)
             else:
-                self._add_for_rows(around.expanded(variables, value, self.style_values.of(number)))
-        self.unread = left < 0 or len(self.style_values.values) > MAX_VALUES
+                around = around or _Around(page, given, self.rows, self.number)
+                if around.defined:
+                    self._replace(number, around.expanded(variables, value, same.of(number)))
+                else:
+                    self._values[number] = spelled_out(variables.expanded_attribute(value))
 
-    def _add(self, value: bytes, number: int) -> None:
-        for place in enumerate(inline_declarations(spelled_out(value))):
-            self.declarations.setdefault(place, []).append(number)
-
-    def _add_for_rows(self, read: Iterable[tuple[bytes, Rows]]) -> None:
-        """Add a style attribute that some rows read in one way, and others in another."""
-        for written, rows in read:
-            self._add(written, len(self.style_values.values) + len(self._others))
-            self._others.append(rows)
+    def _replace(self, number: int, read: Iterable[tuple[bytes, Rows]]) -> None:
+        """Put in the place of a value those that its rows have, some one and some another."""
+        self.number = self.number.copy()
+        self._values[number] = b""
+        for value, rows in read:
+            self.number[self.rows.searchsorted(rows)] = len(self._values)
+            self._values.append(spelled_out(value))
 
     def backgrounds(self) -> set[int]:
         """The prefixes of all backgrounds."""
-        return {
-            colour_prefix(declaration.value)
-            for _, declaration in self.declarations
-            if declaration.property == "background"
-        }
+        return {colour_prefix(self._value(place)) for place in self._backgrounds}
 
-    def enter_hiding(self, backgrounds: set[int]) -> None:
+    def enter_hiding(self, entries: CascadeEntries, backgrounds: set[int]) -> None:
         """Enter the declarations that hide, and the text colours that may be those of one of the backgrounds."""
-        for (order, declaration), numbers in list(self.declarations.items()):
-            coloured = declaration.property in ("color", "text-fill")
-            if declaration.may_hide and (not coloured or may_vanish(declaration.value, backgrounds)):
-                effect = effect_of(declaration.text)
-                if effect is not None and is_suspect(effect):
-                    self._enter(order, declaration, effect, numbers)
-                    del self.declarations[order, declaration]
+        chosen: list[tuple[_Place, Effect]] = []
+        for place in self._suspects:
+            effect = self._effect(place) if self._may_hide(place, backgrounds) else None
+            if effect is not None and is_suspect(effect):
+                chosen.append((place, effect))
+            else:
+                self._others.append(place)
+        self._enter(entries, chosen)
 
-    def enter_answering(self, in_play: set[str]) -> None:
+    def enter_answering(self, entries: CascadeEntries, in_play: set[str]) -> None:
         """Enter the others that set a property in play."""
-        for (order, declaration), numbers in self.declarations.items():
-            effect = effect_of(declaration.text) if declaration.property in in_play else None
-            if effect is not None:
-                self._enter(order, declaration, effect, numbers)
+        wanted = [name in in_play for name in _PROPERTY]
+        read = ((place, self._effect(place)) for place in sorted(self._others) if wanted[place[1]])
+        self._enter(entries, [(place, effect) for place, effect in read if effect is not None])
 
-    def _enter(self, order: int, declaration: InlineDeclaration, effect: Effect, numbers: list[int]) -> None:
-        count = len(self.style_values.values)
-        rows = self.style_values.of_any([number for number in numbers if number < count])
-        others = [self._others[number - count] for number in numbers if number >= count]
-        rows = np.sort(np.concatenate((rows, *others))) if others else rows
-        self.entries.enter(Declared(effect, declaration.text, INLINE), rows, order)
+    def _enter(self, entries: CascadeEntries, chosen: list[tuple[_Place, Effect]]) -> None:
+        if chosen:
+            declared = [Declared(effect, self._text[place[2] : place[4]], INLINE) for place, effect in chosen]
+            places = [(place[0], place[2]) for place, _ in chosen]
+            entries.enter_attributes(declared, places, self.rows, self.number, len(self._values))
+
+    def _may_hide(self, place: _Place, backgrounds: set[int]) -> bool:
+        name = place[1]
+        if ROLES[name] == TEXT_COLOUR:
+            return may_vanish(self._value(place), backgrounds)
+        return name not in _CUTS or may_cut_off(self._value(place), self._values[place[0]])
+
+    def _effect(self, place: _Place) -> Effect | None:
+        """What a declaration says; None where it says nothing."""
+        number, name, start, _, stop, _ = place
+        if name in _WITHOUT_ROOM:
+            if number not in self._roomy:
+                self._roomy[number] = has_room(self._values[number])
+            if self._roomy[number]:
+                return None
+        return effect_of(self._text[start:stop])
+
+    def _value(self, place: _Place) -> bytes:
+        """What stands behind the colon."""
+        value = self._text[place[3] : place[4]]
+        return (without_comments(value, b" ") if b"/*" in value else value).strip().lower()
 
 
 _ATTRIBUTE_CALL = b"attr("
 _ATTRIBUTE = compile_later(rb"attr\(\s*([\w-]+)\s*(?:type\([^()]*\)|([a-z%]*))\s*(?:,\s*([^(),]*))?\)")
+_ODD = (b"\\", _ATTRIBUTE_CALL, CONDITIONAL)
 _MAX_ROWS_WITH_ATTRIBUTES = 200  # that have the same style attribute
 
 
@@ -119,7 +202,7 @@ def _with_attributes(page: Page, value: bytes, rows: Rows) -> Iterator[tuple[byt
 class _Around:
     """The variables that style attributes define for what is inside."""
 
-    def __init__(self, page: Page, values: list[bytes], rows: Rows, number: Rows) -> None:
+    def __init__(self, page: Page, values: list[bytes], rows: Ints, number: Ints) -> None:
         self._parent = page.parent
         defining = {place: definitions(value) for place, value in enumerate(values) if b"--" in value}
         self.defined = {}

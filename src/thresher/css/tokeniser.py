@@ -21,12 +21,15 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 __all__ = [
+    "CONDITIONAL",
     "FADES",
     "FAR",
     "FRACTIONS",
     "IMPORTANT",
+    "IMPORTING",
     "MAY_HIDE",
     "MINUS",
+    "SCOPED",
     "VARIABLE",
     "Properties",
     "Tokeniser",
@@ -40,6 +43,11 @@ _MINUS = cython.declare(cython.int, 1)
 _FRACTIONS = cython.declare(cython.int, 2)
 _FADES = cython.declare(cython.int, 4)
 _FAR = cython.declare(cython.int, 8)
+# What a sheet has beside rules: `@scope`, `@import`, `if(`.
+SCOPED, IMPORTING, CONDITIONAL = 1, 2, 4
+_SCOPED = cython.declare(cython.int, 1)
+_IMPORTING = cython.declare(cython.int, 2)
+_CONDITIONAL = cython.declare(cython.int, 4)
 # What the bytes of a declaration tell: it may hide, may be important, uses a variable.
 MAY_HIDE, IMPORTANT, VARIABLE = 1, 2, 4
 _MAY_HIDE = cython.declare(cython.int, 1)
@@ -55,11 +63,20 @@ _HASH_FACTOR = cython.declare(cython.uint, 16777619)
 _HASH_MASK = cython.declare(cython.uint, 0xFFFFFFFF)  # uncompiled, integers have no end
 
 _IS_MARK = bytes(byte in b"{};:\"'/\\(" for byte in range(256))
+_IS_MARK_OF_ATTRIBUTE = bytes(byte in b";:\"'/(" for byte in range(256))
 _IN_NAME = bytes(byte >= 128 or chr(byte).isalnum() or chr(byte) in "-_\\" for byte in range(256))
 
 
+@cython.cclass
 class Properties:
     """The names of the properties that are read, and which of their values may hide."""
+
+    shortest: cython.Py_ssize_t  # bytes of a name
+    slots: cython.const[cython.int][::1]
+    hashes: cython.const[cython.uint][::1]
+    lengths: cython.const[cython.uint][::1]
+    first: cython.const[cython.uchar][::1]
+    kinds: cython.const[cython.uchar][::1]
 
     def __init__(
         self,
@@ -68,24 +85,22 @@ class Properties:
         kind: dict[bytes, int] | None = None,
     ) -> None:
         """`first` are the bytes with which a value may begin that hides, `kind` what else such a value may be."""
-        self.names = names
-        self.slots = np.full(_SLOTS, -1, np.int32)
-        self.hashes = np.array([name_hash(name) for name in names], np.uint32)
-        for number, code in enumerate(self.hashes.tolist()):
-            slot = code % _SLOTS
-            while self.slots[slot] >= 0:
-                slot = (slot + 1) % _SLOTS
-            self.slots[slot] = number
-        self.lengths = np.zeros(256, np.uint32)  # by the first byte, a bit for each length that a name may have
-        for name in names:
-            self.lengths[name[0] | 0x20] |= np.uint32(1 << min(len(name), 31))
+        self.shortest = min(map(len, names))
+        hashes, slots = list(map(name_hash, names)), [-1] * _SLOTS
+        lengths = np.zeros(256, np.uint32)  # by the first byte, a bit for each length that a name may have
         table = np.zeros((len(names), 256), np.uint8)
         for number, name in enumerate(names):
+            slot = hashes[number] % _SLOTS
+            while slots[slot] >= 0:
+                slot = (slot + 1) % _SLOTS
+            slots[slot] = number
+            lengths[name[0] | 0x20] |= np.uint32(1 << min(len(name), 31))
             starts = (first or {}).get(name, b"")
             starts += b"ve" if starts else b""  # of var() and env() anything may come
             table[number, np.frombuffer(starts + starts.upper(), np.uint8)] = 1
-        self.first = table.tobytes()
-        self.kind = bytes((kind or {}).get(name, 0) for name in names)
+        self.slots, self.hashes = np.array(slots, np.int32).data, np.array(hashes, np.uint32).data
+        self.lengths, self.first = lengths.data, table.tobytes()
+        self.kinds = bytes((kind or {}).get(name, 0) for name in names)
 
 
 def name_hash(name: bytes) -> int:
@@ -103,7 +118,8 @@ def may_hide(value: bytes, name: int, properties: Properties) -> bool:
     Of numbers pass only 0, 0.0…, .0…, 1px, 1%, 100% and 1000…, of opacities those below a half, of margins those with a
     minus sign, of sides those of three digits.  A variable (`var(--x)`) may.
     """
-    kind, start = properties.kind[name], value[:4].ljust(4, b"\0")
+    kind: cython.int = properties.kinds[name]
+    start: bytes = value[:4].ljust(4, b"\0")
     if not properties.first[256 * name + start[0]] or not _may_hide(kind, start[0], start[1], start[2], start[3]):
         return False
     return not kind & MINUS or len(value) > _MINUS_SEARCH_BYTES or b"-" in value
@@ -148,11 +164,9 @@ class Tokeniser:
     text: cython.const[cython.uchar][::1]
     is_mark: cython.const[cython.uchar][::1]
     in_name: cython.const[cython.uchar][::1]
-    slots: cython.const[cython.int][::1]
-    hashes: cython.const[cython.uint][::1]
-    lengths: cython.const[cython.uint][::1]
-    first: cython.const[cython.uchar][::1]
-    kinds: cython.const[cython.uchar][::1]
+    properties: Properties
+    is_attribute: cython.bint  # whether style attributes are read, not sheets
+    features: cython.int  # what the sheets have beside rules
     blocks: cython.int[:, ::1]
     declared: cython.int[:, ::1]
     defined: cython.int[:, ::1]
@@ -164,42 +178,59 @@ class Tokeniser:
     statement_count: cython.Py_ssize_t
 
     def __init__(self, text: bytes, properties: Properties) -> None:
-        """The text is that of all sheets, each with a semicolon at its end, and a NUL."""
-        self.text, self.is_mark, self.in_name = text, _IS_MARK, _IN_NAME
-        self.slots, self.hashes = properties.slots.data, properties.hashes.data
-        self.lengths, self.first, self.kinds = properties.lengths.data, properties.first, properties.kind
-        # The shortest of each are `{`, `top:;`, `--:;` and `@;`; memory that is not written to costs nothing.
-        size, shortest = len(text), min(map(len, properties.names)) + 2
-        sizes = (4, size + 1), (6, size // shortest + 1), (6, size // 4 + 1), (4, size // 2 + 1)
-        self.columns = [np.empty(size, np.int32) for size in sizes]
-        self.blocks, self.declared = self.columns[0].data, self.columns[1].data
-        self.defined, self.statements = self.columns[2].data, self.columns[3].data
+        """The text is that of all sheets, or of style attributes, each with a semicolon at its end, and a NUL."""
+        self.text, self.in_name, self.properties = text, _IN_NAME, properties
         self.block_count = self.declared_count = self.defined_count = self.statement_count = 0
+        self.features = 0
 
-    def read(self, sizes: list[int]) -> list[Ints]:
-        """The columns of blocks, declarations, definitions and statements of sheets of these sizes."""
+    def read(self, sizes: list[int]) -> tuple[list[Ints], int]:
+        """The columns of blocks, declarations, definitions and statements of sheets of these sizes, and what these have
+        beside rules."""
+        # The shortest of each are `{`, `top:;`, `--:;` and `@;`; memory that is not written to costs nothing.
+        size: cython.Py_ssize_t = len(self.text)
+        shortest: cython.Py_ssize_t = self.properties.shortest + 2
+        lengths = (4, size + 1), (6, size // shortest + 1), (6, size // 4 + 1), (4, size // 2 + 1)
+        columns = [np.empty(length, np.int32) for length in lengths]
+        self.blocks, self.declared = columns[0].data, columns[1].data
+        self.defined, self.statements = columns[2].data, columns[3].data
+        self.is_mark, self.is_attribute = _IS_MARK, False
+        self._read(sizes)
+        counts = (self.block_count, self.declared_count, self.defined_count, self.statement_count)
+        return [table[:, :count].copy() for table, count in zip(columns, counts, strict=True)], self.features
+
+    def read_attributes(self, sizes: list[int]) -> Ints:
+        """The columns of the declarations of style attributes of these sizes; the block of each is the attribute."""
+        size: cython.Py_ssize_t = len(self.text)
+        shortest: cython.Py_ssize_t = self.properties.shortest + 2
+        columns = np.empty((6, size // shortest + 1), np.int32)
+        self.declared = columns.data
+        self.is_mark, self.is_attribute = _IS_MARK_OF_ATTRIBUTE, True
+        self._read(sizes)
+        return columns[:, : self.declared_count]
+
+    @cython.cfunc
+    def _read(self, sizes: list[int]) -> cython.void:
         start: cython.Py_ssize_t = 0
         stop: cython.Py_ssize_t
-        for size in sizes:
+        number: cython.int
+        for number, size in enumerate(sizes):
             stop = start + size
             assert self.text[stop - 1] == 0x3B
             assert stop < len(self.text)
             with cython.nogil:
-                self._read_sheet(start, stop)
+                self._read_sheet(start, stop, number if self.is_attribute else -1)
             start = stop
-        counts = (self.block_count, self.declared_count, self.defined_count, self.statement_count)
-        return [columns[:, :count].copy() for columns, count in zip(self.columns, counts, strict=True)]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _read_sheet(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.void:
+    def _read_sheet(self, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, block: cython.int) -> cython.void:
+        """Read a sheet, or the style attribute that `block` is."""
         at: cython.Py_ssize_t = start
         end: cython.Py_ssize_t = stop - 1  # what is left open ends before the last semicolon
         colon: cython.Py_ssize_t = -1
         after: cython.Py_ssize_t = start  # behind the last mark
         prelude: cython.Py_ssize_t = start  # behind the last mark that is no stray brace
-        block: cython.int = -1
         depth: cython.int = 0
         byte: cython.int
         text: cython.const[cython.uchar][::1] = self.text
@@ -213,6 +244,8 @@ class Tokeniser:
                     colon = at
                 at += 1
             elif byte == 0x28:
+                if at >= start + 2 and text[at - 1] == 0x66 and text[at - 2] == 0x69:
+                    self.features |= _CONDITIONAL
                 at = self._after_bracket(at, start, end)
             elif byte == 0x2F:
                 at = self._after_comment(at, end) if at + 1 < end and text[at + 1] == 0x2A else at + 1
@@ -259,8 +292,15 @@ class Tokeniser:
         begin: cython.Py_ssize_t = self._solid(start, stop)
         opens: cython.bint = self.text[stop] == 0x7B
         number: cython.Py_ssize_t = self.statement_count
-        if self.text[begin] == 0x40:
+        if self.is_attribute:
+            if colon >= 0:
+                self._declare(start, begin, colon, stop, block)
+        elif self.text[begin] == 0x40:
             self.statement_count += 1
+            if self.text[begin + 1] == 0x69 and self.text[begin + 2] == 0x6D:
+                self.features |= _IMPORTING
+            elif self.text[begin + 1] == 0x73 and self.text[begin + 2] == 0x63:
+                self.features |= _SCOPED
             self.statements[0, number] = begin
             self.statements[1, number] = stop
             self.statements[2, number] = block
@@ -325,15 +365,15 @@ class Tokeniser:
         slot: cython.uint
         while last < colon and self.in_name[self.text[last]]:
             last += 1
-        if not self.lengths[self.text[at] | 0x20] >> (last - at if last - at < 31 else 31) & 1:
+        if not self.properties.lengths[self.text[at] | 0x20] >> (last - at if last - at < 31 else 31) & 1:
             return -1
         if last < colon and self._solid(last, colon) != colon:
             return -1
         code = self._hash(at, last)
         slot = code & _SLOT_MASK
-        while self.slots[slot] >= 0:
-            if self.hashes[self.slots[slot]] == code:
-                return self.slots[slot]
+        while self.properties.slots[slot] >= 0:
+            if self.properties.hashes[self.properties.slots[slot]] == code:
+                return self.properties.slots[slot]
             slot = (slot + 1) & _SLOT_MASK
         return -1
 
@@ -357,6 +397,8 @@ class Tokeniser:
     def _flags(self, name: cython.int, value: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
         """What the bytes of a declaration tell: MAY_HIDE, IMPORTANT, VARIABLE."""
         flags: cython.int = _MAY_HIDE if self._may_hide(name, value, stop) else 0
+        if self.is_attribute:
+            return flags
         if self._may_be_important(value, stop):
             flags |= _IMPORTANT
         while value + 3 < stop:
@@ -374,12 +416,16 @@ class Tokeniser:
     @cython.nogil
     @cython.exceptval(check=False)
     def _may_hide(self, name: cython.int, value: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.bint:
-        kind: cython.int = self.kinds[name]
+        kind: cython.int = self.properties.kinds[name]
         one: cython.int = self.text[value] if value < stop else 0
         two: cython.int = self.text[value + 1] if value + 1 < stop else 0
         three: cython.int = self.text[value + 2] if value + 2 < stop else 0
         four: cython.int = self.text[value + 3] if value + 3 < stop else 0
-        if not self.first[256 * name + one] or not _may_hide(kind, one, two, three, four):
+        if not self.properties.first[256 * name + one]:
+            return False
+        if self.is_attribute:  # of which there are few, and in company
+            return True
+        if not _may_hide(kind, one, two, three, four):
             return False
         if kind & _MINUS and stop - value <= _MINUS_SEARCH_BYTES:
             while value < stop and self.text[value] != 0x2D:

@@ -13,8 +13,19 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 __all__ = [
-    "DECLARED", "ENTRY_COLUMNS", "LAYER", "LEVEL", "ORDER", "PROPERTY", "SELECTOR", "SPECIFICITY", "enter_results",
-    "enter_rows", "focus",
+    "DECLARED",
+    "ENTRY_COLUMNS",
+    "LAYER",
+    "LEVEL",
+    "ORDER",
+    "PROPERTY",
+    "SELECTOR",
+    "SPECIFICITY",
+    "enter_attributes",
+    "enter_results",
+    "enter_rows",
+    "entries_of",
+    "focus",
 ]  # fmt: skip
 
 PROPERTY, LEVEL, LAYER, ORDER, DECLARED, SPECIFICITY, SELECTOR = range(7)
@@ -25,6 +36,7 @@ _LAYER = cython.declare(cython.int, LAYER)
 _ORDER = cython.declare(cython.int, ORDER)
 _SPECIFICITY = cython.declare(cython.int, SPECIFICITY)
 _SELECTOR = cython.declare(cython.int, SELECTOR)
+_DECLARED = cython.declare(cython.int, DECLARED)
 _GIVEN = cython.declare(cython.int, 5)  # columns that a declaration has by itself
 _MAX_PROPERTIES = cython.declare(cython.int, 64)
 
@@ -56,20 +68,30 @@ def _enter(
 ) -> cython.bint:
     """Let an entry win on some rows where it does; whether there was any but those that are passed over."""
     at: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    number: cython.int = entries[_PROPERTY, entry]
-    bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << number
-    kind: cython.Py_ssize_t = 1 if entries[_LEVEL, entry] >= inline else 0
     is_any: cython.bint = False
     for at in range(rows.shape[0]):
-        row = rows[at]
-        if passed_over.shape[0] and passed_over[row]:
-            continue
-        is_any = True
-        marks[kind, row] |= bit
-        if winner[number, row] == 0 or not _is_weaker(entries, entry, winner[number, row]):
-            winner[number, row] = entry
+        if not passed_over.shape[0] or not passed_over[rows[at]]:
+            is_any = True
+            _enter_row(entries, entry, rows[at], winner, marks, inline)
     return is_any
+
+
+@cython.cfunc
+@cython.nogil
+@cython.inline
+@cython.exceptval(check=False)
+def _enter_row(
+    entries: cython.int[:, ::1],
+    entry: cython.Py_ssize_t,
+    row: cython.Py_ssize_t,
+    winner: cython.int[:, ::1],
+    marks: cython.ulonglong[:, ::1],
+    inline: cython.int,
+) -> cython.void:
+    number: cython.int = entries[_PROPERTY, entry]
+    marks[1 if entries[_LEVEL, entry] >= inline else 0, row] |= cython.cast(cython.ulonglong, 1) << number
+    if winner[number, row] == 0 or not _is_weaker(entries, entry, winner[number, row]):
+        winner[number, row] = entry
 
 
 def enter_rows(
@@ -91,8 +113,51 @@ def enter_rows(
     return is_any
 
 
+def enter_attributes(
+    given: cython.const[cython.int][:, ::1],
+    declared: cython.Py_ssize_t,
+    rows: cython.const[cython.int][::1],
+    number: cython.const[cython.int][::1],
+    first: cython.int[::1],
+    textless: cython.const[cython.uchar][::1],
+    text_only: cython.ulonglong,
+    entries: cython.int[:, ::1],
+    base: cython.Py_ssize_t,
+    winner: cython.int[:, ::1],
+    marks: cython.ulonglong[:, ::1],
+    inline: cython.int,
+) -> int:
+    """Enter declarations of style attributes, given[k] with the number of the attribute, ascending, order, property and
+    level, as the entries from `base` on, which are numbered from `declared` on; row rows[k] has the attribute
+    number[k].  Those of properties that are `text_only` do not win on `textless` rows.  `first` is of zeros, one more
+    than there are attributes.  The bits of the properties that were entered."""
+    at: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    bit: cython.ulonglong
+    entered: cython.ulonglong = 0
+    with cython.nogil:
+        for at in range(given.shape[0]):
+            entry = base + at
+            first[given[at, 0] + 1] += 1
+            entries[_ORDER, entry], entries[_PROPERTY, entry] = given[at, 1], given[at, 2]
+            entries[_LEVEL, entry], entries[_DECLARED, entry] = given[at, 3], declared + at
+            entries[_LAYER, entry], entries[_SPECIFICITY, entry], entries[_SELECTOR, entry] = 0, 0, -1
+        for at in range(1, first.shape[0]):
+            first[at] += first[at - 1]
+        for at in range(rows.shape[0]):
+            row = rows[at]
+            for entry in range(base + first[number[at]], base + first[number[at] + 1]):
+                bit = cython.cast(cython.ulonglong, 1) << entries[_PROPERTY, entry]
+                if not (text_only & bit and textless[row]):
+                    entered |= bit
+                    _enter_row(entries, entry, row, winner, marks, inline)
+    return entered
+
+
 def enter_results(
     results: cython.const[cython.int][:, ::1],
+    count: cython.Py_ssize_t,
     block_of: cython.const[cython.int][::1],
     rows: cython.const[cython.Py_ssize_t][::1],
     given: cython.const[cython.int][:, ::1],
@@ -101,18 +166,19 @@ def enter_results(
     focused: cython.const[cython.ulonglong][::1],
     textless: cython.const[cython.uchar][::1],
     text_only: cython.ulonglong,
-    reached: cython.uchar[::1],
+    entered: cython.uchar[::1],
     entries: cython.int[:, ::1],
     winner: cython.int[:, ::1],
     marks: cython.ulonglong[:, ::1],
     inline: cython.int,
     state: cython.longlong[::1],
 ) -> None:
-    """Enter declarations for the rows that the selectors before their blocks match (row_match.py).
+    """Enter declarations for the rows that the selectors before their blocks match: so many results (row_match.py).
 
     Declaration d of block b is one of first[b]:last[b], and given[:, d] its columns.  Where rows are `focused`, a
     selector is left out that matches none with the bit of the property.  state[0] is the next entry, state[1] what may
-    be spent, a row each; `reached` are the declarations that matched something.  The table has room for all."""
+    be spent, a row each, state[2] the bits of the properties that were entered; those declarations
+    are marked as `entered` that matched something.  The table has room for all."""
     result: cython.Py_ssize_t
     at: cython.Py_ssize_t
     block: cython.Py_ssize_t
@@ -123,14 +189,14 @@ def enter_results(
     matched: cython.const[cython.Py_ssize_t][::1]
     with cython.nogil:
         entry = state[0]
-        for result in range(results.shape[1]):
+        for result in range(count):
             block = block_of[results[0, result]]
             matched = rows[results[2, result] : results[3, result]]
             for at in range(first[block], last[block]):
                 bit = cython.cast(cython.ulonglong, 1) << given[_PROPERTY, at]
                 if focused.shape[0] and not _is_any(focused, matched, bit):
                     continue
-                reached[at] = 1
+                entered[given[_DECLARED, at]] = 1
                 state[1] -= matched.shape[0]
                 if state[1] <= 0 or entry >= entries.shape[1]:
                     continue
@@ -140,7 +206,24 @@ def enter_results(
                 entries[_SELECTOR, entry] = results[0, result]
                 if _enter(entries, entry, matched, textless if text_only & bit else nothing, winner, marks, inline):
                     entry += 1
+                    state[2] |= cython.cast(cython.longlong, bit)
         state[0] = entry
+
+
+def entries_of(
+    results: cython.const[cython.int][:, ::1],
+    count: cython.Py_ssize_t,
+    block_of: cython.const[cython.int][::1],
+    first: cython.const[cython.int][::1],
+    last: cython.const[cython.int][::1],
+) -> int:
+    """How many entries become of some results at most."""
+    entries: cython.Py_ssize_t = 0
+    result: cython.Py_ssize_t
+    with cython.nogil:
+        for result in range(count):
+            entries += last[block_of[results[0, result]]] - first[block_of[results[0, result]]]
+    return entries
 
 
 @cython.cfunc

@@ -14,7 +14,6 @@ import numpy as np
 
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
-from thresher.output.containers import headings
 from thresher.page import Page, attributes, memoised_by_name
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
@@ -46,7 +45,7 @@ _OTHER_CONTENT_WORDS = frozenset(
 _OTHER_CONTENT_PARTS = compile_later(rb"omment|elated|idebar|repl|opular|rending|arousel|easer|estimonial")
 _OTHER_CONTENT_TAGS = frozenset(NUMBER[name] for name in ("nav", "blockquote", "select", "button"))
 _ASIDE_TAGS = frozenset(NUMBER[name] for name in ("aside", "footer"))
-_HEADINGS, _TEASERS = frozenset(NUMBER[name] for name in ("h1", "h2", "h3")), group({"h2", "h3", "h4"})
+_HEADINGS, _TEASERS = group({"h1", "h2", "h3"}), group({"h2", "h3", "h4"})
 _LATER_HEADINGS = group({"h1", "h2", "h3", "h4"})  # some themes give every teaser an h1
 _H1, _A = NUMBER["h1"], NUMBER["a"]
 _ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
@@ -154,11 +153,10 @@ def byline_area(page: Page, title: str) -> BylineArea:
 
 def _heading(page: Page, title: str, seen: Bools) -> int | None:
     """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
-    heads, first_text, end_text = headings(page)
-    tags = page.tag[heads].tolist()
-    spans = zip(page.start[first_text].tolist(), page.stop[end_text - 1].tolist(), strict=True)
-    sized = [(row, tag, stop - start) for row, tag, (start, stop) in zip(heads.tolist(), tags, spans, strict=True)]
-    sized = [one for one in sized if one[1] in _HEADINGS][:_MAX_HEADINGS]
+    heads = _HEADINGS[page.tag].nonzero()[0]
+    heads = heads[page.last[heads] > page.first[heads]][:_MAX_HEADINGS]
+    sizes = page.stop[page.last[heads] - 1] - page.start[page.first[heads]]
+    sized = list(zip(heads.tolist(), page.tag[heads].tolist(), sizes.tolist(), strict=True))
     bytes_ = len(title.encode("utf-8", "replace"))
     least, most = bytes_ // 2, 2 * bytes_ + _MAX_EXTRA_BYTES  # others cannot say the same
     alike = [row for row, _, size in sorted(sized, key=lambda one: one[1] != _H1) if least <= size <= most]

@@ -16,7 +16,7 @@ painting     a page as it may be shown: inert, with a mark around every text tha
 What they share:
 
 printed      which of the kept texts are printed at all (empty_headings: with nothing under them)
-collapse     white space of a whole page at once (characters: those that show nothing)
+collapse     the texts of a whole page at once, their white space collapsed
 listings     programs (preformatted: lines and their numbers; code_lines: an element each; languages: what they are in)
 formulas     as TeX (mathml: from Presentation MathML)
 notes        footnotes (asides: those that stand in the line)
@@ -28,8 +28,10 @@ editing      links of headings to an editor
 fragments    texts in links to fragments
 urls         addresses that can do no harm
 classes      elements found by how their class begins
-kernels      the loops over bytes (gap_kernels: over what stands between texts; line_kernels: over lines; walk_kernels:
-             over elements), compiled where a compiler is at hand
+traits       what the names of elements mean to the loops
+kernels      the loops over bytes (survey_kernels: what there is to look for; gap_kernels: what stands between texts;
+             line_kernels: lines; table_kernels: tables of data; walk_kernels: elements), compiled where there is a
+             compiler
 """
 
 from __future__ import annotations

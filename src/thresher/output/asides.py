@@ -14,8 +14,8 @@ import numpy as np
 
 from thresher.data.tags import NUMBER
 from thresher.output.classes import class_prefixes, rows_with_class
-from thresher.output.containers import tag_numbers
 from thresher.page import Page, memoised
+from thresher.page.columns import has
 from thresher.page.types import Bools
 
 __all__ = ["Aside", "asides", "repeated_marks"]
@@ -41,7 +41,7 @@ class _Asides(NamedTuple):
 @memoised
 def _find_asides(page: Page) -> _Asides | None:
     """None on pages that LaTeXML did not make, as nearly all are: their `article` has no class of its own."""
-    if _ARTICLE not in tag_numbers(page):
+    if not has(page, "article"):
         return None
     row = int(np.argmax(page.tag == _ARTICLE))
     if b"ltx_document" not in page.markup[page.tag_start[row] : page.tag_stop[row]]:

@@ -9,8 +9,8 @@ from itertools import islice
 import numpy as np
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.containers import tag_numbers
 from thresher.page import Page, attributes, memoised
+from thresher.page.columns import has
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
@@ -31,7 +31,7 @@ def captions(page: Page) -> Rows:
     values = attributes.numbered(page, "class")
     likely = with_part(page, "class", _WORD)
     named = [number for number in likely if _NAME.search(attributes.value_of(page, values, number))]
-    if not named and _FIGCAPTION not in tag_numbers(page):
+    if not named and not has(page, "figcaption"):
         return np.zeros(0, np.intp)
     mask = page.tag == _FIGCAPTION
     mask[attributes.rows_of(values, named)] = True

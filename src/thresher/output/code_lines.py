@@ -9,12 +9,14 @@ They are printed whole or not at all: of lines that a verdict kept and dropped b
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.containers import closing_tag_start, tag_numbers
+from thresher.output.containers import closing_tag_start
 from thresher.output.preformatted import GUTTER, trimmed
 from thresher.page import Page, attributes, memoised, unescape
+from thresher.page.columns import has
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
@@ -23,13 +25,12 @@ __all__ = ["CodeLines", "find_code_lines", "joined_lines"]
 
 _LINE_PART = Parts(b"line")
 _HOLDER_PARTS = Parts(b"cm-editor", b"codemirror", b"monaco-editor", b"ace_editor", b"highlight", b"code", b"hljs")
-_LINE = compile_later(r"(?:\S*[-_])?line")
 _EDITORS = frozenset("cm-editor codemirror monaco-editor ace_editor".split())
 _HOLDERS = frozenset("highlight highlighter code code-block codeblock code_block codehilite hljs sourcecode".split())
 _IS_CODE, _IS_PRE, _IS_BLOCK = group(("code",)), group(("pre", "listing")), group(("div", "pre", "p", "li"))
 _MAX_LEVELS = 10  # between an editor and its lines
 _TAG = compile_later(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
-_BUTTON, _CODE = NUMBER["button"], NUMBER["code"]
+_BUTTON = NUMBER["button"]
 
 
 class CodeLines(NamedTuple):
@@ -54,7 +55,7 @@ def find_code_lines(page: Page) -> dict[int, CodeLines]:
     if holders is None:
         return {}
     values = attributes.numbered(page, "class")
-    named = [number for number in likely if _is_line(attributes.value_of(page, values, number).decode())]
+    named = [number for number in likely if _is_line(page.markup[values.start[number] : values.stop[number]])]
     found: dict[int, CodeLines] = {}
     for row in attributes.rows_of(values, named).tolist():
         holder = _holder(page, row, holders)
@@ -70,8 +71,10 @@ def joined_lines(page: Page, keep: Bools, code: CodeLines) -> str:
     return trimmed("\n".join(_line(page, row) for row in code.lines)) if 2 * kept >= len(filled) else ""
 
 
-def _is_line(classes: str) -> bool:
-    return any(token.endswith("line") and _LINE.fullmatch(token) for token in classes.lower().split())
+def _is_line(classes: bytes) -> bool:
+    """Whether a class is `line`, or ends with it as a word of its own: `cm-line`."""
+    padded = b" ".join((b"", *classes.lower().split(), b""))
+    return b" line " in padded or b"-line " in padded or b"_line " in padded
 
 
 def _tokens(page: Page, row: int) -> frozenset[str]:
@@ -89,7 +92,7 @@ def _holders(page: Page) -> _Holders | None:
             editors.append(number)
         if not _HOLDERS.isdisjoint(tokens):
             listings.append(number)
-    if not (editors or listings or _CODE in tag_numbers(page)):
+    if not (editors or listings or has(page, "code")):
         return None
     return _Holders(*(frozenset(attributes.rows_of(values, numbers).tolist()) for numbers in (editors, listings)))
 
@@ -98,13 +101,18 @@ def _holder(page: Page, row: int, holders: _Holders) -> int:
     """The editor around a line, or the element of code that it is a block in; -1 if there is none.  A `pre` has its own
     ways."""
     holder = -1
-    for above, level in zip(page.ancestors(row), range(_MAX_LEVELS), strict=False):
+    around = list(islice(page.ancestors(row), 2))
+    if _IS_BLOCK[page.tag[row]]:
+        for above in around:
+            if _IS_CODE[page.tag[above]] or above in holders.listings:
+                holder = above
+    if holder < 0 and not holders.editors:
+        return -1
+    for above in islice(page.ancestors(row), _MAX_LEVELS):
         if above in holders.editors:
             return above
         if _IS_PRE[page.tag[above]]:
             return -1
-        if level < 2 and _IS_BLOCK[page.tag[row]] and (_IS_CODE[page.tag[above]] or above in holders.listings):
-            holder = above
     return holder
 
 

@@ -1,6 +1,6 @@
-"""The white space of a whole page at once: collapsed, line ends put in, unwanted characters taken out.
+"""The texts of a whole page as bytes: signs between them, white space collapsed, unwanted characters taken out.
 
-Works on the bytes of UTF-8, in one pass; `characters.collapse` does the same to one string.
+Works on UTF-8, in one go; `characters.collapse` does the same to one string.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.output.kernels import collapse, join_texts
+from thresher.output.containers import JOINED, NOT_SHOWN
+from thresher.output.kernels import write_texts
 from thresher.output.line_kernels import has_invisible_row, note_lines
 from thresher.page import Page
-from thresher.page.types import Rows
+from thresher.page.types import Ints, Rows
 from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs, without_invisible_runs_utf8
 from thresher.text.patterns import compile_later
 
@@ -19,24 +20,27 @@ __all__ = [
     "BEGINS_WHITE",
     "BLOCK_SIGN",
     "ENDS_WHITE",
-    "LINE_SIGN",
+    "NO_TEXT",
     "PART_SIGN",
-    "TAB_SIGN",
-    "collapsed",
-    "collapsed_in_place",
     "collapsed_parts",
-    "joined",
     "lines",
     "place_sign",
     "with_places",
     "without_invisible_rows",
+    "written",
 ]
 
 
 # No UTF-8 holds these bytes, so they can say where a paragraph, a line or a cell ends and where something is to be
 # put in later.  A paragraph ends with two, for two line ends.
-BLOCK_SIGN, LINE_SIGN, TAB_SIGN = b"\xf8\xf8", b"\xf9", b"\xfa"
+BLOCK_SIGN, _LINE_SIGN, _TAB_SIGN = b"\xf8\xf8", b"\xf9", b"\xfa"
 PART_SIGN = b"\xfd"  # between texts that are told apart later; it stays
+_SIGNS = b"".join(sign.ljust(2, b"\0") for sign in (b"", b" ", _LINE_SIGN, BLOCK_SIGN, _TAB_SIGN))  # of each gap
+_PART = PART_SIGN + b"\0"
+NO_TEXT = 8  # bit of a gap: only its sign is written
+_NOWHERE: Ints = np.zeros(1, np.int32)
+_NOTHING: Ints = _NOWHERE[:0]
+_NO_GAPS = np.zeros(0, np.int8)
 _PLACE = compile_later(rb"\xfb(\d+)\xfc")
 BEGINS_WHITE, ENDS_WHITE = 1, 2  # what is noted of lines
 
@@ -51,32 +55,70 @@ def with_places(text: bytes, pieces: list[str]) -> bytes:
     return _PLACE.sub(lambda match: pieces[int(match[1])].encode(), text)
 
 
-def joined(page: Page, kept: Rows, gap: NDArray[np.int8], signs: bytes) -> bytearray:
-    """The kept texts, before each the sign of its gap: signs[2 g:2 g + 2] but NULs."""
-    text = bytearray(int(page.stop[kept[-1]] - page.start[kept[0]]) + 2 * len(kept) if len(kept) else 0)
-    length = join_texts(page.utf8, page.start, page.stop, kept, gap, signs, memoryview(text))
-    del text[length:]
-    return text
+def written(page: Page, gap: NDArray[np.int8], size: int, added: dict[int, bytes] | None = None) -> bytes:
+    """The texts that have a gap, which have so many bytes, before each the sign of it: one space for each run of white
+    space, none beside a line end, and line ends and tabs for the signs; the strongest where signs meet with nothing to
+    print between, none at the ends.
+
+    What is `added` stands before the sign of text t (at 3 t), between the two (3 t + 1) or behind the text (3 t + 2).
+    """
+    places, edges, pieces = _NOTHING, _NOWHERE, b""
+    if added:
+        at = sorted(added)
+        places, edges = np.array(at, np.int32), np.zeros(len(at) + 1, np.int32)
+        np.cumsum([len(added[place]) for place in at], out=edges[1:])
+        pieces = b"".join([added[place] for place in at])
+    text, in_rows = _write(page, gap, size, _SIGNS, places, edges, pieces)
+    return without_invisible_runs_utf8(bytes(text)) if in_rows else bytes(text)
+
+
+def _write(
+    page: Page, gap: NDArray[np.int8], size: int, signs: bytes, places: Ints, edges: Ints, added: bytes
+) -> tuple[memoryview, bool]:
+    """The bytes, and whether characters that show nothing may stand in a row."""
+    room = size + 2 * len(gap) + len(added)
+    joined, text = np.empty((2, room), np.uint8)
+    length: int = write_texts(
+        page.utf8,
+        page.start,
+        page.stop,
+        gap,
+        signs,
+        places,
+        edges,
+        added,
+        LEADS,
+        BOUNDS,
+        KINDS,
+        joined,
+        text,
+    )
+    return text[: length if length >= 0 else -1 - length].data, length < 0
 
 
 def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
     """Each of the kept texts as one line, runs of invisible characters as they are: `characters.collapse` of each; and
     what is noted of each: whether it BEGINS_WHITE or ENDS_WHITE in the page, and the bits of its bytes in `signs`."""
-    text, notes = joined(page, kept, np.zeros(len(kept), np.int8), PART_SIGN + b"\0"), bytearray(len(kept))
-    room = memoryview(text)
-    length = collapse(room, LEADS, BOUNDS, KINDS)
-    room = room[: length if length >= 0 else -1 - length]
-    length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, room, memoryview(notes))
-    return str(room[:length], "utf-8").split("\n"), bytes(notes)
+    notes = bytearray(len(kept))
+    if not len(kept):
+        return [""], bytes(notes)
+    gap = np.full(len(page.start), NOT_SHOWN, np.int8)
+    gap[kept] = JOINED
+    size = int(page.stop[kept[-1]] - page.start[kept[0]])
+    text, _ = _write(page, gap, size, _PART, _NOTHING, _NOWHERE, b"")
+    length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, text, memoryview(notes))
+    return str(text[:length], "utf-8").split("\n"), bytes(notes)
 
 
 def collapsed_parts(parts: list[bytes]) -> list[str] | None:
     """Each of some texts as one line; None where characters that show nothing may stand in a row."""
-    text = bytearray(PART_SIGN.join(parts))
-    length = collapse(memoryview(text), LEADS, BOUNDS, KINDS)
-    if length < 0:
-        return None
-    return [line.strip(b" ").decode() for line in text[:length].split(PART_SIGN)]
+    whole = PART_SIGN.join(parts)
+    joined, text = np.empty((2, len(whole)), np.uint8)
+    edges = np.array([0, len(whole)], np.int32)
+    length: int = write_texts(
+        b"", _NOTHING, _NOTHING, _NO_GAPS, _PART, _NOWHERE, edges, whole, LEADS, BOUNDS, KINDS, joined, text,
+    )  # fmt: skip
+    return None if length < 0 else [line.strip(b" ").decode() for line in text[:length].tobytes().split(PART_SIGN)]
 
 
 def without_invisible_rows(text: str) -> str:
@@ -84,17 +126,3 @@ def without_invisible_rows(text: str) -> str:
     if text.isascii() or not has_invisible_row(text.encode("utf-8", "replace"), LEADS, BOUNDS, KINDS):
         return text
     return without_invisible_runs(text)
-
-
-def collapsed(text: bytes) -> bytes:
-    """One space for each run of white space, none beside a line end, and line ends and tabs for the signs; the
-    strongest where signs meet with nothing to print between, none at the ends."""
-    return collapsed_in_place(bytearray(text))
-
-
-def collapsed_in_place(text: bytearray) -> bytes:
-    """The same; what was given is written over."""
-    length = collapse(memoryview(text), LEADS, BOUNDS, KINDS)
-    if length >= 0:
-        return bytes(text[:length])
-    return without_invisible_runs_utf8(bytes(text[: -1 - length]))

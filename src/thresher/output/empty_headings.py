@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.media import media_mask, shown_media
+from thresher.output.media import MEDIA, media_mask, shown_media
 from thresher.page import Page
 from thresher.page.types import Bools
 
@@ -26,6 +26,7 @@ __all__ = ["empty_headings"]
 
 _H1, _LINK, _HR = NUMBER["h1"], NUMBER["a"], NUMBER["hr"]
 _ENTRY = group(("a", "li", "td", "th", "dt", "dd", "figure", "summary", "details", "button", "label"))
+_MEDIA = group({*MEDIA} - {"hr"})
 _WIDGET = group(("form", "input", "select", "button", "iframe", "embed", "object", "canvas", "svg", "img", "video"))
 _MAX_CHARACTERS = 80
 _SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？", "؟", "।")
@@ -62,6 +63,8 @@ def empty_headings(page: Page, keep: Bools, shown: NDArray[np.integer[Any]], pai
     if not empty or 2 * len(empty) > len(shown):
         return []
     under = {row: slice(row, follower[row] if follower[row] >= 0 else len(page)) for row in sorted(empty)}
+    if not any(_MEDIA[page.tag[rows]].any() for rows in under.values()):
+        return _without_runs(list(under), follower)
     media = shown_media(page) & (page.tag != _HR)
     if any(np.count_nonzero(media[rows]) for rows in under.values()):
         media = media_mask(page, keep) & (page.tag != _HR)

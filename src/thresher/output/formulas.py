@@ -15,9 +15,9 @@ import numpy as np
 
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.classes import class_prefixes, rows_with_class
-from thresher.output.containers import tag_numbers
 from thresher.output.mathml import to_tex
 from thresher.page import Page, attributes, memoised
+from thresher.page.columns import has
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools, Rows
 from thresher.text.characters import clean
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _MATH, _TEX, _IMG, _ANNOTATION = (NUMBER[name] for name in ("math", "thresher-tex", "img", "annotation"))
-_SOURCES = frozenset((_MATH, _TEX))
+_SOURCES = ("math", "thresher-tex")
 # Class names around a formula; with "display" in the name it is one on lines of its own.
 _CONTAINER_CLASS = compile_later(
     r"katex(?:-display)?|mathjax(?:_display|_preview|_svg|_chtml)?|mathjax_svg_display|mwe-math-element|mjx-chtml"
@@ -83,7 +83,7 @@ class Formula(NamedTuple):
 def find(page: Page) -> dict[int, Formula]:
     """The outermost row of each formula that has a TeX source, and the source."""
     around = _containers(page)
-    if not around and _SOURCES.isdisjoint(tag_numbers(page)):
+    if not around and not has(page, *_SOURCES):
         return {}
     sources = np.flatnonzero((page.tag == _MATH) | (page.tag == _TEX))
     formulas: dict[int, Formula] = {}
@@ -165,7 +165,7 @@ def _containers(page: Page) -> dict[int, tuple[str, ...]]:
 
 def _has_tex_image(page: Page) -> bool:
     """Whether the class of an image begins with `tex`, or with a word like "text"."""
-    if _IMG not in tag_numbers(page):
+    if not has(page, "img"):
         return False
     values = attributes.numbered(page, "class")
     numbers = set(values.code[page.tag[values.row] == _IMG].tolist())

@@ -19,6 +19,6 @@ IN_PAGE = 2  # the address is a fragment and no more
 def fragment_links(page: Page) -> tuple[int, Bytes]:
     """How many links lead to fragments; and for each text IN_PAGE or 1 if it stands in one, else 0."""
     mark = np.zeros(len(page.start), np.uint8)
-    row, start, stop = (column.data for column in attributes.columns(page, "href"))
-    count = mark_fragment_links(page.markup, row, start, stop, page.tag, _LINK, page.first, page.last, mark)
+    links = attributes.columns(page, "href")
+    count = mark_fragment_links(page.markup, *links, page.tag, _LINK, page.first, page.last, mark)
     return count, mark

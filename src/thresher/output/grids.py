@@ -19,12 +19,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.output.containers import nearest_ancestor
+from thresher.data.tags import HEADINGS, group
+from thresher.output.containers import NO_PARTS
 from thresher.output.tables import SEVERAL, data_tables
 from thresher.page import Page, attributes, memoised
 from thresher.page.parts import Parts, with_part
-from thresher.page.types import Bools, Ints, Rows
+from thresher.page.tree import texts_within
+from thresher.page.types import Bools, Bytes, Ints, Rows
 from thresher.text.patterns import compile_later
 
 __all__ = ["Grids", "find_grids", "in_data_table", "table_parts"]
@@ -32,7 +33,7 @@ __all__ = ["Grids", "find_grids", "in_data_table", "table_parts"]
 _SHORT = 200  # bytes of a cell that only its class calls one
 _MIN_ROWS = 3  # that only their classes call rows
 _OTHER_TEXT = 5  # a table has at least so many times as much text in its cells as beside them
-_ROW, _CELL = NUMBER["tr"], group(("td", "th"))
+IS_TABLE, IS_ROW, IS_CELL = 1, 2, 4
 _REAL = group(("table", "thead", "tbody", "tfoot", "tr", "td", "th"))
 _UNFIT = group((*HEADINGS, "table", "form"))
 _TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
@@ -48,7 +49,7 @@ _HEADER_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|th)(?:[-_]*cel
 _ROW_CLASS = compile_later(r"(?:^|\s)(?:\S*(?:table|tbl|[-_]))?(?:row|tr)(?:$|\s)", re.IGNORECASE)
 _GROUP_CLASS = compile_later(r"(?:^|\s)\S*(?:head|heading|header|body|foot|footer|group)(?:$|\s)", re.IGNORECASE)
 _ROW_STYLE = compile_later(r"display\s*:\s*table-row\s*(?:;|!|$)", re.IGNORECASE)
-_CELL_STYLE, _ROW_ROLE = Parts(b"table-cell"), Parts(b"row")
+_ROW_ROLE = Parts(b"row")
 _GROUP_STYLE = compile_later(r"display\s*:\s*table-(?:row|header|footer)-group", re.IGNORECASE)
 
 
@@ -81,26 +82,29 @@ def _ascending(rows: Iterable[int]) -> Rows:
     return np.array(sorted(rows), np.intp)
 
 
-def table_parts(page: Page) -> tuple[Rows, Rows, Rows]:
-    """The tables of data, the rows and the cells of the page, of whatever elements."""
-    parts = data_tables(page).nonzero()[0], (page.tag == _ROW).nonzero()[0], _CELL[page.tag].nonzero()[0]
+@memoised
+def table_parts(page: Page) -> Bytes:
+    """For each element IS_TABLE if it is a table of data, IS_ROW or IS_CELL if it is one and no `tr`, `td` or `th`;
+    empty if the page has no table of data."""
+    parts: Bytes = data_tables(page).view(np.uint8)
     grids = find_grids(page)
-    if grids is None:
-        return parts
-    return tuple(np.union1d(*pair) for pair in zip(parts, grids[:3], strict=True))  # type: ignore[return-value]
+    if grids is not None:
+        parts = parts.copy()
+        for bit, rows in zip((IS_TABLE, IS_ROW, IS_CELL), grids[:3], strict=True):
+            parts[rows] |= bit
+    return parts if parts.any() else NO_PARTS
 
 
 def in_data_table(page: Page) -> Bools:
     """Which texts stand in a table of data, at any depth."""
-    inside = np.zeros(len(page.start), bool)
-    for row in table_parts(page)[0].tolist():
-        inside[page.first[row] : page.last[row]] = True
-    return inside
+    parts = table_parts(page)
+    return texts_within(page, (parts & IS_TABLE).view(bool)) if len(parts) else np.zeros(len(page.start), bool)
 
 
 def _cells(page: Page) -> Rows | None:
     """The elements that say that they are cells, but for those of `table`, in document order."""
-    by_class, styles = _rows_by_class(page, _CELL_PARTS), with_part(page, "style", _CELL_STYLE)
+    styled = attributes.numbered(page, "style")
+    by_class, styles = _rows_by_class(page, _CELL_PARTS), attributes.containing(page, styled, b"table-cell")
     by_role = with_part(page, "role", _ROW_ROLE)
     if not (len(by_class) or styles or by_role):
         return None
@@ -112,29 +116,32 @@ def _cells(page: Page) -> Rows | None:
         rows, code, roles = attributes.distinct(page, "role")
         if "row" in roles:
             mask[rows[np.array([role in _CELL_ROLES for role in roles])[code]]] = True
-    mask[attributes.rows_of(attributes.numbered(page, "style"), styles)] = True
+    mask[attributes.rows_of(styled, styles)] = True
     return (mask & ~_REAL[page.tag]).nonzero()[0]
 
 
 def _rows_by_class(page: Page, parts: Parts) -> Ints:
     """The elements whose class says that they are cells and has one of some parts."""
-    values = attributes.numbered(page, "class")
     likely = with_part(page, "class", parts)
+    values = attributes.numbered(page, "class")
     named = [number for number in likely if _is_cell(attributes.value_of(page, values, number).decode())]
     return attributes.rows_of(values, named)
 
 
 def _is_cell(classes: str) -> bool:
-    tokens = classes.lower().split()
-    return any(token.endswith(_CELL_ENDS) and _CELL_NAME.fullmatch(token) for token in tokens)
+    likely = [token for token in classes.lower().split() if token.endswith(_CELL_ENDS)]
+    return any(map(_CELL_NAME.fullmatch, likely))
 
 
 def _lines(page: Page, cells: Rows) -> dict[int, list[int]]:
     """The rows around the cells, each with its cells.  Between the two there may be an element that only groups."""
     lines: dict[int, list[int]] = {}
+    is_row: dict[int, bool] = {}  # what was asked before
     for cell in cells.tolist():
         for above, _ in zip(page.ancestors(cell), range(2), strict=False):
-            if not _REAL[page.tag[above]] and _is_row(page.attributes(above)):
+            if above not in is_row:
+                is_row[above] = not _REAL[page.tag[above]] and _is_row(page.attributes(above))
+            if is_row[above]:
                 lines.setdefault(above, []).append(cell)
                 break
     return lines
@@ -196,8 +203,8 @@ def _is_header(page: Page, cell: int) -> bool:
 
 
 def _in_data_table(page: Page, row: int) -> bool:
-    tables = data_tables(page).nonzero()[0]
-    return bool(nearest_ancestor(page, tables, np.array([row]))[0] >= 0)
+    tables = data_tables(page)
+    return bool(tables[row]) or any(tables[above] for above in page.ancestors(row))
 
 
 def _size(page: Page, first: int, last: int) -> int:

@@ -11,7 +11,9 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["collapse", "join_texts", "mark_fragment_links"]
+__all__ = ["mark_fragment_links", "write_texts"]
+
+_NO_TEXT = cython.declare(cython.int, 8)  # bit of a gap
 
 _TAB = cython.declare(cython.int, 2)  # what stands between two words, from the weakest to the strongest
 _LINE = cython.declare(cython.int, 3)
@@ -28,59 +30,117 @@ _MARK = cython.declare(cython.int, 2)  # beside one, a quote, a dash or an ellip
 _UNSPACED = cython.declare(cython.int, 3)  # a letter of Thai, Lao, Burmese or Khmer
 
 
-def join_texts(
+def write_texts(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    kept: cython.const[cython.Py_ssize_t][::1],
     gap: cython.const[cython.schar][::1],
     signs: cython.const[cython.uchar][::1],
+    places: cython.const[cython.int][::1],
+    edges: cython.const[cython.int][::1],
+    added: cython.const[cython.uchar][::1],
+    leads: cython.const[cython.uchar][::1],
+    bounds: cython.const[cython.uint][::1],
+    kinds: cython.const[cython.uchar][::1],
+    joined: cython.uchar[::1],
     out: cython.uchar[::1],
 ) -> int:
-    """Write the kept texts without the white space at their ends, before each the sign of its gap; how many bytes.
+    """Write the texts that have a gap, which is none below 0, each behind the sign of its gap, and what is added; then
+    collapse the white space of the whole.  How many bytes; or less than 0, -1 - length, where characters that show
+    nothing may stand in a row.
 
-    The sign of gap g is what stands in signs[2 g:2 g + 2] but NULs.  `out` has room for the texts and two bytes more
-    for each.
+    The sign of gap g is what stands in signs[2 g:2 g + 2] but NULs; with _NO_TEXT in it, the sign is all that is
+    written.  At places[k], ascending, are put the bytes from edges[k] to edges[k + 1]: at 3 t before the
+    sign of text t, at 3 t + 1 before the text, at 3 t + 2 behind it.  `out` has room for the texts, what is added, and
+    two bytes more for each text.
     """
-    place: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    written: cython.Py_ssize_t = 0
+    text: cython.Py_ssize_t
+    piece: cython.Py_ssize_t = 0
     half: cython.Py_ssize_t
-    size: cython.Py_ssize_t = len(utf8)
-    room: cython.Py_ssize_t = len(out)
-    if len(kept) != len(gap) or len(start) != len(stop):
+    code: cython.int
+    written: cython.Py_ssize_t = 0
+    collapsed: cython.Py_ssize_t
+    texts: cython.Py_ssize_t = len(start)
+    if not texts == len(stop) == len(gap) or len(edges) <= len(places):
         raise ValueError("columns have not the lengths they need")
+    if len(leads) < 256 or len(kinds) <= len(bounds) or len(out) < len(joined):
+        raise ValueError("tables have not the lengths they need")
     with cython.nogil:
-        for place in range(len(kept)):
-            if not 0 <= kept[place] < len(start) or not 0 <= 2 * gap[place] + 1 < len(signs):
-                continue
-            at = max(start[kept[place]], 0)
-            end = max(min(stop[kept[place]], size), at)
-            if written + end - at + 2 > room:
-                break
-            for half in range(2 * gap[place], 2 * gap[place] + 2):
-                if signs[half]:
-                    out[written] = signs[half]
-                    written += 1
-            while at < end and _is_space(utf8[end - 1]):
-                end -= 1
-            while at < end and _is_space(utf8[at]):
-                at += 1
-            while at < end:
-                out[written] = utf8[at]
-                written += 1
-                at += 1
-    return written
+        for text in range(texts + 1):
+            code = gap[text] if text < texts else -1
+            while piece < len(places) and places[piece] <= 3 * text:
+                written = _add(added, edges[piece], edges[piece + 1], joined, written)
+                piece += 1
+            if code >= 0:
+                for half in range(2 * (code & ~_NO_TEXT), min(2 * (code & ~_NO_TEXT) + 2, len(signs))):
+                    if signs[half]:
+                        written = _add(signs, half, half + 1, joined, written)
+            while piece < len(places) and places[piece] <= 3 * text + 1:
+                written = _add(added, edges[piece], edges[piece + 1], joined, written)
+                piece += 1
+            if code >= 0 and not code & _NO_TEXT:
+                written = _add_trimmed(utf8, start[text], stop[text], joined, written)
+            while piece < len(places) and places[piece] <= 3 * text + 2:
+                written = _add(added, edges[piece], edges[piece + 1], joined, written)
+                piece += 1
+        collapsed = _collapse(joined[:written], leads, bounds, kinds, out)
+    return collapsed
 
 
-def collapse(
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _add(
+    data: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    out: cython.uchar[::1],
+    written: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Write some bytes, if there is room for them; how many are written then."""
+    at: cython.Py_ssize_t
+    start = max(start, 0)
+    stop = max(min(stop, len(data)), start)
+    if written + stop - start > len(out):
+        return written
+    for at in range(start, stop):
+        out[written + at - start] = data[at]
+    return written + stop - start
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _add_trimmed(
+    data: cython.const[cython.uchar][::1],
+    start: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    out: cython.uchar[::1],
+    written: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """The same without the white space at their ends."""
+    start = max(start, 0)
+    stop = min(stop, len(data))
+    while start < stop and _is_space(data[stop - 1]):
+        stop -= 1
+    while start < stop and _is_space(data[start]):
+        start += 1
+    return _add(data, start, stop, out, written)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _collapse(
     text: cython.uchar[::1],
     leads: cython.const[cython.uchar][::1],
     bounds: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
-) -> int:
-    """Collapse the white space of UTF-8 with signs in it, in its place; the new length, or less than 0, -1 - length,
+    out: cython.uchar[::1],
+) -> cython.Py_ssize_t:
+    """Collapse the white space of UTF-8 with signs in it; the length of what is written, or less than 0, -1 - length,
     where characters that show nothing may stand in a row.
 
     Between two words stands the strongest of what separates them: a space, a tab (FA), a line end (F9), two (F8 F8).
@@ -98,88 +158,84 @@ def collapse(
     before: cython.int = 0  # what the last character was
     kind: cython.int
     byte: cython.int
+    behind: cython.int
+    space: cython.int  # whether one is behind, and whether one is before that
+    spaces: cython.int
     gone: cython.Py_ssize_t = 0  # controls
     odd: cython.Py_ssize_t = -8  # where the last character that shows nothing began, controls left out
     rows: cython.bint = False
-    if len(leads) < 256 or len(kinds) <= len(bounds):
-        raise ValueError("tables have not the lengths they need")
-    with cython.nogil:
-        while at < size:
-            byte = text[at]
-            if byte == 32 or 9 <= byte <= 13:
-                if not broken & 2:  # white space begins
-                    broken, waited = 2, waiting
-                if byte == 10:
-                    broken |= 1
-                elif byte == 11 or byte == 12:
-                    before = 0
-                waiting = max(waiting, 1)
-                at += 1
-                continue
-            if byte < 32 or byte == 127:
-                gone += 1
-                at += 1
-                continue
-            length, kind = 1, 0
-            if byte < 127:  # all of an ASCII word at once
-                while at + length < size and 32 < text[at + length] < 127:
-                    length += 1
-            elif byte >= 0xC2:
-                if 0xF8 <= byte <= 0xFA:
-                    length = 2 if byte == 0xF8 and at + 1 < size and text[at + 1] == 0xF8 else 1
-                    waiting = max(waiting, _BLOCK if length == 2 else _TAB if byte == 0xFA else _LINE)
-                    before = broken = 0
-                    at += length
-                    continue
-                length = min(2 if byte < 0xE0 else 3 if byte < 0xF0 else 4, size - at) if byte < 0xF8 else 1
-                if leads[byte]:
-                    kind = _kind(text, at, bounds, kinds)
-                if broken & 1 and before and _breaks_no_word(before, _class(text, at)):
-                    waiting = waited
-            if kind:
-                if kind == _BETWEEN and (
-                    waiting
-                    or before != _UNSPACED
-                    or _class(text, _behind(text, at + 3, leads, bounds, kinds)) != _UNSPACED
-                ):
-                    kind = _UNWANTED
-                    before = 0 if before == _UNSPACED else before
-                if kind != _WHITE:
-                    rows |= at - gone - odd <= 4 or kind == _CONTROL
-                    odd = at - gone
-                if kind == _UNWANTED:
-                    at += length
-                    continue
-            broken = 0
-            if kind == _WHITE:
-                before = _class(text, at)
-                waiting = max(waiting, 1)
+    while at < size:
+        byte = text[at]
+        if byte == 32 or 9 <= byte <= 13:
+            if not broken & 2:  # white space begins
+                broken, waited = 2, waiting
+            if byte == 10:
+                broken |= 1
+            elif byte == 11 or byte == 12:
+                before = 0
+            waiting = max(waiting, 1)
+            at += 1
+            continue
+        if byte < 32 or byte == 127:
+            gone += 1
+            at += 1
+            continue
+        length, kind = 1, 0
+        if byte < 127:  # all of an ASCII word at once
+            while at + length < size and 32 < text[at + length] < 127:
+                length += 1
+        elif byte >= 0xC2:
+            if 0xF8 <= byte <= 0xFA:
+                length = 2 if byte == 0xF8 and at + 1 < size and text[at + 1] == 0xF8 else 1
+                waiting = max(waiting, _BLOCK if length == 2 else _TAB if byte == 0xFA else _LINE)
+                before = broken = 0
                 at += length
                 continue
-            before = _class(text, at) if byte >= 0xE0 else 0
-            if waiting:
-                if written:
-                    text[written] = 32 if waiting == 1 else 9 if waiting == _TAB else 10
+            length = min(2 if byte < 0xE0 else 3 if byte < 0xF0 else 4, size - at) if byte < 0xF8 else 1
+            if leads[byte]:
+                kind = _kind(text, at, bounds, kinds)
+            if broken & 1 and before and _breaks_no_word(before, _class(text, at)):
+                waiting = waited
+        if kind:
+            if kind == _BETWEEN and (
+                waiting or before != _UNSPACED or _class(text, _behind(text, at + 3, leads, bounds, kinds)) != _UNSPACED
+            ):
+                kind = _UNWANTED
+                before = 0 if before == _UNSPACED else before
+            if kind != _WHITE:
+                rows |= at - gone - odd <= 4 or kind == _CONTROL
+                odd = at - gone
+            if kind == _UNWANTED:
+                at += length
+                continue
+        broken = 0
+        if kind == _WHITE:
+            before = _class(text, at)
+            waiting = max(waiting, 1)
+            at += length
+            continue
+        before = _class(text, at) if byte >= 0xE0 else 0
+        if waiting:
+            if written:
+                out[written] = 32 if waiting == 1 else 9 if waiting == _TAB else 10
+                written += 1
+                if waiting == _BLOCK:
+                    out[written] = 10
                     written += 1
-                    if waiting == _BLOCK:
-                        text[written] = 10
-                        written += 1
-                waiting = 0
-            while length:
-                text[written] = text[at]
-                written += 1
-                at += 1
-                length -= 1
-            # After a character of ASCII others are what they are, and so are single spaces between them.
-            while byte < 0x80 and at < size:
-                if 32 < text[at] < 127:
-                    text[written] = text[at]
-                elif text[at] == 32 and at + 1 < size and 32 < text[at + 1] < 127:
-                    text[written] = 32
-                else:
-                    break
-                written += 1
-                at += 1
+            waiting = 0
+        length += at
+        # After a character of ASCII others are what they are, and so are single spaces between them.
+        space = spaces = 0
+        while byte < 0x80 and length < size:
+            behind = text[length]
+            space = behind == 32
+            if behind < 32 or behind > 126 or space & spaces:
+                break
+            spaces = space
+            length += 1
+        length -= spaces
+        written = _add(text, at, length, out, written)
+        at = length
     return -1 - written if rows else written
 
 

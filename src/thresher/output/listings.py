@@ -15,10 +15,11 @@ import numpy as np
 
 from thresher.data.tags import BLOCK, NUMBER, group
 from thresher.output.code_lines import find_code_lines, joined_lines
-from thresher.output.containers import LINE, Rows, elements_with_text, gaps, tag_numbers
+from thresher.output.containers import LINE, elements_with_text, gaps
 from thresher.output.preformatted import GUTTER, gutter, listing, trimmed
-from thresher.page import Page, memoised, unescape
-from thresher.page.types import Bools
+from thresher.page import Page, attributes, memoised, unescape
+from thresher.page.columns import has
+from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 
 __all__ = ["Listing", "listings"]
@@ -26,7 +27,6 @@ __all__ = ["Listing", "listings"]
 
 _BR, _CODE, _TABLE = (NUMBER[name] for name in ("br", "code", "table"))
 _SPAN, _PRE, _CELL, _BLOCK = group(("code", "tt", "samp")), group(("pre", "listing")), group(("td", "th")), group(BLOCK)
-_SPANS, _LISTINGS = (frozenset(kind.nonzero()[0].tolist()) for kind in (_SPAN, _PRE))
 _CODE_CELLS = frozenset("code blob-code blob-code-inner hljs-ln-code rouge-code lntd crayon-code".split())
 _TAGS = compile_later(rb"<!--.*?-->|<[^>]*>", re.DOTALL)
 _LAYOUT = compile_later("[ \t\n\r\f]+")
@@ -42,16 +42,16 @@ class Listing(NamedTuple):
 def listings(page: Page, keep: Bools, kept: Rows) -> dict[int, Listing]:
     """The elements that are printed as listings, in document order, none in another.  `kept` are the places of `keep`:
     elements without any of them are left out."""
-    present = tag_numbers(page)
     rows: list[int] = []
-    if not _LISTINGS.isdisjoint(present):
+    if has(page, "pre", "listing"):
         rows += elements_with_text(page, _PRE[page.tag].nonzero()[0], kept).tolist()
-    if _TABLE in present:
+    if has(page, "table"):
         rows += elements_with_text(page, _numbered_tables(page), kept).tolist()
-    if _BR in present and not _SPANS.isdisjoint(present):
+    if has(page, "br") and has(page, "code", "tt", "samp"):
         rows += _code_with_line_breaks(page, kept).tolist()
     by_lines = find_code_lines(page)
-    rows += elements_with_text(page, np.array(sorted(by_lines), np.intp), kept).tolist() if by_lines else []
+    if by_lines:
+        rows += elements_with_text(page, np.array(sorted(by_lines), np.intp), kept).tolist()
     result: dict[int, Listing] = {}
     done = 0
     for row in sorted(rows):
@@ -77,7 +77,9 @@ def _code_with_line_breaks(page: Page, kept: Rows) -> Rows:
     With the kept texts a … b - 1 in an element, a gap of a LINE or more stands before one of a + 1 … b - 1, and before
     a and b themselves.
     """
-    rows = elements_with_text(page, _SPAN[page.tag].nonzero()[0], kept)
+    rows, breaks = _SPAN[page.tag].nonzero()[0], (page.tag == _BR).nonzero()[0]
+    rows = rows[breaks.searchsorted(rows) < breaks.searchsorted(page.end[rows])]
+    rows = elements_with_text(page, rows, kept) if len(rows) else rows
     if not len(rows):
         return rows
     gap = np.append(gaps(page, kept), LINE)
@@ -146,6 +148,8 @@ def _numbered_tables(page: Page) -> Rows:
     tables: Rows = (page.tag == _TABLE).nonzero()[0]
     if gutter(page) is not None:
         return tables
+    if not attributes.is_used(page, "data-line-number"):
+        return tables[:0]
     cells = np.append(_CELL[page.tag].nonzero()[0], len(page) - 1)
     first = cells[cells.searchsorted(tables)]
     spans = zip(page.tag_start[first].tolist(), page.tag_stop[first].tolist(), strict=True)

@@ -10,11 +10,10 @@ import numpy as np
 from thresher.data.tags import LAZY_ADDRESSES, NUMBER, UNREAD, group
 from thresher.output import permalinks
 from thresher.output.captions import captions
-from thresher.output.containers import tag_numbers
 from thresher.output.urls import Resolver, resolver
 from thresher.output.walk_kernels import mark_content
 from thresher.page import Page
-from thresher.page.columns import chars, column
+from thresher.page.columns import chars, column, has
 from thresher.page.tree import nearest, within
 from thresher.page.types import Bools
 from thresher.text.characters import collapse
@@ -22,10 +21,13 @@ from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden
 from thresher.visible.readable import readable
 
-__all__ = ["Picture", "in_content", "is_symbol", "loadable", "media_mask", "picture", "shown_media", "video_or_audio"]
+__all__ = [
+    "MEDIA", "Picture", "in_content", "is_symbol", "loadable", "media_mask", "picture", "shown_media", "video_or_audio",
+]  # fmt: skip
 
 
-_MEDIA = group(("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math"))
+MEDIA = ("img", "picture", "video", "audio", "iframe", "embed", "object", "hr", "math")  # elements
+_MEDIA = group(MEDIA)
 _FRAME = group(("iframe", "embed", "object"))
 _UNREAD = group(UNREAD)
 _IMG, _PICTURE, _SOURCE, _NOSCRIPT, _MATH, _LINK = (
@@ -131,10 +133,9 @@ def shown_media(page: Page) -> Bools:
     unseen = within(page, _UNREAD[page.tag] | concealed)
     above = page.parent[rows]
     mask[rows] = ~(concealed[rows] | ((above >= 0) & unseen[above]))
-    present = tag_numbers(page)
-    if _MATH in present:
+    if has(page, "math"):
         mask &= (page.tag != _MATH) | (page.first == page.last)
-    if _NOSCRIPT in present:
+    if has(page, "noscript"):
         _swap_fallbacks(page, mask, resolver(page))
     return mask
 

@@ -23,7 +23,6 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 
 from thresher.data.tags import HEADINGS, NUMBER, TAGS
-from thresher.output.containers import headings
 from thresher.output.fragments import fragment_links
 from thresher.output.walk_kernels import find_heading_links
 from thresher.page import Page, attributes, memoised, unescape
@@ -38,7 +37,6 @@ _MAX_SIGN_BYTES = 16  # bytes of a text without a word
 _MAX_LINKS = 5_000  # links; real pages have hundreds
 _MAX_HEADING_BYTES = 2_000  # bytes of a heading's text
 _MIN_REPEATED_LABELS = 3  # links that say the same and lead elsewhere in the page: "top"
-_IS_ALPHANUMERIC = np.array([chr(byte).isalnum() and byte < 128 for byte in range(256)])
 _PERMALINK_LABEL = compile_later(
     r"\W*(?:(?:copy|direct|permanent|anchor|heading|section)[\s-]*)?(?:link|permalink|anchor)"
     r"(?: (?:to|for) (?:this|the) \w+)?\W*",
@@ -67,23 +65,10 @@ class _Link(NamedTuple):
     outermost: bool  # no other text of the heading stands before it, or none after it
 
 
-def unprinted_texts(page: Page, keep: Bools) -> Bools | None:
-    """The texts that are not printed; None if none of the kept ones can be one of them, which is cheap to tell: each
-    stands in a link to a fragment, and is a sign or stands in or right beside a heading."""
-    count, mark = fragment_links(page)
-    if not count:
-        return None
-    linked = (mark * keep).nonzero()[0]
-    if not len(linked):
-        return None
-    start = page.start[linked]
-    near = (page.stop[linked] - start <= _MAX_SIGN_BYTES) & ~_IS_ALPHANUMERIC[np.frombuffer(page.utf8, np.uint8)[start]]
-    heads, first, last = headings(page)
-    if len(heads):
-        at = first.searchsorted(linked, "right")
-        near |= np.concatenate(([0], last))[at] >= linked  # in the last heading before, or right after it
-        near |= np.concatenate((first, [-1]))[at] == linked + 1  # right before the next one
-    return find(page).texts if near.any() else None
+def unprinted_texts(page: Page) -> Bools | None:
+    """The texts that are not printed; None if there are none.  Each stands in a link to a fragment, and is a sign or
+    stands in or right beside a heading: whether there are such texts is cheap to tell (survey_kernels)."""
+    return find(page).texts
 
 
 @memoised

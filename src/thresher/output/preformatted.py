@@ -7,19 +7,19 @@ import re
 import numpy as np
 
 from thresher.data.tags import NUMBER, group
-from thresher.output.classes import class_prefixes, rows_with_class
-from thresher.output.containers import nearest_ancestor, tag_numbers
-from thresher.page import Page, memoised
-from thresher.page.columns import chars
+from thresher.page import Page, attributes, memoised
+from thresher.page.columns import chars, has
+from thresher.page.parts import Parts, with_part
+from thresher.page.tree import within
 from thresher.page.types import Bools
 from thresher.text.characters import clean_preformatted
 from thresher.text.patterns import compile_later
 
 __all__ = ["GUTTER", "gutter", "listing", "trimmed"]
 
+_NO_ROWS = np.zeros(0, np.intp)
 _BR, _BUTTON = NUMBER["br"], NUMBER["button"]
 _PRE = group(("pre", "listing"))
-_CODE_HOLDERS = frozenset(NUMBER[name] for name in ("pre", "listing", "code", "tt"))
 
 # Class names that highlighters give the column or the spans of line numbers: Pygments, Rouge, Chroma, hexo,
 # highlightjs-line-numbers, SyntaxHighlighter, GitHub, Crayon, WordPress.
@@ -30,9 +30,9 @@ GUTTER = frozenset(
     react-syntax-highlighter-line-number codemirror-linenumber
     """.split()
 )
-_GUTTER_STARTS = class_prefixes(
-    "line", "ln", "gutter", "rouge-gutter", "hljs-ln", "blob-num", "crayon-num", "code-line-num", "react-syntax"
-)
+_GUTTER_PARTS = Parts(b"line", b"ln", b"gutter", b"-num")
+_GUTTER_STARTS = tuple(b"line ln gutter rouge-gu hljs-ln blob-num crayon-n code-lin react-sy".split())
+_MAX_NUMBER_CHARS = 8  # and the white space beside it
 _MIN_NUMBERED_LINES = 3  # that count up on every other line
 _NUMBERS = compile_later(rb"[\d\s\0.:|]*")
 # What says that an element is a line: `line`, `token-line`, `code_line`; `data-line`; a style that makes a block of it.
@@ -48,21 +48,28 @@ def gutter(page: Page) -> Bools | None:
 
     A line number is an element whose class says so and whose text is digits.
     """
-    if _CODE_HOLDERS.isdisjoint(tag_numbers(page)):
+    if not has(page, "pre", "listing", "code", "tt"):
+        return None
+    values = attributes.numbered(page, "class")
+    named = [number for number in with_part(page, "class", _GUTTER_PARTS) if _is_gutter(page, values, number)]
+    has_buttons = has(page, "button") and has(page, "pre", "listing")
+    if not named and not has_buttons:
         return None
     mask = np.zeros(len(page.start), bool)
-    for row, tokens in rows_with_class(page, _GUTTER_STARTS):
+    for row in attributes.rows_of(values, named).tolist():
         first, last = int(page.first[row]), int(page.last[row])
-        if (
-            first < last
-            and not GUTTER.isdisjoint(tokens)
-            and _NUMBERS.fullmatch(page.utf8, int(page.start[first]), int(page.stop[last - 1]))
-        ):
+        if first < last and _NUMBERS.fullmatch(page.utf8, int(page.start[first]), int(page.stop[last - 1])):
             mask[first:last] = True
-    buttons = np.flatnonzero(page.tag == _BUTTON)
-    for row in buttons[nearest_ancestor(page, np.flatnonzero(_PRE[page.tag]), buttons) >= 0].tolist():
-        mask[page.first[row] : page.last[row]] = True
+    if has_buttons:
+        for row in (within(page, _PRE[page.tag]) & (page.tag == _BUTTON)).nonzero()[0].tolist():
+            mask[page.first[row] : page.last[row]] = True
     return mask if mask.any() else None
+
+
+def _is_gutter(page: Page, values: attributes.Numbered, number: int) -> bool:
+    """Whether a class begins as those of line numbers do, and is one."""
+    value = page.markup[values.start[number] : values.stop[number]].lower()
+    return value.startswith(_GUTTER_STARTS) and not GUTTER.isdisjoint(value.decode().split())
 
 
 def listing(page: Page, keep: Bools, row: int) -> str:
@@ -72,14 +79,17 @@ def listing(page: Page, keep: Bools, row: int) -> str:
         return ""
     numbered = gutter(page)
     printed = keep[first:last] if numbered is None else keep[first:last] & ~numbered[first:last]
-    breaks = (page.tag[row : page.end[row]] == _BR).nonzero()[0] + row
     whole = page.utf8[page.start[first] : page.stop[last - 1]]
-    if not len(breaks) and last - first > 1 and b"\n" not in whole.strip(b"\0\n"):
+    if first + 1 == last:
+        return trimmed(whole.decode()) if printed[0] else ""
+    breaks = (page.tag[row : page.end[row]] == _BR).nonzero()[0] + row if has(page, "br") else _NO_ROWS
+    if not len(breaks) and b"\n" not in whole.strip(b"\0\n"):
         rows = _line_elements(page, row)
         if rows:
             return trimmed("\n".join(_joined(page, keep, line) for line in rows))
     one_block = page.block[first] == page.block[last - 1] and not len(breaks)
-    if one_block and not chars(page)[first:last][~printed].any():  # all of it, as it stands; the texts end with NULs
+    # All of it, as it stands; the texts end with NULs.
+    if one_block and (printed.all() or not chars(page)[first:last][~printed].any()):
         return trimmed(whole.replace(b"\0", b"").decode())
     pieces = page.cut(np.arange(first, last))
     # White space between kept texts belongs to them, even where a verdict on words passed it over.
@@ -141,10 +151,14 @@ def _joined(page: Page, keep: Bools, row: int) -> str:
 
 def trimmed(value: str) -> str:
     """Clean lines without trailing blanks, without blank lines at either end, and without numbers on lines between."""
-    rows = [row.rstrip() for row in clean_preformatted(value).strip("\n").split("\n")]
-    numbers = rows[0::2]
-    if len(numbers) >= _MIN_NUMBERED_LINES and len(numbers[0]) < 8 and numbers[0].strip().isdecimal():
-        first = int(numbers[0])
-        if all(row.strip() == str(first + place) for place, row in enumerate(numbers)):
-            rows = rows[1::2]
-    return "\n".join(rows).strip("\n")
+    value = clean_preformatted(value).strip("\n")
+    if " \n" in value or "\t\n" in value or value.endswith((" ", "\t")):
+        value = "\n".join([row.rstrip() for row in value.split("\n")])
+    if value[:_MAX_NUMBER_CHARS].partition("\n")[0].strip().isdecimal():
+        rows = value.split("\n")
+        numbers = rows[0::2]
+        if len(numbers) >= _MIN_NUMBERED_LINES and len(numbers[0]) < _MAX_NUMBER_CHARS:
+            first = int(numbers[0])
+            if all(row.strip() == str(first + place) for place, row in enumerate(numbers)):
+                return "\n".join(rows[1::2]).strip("\n")
+    return value.strip("\n")

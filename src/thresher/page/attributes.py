@@ -1,13 +1,14 @@
 """Attributes of all elements at once: which elements have `class`, and what it says.
 
 Reading opening tags one by one costs a Python call per element.  One loop over the tags finds all attributes, another
-numbers their names; sorted by these, the attributes of one name stand together.
+puts those of one name together and numbers their distinct values.
 """
 
 from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +17,8 @@ from thresher.page import Page, memoised, memoised_by_name, unescape
 from thresher.page.kernels import (
     count_byte,
     find_attributes,
-    number_by_names,
+    index_attributes,
     number_spans,
-    sort_spans,
     spans_with,
 )
 from thresher.page.types import Bools, Ints, Rows
@@ -28,6 +28,7 @@ __all__ = [
     "Lookup",
     "Numbered",
     "Spans",
+    "Together",
     "columns",
     "containing",
     "distinct",
@@ -40,6 +41,7 @@ __all__ = [
     "rows_saying",
     "rows_with",
     "spans",
+    "together",
     "tokens",
     "unescaped",
     "value_at",
@@ -48,7 +50,6 @@ __all__ = [
     "values_of_rows",
 ]
 
-_ASKED = frozenset("class id href type name property role aria-label style itemprop itemtype".split())  # on every page
 _MAX_SAID_BYTES = 100  # of a value that is compared as a whole
 _SECRET = int.from_bytes(os.urandom(8), "little") >> 1 | 1  # of the hash tables of this process
 
@@ -81,14 +82,19 @@ class Numbered(NamedTuple):
     stop: Ints
 
 
+class Together(NamedTuple):
+    """Some attributes, as they stand in the tables of all."""
+
+    row: Ints
+    numbered: Ints  # (3, …)  the number of each value; start and stop of the values with the numbers 0, 1, …
+    bounds: Ints  # (K, 3)  of each name: where it begins and stops in these, and how many numbers there are
+
+
 class _Attributes(NamedTuple):
     """All attributes of a page, by their names, those of one name in document order."""
 
-    row: Ints
-    start: Ints  # of the value
-    stop: Ints
-    span: dict[str, slice]  # where those of each name are
-    known: dict[str, Numbered]  # of the names that are asked for on every page
+    ordered: Ints  # (6, n)  row, start and stop of the value, its number; start and stop of the value of each number
+    place: dict[str, tuple[int, int, int]]  # of each name: the first column, the one behind the last, how many numbers
 
 
 def values(page: Page, name: str) -> dict[int, str]:
@@ -122,22 +128,31 @@ def distinct_bytes(page: Page, name: str) -> tuple[Rows, Rows, list[bytes]]:
 @memoised_by_name
 def numbered(page: Page, name: str) -> Numbered:
     """The same for loops over the bytes of the markup."""
-    row, start, stop, span, known = _attributes(page)
-    if name in known:
-        return known[name]
-    here = span.get(name)
-    if here is None:
+    ordered, place = _attributes(page)
+    if name not in place:
         return _NOT_USED
-    start, stop = start[here], stop[here]
-    code, first = number_contents(page.markup, start, stop)
-    return Numbered(row[here], code, start.take(first), stop.take(first))
+    first, behind, count = place[name]
+    return Numbered(
+        ordered[0, first:behind],
+        ordered[3, first:behind],
+        ordered[4, first : first + count],
+        ordered[5, first : first + count],
+    )
+
+
+def together(page: Page, names: Sequence[str]) -> Together:
+    """Several attributes, those that the page has."""
+    ordered, place = _attributes(page)
+    bounds = [place[name] for name in names if name in place]
+    return Together(ordered[0], ordered[3:], np.array(bounds, np.int32).reshape(-1, 3))
 
 
 _NONE: Ints = np.zeros(0, np.int32)
 _NONE.setflags(write=False)
 _NO_ROWS: Rows = np.zeros(0, np.intp)
 _NO_ROWS.setflags(write=False)
-_NOWHERE = slice(0)
+_NOWHERE = (0, 0, 0)
+_KEY = f"{__name__}._attributes"  # where `memoised` keeps it
 _NOT_USED = Numbered(_NONE, _NONE, _NONE, _NONE)
 
 
@@ -175,6 +190,9 @@ def rows_of(values: Numbered, numbers: list[int]) -> Ints:
     """The elements that have the values of these numbers, in document order."""
     if not numbers:
         return _NONE
+    if len(numbers) == 1:
+        rows: Ints = values.row[values.code == numbers[0]]
+        return rows
     wanted = np.zeros(len(values.start), bool)
     wanted[numbers] = True
     return values.row[wanted[values.code]]
@@ -253,7 +271,8 @@ def value_at(page: Page, row: int, name: str) -> str:
 
 def is_used(page: Page, name: str) -> bool:
     """Whether any element has an attribute of this name."""
-    return name in _attributes(page).span
+    memo = page._memo  # asked of many names: it is looked into at once
+    return name in (memo[_KEY] if _KEY in memo else _attributes(page)).place
 
 
 def find(page: Page, name: str) -> Found:
@@ -263,9 +282,9 @@ def find(page: Page, name: str) -> Found:
 
 def columns(page: Page, name: str) -> tuple[Ints, Ints, Ints]:
     """Row, start and stop of the value of each attribute of this name."""
-    row, start, stop, span, _ = _attributes(page)
-    here = span.get(name, _NOWHERE)
-    return row[here], start[here], stop[here]
+    ordered, place = _attributes(page)
+    first, behind, _ = place.get(name, _NOWHERE)
+    return ordered[0, first:behind], ordered[1, first:behind], ordered[2, first:behind]
 
 
 def spans(page: Page) -> Spans:
@@ -284,33 +303,15 @@ def _table(page: Page) -> tuple[Ints, int]:
 @memoised
 def _attributes(page: Page) -> _Attributes:
     table, number = _table(page)
-    name_start, name_stop = table[1, :number], table[2, :number]
-    code, first = number_contents(page.markup, name_start, name_stop)
-    bounds, ordered = np.empty(len(first) + 2, np.int32), np.empty((3, number), np.int32)
-    sort_spans(code, len(first), table, bounds, ordered)
-    places = zip(name_start.take(first).tolist(), name_stop.take(first).tolist(), strict=True)
-    names = [page.markup[a:b].decode() for a, b in places]
-    span = dict(zip(names, map(slice, bounds.tolist(), bounds[1:].tolist()), strict=False))
-    known = _numbered_at_once(page.markup, ordered, names, bounds)
-    return _Attributes(ordered[0], ordered[1], ordered[2], span, known)
-
-
-def _numbered_at_once(markup: bytes, ordered: Ints, names: list[str], bounds: Ints) -> dict[str, Numbered]:
-    """The attributes that many modules ask for."""
-    row, start, stop = ordered
-    code, begins, ends = np.empty((3, len(row)), np.int32)
-    counts, slots = np.empty(len(names), np.int32), _slots(len(row))
-    wanted = bytes(map(_ASKED.__contains__, names))
-    number_by_names(
-        markup, start, stop, bounds, wanted, _SECRET, slots, code, begins, ends,
-        counts,
+    ordered, bounds = np.empty((6, number), np.int32), np.empty((2, number + 2), np.int32)
+    names = np.empty(len(page.markup), np.uint8)
+    used = index_attributes(
+        page.markup, table, _SECRET, _slots(number), np.empty(number, np.int32), ordered, bounds,
+        names,
     )  # fmt: skip
-    known = zip(names, wanted, bounds.tolist(), bounds[1:].tolist(), counts.tolist(), strict=False)
-    return {
-        name: Numbered(row[at:end], code[at:end], begins[at : at + count], ends[at : at + count])
-        for name, is_asked, at, end, count in known
-        if is_asked
-    }
+    known = names[:used].tobytes().decode().split(" ")[:-1]  # a space stands behind the last
+    begins, counts = bounds[:, : len(known) + 1].tolist()
+    return _Attributes(ordered, dict(zip(known, zip(begins, begins[1:], counts, strict=False), strict=True)))
 
 
 def number_contents(markup: bytes, start: Ints, stop: Ints) -> tuple[Ints, Ints]:

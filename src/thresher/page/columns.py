@@ -30,6 +30,7 @@ __all__ = [
     "in_link",
     "punctuation",
     "sentence_ends",
+    "tag_count",
     "tag_mask",
     "text_counts",
     "words",
@@ -123,16 +124,27 @@ def in_link(page: Page) -> Bools:
 # ---- elements -----------------------------------------------------------------------------------------------
 
 
-def has(page: Page, name: str) -> bool:
-    """Whether any element has this name; for names that few pages have, it saves the search for where."""
-    return _tag_counts(page)[NUMBER[name]] > 0
+def has(page: Page, *names: str) -> bool:
+    """Whether any element has one of these names; for names that few pages have, it saves the search for where."""
+    counts = _tag_counts(page)
+    for name in names:  # noqa: SIM110  (a generator takes longer)
+        if name in counts:
+            return True
+    return False
+
+
+def tag_count(page: Page, name: str) -> int:
+    """How many elements have this name."""
+    return _tag_counts(page).get(name, 0)
 
 
 @memoised
-def _tag_counts(page: Page) -> list[int]:
+def _tag_counts(page: Page) -> dict[str, int]:
+    """How many elements have each of the names in TAGS that any has."""
     counts = np.empty(len(TAGS), np.int32)
     count_tags(page.tag, counts)
-    return counts.tolist()
+    numbers = counts.nonzero()[0].tolist()
+    return {TAGS[number]: count for number, count in zip(numbers, counts.take(numbers).tolist(), strict=True)}
 
 
 def tag_mask(page: Page, *names: str) -> Bools:

@@ -15,10 +15,9 @@ __all__ = [
     "count_byte",
     "count_texts",
     "find_attributes",
+    "index_attributes",
     "mark_spans",
-    "number_by_names",
     "number_spans",
-    "sort_spans",
     "spans_with",
 ]
 
@@ -263,61 +262,97 @@ def number_spans(
     return count
 
 
-def number_by_names(
-    data: cython.const[cython.uchar][::1],
-    start: cython.const[cython.int][::1],
-    stop: cython.const[cython.int][::1],
-    bounds: cython.const[cython.int][::1],
-    wanted: cython.const[cython.uchar][::1],
+def index_attributes(
+    markup: cython.const[cython.uchar][::1],
+    spans: cython.const[cython.int][:, ::1],
     secret: cython.ulonglong,
     slots: cython.int[::1],
     code: cython.int[::1],
-    begins: cython.int[::1],
-    ends: cython.int[::1],
-    counts: cython.int[::1],
-) -> None:
-    """Number the distinct contents of the spans of each wanted name, as `number_spans` does, in one pass.
+    ordered: cython.int[:, ::1],
+    bounds: cython.int[:, ::1],
+    names: cython.uchar[::1],
+) -> int:
+    """Write attributes (`find_attributes`), as many as `code` has places, by their names, those of one name in document
+    order; how many bytes of `names` are written: each distinct name, in the order of their first occurrence, and a
+    space behind it.
 
-    The spans of name n are bounds[n]:bounds[n + 1], one name after the other; so are its contents in `begins` and
-    `ends`, counts[n] of them.  code[k] is the number of span k among those of its name; of the names that are not
-    wanted nothing is written but that they have none.
+    The attributes of name n are the columns of `ordered` from bounds[0, n] to bounds[0, n + 1]: the row, start and stop
+    of the value, and the number of what stands in it among the values of the name.  Of these there are bounds[1, n];
+    where the one with number c stands first is told, start and stop, by the last two rows at column bounds[0, n] + c.
+    `slots` is room for a hash table, its length a power of two above their number.  `secret` is an odd number that
+    pages do not know, so that none is made to fill one slot.
     """
     k: cython.Py_ssize_t
-    name: cython.Py_ssize_t
+    c: cython.Py_ssize_t
+    at: cython.Py_ssize_t
     slot: cython.Py_ssize_t
     here: cython.Py_ssize_t
-    done: cython.Py_ssize_t = 0
+    known: cython.int = 0
+    count: cython.Py_ssize_t = len(code)
+    used: cython.Py_ssize_t = 0
     mask: cython.Py_ssize_t = len(slots) - 1
-    size: cython.Py_ssize_t = len(data)
-    if not len(start) == len(stop) == len(code) == len(begins) == len(ends) <= mask or mask & len(slots):
+    size: cython.Py_ssize_t = len(markup)
+    if not count == ordered.shape[1] <= min(spans.shape[1], mask) or mask & len(slots):
         raise ValueError("columns have not the lengths they need")
-    if len(counts) != len(wanted) or len(bounds) <= len(wanted):
+    if spans.shape[0] < 5 or ordered.shape[0] < 6 or bounds.shape[0] < 2 or bounds.shape[1] < count + 2:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
+        for c in range(count + 2):
+            bounds[0, c] = 0
         for slot in range(len(slots)):
             slots[slot] = -1
-        for name in range(len(wanted)):
-            counts[name] = 0
-            here = bounds[name]
-            if not wanted[name] or not done <= here <= bounds[name + 1] <= len(start):
+        for k in range(count):  # which name; ordered[4] and ordered[5] are where each stands first
+            code[k] = -1
+            if not (0 <= spans[1, k] <= spans[2, k] <= size and 0 <= spans[3, k] <= spans[4, k] <= size):
                 continue
-            done = bounds[name + 1]
-            for k in range(here, done):
-                code[k] = 0
-                if not 0 <= start[k] <= stop[k] <= size:
-                    continue
-                slot = (_hash(data, start[k], stop[k], secret) + name) & mask
+            slot = _hash(markup, spans[1, k], spans[2, k], secret) & mask
+            while slots[slot] >= 0 and not _same_bytes(
+                markup, ordered[4, slots[slot]], ordered[5, slots[slot]], spans[1, k], spans[2, k]
+            ):
+                slot = (slot + 1) & mask
+            if slots[slot] < 0:
+                slots[slot] = known
+                ordered[4, known] = spans[1, k]
+                ordered[5, known] = spans[2, k]
+                known += 1
+            code[k] = slots[slot]
+            bounds[0, code[k] + 2] += 1
+        for c in range(known):
+            if used + ordered[5, c] - ordered[4, c] >= len(names):
+                break
+            for at in range(ordered[4, c], ordered[5, c]):
+                names[used] = markup[at]
+                used += 1
+            names[used] = ord(" ")
+            used += 1
+        for c in range(2, known + 2):
+            bounds[0, c] += bounds[0, c - 1]
+        for k in range(count):  # bounds[c + 1] is where the next of name c goes, and in the end where they end
+            if code[k] >= 0:
+                at = bounds[0, code[k] + 1]
+                bounds[0, code[k] + 1] += 1
+                ordered[0, at], ordered[1, at], ordered[2, at] = spans[0, k], spans[3, k], spans[4, k]
+        for slot in range(len(slots)):
+            slots[slot] = -1
+        for c in range(known):
+            here = bounds[0, c]
+            bounds[1, c] = 0
+            for k in range(here, bounds[0, c + 1]):
+                slot = (_hash(markup, ordered[1, k], ordered[2, k], secret) + c) & mask
                 while slots[slot] >= 0 and (
                     slots[slot] < here
-                    or not _same_bytes(data, begins[slots[slot]], ends[slots[slot]], start[k], stop[k])
+                    or not _same_bytes(
+                        markup, ordered[4, slots[slot]], ordered[5, slots[slot]], ordered[1, k], ordered[2, k]
+                    )
                 ):
                     slot = (slot + 1) & mask
                 if slots[slot] < 0:
-                    slots[slot] = here + counts[name]
-                    begins[slots[slot]] = start[k]
-                    ends[slots[slot]] = stop[k]
-                    counts[name] += 1
-                code[k] = slots[slot] - here
+                    slots[slot] = here + bounds[1, c]
+                    ordered[4, slots[slot]] = ordered[1, k]
+                    ordered[5, slots[slot]] = ordered[2, k]
+                    bounds[1, c] += 1
+                ordered[3, k] = slots[slot] - here
+    return used
 
 
 @cython.cfunc
@@ -395,37 +430,6 @@ def _same_bytes(
         one += 1
         other += 1
     return True
-
-
-def sort_spans(
-    code: cython.const[cython.int][::1],
-    count: cython.Py_ssize_t,
-    spans: cython.const[cython.int][:, ::1],
-    bounds: cython.int[::1],
-    ordered: cython.int[:, ::1],
-) -> None:
-    """Write row, start and stop of the spans (`find_attributes`, rows 0, 3 and 4) by their codes, those of one code in
-    the order they have: the spans of code c are those from bounds[c] to bounds[c + 1].  A counting sort."""
-    k: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    if spans.shape[0] < 5 or ordered.shape[0] < 3 or not len(code) == ordered.shape[1] <= spans.shape[1]:
-        raise ValueError("columns have not the lengths they need")
-    if count < 0 or len(bounds) < count + 2:
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        for c in range(count + 2):
-            bounds[c] = 0
-        for k in range(len(code)):
-            if 0 <= code[k] < count:
-                bounds[code[k] + 2] += 1
-        for c in range(2, count + 2):
-            bounds[c] += bounds[c - 1]
-        for k in range(len(code)):
-            if 0 <= code[k] < count:  # bounds[c + 1] is where the next of code c goes, and in the end where they end
-                place = bounds[code[k] + 1]
-                bounds[code[k] + 1] += 1
-                ordered[0, place], ordered[1, place], ordered[2, place] = spans[0, k], spans[3, k], spans[4, k]
 
 
 def spans_with(

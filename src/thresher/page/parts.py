@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Page
-from thresher.page.attributes import Numbered, numbered, rows_of
+from thresher.page.attributes import is_used, numbered, rows_of
 from thresher.page.kernels import mark_spans
 from thresher.page.types import LongBits
 
@@ -40,7 +40,10 @@ class Parts:
 def with_part(page: Page, name: str, wanted: Parts) -> list[int]:
     """The numbers of the values of an attribute (`numbered`) with one of some parts, in capitals or not, as they stand
     in the markup."""
-    marks, union = _marks(page, name)
+    memo, key = page._memo, (_MARKS, name)
+    if key not in memo or memo[key][2] <= wanted.bit:  # made before these parts were known
+        memo[key] = _marks(page, name)
+    marks, union, _ = memo[key]
     return (marks & wanted.mask).nonzero()[0].tolist() if union & wanted.bit else []
 
 
@@ -55,22 +58,18 @@ def rows_saying_only(page: Page, name: str, wanted: Parts) -> list[int]:
     return rows
 
 
-def _marks(page: Page, name: str) -> tuple[LongBits, int]:
-    """The bits of the parts that each value of an attribute has, and those of all."""
-    key = ("page.parts", name, len(Parts.known))
-    if key not in page._memo:
-        page._memo[key] = _marked(page.markup, numbered(page, name))
-    found: tuple[LongBits, int] = page._memo[key]
-    return found
+_MARKS = f"{__name__}._marks"
+_NO_MARKS = np.zeros(0, np.uint64)
 
 
-def _marked(markup: bytes, values: Numbered) -> tuple[LongBits, int]:
-    marks: LongBits = np.empty(len(values.start), np.uint64)
-    if not len(marks):
-        return marks, 0
-    states = _states(len(Parts.known))
-    union = mark_spans(markup, values.start, values.stop, states.letter, states.table, states.marks, marks)
-    return marks, union
+def _marks(page: Page, name: str) -> tuple[LongBits, int, int]:
+    """The bits of the parts that each value of an attribute has, those of all, and the first bit that means nothing."""
+    marks, union, known = _NO_MARKS, 0, len(Parts.known)
+    if is_used(page, name):
+        values, states = numbered(page, name), _states(known)
+        marks = np.empty(len(values.start), np.uint64)
+        union = mark_spans(page.markup, values.start, values.stop, states.letter, states.table, states.marks, marks)
+    return marks, union, 1 << known
 
 
 class _States(NamedTuple):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from thresher.page.columns import chars
+from thresher.page.columns import chars, chars_in
 from thresher.page.page import Page, Problem
 from thresher.page.tree import block_sum
 from thresher.page.types import Bools, Floats
@@ -31,10 +31,18 @@ class Verdict:
     reasons: Callable[[int], Iterable[str]] | None = field(default=None, repr=False)  # block -> why, in words
     problems: tuple[Problem, ...] = ()  # what the reader should know
     appended: Bools | None = None  # texts of further articles on the page, which would be kept on pages of their own
+    _kept_chars: list[int] = field(default_factory=list, init=False, repr=False)  # once they were counted
 
     def __post_init__(self) -> None:
         if self.score is None:
             object.__setattr__(self, "score", kept_share(self.page, self.keep))
+
+    @property
+    def kept_chars(self) -> int:
+        """How many characters are kept."""
+        if not self._kept_chars:
+            self._kept_chars.append(chars_in(self.page, self.keep))
+        return self._kept_chars[0]
 
 
 def kept_share(page: Page, keep: Bools) -> Floats:

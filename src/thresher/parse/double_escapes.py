@@ -11,10 +11,9 @@ undone (angle brackets never) if enough of them stand where one writes character
 
 from __future__ import annotations
 
-import html
 import re
 
-from thresher.parse.prose import prose_spans
+from thresher.parse.prose import in_prose
 from thresher.text.patterns import compile_later
 
 __all__ = ["without_double_escapes"]
@@ -37,7 +36,7 @@ def without_double_escapes(markup: bytes, utf8: bytes) -> tuple[bytes, int]:
     """Canonical markup with the characters that were meant, and how many these are; `utf8` are its texts."""
     if _SHOWN.search(utf8) is None:  # as on most pages
         return markup, 0
-    found = [match for start, stop in prose_spans(markup) for match in _ESCAPED.finditer(markup, start, stop)]
+    found = in_prose(_ESCAPED, markup)
     meant = [(match, character) for match in found if (character := _character(match))]
     evidence = sum(_evidence(match, character) for match, character in meant)
     if evidence < _ENOUGH or _SUBJECT.search(utf8) or len(_ESCAPED.findall(_TAG.sub(b"<>", markup))) > len(found):
@@ -52,7 +51,9 @@ def without_double_escapes(markup: bytes, utf8: bytes) -> tuple[bytes, int]:
 
 def _character(match: re.Match[bytes]) -> str:
     """What a reference stands for; nothing for what is no reference, angle brackets, and what shows nothing."""
-    character = html.unescape(f"&{match[1].decode()};")
+    from html import unescape  # with a table of all names
+
+    character = unescape(f"&{match[1].decode()};")
     is_shown = character.isprintable() or character in _INVISIBLE or character.isspace()
     return character if len(character) == 1 and is_shown and character not in "<>\ufffd\n\r\t" else ""
 

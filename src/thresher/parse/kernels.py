@@ -47,6 +47,10 @@ _SHIFT = cython.declare(cython.int, 64 - 11)
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
 _TOPS = cython.declare(cython.ulonglong, 0x8080808080808080)
+_SPACES = cython.declare(cython.ulonglong, 0x2020202020202020)
+_GREATER_THANS = cython.declare(cython.ulonglong, 0x3E3E3E3E3E3E3E3E)
+_AMPERSANDS = cython.declare(cython.ulonglong, 0x2626262626262626)
+_DOWN_FROM_7 = cython.declare(cython.ulonglong, 0x0001020304050607)
 _FIRST_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _SECOND_FACTOR = cython.declare(cython.ulonglong, 0xD6E8FEB86659FD93)
 
@@ -96,18 +100,39 @@ def find_tags(
 def _next(
     markup: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, size: cython.Py_ssize_t, byte: cython.uchar
 ) -> cython.Py_ssize_t:
-    """Where a byte stands next; the size of the markup where it does not.  Eight bytes are looked at at once: less this
-    byte in each, a byte is 0 that borrows and had no bit at its top."""
+    """Where a byte stands next; the size of the markup where it does not."""
     sought: cython.ulonglong = byte * _ONES
-    word: cython.ulonglong
+    places: cython.ulonglong
     while at + 8 <= size:
-        word = _word(markup, at) ^ sought
-        if ((word - _ONES) & ~word & _TOPS) != 0:
-            break
+        places = _places(_word(markup, at), sought)
+        if places != 0:
+            return at + _place(places)
         at += 8
     while at < size and markup[at] != byte:
         at += 1
     return at
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _places(word: cython.ulonglong, sought: cython.ulonglong) -> cython.ulonglong:
+    """The top bits of the bytes that are those sought, the first of them for sure: less this byte in each, a byte is 0
+    that borrows and had no bit at its top."""
+    word = word ^ sought
+    return (word - _ONES) & ~word & _TOPS
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _place(tops: cython.ulonglong) -> cython.int:
+    """Which byte the lowest of these bits stands in: times a number whose bytes count from 7 down, it moves that one of
+    them to the top."""
+    lowest: cython.ulonglong = (tops & (~tops + 1)) >> 7
+    return cython.cast(cython.int, ((lowest * _DOWN_FROM_7) & _ALL_BITS) >> 56)
 
 
 @cython.cfunc
@@ -165,11 +190,19 @@ def _tag_number(
     """The number in TAGS of the name that starts here and ends at a space or `>`; 0 where the table lacks it."""
     first: cython.ulonglong = 0
     second: cython.ulonglong = 0
+    ends: cython.ulonglong
     byte: cython.ulonglong
     length: cython.int = 0
     slot: cython.int
-    while start + length < size:
-        byte = markup[start + length]
+    if start + 8 <= size:  # most names end within a word
+        first = _word(markup, start)
+        ends = _places(first, _SPACES) | _places(first, _GREATER_THANS)
+        if ends != 0:
+            first &= ((ends & (~ends + 1)) >> 7) - 1
+        else:
+            length = 8
+    while length > 0 or start + 8 > size:
+        byte = markup[start + length] if start + length < size else ord(">")
         if byte == ord(" ") or byte == ord(">"):
             break
         if length < 8:
@@ -296,11 +329,22 @@ def _unescape(
 ) -> cython.Py_ssize_t:
     """Write markup[at:stop] and a NUL to `utf8` from `used` on; where it ends, -1 where an escape is unknown."""
     letter: cython.int
+    k: cython.int
+    word: cython.ulonglong
     while at < stop:
         if markup[at] != ord("&"):
-            utf8[used] = markup[at]
-            used += 1
-            at += 1
+            while at + 8 <= stop:
+                word = _word(markup, at)
+                if _places(word, _AMPERSANDS) != 0:
+                    break
+                for k in range(8):
+                    utf8[used + k] = (word >> (8 * k)) & 0xFF
+                at += 8
+                used += 8
+            while at < stop and markup[at] != ord("&"):
+                utf8[used] = markup[at]
+                used += 1
+                at += 1
             continue
         letter = markup[at + 1] if at + 1 < stop else 0
         if letter == ord("l"):

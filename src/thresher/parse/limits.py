@@ -13,7 +13,6 @@ Some things are judged before the parse, because the parser's time or memory is 
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 
@@ -21,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thresher.page import Problem
-from thresher.page.kernels import count_byte
 from thresher.page.types import Rows
 from thresher.parse.budget.attributes import may_swell, without_swollen_tags
-from thresher.parse.budget.kernels import FORMATTING, OPTION, ROOT, survey_tags
+from thresher.parse.budget.kernels import FORMATTING
 from thresher.parse.budget.nesting import REOPENED, may_nest, nests, unnest
+from thresher.parse.survey import LIKE, Survey, survey
 from thresher.text.patterns import compile_later
 
 __all__ = ["LIMITS", "Limits", "fit"]
@@ -61,19 +60,10 @@ _MAX_UNCHECKED_TAGS = 20_000
 # Steps of the parser: open elements looked at, summed over all tags, at some 4 ns each.
 _MAX_PARSER_STEPS = 400_000_000
 _MIN_DEPTH_LIMIT = 300  # depth that is kept however many tags there are
-_MAX_REOPENED = 1_000_000  # elements that the parser may open anew
-_TAGS_TO_SURVEY = 2 * math.isqrt(
-    _MAX_REOPENED
-)  # tags, k of n for formatting, reopened after n - k others: at most n² / 4 times
+_MAX_REOPENED = 1_000_000  # elements that the parser may open anew; FEW_TAGS, k of n for formatting, are reopened after
+# n - k others: at most n² / 4 times
 _MAX_WALKED_TAGS = 1_000_000  # tags looked at one by one
 
-# Tags by their first two letters, as one number, and a few others that begin alike: formatting elements, options and
-# their end tags, roots.
-_LIKE = np.zeros(1 << 16, np.uint8)
-for _kind, _names in ((FORMATTING, REOPENED), (OPTION, (b"option", b"/option")), (ROOT, (b"html", b"body"))):
-    for _name in _names:
-        for _second in _name[1:2] or b" \t\n\f\r/>":
-            _LIKE[_name[0] | 0x20 | (_second | 0x20) << 8] = _kind
 # A formatting element, and whether it is closed at once: plainly written, with nothing but `a` and `span` in it.
 _PLAIN = rb"(?:\s+[a-z-]+=(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'`=<>]+))*\s*>[^<]*"
 _FORMATTING = compile_later(
@@ -83,7 +73,7 @@ _FORMATTING = compile_later(
 )
 
 
-def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[Problem]]:
+def fit(source: bytes, limits: Limits, seen: Survey | None = None, deep: bool = False) -> tuple[bytes, list[Problem]]:
     """The source within the budgets for tags and depth, and what was cut.
 
     `deep` says that the depth is known to exceed the budget.
@@ -93,19 +83,19 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         source, swollen = without_swollen_tags(source)
         if swollen:
             problems.append(Problem("too_large", f"the attributes of {swollen:,} tags were too many to be read"))
-    count = count_byte(source, _LESS_THAN)
+    seen = survey(source, seen)
+    count = seen.tags
     many = deep or count > min(_MAX_UNCHECKED_TAGS, limits.depth * _MAX_UNCHECKED_TAGS // LIMITS.depth)
     reopens = False
-    if count > _TAGS_TO_SURVEY:
-        reopened, options, roots = _surveyed(source)
-        reopens = reopened > _MAX_REOPENED and _reopened(source, _tag_places(source), _MAX_REOPENED) > _MAX_REOPENED
-        for number, most, reduced in (
-            (options, _MAX_OPTIONS, _without_options),
-            (roots, _MAX_ROOTS, _without_roots),
-        ):
-            if count > _MAX_OPTIONS and number > most:
-                source, problem = reduced(source)
-                problems += problem
+    if seen.reopened > _MAX_REOPENED:
+        reopens = _reopened(source, _tag_places(source), _MAX_REOPENED) > _MAX_REOPENED
+    for number, most, reduced in (
+        (seen.options, _MAX_OPTIONS, _without_options),
+        (seen.roots, _MAX_ROOTS, _without_roots),
+    ):
+        if count > _MAX_OPTIONS and number > most:
+            source, problem = reduced(source)
+            problems += problem
     if count > min(limits.tags, limits.elements):
         source, problem = _cut(source, limits)
         problems += problem
@@ -113,15 +103,6 @@ def fit(source: bytes, limits: Limits, deep: bool = False) -> tuple[bytes, list[
         source, problem = _unnested(source, min(count, _MAX_WALKED_TAGS), limits.depth if many else count, deep)
         problems += problem
     return source, problems
-
-
-def _surveyed(source: bytes) -> tuple[int, int, int]:
-    """How many elements the parser may open anew, at most; and the numbers of options and roots, about."""
-    counted = np.zeros(4, np.int64)
-    words = memoryview(source)[: len(source) & -8].cast("Q")
-    survey_tags(source, words, _LIKE, counted)
-    reopened, options, roots, _ = counted.tolist()
-    return reopened, options, roots
 
 
 def _tag_places(source: bytes) -> Rows:
@@ -138,7 +119,7 @@ def _reopened(source: bytes, at: Rows, most: int) -> int:
     """
     everywhere: Pairs = np.ndarray((len(source) - 1,), "<u2", source, strides=(1,))
     pair: Pairs = everywhere[at + 1] | np.uint16(0x2020)  # the two letters behind each place, in lower case
-    formatting = (_LIKE[pair] == FORMATTING).nonzero()[0]  # start tags: the first letter of others is a slash
+    formatting = (LIKE[pair] == FORMATTING).nonzero()[0]  # start tags: the first letter of others is a slash
     behind = len(at) - formatting
     total = int(behind.sum())
     if total <= most:

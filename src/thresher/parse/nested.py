@@ -11,14 +11,13 @@ document is put in the frame's place before the page is parsed again; nothing in
 
 from __future__ import annotations
 
-import html
 import re
 
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page
 from thresher.page.tree import texts_within
-from thresher.parse.budget.kernels import find_start_tag
 from thresher.parse.budget.source_tags import RAW_TEXT
+from thresher.parse.survey import Survey, noscripts, survey
 from thresher.text.patterns import compile_later
 
 __all__ = ["MAX_FRAMES_DEEP", "close_noscripts", "has_little_text", "open_frames"]
@@ -50,9 +49,9 @@ _SRCDOC = compile_later(rb"\ssrcdoc\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+)
 _UNSEEN_SIZE = compile_later(rb"\s(?:width|height)\s*=\s*[\"']?0*[01](?:px)?[\"'\s>]", re.IGNORECASE)
 
 
-def close_noscripts(source: bytes) -> bytes:
+def close_noscripts(source: bytes, seen: Survey | None = None) -> bytes:
     """The source in which no `noscript` takes what stands behind it."""
-    if not any(_unfinished(source, start, stop) >= 0 for start, stop in _roughly(source)):
+    if all(_unfinished(source, start, stop) < 0 for start, stop in _roughly(survey(source, seen))):
         return source
     pieces = []
     here = copied = 0
@@ -71,11 +70,13 @@ def close_noscripts(source: bytes) -> bytes:
     return b"".join((*pieces, source[copied:]))
 
 
-def _roughly(source: bytes) -> list[tuple[int, int]]:
+def _roughly(seen: Survey) -> list[tuple[int, int]]:
     """The insides of what looks like a `noscript`; some may stand in scripts and comments."""
-    spans = []
+    source, spans = seen.source, []
     here = 0
-    while (start := find_start_tag(source, b"noscript", here)) >= 0:
+    for start in noscripts(seen) if seen.noscripts else ():
+        if start < here:
+            continue
         inside = source.find(b">", start) + 1
         end = _NOSCRIPT_END.search(source, inside) if inside else None
         if end is None:
@@ -111,6 +112,8 @@ def open_frames(source: bytes) -> bytes:
 
     A frame of one pixel or none is left closed.  The other attributes stay, for they tell what is hidden.
     """
+    from html import unescape  # with a table of all names
+
     pieces: list[bytes] = []
     here = copied = 0
     while (token := _TOKEN.search(source, here)) and not token["open"] and len(pieces) < 2 * _MAX_FRAMES:
@@ -123,7 +126,7 @@ def open_frames(source: bytes) -> bytes:
             continue
         value = next(group for group in document.groups() if group is not None).decode("utf-8", "replace")
         kept = attributes[: document.start()] + attributes[document.end() :]
-        inside = close_noscripts(html.unescape(value).encode("utf-8", "replace"))
+        inside = close_noscripts(unescape(value).encode("utf-8", "replace"))
         pieces += [source[copied : token.start()], b"<div" + kept.rstrip(b"/>") + b">" + inside + b"</div>"]
         copied = here
     return b"".join((*pieces, source[copied:])) if pieces else source

@@ -16,9 +16,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from thresher.css.media import holds
 from thresher.data.tags import NUMBER, RAW
 from thresher.kernels import warn_if_slow
 from thresher.page import Island, Page, Problem
@@ -26,9 +25,9 @@ from thresher.page.attributes import rows_with
 from thresher.page.columns import has
 from thresher.parse.double_escapes import without_double_escapes
 from thresher.parse.encoding.declared import WIDE, encoding_named
-from thresher.parse.encoding.decode import decode
 from thresher.parse.encoding.mojibake import repaired
 from thresher.parse.guards import guard
+from thresher.parse.islands import take_islands
 from thresher.parse.kind import PLAIN_TEXT, not_html
 from thresher.parse.limits import LIMITS, Limits, fit
 from thresher.parse.nested import MAX_FRAMES_DEEP, close_noscripts, has_little_text, open_frames
@@ -37,6 +36,8 @@ from thresher.parse.removed import removed_code
 from thresher.parse.scan import scan
 from thresher.parse.shadow import SHADOW_ATTRIBUTE, flatten_shadows
 from thresher.parse.shortcodes import without_shortcodes
+from thresher.parse.survey import Survey, survey
+from thresher.parse.written import written
 from thresher.text.log import logger
 from thresher.text.patterns import compile_later
 
@@ -45,15 +46,8 @@ __all__ = ["parse"]
 _LOG = logger("thresher.parse")
 warn_if_slow()
 
-# Application state that frameworks leave in plain scripts: __NEXT_DATA__, __NUXT__, self.__next_f.push(…).
-_STATE = compile_later(r"__[A-Z][A-Z_]+__|\b__next_f\b|\b__(?:initial|preloaded)", re.IGNORECASE)
-_STATE_WITHIN = 200  # characters: the assignment stands at the start of its script
-
 # Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
 _OPTIONS = LexborDocumentOptions.WO_EVENTS.value
-_MAX_ISLANDS = 20_000  # scripts and styles that are looked at
-_MAX_MEDIA_LENGTH = 1_000  # bytes
-_MAX_NOSCRIPT_DISTANCE = 50  # elements around a style sheet among which a noscript is looked for
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
 _UNESCAPED = compile_later(rb"<(?:!--|(" + "|".join(sorted(RAW)).encode() + rb")[ >])")
@@ -63,7 +57,6 @@ _SHOWN = b"xmp"  # raw text a reader sees: it stays, escaped as all other text i
 _FORGERS = ", ".join(f"{outer} {inner}" for outer in ("svg", "math") for inner in sorted(RAW))
 _ADDRESS = compile_later(rb"\s*https?://\S+\s*", re.IGNORECASE)
 _SHADOW_ROOT = b" %b=" % SHADOW_ATTRIBUTE.encode()
-_FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so that the formula keeps its place
 
 
 def parse(
@@ -86,7 +79,8 @@ def parse(
     if kind not in (None, PLAIN_TEXT):
         html = b""
     source, name, problems = _utf8(html, encoding, limits)
-    source, runs = repaired(source)
+    seen = survey(source)
+    source, runs = repaired(source, seen)
     if runs:
         problems.append(Problem("repaired", f"{runs:,} characters of the page were UTF-8 read as windows-1252"))
     if name in WIDE:
@@ -100,8 +94,9 @@ def parse(
             kind, advice = "an address", "; thresher.fetch(url).body is the page there"
         source = b""
         problems = [Problem("not_html", f"this is {kind}, not an HTML page{advice}")]
-    source = close_noscripts(source)
-    page = _within(source, limits, scripts, problems, url=url, encoding=name)
+    seen = survey(source, seen)
+    source = close_noscripts(source, seen)
+    page = _within(source, limits, scripts, problems, seen, url=url, encoding=name)
     for _ in range(MAX_FRAMES_DEEP):
         if not _has_frames(page) or not has_little_text(page) or (opened := open_frames(source)) == source:
             break
@@ -141,6 +136,8 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
             return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode(), None, problems
     if encoding and not encoding_named(encoding):
         problems.append(Problem("unknown_encoding", f"no encoding is called {encoding[:80]!r}"))
+    from thresher.parse.encoding.decode import decode  # text has none
+
     decoded = decode(html, encoding)
     _LOG.debug("encoding %s, by %s", decoded.encoding, decoded.source)
     if decoded.encoding == "replacement":
@@ -152,9 +149,11 @@ def _utf8(html: bytes | str, encoding: str | None, limits: Limits) -> tuple[byte
     return decoded.utf8, decoded.encoding, problems
 
 
-def _within(source: bytes, limits: Limits, scripts: bool, problems: list[Problem], **known: Any) -> Page:
+def _within(
+    source: bytes, limits: Limits, scripts: bool, problems: list[Problem], seen: Survey | None = None, **known: Any
+) -> Page:
     """The columns of as much of a source as the limits allow."""
-    fitted, cut = fit(source, limits)
+    fitted, cut = fit(source, limits, seen)
     page = _read(fitted, scripts, problems=(*problems, *cut), **known)
     if not cut and int(page.depth.max(initial=0)) > limits.depth:
         fitted, cut = fit(fitted, limits, deep=True)
@@ -164,7 +163,7 @@ def _within(source: bytes, limits: Limits, scripts: bool, problems: list[Problem
 
 def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     """The columns of UTF-8 source, with what else is known of it."""
-    whole = (LexborHTMLParser(source, options=_OPTIONS).html or "").encode() if scripts else b""
+    whole = written(LexborHTMLParser(source, options=_OPTIONS)) if scripts else b""
     known["size"] = len(source)
     markup, islands = _written(source)
     page = scan(markup, islands=islands, **known)
@@ -201,12 +200,10 @@ def _written(source: bytes, without_forgers: bool = False) -> tuple[bytes, tuple
     """The tree in its canonical form, and its islands.  The tree, many times as large, is gone before anything else is
     made of the form; the rare page with forgers is parsed twice for that."""
     tree = LexborHTMLParser(source, options=_OPTIONS)
-    islands = _take_islands(tree)
+    islands = take_islands(tree)
     if without_forgers:
         _remove_forgers(tree)
-    html = tree.html or ""
-    del tree
-    return html.encode(), islands
+    return written(tree), islands
 
 
 def _flat(markup: bytes, islands: tuple[Island, ...]) -> tuple[bytes, tuple[Island, ...]]:
@@ -223,51 +220,6 @@ def _with_shadows(page: Page) -> Page:
     tag[rows_with(page, SHADOW_ATTRIBUTE) & (tag == NUMBER["template"])] = NUMBER["div"]
     tag.setflags(write=False)
     return replace(page, tag=tag)
-
-
-def _take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
-    """Remove every script and style from the tree; return those that hold data, state or style rules."""
-    islands = []
-    nodes = tree.css("script, style")
-    for node in nodes[:_MAX_ISLANDS]:
-        tag = node.tag or ""
-        attributes = node.attrs
-        if _is_in_noscript(node) if tag == "style" else "src" in attributes:
-            continue
-        kind = (attributes.get("type") or "").strip().lower()
-        if kind.startswith("math/tex"):
-            formula = tree.create_node(_FORMULA)
-            formula.attrs["display"] = "block" if "display" in kind else "inline"
-            formula.insert_child(node.text())
-            node.insert_before(formula)
-            continue
-        if tag == "style" and not _is_for_screens(attributes.get("media")):
-            continue
-        text = node.text()
-        if tag == "style" or "json" in kind or _holds_state(text[:_STATE_WITHIN]):
-            islands.append(Island(tag, kind, attributes.get("id") or "", text))
-    for node in nodes:
-        node.decompose(recursive=False)
-    return tuple(islands)
-
-
-def _is_in_noscript(node: LexborNode) -> bool:
-    """Whether a style sheet is for readers without scripts only: `.gallery { display: none }`."""
-    for _ in range(_MAX_NOSCRIPT_DISTANCE):
-        outer = node.parent
-        if outer is None or outer.tag == "noscript":
-            return outer is not None
-        node = outer
-    return False
-
-
-def _is_for_screens(media: str | None) -> bool:
-    """Whether a style sheet applies on a desktop screen: rules for paper say nothing about it."""
-    return not (media or "").strip() or holds(b"@media " + (media or "").encode("utf-8", "replace")[:_MAX_MEDIA_LENGTH])
-
-
-def _holds_state(start: str) -> bool:
-    return "__" in start and _STATE.search(start) is not None
 
 
 def _remove_forgers(tree: LexborHTMLParser) -> None:

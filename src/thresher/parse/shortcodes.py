@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from thresher.parse.prose import prose_spans
+from thresher.parse.prose import in_prose
 from thresher.text.patterns import compile_later
 
 __all__ = ["without_shortcodes"]
@@ -25,7 +25,7 @@ _CURLY = "(?:[“”″„‟]|&(?:quot|#8221|#8243);)".encode()
 _VALUE = rb"(\"[^\"<>]{0,%d}\"|'[^'<>]{0,%d}'|%b[^<>]{0,%d}?%b)" % (_MAX_VALUE, _MAX_VALUE, _CURLY, 200, _CURLY)
 _SPACE = rb"(?:\s|&nbsp;)"
 _SHORTCODE = compile_later(
-    rb"(?<![\[\\])\[(/?)([a-z][a-z0-9]+(?:[_-]+[a-z0-9]+)*)"
+    rb"\[(?<![\[\\]\[)(/?)([a-z][a-z0-9]+(?:[_-]+[a-z0-9]+)*)"
     rb"((?:%b+[\w-]+=(?:%b|[^\s\]\[<>\"'=]{1,200})){0,%d})%b*/?\](?![](:])" % (_SPACE, _VALUE, _MAX_ATTRIBUTES, _SPACE)
 )
 _SIGN = compile_later(rb"\[(?:/[a-z]|[a-z][a-z0-9]*(?:[_-][a-z0-9]|(?:\s|\xc2\xa0)+[\w-]+=))")
@@ -52,8 +52,7 @@ def without_shortcodes(markup: bytes, utf8: bytes) -> bytes:
         return markup
     brackets = [
         _Bracket(match.start(), match.end(), bool(match[1]), match[2], match[4] is not None)
-        for start, stop in prose_spans(markup)
-        for match in _SHORTCODE.finditer(markup, start, stop)
+        for match in in_prose(_SHORTCODE, markup)
         if match[2] not in _OF_CODE
     ]
     unwanted = [bracket for bracket, is_one in zip(brackets, _are_shortcodes(markup, brackets), strict=True) if is_one]

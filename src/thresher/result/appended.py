@@ -15,11 +15,10 @@ import numpy as np
 
 from thresher import output
 from thresher.data.tags import NUMBER
-from thresher.output.containers import tag_numbers
 from thresher.page import Page, Problem, memoised
-from thresher.page.columns import in_link, words
+from thresher.page.columns import in_link, tag_count, words
 from thresher.page.tree import block_sum
-from thresher.page.types import Bools
+from thresher.page.types import Bools, Longs
 from thresher.page.verdict import Verdict
 from thresher.result.own_addresses import own_address, own_paths, path_of
 from thresher.text.plain import words_of
@@ -128,15 +127,20 @@ def appended_articles(page: Page) -> tuple[AppendedArticle, ...]:
 
 def _containers(page: Page) -> list[tuple[int, int]]:
     """Elements of one kind with their headings: `article` elements, else those around each h1."""
-    for find in (_article_elements, _around_headings):
-        places = find(page)
-        if len(places) > 1:
-            prose = words(page) * (readable(page) & ~in_link(page))
-            places = [(row, head) for row, head in places if prose[_texts(page, row)].sum() >= _MIN_WORDS]
-            alike = [place for place in places[:_MAX_ARTICLES] if _are_alike(page, places[0][0], place[0])]
-            if len(alike) > 1:
-                return alike
+    for name, find in (("article", _article_elements), ("h1", _around_headings)):
+        if tag_count(page, name) < 2:
+            continue
+        prose = np.zeros(len(page.start) + 1, np.int64)  # words before each text
+        np.cumsum(words(page) * (readable(page) & ~in_link(page)), out=prose[1:])
+        places = find(page, prose)
+        alike = [place for place in places[:_MAX_ARTICLES] if _are_alike(page, places[0][0], place[0])]
+        if len(alike) > 1:
+            return alike
     return []
+
+
+def _has_prose(page: Page, prose: Longs, row: int) -> bool:
+    return bool(prose[page.last[row]] - prose[page.first[row]] >= _MIN_WORDS)
 
 
 def _texts(page: Page, row: int) -> slice:
@@ -150,14 +154,16 @@ def _are_alike(page: Page, one: int, other: int) -> bool:
     return bool(same_kind) and (not classes.isdisjoint(others) or not (classes or others))
 
 
-def _article_elements(page: Page) -> list[tuple[int, int]]:
-    """The outermost `article` elements, and the h1 or else the h2 that each begins with."""
+def _article_elements(page: Page, prose: Longs) -> list[tuple[int, int]]:
+    """The outermost `article` elements with prose, and the h1 or else the h2 that each begins with."""
     places: list[tuple[int, int]] = []
     end = 0
-    for row in (page.tag == _ARTICLE).nonzero()[0].tolist() if _ARTICLE in tag_numbers(page) else ():
+    for row in (page.tag == _ARTICLE).nonzero()[0].tolist():
         if row < end:
             continue
         end = int(page.end[row])
+        if not _has_prose(page, prose, row):
+            continue
         tags = page.tag[row:end]
         heads = (tags == _H1).nonzero()[0]
         heads = heads if len(heads) else (tags == _H2).nonzero()[0]
@@ -166,17 +172,18 @@ def _article_elements(page: Page) -> list[tuple[int, int]]:
     return places
 
 
-def _around_headings(page: Page) -> list[tuple[int, int]]:
-    """Each h1, and the largest element around it that has no other h1."""
-    heads = (page.tag == _H1).nonzero()[0].tolist() if _H1 in tag_numbers(page) else []
+def _around_headings(page: Page, prose: Longs) -> list[tuple[int, int]]:
+    """Each h1, and the largest element around it that has no other h1, if it has prose."""
+    heads = (page.tag == _H1).nonzero()[0].tolist()
     places: list[tuple[int, int]] = []
-    for place, head in enumerate(heads if len(heads) > 1 else ()):
+    for place, head in enumerate(heads):
         before = heads[place - 1] if place else -1
         behind = heads[place + 1] if place + 1 < len(heads) else len(page)
         row = head
         while (above := int(page.parent[row])) > before and page.end[above] <= behind:
             row = above
-        places.append((row, head))
+        if _has_prose(page, prose, row):
+            places.append((row, head))
     return places
 
 

@@ -16,13 +16,13 @@ import numpy as np
 from thresher.page import Page, Problem, attributes
 from thresher.page.columns import chars_in, in_link, tag_mask
 from thresher.page.tree import subtree_sum, texts_within
-from thresher.page.types import Bools
+from thresher.page.verdict import Verdict
 from thresher.result.redirects import elsewhere
 from thresher.result.set_aside import unjudged
 from thresher.result.walls import ADVICE, wall
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import styles_unread
-from thresher.visible.readable import readable
+from thresher.visible.readable import readable, sizes
 
 __all__ = ["Status", "diagnose"]
 
@@ -74,28 +74,26 @@ _NEEDS_SCRIPT = compile_later(
 )
 
 
-def diagnose(
-    page: Page, keep: Bools, confidence: float | None = None, *, has_media: bool = False
-) -> tuple[Status, float | None, tuple[Problem, ...]]:
+def diagnose(verdict: Verdict, *, has_media: bool = False) -> tuple[Status, float | None, tuple[Problem, ...]]:
     """The status of a result, the confidence in it, and everything worth a warning.
 
-    `confidence` is the method's own; None where it has no model that would tell.  A low one says what to try.
+    Confidence is the method's own; None where it has no model that would tell.  A low one says what to try.
     `has_media` tells that pictures or videos were chosen: a gallery is not empty.
     """
+    page, kept, confidence = verdict.page, verdict.kept_chars, verdict.confidence
     problems = list(page.problems)
-    seen = chars_in(page, readable(page))
+    seen = sizes(page).seen
     if styles_unread(page):
         risk = "all text may be hidden, and is left out" if page.strict else "hidden text may be in the result"
         problems.append(Problem("too_large", f"too many style rules to read them all; {risk}"))
     doubt = unjudged(page) if page.strict else None
     if doubt:
         problems.append(doubt)
-    codes = {problem.code for problem in problems}
-    cut = next((code for code in _CUTS if code in codes), None)
-    kept = chars_in(page, keep)
+    codes = {problem.code for problem in problems} if problems else frozenset()
+    cut = next((code for code in _CUTS if code in codes), None) if codes else None
     if "not_html" in codes:
         return "not_html", 0.0, tuple(problems)
-    stands_there = wall(page, keep, seen)
+    stands_there = wall(verdict)
     if stands_there:
         advice = f"{ADVICE[stands_there.status]} ({stands_there.evidence!r})"
         problems.append(Problem(stands_there.status, advice))
@@ -125,10 +123,9 @@ def diagnose(
 def _has_hole(page: Page) -> bool:
     """Nearly no text beside links, menus, headers and footers, and an empty place where the content would stand: a
     `main`, a root of an application, or one that says "Loading…" and hardly more."""
-    own = readable(page) & ~in_link(page)
-    if chars_in(page, own) >= 4 * _MIN_PAGE_CHARS:
+    if sizes(page).outside_links >= 4 * _MIN_PAGE_CHARS:
         return False
-    own &= ~texts_within(page, tag_mask(page, *_BESIDE))
+    own = readable(page) & ~(in_link(page) | texts_within(page, tag_mask(page, *_BESIDE)))
     own_chars = chars_in(page, own)
     if own_chars >= _MIN_PAGE_CHARS:
         return False

@@ -21,8 +21,6 @@ from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.limits import LIMITS, Limits
-from thresher.result.blocks import Block, block_table
-from thresher.result.blocks import blocks as explained
 from thresher.result.diagnosis import Status, diagnose
 from thresher.result.set_aside import hidden_texts, much_set_aside
 from thresher.result.steps import STEPS, Focus, Hidden, Wishes, plain_text
@@ -34,12 +32,13 @@ if TYPE_CHECKING:
     from thresher.output.record import PageRow
     from thresher.output.references import ContentImage, ContentLink
     from thresher.result.appended import OtherArticle
+    from thresher.result.blocks import Block
     from thresher.result.chunks import Chunk
     from thresher.result.preview import PagePreview
     from thresher.result.threads.posts import Comment, Post, Thread
     from thresher.rules.rules import SiteRules
 
-__all__ = ["Block", "Extraction", "Focus", "Hidden", "Status", "extract"]
+__all__ = ["Extraction", "Focus", "Hidden", "Status", "extract"]
 
 
 _FOCUSES, _HIDDEN = get_args(Focus), get_args(Hidden)
@@ -101,8 +100,9 @@ class Extraction:
     @property
     def text(self) -> str:
         """Plain text: paragraphs separated by blank lines, list items and table rows on their lines."""
-        if self.elements is None:
-            return self._form("text", lambda: plain_text(self.page, self.keep))
+        verdict = self.verdict
+        if verdict.elements is None:
+            return self._form("text", lambda: plain_text(verdict.page, verdict.keep))
         return self._form("text", lambda: self.render("text"))
 
     @property
@@ -189,12 +189,16 @@ class Extraction:
     def blocks(self) -> tuple[Block, ...]:
         """Every readable block of the page with its verdict, and what was recovered from hidden panels."""
         if "blocks" not in self._memo:
+            from thresher.result.blocks import blocks as explained
+
             self._memo["blocks"] = tuple(explained(self))
         blocks: tuple[Block, ...] = self._memo["blocks"]
         return blocks
 
     def explain(self) -> None:
         """Print a table of the blocks: kept or not, score, text, reasons; `blocks` has them as objects."""
+        from thresher.result.blocks import block_table
+
         print(block_table(self.blocks))
 
     def chunks(self, max_tokens: int = 500, tokenizer: Any = None) -> list[Chunk]:
@@ -376,23 +380,22 @@ def extract(
         if isinstance(html, Page)
         else parse(html, url, encoding, limits, plain_text, methods.reads_source(module, further))
     )
-    if any(problem.code == "plain_text" for problem in page.problems):
+    if page.problems and any(problem.code == "plain_text" for problem in page.problems):
         return Extraction(Verdict(page, readable(page)), "plain", focus, "ok", 1.0, page.problems)
     if hidden == "strict":
         page = replace(page, strict=True)
-    others = _pages(siblings, limits)
-    chosen, unused = _options(module, {"focus": focus, "siblings": others}, further)
+    others = _pages(siblings, limits) if siblings != () else ()
+    chosen, unused = _options(module, focus, others, further)
     verdict = module.judge(page, chosen)
     wishes = Wishes(focus, getattr(module, "RECOVERS", False), site)
     for step in STEPS:
         verdict = step(verdict, wishes)
-    status, confidence, problems = diagnose(
-        verdict.page, verdict.keep, verdict.confidence, has_media=_is_gallery(verdict)
-    )
+    status, confidence, problems = diagnose(verdict, has_media=_is_gallery(verdict))
     problems += verdict.problems
-    if status in ("ok", "partial") and not any(problem.code == "closed" for problem in problems):
-        problems += much_set_aside(verdict.page, verdict.keep)
-    problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
+    if status in ("ok", "partial") and not (problems and any(problem.code == "closed" for problem in problems)):
+        problems += much_set_aside(verdict)
+    if unused:
+        problems += tuple(Problem("unused", f"method {method} does not use {name}") for name in unused)
     if others and "siblings" not in unused:
         problems += _of_siblings(page, verdict.keep, others)
     return Extraction(verdict, method, focus, status, confidence, problems)
@@ -426,10 +429,16 @@ def _of_siblings(page: Page, keep: Bools, siblings: tuple[Page, ...]) -> tuple[P
     return (Problem("unused", words),)
 
 
-def _options(module: Any, wanted: Mapping[str, Any], further: Mapping[str, Any]) -> tuple[Any, list[str]]:
+def _options(
+    module: Any, focus: Focus, siblings: tuple[Page, ...], further: Mapping[str, Any]
+) -> tuple[Any, list[str]]:
     """The method's options with what it can use of the caller's wishes, and the wishes it cannot use."""
     known = module.Options.__dataclass_fields__
-    used = {name: value for name, value in wanted.items() if name in known}
-    default = {"focus": "balanced", "siblings": ()}
-    unused = [name for name, value in wanted.items() if name not in known and value != default[name]]
+    used: dict[str, Any] = {}
+    unused = []
+    for name, value, default in (("focus", focus, "balanced"), ("siblings", siblings, ())):
+        if name in known:
+            used[name] = value
+        elif value != default:
+            unused.append(name)
     return module.Options(**{**used, **further}), unused

@@ -16,9 +16,10 @@ from thresher.page import Page, Problem
 from thresher.page.columns import chars, chars_in, in_link, tag_mask, words
 from thresher.page.tree import block_sum, nearest, within
 from thresher.page.types import Bools
+from thresher.page.verdict import Verdict
 from thresher.text.invisible import without_invisible
 from thresher.visible.hidden import causes, doubtful
-from thresher.visible.readable import in_doubt, readable
+from thresher.visible.readable import in_doubt, readable, sizes
 
 __all__ = ["doubts", "hidden_texts", "much_set_aside", "unjudged"]
 
@@ -35,17 +36,18 @@ def hidden_texts(page: Page) -> Bools:
     return ~(within(page, tag_mask(page, "head", "title"))[page.owner] | readable(page))
 
 
-def much_set_aside(page: Page, keep: Bools) -> tuple[Problem, ...]:
+def much_set_aside(verdict: Verdict) -> tuple[Problem, ...]:
     """Warnings where hidden prose is more than a fifth of what was kept, or comments more than half."""
-    kept = chars_in(page, keep)
+    page, keep, kept = verdict.page, verdict.keep, verdict.kept_chars
     enough = max(_MIN_CHARS, int(_MIN_SHARE * kept))
     enough_hidden = max(_MIN_HIDDEN_CHARS, int(_MIN_HIDDEN_SHARE * kept))
     problems = []
-    size = _hidden_prose(page, keep) if chars_in(page, ~readable(page)) >= enough_hidden else 0
+    size = _hidden_prose(page, keep) if sizes(page).unseen >= enough_hidden else 0
     if size >= enough_hidden:
         message = f"{size:,} characters of prose that the page hides were left out; they are in `result.hidden`"
         problems.append(Problem("hidden_text", message))
-    size = chars_in(page, comments(page, keep)) if are_called(page) else 0
+    may_have = are_called(page) and chars_in(page, readable(page) & ~keep) >= enough
+    size = chars_in(page, comments(page, keep)) if may_have else 0
     if size >= enough:
         message = f"{size:,} characters of comments were left out; they are in `result.comments`"
         problems.append(Problem("comments_apart", message))

@@ -12,8 +12,8 @@ printable         a verdict of which nothing is printed keeps nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from thresher import output
 from thresher.output.grids import find_grids
 from thresher.page import Page, Problem
-from thresher.page.columns import chars, chars_in
+from thresher.page.columns import chars
 from thresher.page.tree import block_sum
 from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
@@ -61,8 +61,7 @@ _WORDS = {1: ("for", "kept"), -1: ("against", "dropped")}
 _PANEL_LABEL = "for: the label of a hidden panel that was recovered"
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(NamedTuple):
     """What the caller of `extract` asked for beside the method."""
 
     focus: Focus = "balanced"
@@ -123,7 +122,7 @@ def panels(verdict: Verdict, wishes: Wishes) -> Verdict:
     if not always and not (wishes.recovers and wishes.focus == "balanced"):
         return verdict
     page = verdict.page
-    panel = closed(page, verdict.keep, always=always)
+    panel = closed(page, verdict.keep, verdict.kept_chars, always=always)
     if panel is None:
         return verdict
     verdict = replace(verdict, problems=(*verdict.problems, panel.problem(page.strict)))
@@ -145,7 +144,7 @@ def appended(verdict: Verdict, wishes: Wishes) -> Verdict:
 def printable(verdict: Verdict, wishes: Wishes) -> Verdict:
     """Keep nothing where nothing would be printed: a few characters may all be invisible, or line numbers."""
     page, keep = verdict.page, verdict.keep
-    if chars_in(page, keep) > _SURELY_PRINTS or plain_text(page, keep).strip():
+    if verdict.kept_chars > _SURELY_PRINTS or plain_text(page, keep).strip():
         return verdict
     return replace(verdict, keep=np.zeros(len(keep), bool))
 

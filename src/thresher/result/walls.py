@@ -15,20 +15,20 @@ searched for there.  No single sign is enough, for articles have such titles too
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from thresher.data.tags import NUMBER
 from thresher.page import Page
-from thresher.page.columns import chars, chars_in, in_link, tag_mask
+from thresher.page.columns import chars, chars_in, has, in_link, tag_mask
 from thresher.page.tree import texts_within
 from thresher.page.types import Bools
+from thresher.page.verdict import Verdict
 from thresher.text.patterns import compile_later
-from thresher.text.phrases import alternatives, phrases
-from thresher.visible.readable import readable
+from thresher.text.phrases import find_phrase, phrases
+from thresher.visible.readable import readable, sizes
 
 __all__ = ["ADVICE", "Wall", "wall"]
 
@@ -74,15 +74,28 @@ class Wall:
     evidence: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Signs:
     """What a page says, as it is compared: in small letters, in pieces."""
 
+    page: Page
     title: tuple[str, ...]
     headings: tuple[str, ...]
-    spoken: str
+    own: Bools  # texts that may be said to the reader
     size: int  # characters kept, or beside links where nothing was
     seen: int  # characters that can be read
+
+    @cached_property
+    def spoken(self) -> str:
+        """The beginning of what the page says to the reader, the title before it."""
+        spoken: list[str] = []
+        length = 0
+        for text in self.page.cut(self.own.nonzero()[0][:_MAX_SPOKEN]):
+            spoken.append(text)
+            length += len(text)
+            if length > _MAX_SPOKEN:
+                break
+        return _small(" ".join((*self.title[:1], *spoken)))
 
     def says(self, kind: str) -> tuple[str | None, str | None]:
         """What title and headings have of one kind."""
@@ -93,23 +106,21 @@ class _Signs:
 
     def speaks(self, status: str) -> str | None:
         """A phrase in the text that is said to the reader."""
-        match = _spoken(status).search(self.spoken)
-        return match[0] if match else None
+        place = find_phrase(f"{status} text", self.spoken, _FILE)
+        return self.spoken[place] if place else None
 
 
-def wall(page: Page, keep: Bools, seen: int) -> Wall | None:
-    """What stands in place of the content; None for a page of content, as nearly all are.
-
-    `seen` is how many characters a reader sees of the page.
-    """
+def wall(verdict: Verdict) -> Wall | None:
+    """What stands in place of the content; None for a page of content, as nearly all are."""
+    page, keep = verdict.page, verdict.keep
     title = _title(page)
-    size = chars_in(page, keep) or chars_in(page, readable(page) & ~in_link(page))
+    size = verdict.kept_chars or sizes(page).outside_links
     if size >= _LIKELY_SIZE and not page.guard and not _names_wall(title):
         return None
-    signs = _signs(page, keep, tuple(_pieces(title)), size, seen)
+    signs = _signs(page, keep, tuple(_pieces(title)), size)
     if page.guard and _is_guarded(signs):
         return Wall("blocked", page.guard)
-    if seen < _HARDLY_ANYTHING:
+    if signs.seen < _HARDLY_ANYTHING:
         evidence = signs.speaks("blocked")
         if evidence:
             return Wall("blocked", evidence)
@@ -124,32 +135,26 @@ def wall(page: Page, keep: Bools, seen: int) -> Wall | None:
     return None
 
 
-def _signs(page: Page, keep: Bools, title: tuple[str, ...], size: int, seen: int) -> _Signs:
+def _signs(page: Page, keep: Bools, title: tuple[str, ...], size: int) -> _Signs:
     own = readable(page) & ~texts_within(page, tag_mask(page, "nav", "footer", "select", "option"))
     rows = (tag_mask(page, "h1", "h2", "h3") & (page.first < page.last)).nonzero()[0]
     rows = rows[own[page.first[rows]]][:_HEADINGS] if len(rows) else rows
     if len(rows) > 1:
         prose = (keep & (chars(page) >= _SENTENCE))[: page.first[rows[-1]]].nonzero()[0]
         rows = rows[(page.tag[rows] == NUMBER["h1"]) | (page.first[rows] <= prose[0])] if len(prose) else rows
-    spoken: list[str] = []
-    length = 0
-    for text in page.cut(own.nonzero()[0][:_MAX_SPOKEN]):
-        spoken.append(text)
-        length += len(text)
-        if length > _MAX_SPOKEN:
-            break
     headings = tuple(piece for row in rows.tolist() for piece in _pieces(page.inner_text(row)))
-    return _Signs(title, headings, _small(" ".join((*title[:1], *spoken))), size, seen)
+    return _Signs(page, title, headings, own, size, sizes(page).seen)
 
 
 def _title(page: Page) -> str:
-    row = int((page.tag == NUMBER["title"]).argmax())
-    return page.inner_text(row) if page.tag[row] == NUMBER["title"] else ""
+    if not has(page, "title"):
+        return ""
+    return page.inner_text(int((page.tag == NUMBER["title"]).argmax()))
 
 
 def _names_wall(title: str) -> bool:
     """Whether a piece of a title is one that walls of any length have.  Most titles have no word of these."""
-    if _telling_words().isdisjoint(_WORD.findall(_small(title[:_MAX_TITLE]))):
+    if _telling_words().isdisjoint(_WORD.findall(title[:_MAX_TITLE].lower().replace(",", ""))):
         return False
     return not _titles().isdisjoint(_pieces(title))
 
@@ -202,9 +207,9 @@ def _login(page: Page, keep: Bools, signs: _Signs) -> str | None:
             return in_title or in_heading
     if signs.size < _BRIEF_SIZE and keep.any():
         kept = _small(" ".join(page.cut(keep.nonzero()[0])))
-        match = _spoken("login").search(kept)
-        if match and not _TO_COMMENT.match(kept, match.end()) and not _is_dated(page):
-            return match[0]
+        place = find_phrase("login text", kept, _FILE)
+        if place and not _TO_COMMENT.match(kept, place.stop) and not _is_dated(page):
+            return kept[place]
     return None
 
 
@@ -216,7 +221,7 @@ def _consent(page: Page, keep: Bools, signs: _Signs) -> str | None:
     prose = readable(page) & ~in_link(page) & (sizes >= _SENTENCE)
     for text in (prose | keep).nonzero()[0].tolist():
         small, size = _small(page.utf8[page.start[text] : page.stop[text]].decode()), int(sizes[text])
-        if _spoken("consent").search(small):
+        if find_phrase("consent text", small, _FILE):
             about += size if prose[text] else 0
             kept_about += size if keep[text] else 0
         elif small not in _known("consent button"):
@@ -238,7 +243,7 @@ def _controls(page: Page, keep: Bools, signs: _Signs) -> str | None:
     if named is None or any(phrase in piece for piece in signs.title for phrase in known):
         return None
     total = sum(map(len, texts))
-    keys = sum(len(text) for text in texts if text in known or _KEY.search(text) or _keys().search(text))
+    keys = sum(len(text) for text in texts if text in known or _KEY.search(text) or find_phrase("keys", text, _FILE))
     return named if keys >= _MOSTLY * total else None
 
 
@@ -264,16 +269,6 @@ def _titles() -> frozenset[str]:
 def _telling_words() -> frozenset[str]:
     """The longest word of each of these titles."""
     return frozenset(max(_WORD.findall(title), key=len) for title in _titles())
-
-
-@cache
-def _spoken(status: str) -> re.Pattern[str]:
-    return re.compile(alternatives(f"{status} text", _FILE))
-
-
-@cache
-def _keys() -> re.Pattern[str]:
-    return re.compile(alternatives("keys", _FILE))
 
 
 _OTHERS: dict[WallStatus, Callable[[Page, Bools, _Signs], str | None]] = {

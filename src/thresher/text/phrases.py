@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["alternatives", "may_open", "openings", "phrases"]
+__all__ = ["alternatives", "find_phrase", "may_open", "openings", "phrases"]
 
 _DATA = Path(__file__).parents[1] / "data"
 _LETTER = re.compile(r"\w")
@@ -17,12 +17,19 @@ _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chi
 @cache
 def phrases(kind: str, file: str = "phrases.txt") -> tuple[str, ...]:
     """All phrases of one kind in a file of data/, the longest first."""
-    listed_phrases = []
+    listed = dict.fromkeys(phrase.strip() for line in _lines(file).get(kind, ()) for phrase in line.split(","))
+    return tuple(sorted(listed, key=lambda phrase: (-len(phrase), phrase)))
+
+
+@cache
+def _lines(file: str) -> dict[str, list[str]]:
+    """The lines of each kind, as they list their phrases."""
+    lines: dict[str, list[str]] = {}
     for line in (_DATA / file).read_text("utf-8").splitlines():
         if not line.startswith("#"):
-            name, _, listed = (column.strip() for column in line.split("|"))
-            listed_phrases += [phrase.strip() for phrase in listed.split(",")] if name == kind else []
-    return tuple(sorted(dict.fromkeys(listed_phrases), key=lambda phrase: (-len(phrase), phrase)))
+            kind, _, listed = line.split("|")
+            lines.setdefault(kind.strip(), []).append(listed)
+    return lines
 
 
 @cache
@@ -46,6 +53,39 @@ def _pattern(phrase: str) -> str:
     body = re.escape(stem).replace(r"\ ", r"\s+")
     behind = r"\w*" if stem != phrase else r"(?!\w)" if ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum() else ""
     return body + behind
+
+
+def find_phrase(kind: str, text: str, file: str = "phrases.txt") -> slice | None:
+    """Where the first phrase of one kind stands in a text, which is in small letters and has single spaces; the longest
+    of those that begin there.  The same as a search for all alternatives, but nothing is compiled."""
+    first: slice | None = None
+    for phrase in phrases(kind, file):
+        place = _place(phrase, text)
+        if place is not None and (first is None or place.start < first.start):
+            first = place
+    return first
+
+
+def _place(phrase: str, text: str) -> slice | None:
+    """Where a phrase first stands as whole words."""
+    stem = phrase.removesuffix("*")
+    at = text.find(stem)
+    if at < 0:
+        return None
+    begins, ends = _begins_word(stem), ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum()
+    while at >= 0:
+        end = at + len(stem)
+        if not (begins and at and _is_letter(text[at - 1])):
+            while stem != phrase and end < len(text) and _is_letter(text[end]):
+                end += 1
+            if stem != phrase or not (ends and end < len(text) and _is_letter(text[end])):
+                return slice(at, end)
+        at = text.find(stem, at + 1)
+    return None
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 class _Phrase(NamedTuple):
@@ -106,9 +146,9 @@ def _end_of(phrase: _Phrase, text: str, at: int) -> int:
             return -1
         at += len(word)
     if phrase.goes_on:
-        while at < len(text) and (text[at].isalnum() or text[at] == "_"):
+        while at < len(text) and _is_letter(text[at]):
             at += 1
-    elif phrase.whole and at < len(text) and (text[at].isalnum() or text[at] == "_"):
+    elif phrase.whole and at < len(text) and _is_letter(text[at]):
         return -1
     return at
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from thresher.css.cascade import uses_other_sheets
+from thresher.css.page_sheets import uses_other_sheets
 from thresher.css.values import distinct
 from thresher.data.tags import group
 from thresher.page import Page, attributes

@@ -19,29 +19,28 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.css.cascade import Hint, styles, uses_other_sheets
+from thresher.css.cascade import Hint, styles
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
-from thresher.css.combined_declarations import (
-    inherit_sparse,
-)
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
+from thresher.css.page_sheets import uses_other_sheets
 from thresher.css.properties import INHERITED, SIZES
 from thresher.css.values import distinct
 from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
-from thresher.page.columns import column
+from thresher.page.columns import column, has
 from thresher.page.parts import Parts, with_part
-from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 from thresher.visible.by_styles import hidden_by_styles
 from thresher.visible.doubts import Doubts, doubts
+from thresher.visible.kernels import pass_on
 from thresher.visible.screen_readers import left_out
-from thresher.visible.until_script import shown_later
+from thresher.visible.until_script import marked, shown_later
 from thresher.visible.vanishing import vanishing
+from thresher.visible.word_kernels import mark_saying
 
-__all__ = ["causes", "doubtful", "hidden", "hiding", "own_text_hidden", "styles_unread"]
+__all__ = ["causes", "doubtful", "hidden", "hiding", "is_own_text_hidden", "own_text_hidden", "styles_unread"]
 
 # Classes by which style sheets everywhere hide text that is meant for screen readers.
 SCREEN_READER = frozenset(
@@ -61,10 +60,10 @@ _INHERITED = tuple(name for name in INHERITED if name != "line-height")
 
 class _Verdict(NamedTuple):
     hidden: Bools
-    own_text_hidden: Bools
+    own_text_hidden: Bools | None  # None where there is no such row, as on most pages
     reasons: dict[str, Bools]  # rows hidden by each attribute, class name or property
     styles: Styles
-    opened: Bools  # rows that would be hidden, were it not that a script is believed to show them
+    opened: Bools | None = None  # of a page to be judged strictly: rows that a script is believed to show
     doubts: Doubts | None = None  # of a page to be judged strictly: rows that hide what is in them in doubt only
 
 
@@ -77,7 +76,13 @@ def hidden(page: Page) -> Bools:
 @column
 def own_text_hidden(page: Page) -> Bools:
     """Elements whose own text is unseen though something inside them shows."""
-    return _verdict(page).own_text_hidden
+    veil = _verdict(page).own_text_hidden
+    return np.zeros(len(page), bool) if veil is None else veil
+
+
+def is_own_text_hidden(page: Page) -> bool:
+    """Whether there is any such element."""
+    return _verdict(page).own_text_hidden is not None
 
 
 @column
@@ -95,8 +100,8 @@ def styles_unread(page: Page) -> bool:
 def causes(page: Page) -> dict[int, str]:
     """Why each hidden element, or one with hidden text, is so, in a few words: `display: none by style rule .popup`."""
     verdict = _verdict(page)
-    rows = np.flatnonzero(verdict.hidden | verdict.own_text_hidden).tolist()
-    return {row: _cause(verdict, row) for row in rows}
+    rows = verdict.hidden | own_text_hidden(page)
+    return {row: _cause(verdict, row) for row in np.flatnonzero(rows).tolist()}
 
 
 def hiding(page: Page, rows: Rows) -> dict[int, frozenset[str]]:
@@ -105,16 +110,23 @@ def hiding(page: Page, rows: Rows) -> dict[int, frozenset[str]]:
     verdict = _verdict(page)
     reasons: dict[int, set[str]] = {row: set() for row in rows.tolist()}
     for reason, mask in verdict.reasons.items():
-        for row in rows[mask[rows]].tolist():
-            winner = verdict.styles.winner.get(reason)
-            declared = verdict.styles.declared(winner[row]) if winner is not None and winner[row] else None
-            if declared is not None and declared.level == ATTRIBUTE:
-                reasons[row].add(declared.words)
-            elif declared is not None and reason in SIZES and not is_zero(declared.value):
-                reasons[row].add(f"{reason} of a pixel")
-            else:
-                reasons[row].add(reason)
+        hit = rows[mask[rows]]
+        winner = verdict.styles.winner.get(reason)
+        entries = [0] * len(hit) if winner is None else winner[hit].tolist()
+        said = {entry: _said(verdict.styles, reason, entry) for entry in set(entries)}
+        for row, entry in zip(hit.tolist(), entries, strict=True):
+            reasons[row].add(said[entry])
     return {row: frozenset(names) for row, names in reasons.items()}
+
+
+def _said(styles: Styles, reason: str, entry: int) -> str:
+    """What hides, by the entry that wins; 0 for none."""
+    declared = styles.declared(entry) if entry else None
+    if declared is not None and declared.level == ATTRIBUTE:
+        return declared.words
+    if declared is not None and reason in SIZES and not is_zero(declared.value):
+        return f"{reason} of a pixel"
+    return reason
 
 
 def _cause(verdict: _Verdict, row: int) -> str:
@@ -135,36 +147,48 @@ def _verdict(page: Page) -> _Verdict:
 
 def _with_doubts(page: Page, verdict: _Verdict) -> _Verdict:
     """What may be hidden counts as hidden."""
-    in_doubt = doubts(page, verdict.opened, verdict.styles.unread)
+    opened = np.zeros(len(page), bool) if verdict.opened is None else verdict.opened
+    in_doubt = doubts(page, opened, verdict.styles.unread)
     in_doubt.number[verdict.hidden] = 0
     return verdict._replace(hidden=verdict.hidden | (in_doubt.number > 0), doubts=in_doubt)
 
 
 def _judged(page: Page) -> _Verdict:
-    won = styles(page, _hints(page))
-    unseen_colour = vanishing(page, won) if "color" in won.winner else np.zeros(0, bool)
-    reasons = {**_named(page), **hidden_by_styles(page, won)}
+    hints = _hints(page)
+    won = styles(page, hints)
+    told = {**_named(page), **hidden_by_styles(page, won)}
+    unseen_colour = _NO_ROWS
     if "color" in won.winner:
-        told = won.winner["background"] > 0 if not uses_other_sheets(page) else won.hides("background")
-        reasons["color"] = unseen_colour & ((won.winner["color"] > 0) | (won.winner["text-fill"] > 0) | told)
-    reasons = {reason: rows for reason, rows in reasons.items() if rows.any()}
-    none = np.zeros(len(page), bool)
+        unseen_colour, told["color"] = vanishing(page, won)
+    reasons, marks = marked(page, told)
     if not reasons:
-        return _Verdict(none, none, reasons, won, none)
-    shown = shown_later(page, reasons, _by_attribute(page, won))
-    opened = _opened(reasons, shown) if page.strict else none
-    mask, veil = none.copy(), none.copy()
+        return _Verdict(marks.view(bool), None, reasons, won)
+    if reasons.keys() == _TEXTLESS:  # and nothing that a script might open
+        return _Verdict(reasons["hidden input"], None, reasons, won)
+    shown, mask = shown_later(page, reasons, marks, _by_attribute(won) if hints else None)
+    if shown is None and reasons.keys().isdisjoint(_INHERITED):
+        return _Verdict(mask, None, reasons, won)
+    opened = _opened(reasons, shown) if page.strict and shown is not None else None
+    mask, veil = np.zeros((2, len(page)), bool)
+    is_veiled = False
     for reason, rows in reasons.items():
-        rows &= ~shown
-        if reason in _INHERITED and rows.any():
-            inside = within(page, rows)
-            unseen = unseen_colour & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
-            reasons[reason] = unseen
-            whole = unseen & (subtree_sum(page, ~unseen) == 0)
-            veil |= unseen & ~whole
-            rows = whole & ~np.append(whole, False)[page.parent]
-        mask |= rows
-    return _Verdict(mask, veil, reasons, won, opened)
+        if shown is not None:
+            rows &= ~shown
+        if reason not in _INHERITED:
+            mask |= rows
+            continue
+        reasons[reason], shows = np.empty((2, len(page)), bool)
+        by_colour = reason == "color"
+        again = _NO_ROWS if by_colour else _shown_again(won, reason, rows)
+        columns = (rows, again, unseen_colour if by_colour else _NO_ROWS, reasons[reason], shows, mask, veil)
+        is_veiled |= pass_on(page.parent, *(column.view(np.uint8) for column in columns)) > 0
+    return _Verdict(mask, veil if is_veiled else None, reasons, won, opened)
+
+
+_NO_ROWS: Bools = np.zeros(0, bool)
+
+
+_TEXTLESS = {"hidden input"}
 
 
 def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
@@ -175,12 +199,9 @@ def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
     return opened
 
 
-def _by_attribute(page: Page, won: Styles) -> Bools:
+def _by_attribute(won: Styles) -> Bools | None:
     """Rows whose display an attribute decides."""
-    if "display" not in won.winner:
-        return np.zeros(len(page), bool)
-    by_attribute: Bools = won.origin[won.winner["display"]] == ATTRIBUTE
-    return by_attribute
+    return won.origin[won.winner["display"]] == ATTRIBUTE if "display" in won.winner else None
 
 
 # ---- attributes and class names ------------------------------------------------------------------------------
@@ -189,21 +210,23 @@ def _by_attribute(page: Page, won: Styles) -> Bools:
 def _hints(page: Page) -> list[Hint]:
     """Attributes that act as `display: none` does, until a style says otherwise."""
     hints = []
-    by_attribute = distinct(page, "hidden")
-    shut = [number for number, value in enumerate(by_attribute.values) if value.strip().lower() != b"until-found"]
-    rows = by_attribute.of_any(shut) if shut else np.zeros(0, np.intp)
-    if len(rows):
-        streamed = _streamed(page)
-        rows = rows[~np.isin(rows, streamed)] if streamed else rows
-    if len(rows):
+    if attributes.is_used(page, "hidden") and len(rows := _hidden_by_attribute(page)):
         hints.append(Hint(_NO_DISPLAY, "hidden attribute", rows))
     if attributes.is_used(page, "popover"):
         hints.append(Hint(_NO_DISPLAY, "popover attribute", attributes.find(page, "popover").row))
-    dialogs = page.tag == NUMBER["dialog"]
-    if dialogs.any():
-        closed = np.flatnonzero(dialogs & ~attributes.rows_with(page, "open"))
+    if has(page, "dialog"):
+        closed = np.flatnonzero((page.tag == NUMBER["dialog"]) & ~attributes.rows_with(page, "open"))
         hints.append(Hint(_NO_DISPLAY, "closed dialog", closed))
     return hints
+
+
+def _hidden_by_attribute(page: Page) -> Rows:
+    """The elements with `hidden`, but for what is found by a search and for pieces of the page that are sent later."""
+    by_attribute = distinct(page, "hidden")
+    shut = [number for number, value in enumerate(by_attribute.values) if value.strip().lower() != b"until-found"]
+    rows = by_attribute.of_any(shut)
+    streamed = _streamed(page) if len(rows) else []
+    return rows[~np.isin(rows, streamed)] if streamed else rows
 
 
 def _streamed(page: Page) -> list[int]:
@@ -226,31 +249,42 @@ _NO_DISPLAY = Effect("display", hides=True, colour=b"", important=False)
 def _named(page: Page) -> dict[str, Bools]:
     """Rows that an attribute or a class name hides whatever the styles say."""
     reasons: dict[str, Bools] = {}
-
-    def add(reason: str, rows: NDArray[np.integer]) -> None:
-        reasons.setdefault(reason, np.zeros(len(page), bool))[rows] = True
-
-    inputs = page.tag == NUMBER["input"]
-    if inputs.any():
-        types = distinct(page, "type")
-        unseen = [number for number, value in enumerate(types.values) if value.lower() == b"hidden"]
-        rows = types.of_any(unseen)
-        if len(rows):
-            add("hidden input", rows[inputs[rows]])
+    if has(page, "input"):
+        inputs = _saying(page, "type", b"hidden", NUMBER["input"])
+        if inputs is not None:
+            reasons["hidden input"] = inputs
     classes = attributes.numbered(page, "class")
+    numbers: dict[bytes, list[int]] = {}
     for number in with_part(page, "class", _HIDING_CLASSES):
-        tokens = set(page.markup[classes.start[number] : classes.stop[number]].split())
-        if tokens & SCREEN_READER:
-            add(f"class {min(tokens & SCREEN_READER).decode()}", classes.row[classes.code == number])
+        tokens = page.markup[classes.start[number] : classes.stop[number]].split()
+        for_readers = SCREEN_READER.intersection(tokens)
+        if for_readers:
+            numbers.setdefault(min(for_readers), []).append(number)
         elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
-            add("class d-none", classes.row[classes.code == number])
-    aria = distinct(page, "aria-hidden")
-    true = [number for number, value in enumerate(aria.values) if value.strip().lower() == b"true"]
-    if true:
-        rows = aria.of_any(true)
-        rows = rows[~_has_twin(page, rows, reasons)]
-        add("aria-hidden", rows[left_out(page, rows, uses_other_sheets(page))])
+            numbers.setdefault(_BOOTSTRAP_NONE, []).append(number)
+    for token, some in numbers.items():
+        reasons[f"class {token.decode()}"] = _marking(page, attributes.rows_of(classes, some))
+    true = _saying(page, "aria-hidden", b"true")
+    if true is not None:
+        rows = true.nonzero()[0]
+        rows = rows[~_has_twin(page, rows, reasons)] if numbers else rows
+        reasons["aria-hidden"] = _marking(page, rows[left_out(page, rows, uses_other_sheets(page))])
     return reasons
+
+
+def _marking(page: Page, rows: NDArray[np.integer]) -> Bools:
+    marks = np.zeros(len(page.tag), bool)
+    marks[rows] = True
+    return marks
+
+
+def _saying(page: Page, name: str, said: bytes, tag: int = -1) -> Bools | None:
+    """The rows, of one tag if it is given, with an attribute that says this; None for none."""
+    if not attributes.is_used(page, name):
+        return None
+    rows: Bools = np.zeros(len(page.tag), bool)
+    where = attributes.columns(page, name)
+    return rows if mark_saying(page.markup, *where, said, tag < 0, page.tag, tag, rows.view(np.uint8)) else None
 
 
 def _has_twin(page: Page, rows: Rows, named: dict[str, Bools]) -> Bools:
@@ -273,8 +307,8 @@ def _shows_when_wide(token: bytes) -> bool:
     return token.startswith(_BOOTSTRAP_WIDTHS) and not token.endswith(b"-none")
 
 
-def _inherited(page: Page, won: Styles, name: str, rows: Bools, inside: Bools) -> Bools:
-    """Rows on which an inherited property hides, of those inside of where it does: v_i = own value, else that of the
-    parent."""
-    again = won.shows(name)
-    return inherit_sparse(page, rows, rows | again) & inside if (again & inside).any() else inside
+def _shown_again(won: Styles, name: str, rows: Bools) -> Bools:
+    """Rows on which an inherited property that hides others has a value of its own that does not."""
+    if np.count_nonzero(won.winner[name]) == np.count_nonzero(rows):
+        return _NO_ROWS
+    return won.shows(name)

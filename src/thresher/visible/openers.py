@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from thresher.data.tags import UNREAD, group
 from thresher.page import Page, attributes, unescape
 from thresher.page.columns import chars
 from thresher.page.tree import subtree_sum, text_sum, within
-from thresher.page.types import Bools
+from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 from thresher.visible.hidden import hidden, own_text_hidden
 
@@ -56,17 +57,18 @@ class Openers:
 
     def __init__(self, page: Page, rows: list[int]) -> None:
         self.page = page
-        self.names = {name: attributes.values(page, name) for name in ("id", "class", "role", "aria-expanded")}
-        expands = _mask(page, list(self.names["aria-expanded"]))
-        clicks = self._clickable()
+        self._lookups = {name: attributes.Lookup(page, name) for name in ("class", "id", "role")}
+        self._names: dict[int, str] = {}
+        self._widgets: dict[str, bool] = {}
+        self._others: dict[str, bool] = {}
+        self._kinds: dict[int, tuple[int, frozenset[str]]] = {}
+        self._before: dict[int, int] = {}  # the sibling before each child of the elements that were looked at
+        self._looked_at: set[int] = set()
+        expands, clicks = attributes.rows_with(page, "aria-expanded"), self._clickable()
         self.boxes = subtree_sum(page, _mask(page, rows))
         self.expands, self.clicks = subtree_sum(page, expands), subtree_sum(page, clicks)
         self.control = within(page, expands | clicks)[page.owner]  # the texts of what can be used
         self.look(np.zeros(len(page), bool))
-        place = np.flatnonzero(page.parent >= 0)
-        order = place[np.argsort(page.parent[place], kind="stable")]
-        same = np.flatnonzero(page.parent[order[1:]] == page.parent[order[:-1]])
-        self.before = dict(zip(order[same + 1].tolist(), order[same].tolist(), strict=True))
         self.alike = Counter(self._pair(row) for row in rows)  # hidden boxes, and what stands before them
 
     def look(self, opened: Bools) -> None:
@@ -78,37 +80,45 @@ class Openers:
         self.seen, self.used = text_sum(page, seen), text_sum(page, seen * self.control)
         self.controlled = self._controlled()
 
+    def before(self, row: int) -> int:
+        """The sibling before an element; -1 for the first."""
+        page, above = self.page, int(self.page.parent[row])
+        if above not in self._looked_at and above >= 0:
+            self._looked_at.add(above)
+            ends, child, behind = page.end.data, above + 1, int(page.end[above])
+            while (following := ends[child] if child < behind else behind) < behind:
+                self._before[following] = child
+                child = following
+        return self._before.get(row, -1)
+
     def _clickable(self) -> Bools:
         """Which elements are buttons, or made to be used like ones."""
-        roles = (row for row, role in self.names["role"].items() if role.lower() in _OPENING_ROLES)
-        turned = (row for row, value in attributes.values(self.page, "tabindex").items() if value.strip() == "0")
-        return _mask(self.page, [*roles, *turned]) | _BUTTONS[self.page.tag]
+        clicks = _BUTTONS[self.page.tag]
+        clicks[_rows_where(self.page, "role", lambda role: role.lower() in _OPENING_ROLES)] = True
+        clicks[_rows_where(self.page, "tabindex", lambda value: value.strip() == "0")] = True
+        return clicks
 
     def _controlled(self) -> set[str]:
         """The ids that seen controls say they open."""
         page = self.page
         ids: set[str] = set()
         toggles = attributes.values(page, "data-toggle") | attributes.values(page, "data-bs-toggle")
+        is_control = _CONTROLS[page.tag] & (self.seen > 0) & (self.seen <= _MAX_LABEL_CHARS)
         for name in ("aria-controls", "data-target", "data-bs-target", "data-tab", "href"):
             for row, value in (_fragments(page) if name == "href" else attributes.values(page, name)).items():
-                opens = (
+                if is_control[row] and (
                     name != "href"
-                    or self.names["role"].get(row, "").lower() in _OPENING_ROLES
+                    or self._said("role", row).lower() in _OPENING_ROLES
                     or toggles.get(row, "").lower() in _OPENING_TOGGLES
-                    or _WIDGET.search(self.names["class"].get(row, "")) is not None
-                )
-                if opens and _CONTROLS[page.tag[row]] and self._is_label_size(row):
+                    or self._is_widget(self._said("class", row))
+                ):
                     ids.update(value.lstrip("#.").split())
         labelled = attributes.values(page, "aria-labelledby")
-        rows = {name: row for row, name in self.names["id"].items()}
+        rows = {name: row for row, name in attributes.values(page, "id").items()} if labelled else {}
         for row, value in labelled.items():
             label = next((rows[name] for name in value.split() if name in rows), None)
-            if (
-                label is not None
-                and self.names["role"].get(row) == "tabpanel"
-                and 0 < self.seen[label] <= _MAX_LABEL_CHARS
-            ):
-                ids.add(self.names["id"].get(row, "") or f"row {row}")
+            if label is not None and self._said("role", row) == "tabpanel" and self._is_label_size(label):
+                ids.add(self._said("id", row) or f"row {row}")
         return ids
 
     def _is_label_size(self, row: int) -> bool:
@@ -118,15 +128,16 @@ class Openers:
     def opens(self, row: int) -> bool:
         """Whether something seen opens this element."""
         name = self._name(row)
-        if _NO_CONTENT.search(name) or _NO_CONTENT.search(self._name(int(self.page.parent[row]))):
+        if self._is_no_content(name) or self._is_no_content(self._name(int(self.page.parent[row]))):
             return False
-        if self.names["id"].get(row, f"row {row}") in self.controlled:
+        own = self._lookups["id"].get(row)
+        if (f"row {row}" if own is None else own) in self.controlled:
             return True
         return self.follows_label(row) or self._has_open_sibling(row)
 
     def follows_label(self, row: int) -> bool:
         """A label right before it opens it: it, or something in it, can be expanded, or the names say so."""
-        header = self.before.get(row, -1)
+        header = self.before(row)
         if (
             header < 0 or not 0 < self.seen[header] <= _MAX_LABEL_CHARS or self.boxes[header]
         ):  # it opens the box that is in it
@@ -138,9 +149,8 @@ class Openers:
             self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= MIN_ALIKE_PANELS)
         ):
             return True
-        return _WIDGET.search(self._name(row) + " " + self._name(int(self.page.parent[row]))) is not None and (
-            _WIDGET.search(self._name(header)) is not None
-            or "button" in (self.page.name(header), self.names["role"].get(header))
+        return self._is_widget(self._name(row) + " " + self._name(int(self.page.parent[row]))) and (
+            self._is_widget(self._name(header)) or "button" in (self.page.name(header), self._said("role", header))
         )
 
     def _has_open_sibling(self, row: int) -> bool:
@@ -148,15 +158,15 @@ class Openers:
         page = self.page
         above = int(page.parent[row])
         own = self._kind(row)
-        if not own[1] or not _WIDGET.search(self._name(row) + " " + self._name(above)):
+        if not own[1] or not self._is_widget(self._name(row) + " " + self._name(above)):
             return False
-        sibling = self.before.get(row, -1)
+        sibling = self.before(row)
         for _ in range(_MAX_SIBLINGS):
             if sibling < 0:
                 break
             if self.seen[sibling] >= MIN_PANEL_CHARS and self._kind(sibling) == own:
                 return True
-            sibling = self.before.get(sibling, -1)
+            sibling = self.before(sibling)
         behind = int(page.end[row])
         for _ in range(_MAX_SIBLINGS):
             if behind >= len(page) or page.parent[behind] != above:
@@ -167,17 +177,36 @@ class Openers:
         return False
 
     def _pair(self, row: int) -> tuple[object, object]:
-        return self._kind(row), self._kind(self.before.get(row, 0))
+        return self._kind(row), self._kind(max(self.before(row), 0))
 
     def _kind(self, row: int) -> tuple[int, frozenset[str]]:
-        tokens = self.names["class"].get(row, "").lower().split()
-        return int(self.page.tag[row]), frozenset(token for token in tokens if token not in _STATES)
+        if row not in self._kinds:
+            tokens = self._said("class", row).lower().split()
+            self._kinds[row] = int(self.page.tag[row]), frozenset(token for token in tokens if token not in _STATES)
+        return self._kinds[row]
+
+    def _said(self, name: str, row: int) -> str:
+        return self._lookups[name].get(row) or ""
 
     def _name(self, row: int) -> str:
         """Class, id and role of an element."""
         if row < 0:
             return ""
-        return " ".join(self.names[name].get(row, "") for name in ("class", "id", "role"))
+        if row not in self._names:
+            self._names[row] = " ".join(self._said(name, row) for name in ("class", "id", "role"))
+        return self._names[row]
+
+    def _is_widget(self, name: str) -> bool:
+        """Whether a name speaks of tabs, accordions and the like; those of siblings are the same."""
+        if name not in self._widgets:
+            self._widgets[name] = _WIDGET.search(name) is not None
+        return self._widgets[name]
+
+    def _is_no_content(self, name: str) -> bool:
+        """Whether a name speaks of menus, popups and the like."""
+        if name not in self._others:
+            self._others[name] = _NO_CONTENT.search(name) is not None
+        return self._others[name]
 
 
 def _fragments(page: Page) -> dict[int, str]:
@@ -187,6 +216,13 @@ def _fragments(page: Page) -> dict[int, str]:
     number = code[links]
     spans = zip(row[links].tolist(), start[number].tolist(), stop[number].tolist(), strict=True)
     return {link: unescape(page.markup[first:last].decode()) for link, first, last in spans}
+
+
+def _rows_where(page: Page, name: str, says: Callable[[str], bool]) -> Rows:
+    """The elements of which an attribute says something."""
+    rows, code, values = attributes.distinct(page, name)
+    chosen: Rows = rows[np.array(list(map(says, values)), bool)[code]]
+    return chosen
 
 
 def _mask(page: Page, rows: list[int]) -> Bools:

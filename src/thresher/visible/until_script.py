@@ -25,18 +25,25 @@ import numpy as np
 
 from thresher.data.tags import NUMBER, UNREAD, group
 from thresher.page import Page, attributes
-from thresher.page.columns import chars, chars_in, in_link, sentence_ends
+from thresher.page.columns import chars, in_link, sentence_ends
 from thresher.page.parts import Parts, with_part
 from thresher.page.tree import block_sum, inherit, text_sum, texts_within, within
-from thresher.page.types import Bools, Longs
+from thresher.page.types import Bools, Bytes, Longs
 from thresher.text.patterns import compile_later
+from thresher.visible.kernels import mark_rows, survey
 
-__all__ = ["has_prose", "shown_later"]
+__all__ = ["has_prose", "marked", "shown_later"]
 
 
 _BY_SCRIPTS = ("display", "visibility", "opacity", "aria-hidden")
 _ROOTS = group(("html", "body"))
 _UNREAD = group(UNREAD)
+# Marks of rows, kinds of tags and answers of `survey`, as the loop knows them.
+_HIDES, _OTHERWISE, _BY_ATTRIBUTE, _FROM_READERS, _OPENED, _CANDIDATE = (1 << bit for bit in range(6))
+_OTHER = _HIDES | _OTHERWISE
+_MARKS = dict.fromkeys(_BY_SCRIPTS, _HIDES) | {"aria-hidden": _HIDES | _FROM_READERS}
+_KINDS = sum(group_.astype(np.uint8) << bit for bit, group_ in enumerate((_ROOTS, _UNREAD, group(("main",)))))
+_SOME_OPENED, _SOME_CANDIDATES, _HOLD_MAIN = 1, 2, 4
 _HEADINGS = group(("h1", "h2", "h3", "main", "article"))
 _BESIDE = group(("header", "footer", "nav", "aside", "form", "dialog", "button", "label"))
 _BESIDE_ROLES = frozenset({"dialog", "alertdialog", "alert", "banner", "navigation", "contentinfo", "status"})
@@ -65,30 +72,54 @@ _MAX_HIDDEN_SHARE = 3  # a wrapper holds the page if the texts are more than so 
 _MAX_OPENED = 20  # wrappers in each other or beside each other
 
 
-def shown_later(page: Page, reasons: dict[str, Bools], by_attribute: Bools) -> Bools:
-    """Which of the rows that something hides are to be opened.
+def marked(page: Page, told: dict[str, Bools]) -> tuple[dict[str, Bools], Bytes]:
+    """The reasons that hide any row, and marks of the rows that they hide.
 
-    `reasons` are the rows hidden by each property, attribute or class; `by_attribute` those that an attribute hides
-    (`hidden`), although the reason is the same as for a style.
+    `told` are the rows hidden by each property, attribute or class.
     """
-    mask = np.logical_or.reduce(list(reasons.values()))
-    shown: Bools = (mask & _ROOTS[page.tag]) | _fades_in(page, reasons)
-    closed = mask & ~shown
-    others = [rows for name, rows in reasons.items() if name not in _BY_SCRIPTS]
-    candidates = closed & ~np.logical_or.reduce([by_attribute, *others])
-    if "aria-hidden" in reasons:
-        candidates &= ~reasons["aria-hidden"] | (page.end - np.arange(len(page)) >= _MIN_WRAPPER_ELEMENTS)
-    if not candidates.any():
-        return shown
-    unread, shut = texts_within(page, _UNREAD[page.tag]), texts_within(page, closed)
-    total, outside = chars_in(page, ~unread), chars_in(page, ~(unread | shut))
-    main = _holding_main(page, candidates)
-    if not main.any() and _MAX_HIDDEN_SHARE * outside >= total:  # nothing below opens anything
-        return shown
-    length = chars(page) * ~unread
-    if 5 * outside < total and not has_prose(page, length * ~shut):
+    marks = np.zeros(len(page.tag), np.uint8)
+    reasons = {
+        reason: rows
+        for reason, rows in told.items()
+        if mark_rows(rows.view(np.uint8), _MARKS.get(reason, _OTHER), marks)
+    }
+    return reasons, marks
+
+
+def shown_later(
+    page: Page, reasons: dict[str, Bools], marks: Bytes, by_attribute: Bools | None
+) -> tuple[Bools | None, Bools]:
+    """Which of the rows that something hides are to be opened, None for none; and those that stay hidden.
+
+    `by_attribute` are the rows that an attribute hides (`hidden`), although the reason is the same as for a style.
+    """
+    if by_attribute is not None:
+        mark_rows(by_attribute.view(np.uint8), _BY_ATTRIBUTE, marks)
+    fading = _fades_in(page, reasons)
+    if fading is not None:
+        mark_rows(fading.view(np.uint8), _OPENED, marks)
+    closed, sizes = np.empty(len(page.tag), bool), np.empty(2, np.int64)
+    found = survey(
+        marks, page.tag, page.end, page.first, page.last, chars(page), _KINDS, _MIN_WRAPPER_ELEMENTS,
+        closed.view(np.uint8), sizes,
+    )  # fmt: skip
+    total, outside = sizes.tolist()
+    may_hold = _MAX_HIDDEN_SHARE * outside < total  # a wrapper may hold the page
+    if not found & _SOME_CANDIDATES or not (may_hold or found & _HOLD_MAIN):  # nothing below opens anything
+        return (marks & _OPENED > 0 if found & _SOME_OPENED else None), closed
+    shown: Bools = marks & _OPENED > 0
+    shown |= _opened(page, reasons, marks & _CANDIDATE > 0, closed, total, outside)
+    return shown, closed & ~shown
+
+
+def _opened(page: Page, reasons: dict[str, Bools], candidates: Bools, closed: Bools, total: int, outside: int) -> Bools:
+    """Those of the candidates that are to be opened, of a page with so many characters in all and outside of what is
+    closed."""
+    shown = np.zeros(len(page), bool)
+    length = chars(page) * ~texts_within(page, _UNREAD[page.tag])
+    if 5 * outside < total and not has_prose(page, length * ~texts_within(page, closed)):
         shown |= _parts(page, reasons, candidates, length, outside)
-    main &= ~shown
+    main = _holding_main(page, candidates) & ~shown
     if main.any():
         beside = in_link(page) | within(page, _around_content(page))[page.owner]
         shown |= _wrappers(page, main, closed & ~shown, length * ~beside)
@@ -188,14 +219,14 @@ def _around_content(page: Page) -> Bools:
     return around & ~_ROOTS[page.tag]
 
 
-def _fades_in(page: Page, reasons: dict[str, Bools]) -> Bools:
+def _fades_in(page: Page, reasons: dict[str, Bools]) -> Bools | None:
     """Which rows are transparent, hidden by nothing else, and marked as fading in, where several are."""
     clear = reasons.get("opacity")
-    shown = np.zeros(len(page), bool)
     if clear is None or np.count_nonzero(clear) < _MIN_PARTS:
-        return shown
+        return None
+    shown = np.zeros(len(page), bool)
     others = [rows for name, rows in reasons.items() if name != "opacity"]
     alone = clear & ~np.logical_or.reduce(others) if others else clear
     for row in np.flatnonzero(alone).tolist():
         shown[row] = _is_animated(page, row)
-    return shown if np.count_nonzero(shown) >= _MIN_PARTS else np.zeros(len(page), bool)
+    return shown if np.count_nonzero(shown) >= _MIN_PARTS else None

@@ -14,14 +14,13 @@ import numpy as np
 
 from thresher.evaluate.datasets import BrokenRecord, Dataset, DatasetRecord
 from thresher.http.domains import registrable_domain
+from thresher.learn.auto.name_bags import name_bags
 from thresher.learn.labels import block_words, label, words_of
 from thresher.metadata import metadata
-from thresher.methods.auto.blocks import Blocks, blocks
+from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.claims import claims
 from thresher.methods.auto.features import features
-from thresher.methods.auto.hashing import BUCKETS
 from thresher.methods.auto.model import title_headings
-from thresher.methods.auto.names import BAGS, element_buckets, further_wrappers, path_ends
 from thresher.methods.auto.page_type import TYPES, bags_of_page
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
@@ -109,8 +108,8 @@ def example(
         dataset=dataset,
         page_type=TYPES.index(page_type) if page_type in TYPES else -1,
         x=x,
-        names=_name_bags(page, found),
-        words=Bags(*first_words(page)),
+        names=Bags(*name_bags(page, found)),
+        words=Bags(*first_words(page)[:2]),
         claims=claims(page),
         of_page=bags_of_page(page),
         begin=found.begin,
@@ -124,35 +123,6 @@ def example(
         word=word,
         gold_count=gold_count,
     )
-
-
-def _name_bags(page: Page, found: Blocks) -> Bags:
-    """The buckets and tags on each of the four parts of each block's path: what `names.name_sums` adds up."""
-    row, bucket = element_buckets(page)
-    row = np.concatenate((row, np.arange(len(page))))
-    bucket = np.concatenate((bucket, BUCKETS + page.tag.astype(np.intp)))
-    further = further_wrappers(page)
-    if further is not None:
-        row, bucket = row[~further[row]], bucket[~further[row]]
-    order = np.argsort(row, kind="stable")
-    bucket = bucket[order]
-    begin = np.searchsorted(row[order], np.arange(len(page) + 1))
-    ends = [*path_ends(page, found), np.zeros(len(found), np.intp)]
-    bag, buckets = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)]
-    for part in range(len(BAGS)):
-        here, upper = ends[part] - 1, ends[part + 1] - 1
-        block = np.arange(len(found))
-        while len(block):
-            climbs = here > upper
-            block, here, upper = block[climbs], here[climbs], upper[climbs]
-            count = begin[here + 1] - begin[here]
-            offset = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
-            bag.append(np.repeat(block * len(BAGS) + part, count))
-            buckets.append(bucket[np.repeat(begin[here], count) + offset])
-            here = page.parent[here].astype(np.intp)
-    bags, found_buckets = np.concatenate(bag), np.concatenate(buckets)
-    order = np.argsort(bags, kind="stable")
-    return Bags(bags[order], found_buckets[order])
 
 
 def site_of(page: Page, id: str) -> str:

@@ -10,12 +10,12 @@ type, and both may be missing: training leaves each out now and then.
 from __future__ import annotations
 
 from itertools import islice
-from math import sqrt
 from zlib import crc32
 
 import numpy as np
 
 from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.kernels.vectors import sum_claims
 from thresher.page import Page, attributes, memoised
 from thresher.page.parts import Parts, rows_saying_only
 from thresher.page.types import Rows, Singles
@@ -42,11 +42,8 @@ def claims(page: Page) -> tuple[Rows, Rows]:
 def claim_sums(page: Page, table: Singles) -> Singles:
     """Σ vectors / √count of each kind, side by side; the first half of a table row is for `meta`, the second for
     `url`."""
-    half = table.shape[1] // 2
-    sums = np.zeros(2 * half, np.float32)
-    for buckets, kind in zip(claims(page), (slice(half), slice(half, None)), strict=True):
-        if len(buckets):
-            np.divide(np.add.reduce(table[buckets, kind], axis=0), sqrt(len(buckets)), out=sums[kind])
+    sums = np.empty(table.shape[1], np.float32)
+    sum_claims(*claims(page), table, sums)
     return sums
 
 

@@ -20,7 +20,8 @@ from itertools import islice
 import numpy as np
 
 from thresher.data.tags import HEADINGS, NUMBER, group
-from thresher.methods.auto.kernels.signs import find_headings
+from thresher.methods.auto.kernels.lines import find_headings
+from thresher.methods.auto.openings import openings
 from thresher.page import Page, attributes, memoised, unescape
 from thresher.page.columns import chars, sentence_ends, tag_mask
 from thresher.page.parts import Parts, with_part
@@ -77,39 +78,53 @@ def comments(page: Page, keep: Bools) -> Bools:
 @memoised
 def are_called(page: Page) -> bool:
     """Whether anything of the page is called comments."""
-    return bool(np.count_nonzero(named(page)) or np.count_nonzero(headed(page)))
+    return bool((_named(page) and named(page).any()) or (_headings(page) and headed(page).any()))
 
 
 @memoised
 def named(page: Page) -> Bools:
     """Elements that are called comments."""
     named = np.zeros(len(page), bool)
-    for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
-        values = attributes.numbered(page, attribute)
-        for number in with_part(page, attribute, _PARTS):
-            if tells(unescape(page.markup[values.start[number] : values.stop[number]].decode())):
-                named[values.row[values.code == number]] = True
+    for rows in _named(page):
+        named[rows] = True
     # Highlighters call the remarks of a program so, too.
-    return named & ~within(page, tag_mask(page, *_LISTINGS)) if np.count_nonzero(named) else named
+    return named & ~within(page, tag_mask(page, *_LISTINGS)) if _named(page) else named
+
+
+@memoised
+def _named(page: Page) -> list[Rows]:
+    """The elements with a name of comments, those of each value together."""
+    found: list[Rows] = []
+    for attribute, tells in (("class", _is_name), ("id", _is_name), ("itemtype", _is_item)):
+        for number in with_part(page, attribute, _PARTS):
+            values = attributes.numbered(page, attribute)
+            if tells(unescape(page.markup[values.start[number] : values.stop[number]].decode())):
+                found.append(values.row[values.code == number])
+    return found
 
 
 @memoised
 def headed(page: Page) -> Bools:
     """Headings that say comments, and the elements behind them."""
     headed = np.zeros(len(page), bool)
-    rows = np.empty((3, len(page)), np.int32)
-    count = find_headings(
-        page.tag, _HEADING, page.first, page.last, page.start, page.stop,
-        _MAX_HEADING_BYTES, rows,
-    )  # fmt: skip
-    utf8 = page.utf8
-    texts = ((row, utf8[start:stop]) for row, start, stop in rows[:, :count].T.tolist())
-    headings = [(row, text.decode()) for row, text in texts if _says_comments(text)]
+    headings = _headings(page)
     for row, text in headings if len(headings) <= _MAX_COMMENT_HEADINGS else ():
         above, behind = _behind(page, row)
         if len(behind) and (_NUMBER.search(text) or _WRITING[page.tag[behind[0] : page.end[behind[-1]]]].any()):
             headed[above] = headed[behind] = True
     return headed
+
+
+@memoised
+def _headings(page: Page) -> list[tuple[int, str]]:
+    """The headings that say comments, and what they say."""
+    rows = np.empty((3, len(page)), np.int32)
+    count = find_headings(
+        page.tag, _HEADING, page.first, page.last, page.start, page.stop, page.utf8, openings(), _MAX_HEADING_BYTES,
+        rows,
+    )  # fmt: skip
+    texts = ((row, page.utf8[start:stop]) for row, start, stop in rows[:, :count].T.tolist())
+    return [(row, text.decode()) for row, text in texts if _says_comments(text)]
 
 
 @lru_cache(maxsize=4096)

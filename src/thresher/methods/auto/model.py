@@ -6,19 +6,19 @@ The weights are plain arrays in data/auto.npz, with a card in data/auto.json; th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from thresher.methods._models import Arrays, loader
+from thresher.methods._models import Arrays, loader, write_arrays
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
-from thresher.methods.auto.kernels.page_type import limit
+from thresher.methods.auto.kernels.page_type import limit, look
 from thresher.methods.auto.names import BAGS, name_sums
-from thresher.methods.auto.network import Inputs, agreed, deeper_layers, logistic, product
+from thresher.methods.auto.network import Inputs, Network, probabilities, product
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
 from thresher.methods.auto.shapes import check
 from thresher.methods.auto.wording import word_sums
@@ -41,17 +41,28 @@ __all__ = [
 
 Weights = Mapping[str, Singles]
 
-_WORDS, _LINKED = map(FEATURES.index, ("own words", "own linked"))
-_MAIN_HEADING, _TITLE_WORDS = map(FEATURES.index, ("in main heading", "at title_words"))
-_HEADING, _CODE, _CAPTION = map(FEATURES.index, ("in heading", "in code", "in caption"))
-_TITLE, _VERBATIM = 0.5, 0.9  # share of a heading's words that the page's title has
-_PHRASE = 3  # words
+
+class _Read(dict[str, Singles]):
+    """The weights of a file, and what is made of them once."""
+
+    @cached_property
+    def network(self) -> Network:
+        return Network(self)
+
+    @cached_property
+    def wording(self) -> Singles:
+        """The two vectors of each word side by side."""
+        return np.concatenate((self["words"], self["headings"]), axis=1)
+
+
+_WORDS, _HEADING = map(FEATURES.index, ("own words", "in heading"))
+_SEEN = ("own words", "own linked", "in heading", "in main heading", "in code", "in caption", "at title_words")
+_SEEN_AT = np.array([FEATURES.index(name) for name in _SEEN], np.int32)
 _NO_NUMBERS: Singles = np.zeros((0, 0), np.float32)
-_FURTHER_INPUTS = [column.name for column in fields(Inputs)][1:]
+_NO_BOUNDS: Singles = np.zeros(0, np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
+class Opinion(NamedTuple):
     """What the judge thinks of a page."""
 
     blocks: Blocks
@@ -82,74 +93,68 @@ def is_judged(page: Page, model: str = "") -> bool:
     return f"judge.opinion {model}" in page._memo
 
 
-def _opinion(page: Page, model: Weights) -> Opinion:
+def _opinion(page: Page, model: _Read) -> Opinion:
     given = inputs(page, model)
-    words = np.expm1(given.x[:, _WORDS])
-    seen = (
-        words,
-        given.x[:, _LINKED].copy(),
-        title_headings(given.x),
-        _verbatim(given.x, words),
-        given.x[:, _HEADING] > 0,
-        given.x[:, _CODE] > 0,
-        given.x[:, _CAPTION] > 0,
-    )
-    entry = product(given.x, model["in.w"])
-    # x is most of what a page takes in memory; the layers do without
-    given = Inputs(_NO_NUMBERS, *(getattr(given, name) for name in _FURTHER_INPUTS))
-    logit = deeper_layers(model, given, entry)
-    p = logistic(agreed(logit, given))
-    return Opinion(blocks(page), p, logistic(logit), *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
+    seen = _seen(given.x)
+    entry = product(given.x, model.network.entry)
+    given.x = _NO_NUMBERS  # most of what a page takes in memory; the layers do without
+    p, alone = probabilities(model.network.logits(given, entry), given)
+    return Opinion(blocks(page), p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
+
+
+def _seen(x: Singles) -> tuple[Singles, Singles, Bools, Bools, Bools, Bools, Bools]:
+    """What an Opinion says of blocks with these features."""
+    seen, kinds = np.empty((2, len(x)), np.float32), np.empty((5, len(x)), np.uint8)
+    look(x, _SEEN_AT, seen, kinds)
+    words, linked = seen
+    title, verbatim, heading, listing, caption = kinds.view(bool)
+    return words, linked, title, verbatim, heading, listing, caption
 
 
 def title_headings(x: Singles) -> Bools:
     """`title` of an Opinion.  Many pages have no title in their head, that of their site, or one in other words, for
     search engines."""
-    main: Bools = x[:, _MAIN_HEADING] > 0
-    said: Bools = main & (x[:, _TITLE_WORDS] >= _TITLE)
-    return main if not np.count_nonzero(said) and np.count_nonzero(main) == 1 else said
+    return _seen(x)[2]
 
 
-def _verbatim(x: Singles, words: Singles) -> Bools:
-    verbatim: Bools = (x[:, _TITLE_WORDS] >= _VERBATIM) & (words > _PHRASE - 0.5)
-    return verbatim
-
-
-def inputs(page: Page, model: Weights) -> Inputs:
+def inputs(page: Page, model: _Read) -> Inputs:
     """Numbers, names and wording of each block side by side; claims and types of the page."""
     found = blocks(page)
-    x = np.empty((len(found), len(model["in.w"])), np.float32)
-    numbers = x[:, : len(FEATURES)]
+    wording, names = model.wording, model["names"]
+    worded = len(FEATURES) + len(BAGS) * names.shape[1]
+    x = np.empty((len(found), worded + wording.shape[1]), np.float32)
+    name_sums(page, found, names, x, len(FEATURES))
     features(page, out=x)
-    within_range(x, model, out=x)
-    weight = mean_weights(numbers)
+    weight = _limited(x, model["low"], model["high"])
+    word_sums(page, wording, x, _HEADING, worded + model["words"].shape[1], worded)
     types = page_types(model, page_numbers(x, weight), bags_of_page(page))
-    named = len(FEATURES) + len(BAGS) * model["names"].shape[1]
-    worded = named + model["words"].shape[1]
-    name_sums(page, found, model["names"], x[:, len(FEATURES) : named])
-    word_sums(page, model["words"], x[:, named:worded])
-    word_sums(page, model["headings"], x[:, worded:], numbers[:, _HEADING] > 0)
     claimed = claim_sums(page, model["claims"])
     return Inputs(x, claimed, types, weight, found.begin, found.stop, found.alike, found.together)
 
 
 def mean_weights(numbers: Singles) -> Singles:
     """The weight of each block in a mean over the page: the logarithm of its words; the sum is 1."""
-    weight: Singles = numbers[:, _WORDS] + np.float32(1e-3)
+    return _limited(numbers, _NO_BOUNDS, _NO_BOUNDS)
+
+
+def within_range(x: Singles, model: Weights) -> Singles:
+    """The features, none beyond what training pages usually have: a page of ten thousand paragraphs is judged as one of
+    some hundred, for nothing was learned about such numbers."""
+    limited = x.copy()
+    _limited(limited, model["low"], model["high"])
+    return limited
+
+
+def _limited(x: Singles, low: Singles, high: Singles) -> Singles:
+    """Put the features within bounds, and give the weights of the blocks."""
+    weight: Singles = np.empty(len(x), np.float32)
+    limit(x, low, high, _WORDS, weight)
     weight /= max(float(np.add.reduce(weight)), 1e-6)
     return weight
 
 
-def within_range(x: Singles, model: Weights, out: Singles | None = None) -> Singles:
-    """The features, none beyond what training pages usually have: a page of ten thousand paragraphs is judged as one of
-    some hundred, for nothing was learned about such numbers."""
-    limited = x.copy() if out is None else out
-    limit(limited, model["low"], model["high"])
-    return limited
-
-
-def _read(arrays: Arrays) -> Weights:
-    found = {name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays}
+def _read(arrays: Arrays) -> _Read:
+    found = _Read({name: np.ascontiguousarray(arrays[name], np.float32) for name in arrays})
     check(found)
     for array in found.values():
         array.setflags(write=False)
@@ -157,16 +162,14 @@ def _read(arrays: Arrays) -> Weights:
 
 
 # The weights in a file, or those that come with the package.
-weights: Callable[..., Weights] = loader(_read, "thresher train auto", shipped="data/auto.npz")
+weights: Callable[..., _Read] = loader(_read, "thresher train auto", shipped="data/auto.npz")
 
 
 def write(target: Path, model: Weights) -> None:
     """Weights as a file that `weights` reads; the vectors of names, words and claims as 16-bit numbers."""
-    arrays: dict[str, Any] = {
-        name: value.astype(np.float16 if name in _VECTORS else np.float32) for name, value in model.items()
-    }
-    with open(target, "wb") as file:
-        np.savez_compressed(file, **arrays)
+    write_arrays(
+        target, {name: value.astype(np.float16 if name in _VECTORS else np.float32) for name, value in model.items()}
+    )
 
 
 _VECTORS = ("names", "words", "headings", "claims", *(f"type.{name}" for name in BAGS_OF_PAGE))

@@ -28,32 +28,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import exp
+from functools import cached_property
 
 import numpy as np
 
-from thresher.methods.auto.kernels import network as kernels
-from thresher.methods.auto.kernels.network import activate, add_near, agree, means, page_bias
+from thresher.methods.auto.kernels.means import find_ranges, means
+from thresher.methods.auto.kernels.network import agree, close_layer, open_layer, write_logits
 from thresher.page.types import Rows, Singles
 
-__all__ = [
-    "DILATIONS",
-    "POOLS",
-    "Inputs",
-    "agreed",
-    "deeper_layers",
-    "forward",
-    "logistic",
-    "softmax",
-]
+__all__ = ["DILATIONS", "POOLS", "Inputs", "Network", "forward", "probabilities"]
 
 
 DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
 POOLS = (1, 2, 3)  # the levels of the containers that a layer averages over
-_LEVELS = slice(POOLS[0], POOLS[-1] + 1)
+_KINDS = len(POOLS) + 1  # of means: those, and the blocks alike
+_RANGES = 11  # rows of numbers about them (kernels/means.py)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Inputs:
     """What the network reads of a page."""
 
@@ -67,102 +59,116 @@ class Inputs:
     together: Rows  # (B,)  and of those that stand or fall together
 
 
+class _Layer:
+    """The weights of one layer.
+
+    Two blocks a distance d apart have neighbours in common.  What their neighbours and they themselves are multiplied
+    with, W₋, W and W₊, is taken together as in a filter of three taps (Winograd 1980), so that four products do the
+    work of six:
+
+        (h₋ - h₊) W₋    (h + h₊) (W₋ + W + W₊)/2    (h₊ - h) (W₋ - W + W₊)/2    (h - h₊₊) W₊
+    """
+
+    def __init__(self, weights: Mapping[str, Singles], name: str) -> None:
+        w = weights[f"{name}.w"]
+        self.pool = weights[f"{name}.pool"]
+        width, narrow = self.pool.shape
+        itself, before, behind = w[: 3 * width].reshape(3, width, width)
+        sides = before + behind
+        self.near: Singles = np.stack((before, (sides + itself) / 2, (sides - itself) / 2, behind))
+        self.far = w[3 * width :].reshape(_KINDS, narrow, width)
+        self.aside = _aside(weights, name)
+
+
+class Network:
+    """Weights as the loops want them.  They are named `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
+
+    def __init__(self, weights: Mapping[str, Singles]) -> None:
+        self.entry = weights["in.w"]
+        self.aside = _aside(weights, "in")
+        self.layers = [_Layer(weights, f"layer{k}") for k in range(len(DILATIONS))]
+        self.last = np.block(
+            [[weights["out.w"], weights["out.b"]], [weights["out.types"], weights["out.types_b"][:, None]]]
+        )
+
+    def logits(self, inputs: Inputs, h: Singles) -> Singles:
+        """The logits of the blocks, where h = x W is known: x is needed no more, which is most of what a page takes in
+        memory."""
+        blocks, width = h.shape
+        bias, mean, last, logit = (np.empty(size, np.float32) for size in (width, width, width + 1, blocks))
+        if not blocks:
+            return logit
+        ranges, room = np.empty((_RANGES, blocks + 1), np.int32), np.empty((2 * blocks + 1, self.narrow))
+        tiles = _Pieces(-(-blocks // (2 * DILATIONS[-1])) * DILATIONS[-1], width, width)
+        far = _Pieces(find_ranges(inputs.begin, inputs.stop, POOLS[0], inputs.alike, ranges) + 1, self.narrow, width)
+        open_layer(h, inputs.page, inputs.types, self.aside, inputs.weight, bias, mean, tiles.rows, DILATIONS[0])
+        for layer, distance, further in zip(self.layers, DILATIONS, (*DILATIONS[1:], 0), strict=True):
+            means(product(h, layer.pool), ranges, room, far.rows)
+            close_layer(
+                h, tiles.times(layer.near), far.times(layer.far), ranges, inputs.types, layer.aside, inputs.weight,
+                bias, mean, tiles.rows, distance, further,
+            )  # fmt: skip
+        write_logits(h, inputs.types, self.last, last, logit)
+        return logit
+
+    @cached_property
+    def narrow(self) -> int:
+        """The width of what means are taken of."""
+        return len(self.layers[0].pool.T)
+
+
+def _aside(weights: Mapping[str, Singles], name: str) -> Singles:
+    """b, V and U of a layer, one below the other."""
+    return np.concatenate((weights[f"{name}.b"][None], weights[f"{name}.page"], weights[f"{name}.types"]))
+
+
 def forward(weights: Mapping[str, Singles], inputs: Inputs) -> Singles:
-    """The logits of the blocks.  The weights are named `in.w`, `layer0.w`, `layer0.pool`, …, `out.w`."""
-    return deeper_layers(weights, inputs, product(inputs.x, weights["in.w"]))
+    """The logits of the blocks."""
+    network = Network(weights)
+    return network.logits(inputs, product(inputs.x, network.entry))
 
 
-def deeper_layers(weights: Mapping[str, Singles], inputs: Inputs, h: Singles) -> Singles:
-    """The same where x W is known: x is needed no more, which is most of what a page takes in memory."""
-    types, width = inputs.types, h.shape[1]
-    bias, mean = np.empty((2, width), np.float32)
-    page_bias(inputs.page, weights["in.page"], types, weights["in.types"], weights["in.b"], bias)
-    activate(h, bias, h[:0], inputs.weight, mean)
-    around = _Surroundings(inputs)
-    for k, distance in enumerate(DILATIONS):
-        of_page, of_types, own = weights[f"layer{k}.page"], weights[f"layer{k}.types"], weights[f"layer{k}.b"]
-        step = around.product(h, weights, k, distance)
-        page_bias(mean, of_page, types, of_types, own, bias)
-        activate(step, bias, h, inputs.weight, mean)
-        h = step
-    last = weights["out.w"] + types @ weights["out.types"]
-    bias = weights["out.b"] + types @ weights["out.types_b"]
-    return np.asarray(product(h, last[:, None])[:, 0] + bias, np.float32)
+def probabilities(logit: Singles, inputs: Inputs) -> tuple[Singles, Singles]:
+    """σ(l) of the blocks, those that stand or fall together with the mean of their logits, weighted as the blocks are,
+    l_b ← Σ w l / Σ w; and σ(l) of each alone."""
+    p = np.empty((2, len(logit)), np.float32)
+    agree(logit, inputs.together, inputs.weight, np.empty((2, len(logit))), p)
+    return p[0], p[1]
 
 
-def agreed(logit: Singles, inputs: Inputs) -> Singles:
-    """The logits, those of blocks that stand or fall together replaced by their mean, weighted as the blocks are:
-    l_b ← Σ w l / Σ w."""
-    room, mean = np.empty((2, len(logit))), np.empty(len(logit), np.float32)
-    agree(logit, inputs.together, inputs.weight, room, mean)
-    return mean
-
-
-def softmax(logit: Singles) -> Singles:
-    """e^l / Σ e^l of a few."""
-    values: list[float] = logit.tolist()
-    highest = max(values)
-    likely = [exp(value - highest) for value in values]
-    whole = sum(likely)
-    return np.array([value / whole for value in likely], np.float32)
-
-
-def logistic(logit: Singles) -> Singles:
-    """σ(l)"""
-    p = np.empty(len(logit), np.float32)
-    kernels.write_logistic(logit, p)
-    return p
-
-
-def product(x: Singles, w: Singles, out: Singles | None = None) -> Singles:
-    """x · w, some rows of x at a time; with each of several w, one after the other.
+def product(x: Singles, w: Singles) -> Singles:
+    """x · w, some rows of x at a time.
 
     A product as small as ours gains nothing from several threads, but the linear algebra library behind numpy starts
     them from a certain size on, and they spin while they wait: twice the CPU time for the same result.
     """
-    height, width = w.shape[-2:]
-    rows = max(_MULTIPLICATIONS // (height * width), 1)
+    rows = max(_MULTIPLICATIONS // w.size, 1)
     if len(x) <= rows:
-        return np.matmul(x, w, out=out)
+        return np.asarray(x @ w)
+    result = np.empty((len(x), w.shape[1]), np.float32)
     whole = len(x) - len(x) % rows
-    result = np.empty((*w.shape[:-2], len(x), width), np.float32) if out is None else out
-    pieces = result[..., :whole, :].reshape(*w.shape[:-2], -1, rows, width)
-    np.matmul(x[:whole].reshape(-1, rows, height), w[..., None, :, :], out=pieces)
+    np.matmul(x[:whole].reshape(-1, rows, len(w)), w, out=result[:whole].reshape(-1, rows, w.shape[1]))
     if whole < len(x):
-        np.matmul(x[whole:], w, out=result[..., whole:, :])
+        np.matmul(x[whole:], w, out=result[whole:])
     return result
 
 
 _MULTIPLICATIONS = 1 << 18  # up to this many one thread makes them
-_BLOCKS_AT_ONCE = 512  # what is near them is half a megabyte, which stays in the cache
 
 
-class _Surroundings:
-    """Σ_j A_j(h) W_j.  Of the neighbours, h W_j is computed once and added to the blocks beside; the means over the
-    containers and over the blocks alike are those of h · pool, which is narrower.  The page's mean is the same for all
-    blocks and added apart."""
+class _Pieces:
+    """Tables that are multiplied each by its own weights, all at once (`product`)."""
 
-    def __init__(self, inputs: Inputs) -> None:
-        self.begin, self.stop = inputs.begin[_LEVELS], inputs.stop[_LEVELS]
-        self.alike = inputs.alike
-        self.groups = int(np.maximum.reduce(inputs.alike, initial=-1)) + 1
+    def __init__(self, rows: int, height: int, width: int) -> None:
+        """Room for as many tables as there are kinds, with so many rows and perhaps a few more."""
+        pieces = -(-rows // max(_MULTIPLICATIONS // (height * width), 1))
+        some = -(-rows // pieces)
+        self.rows = np.empty((_KINDS, pieces * some, height), np.float32)
+        self._pieces = self.rows.reshape(_KINDS, pieces, some, height)
+        self._products = np.empty((_KINDS, pieces, some, width), np.float32)
+        self._flat = self._products.reshape(_KINDS, pieces * some, width)
 
-    def product(self, h: Singles, weights: Mapping[str, Singles], layer: int, distance: int) -> Singles:
-        """The sum of one layer; the neighbours some blocks at a time, for side by side they are three times h."""
-        blocks, width = h.shape
-        pool, w = weights[f"layer{layer}.pool"], weights[f"layer{layer}.w"]
-        running, groups = np.empty((blocks + 1, pool.shape[1])), np.empty((self.groups, pool.shape[1] + 1))
-        around = np.empty((blocks, len(w) - 3 * width), np.float32)
-        means(
-            product(h, pool), self.alike, self.begin, self.stop, running, groups,
-            around,
-        )  # fmt: skip
-        step = product(around, w[3 * width :])
-        of_near = w[: 3 * width].reshape(3, width, width)
-        for start in range(0, blocks, _BLOCKS_AT_ONCE):
-            first, stop = max(start - distance, 0), start + _BLOCKS_AT_ONCE
-            some = h[first : stop + distance]
-            near = np.empty((3, len(some), width), np.float32)
-            product(some, of_near, out=near)
-            add_near(near, start - first, distance, step[start:stop])
-        return step
+    def times(self, w: Singles) -> Singles:
+        """The product of each table with one of the weights; it stands where the one before stood."""
+        np.matmul(self._pieces, w[:, None], out=self._products)
+        return self._flat

@@ -24,9 +24,9 @@ import numpy as np
 from thresher.methods.auto.claims import claims
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.hashing import BUCKETS
-from thresher.methods.auto.kernels.page_type import add_bag, put_together
+from thresher.methods.auto.kernels.hashing import collect
+from thresher.methods.auto.kernels.page_type import put_together, tell_type
 from thresher.methods.auto.names import names_of_page
-from thresher.methods.auto.network import softmax
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
 from thresher.page.types import Rows, Singles
@@ -42,14 +42,14 @@ MAX_DEVIATION = 4
 
 def page_types(weights: Mapping[str, Singles], numbers: Singles, bags: Sequence[Rows]) -> Singles:
     """t of the module's docstring."""
-    z: Singles = np.subtract(numbers, weights["type.middle"], dtype=np.float32)
-    z /= weights["type.spread"]
-    np.minimum(np.maximum(z, -MAX_DEVIATION, out=z), MAX_DEVIATION, out=z)
-    logit: Singles = z @ weights["type.numbers"]
-    logit += weights["type.b"]
-    for name, bag in zip(BAGS_OF_PAGE, bags, strict=True):
-        add_bag(bag, weights[f"type.{name}"], logit)
-    return softmax(logit)
+    types = np.empty(len(weights["type.b"]), np.float32)
+    meta, url, names, words = bags
+    tell_type(
+        numbers, weights["type.middle"], weights["type.spread"], MAX_DEVIATION, weights["type.numbers"],
+        meta, weights["type.meta"], url, weights["type.url"], names, weights["type.names"],
+        words, weights["type.words"], weights["type.b"], types,
+    )  # fmt: skip
+    return types
 
 
 def page_numbers(x: Singles, weight: Singles) -> Singles:
@@ -64,6 +64,6 @@ def page_numbers(x: Singles, weight: Singles) -> Singles:
 
 def bags_of_page(page: Page) -> tuple[Rows, ...]:
     """The bags named in BAGS_OF_PAGE, each entry once."""
-    begins = np.zeros(BUCKETS, bool)
-    begins[first_words(page)[1]] = True
-    return *claims(page), names_of_page(page), begins.nonzero()[0]
+    begins = np.empty(BUCKETS, np.intp)
+    count = collect(first_words(page).bucket, page.tag[:0], BUCKETS, np.empty(BUCKETS, np.uint8), begins)
+    return *claims(page), names_of_page(page), begins[:count]

@@ -10,35 +10,54 @@ heading that does.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from thresher.methods.auto.blocks import blocks
+from thresher.methods.auto.elements import title_row
 from thresher.methods.auto.hashing import codes
 from thresher.methods.auto.kernels.hashing import hash_first_words
-from thresher.methods.auto.kernels.vectors import sum_words
+from thresher.methods.auto.kernels.vectors import write_wording
 from thresher.page import Page, memoised
-from thresher.page.types import Bools, Ints, Rows, Singles
+from thresher.page.types import Bools, Rows, Singles
 
-__all__ = ["WIDTH", "buckets_at", "first_words", "heading_above", "word_sums"]
+__all__ = ["WIDTH", "Words", "first_words", "heading_above", "title_span", "word_sums"]
 
 WIDTH = 48  # bytes
+_LONGEST_TITLE = 3 * WIDTH
 
 _CODES = codes(lambda byte: byte >= 0x80 or chr(byte).isalnum())
 
 
+class Words(NamedTuple):
+    """The words with which blocks begin, in their order, and those of the page's title."""
+
+    block: Rows
+    bucket: Rows
+    title: Rows  # buckets
+
+
 @memoised
-def first_words(page: Page) -> tuple[Rows, Rows]:
-    """(block, bucket) of the words with which the blocks begin, in order."""
-    page_blocks = blocks(page)
-    return buckets_at(page, page.start.take(page_blocks.first), page.stop.take(page_blocks.last))
+def first_words(page: Page) -> Words:
+    found, (begin, stop) = blocks(page), title_span(page)
+    most = (len(found) + 3) * (WIDTH // 2 + 1) + 1  # words; what they do not fill costs nothing
+    words, counts = np.empty((2, most), np.intp), np.empty(2, np.intp)
+    hash_first_words(
+        page.utf8, page.start, page.stop, found.table, begin, min(stop, begin + _LONGEST_TITLE), _CODES, WIDTH,
+        words, counts,
+    )  # fmt: skip
+    of_blocks, of_title = counts.tolist()
+    block, bucket = words[:, : of_blocks + of_title].copy()
+    return Words(block[:of_blocks], bucket[:of_blocks], bucket[of_blocks:])
 
 
-def buckets_at(page: Page, start: Ints, stop: Ints) -> tuple[Rows, Rows]:
-    """(piece, bucket) of the words in pieces of the text, of at most WIDTH bytes of each, in order."""
-    most = len(start) * (WIDTH // 2 + 1) + 1  # words; what they do not fill costs nothing
-    piece, bucket = np.empty((2, most), np.intp)
-    count = hash_first_words(page.utf8, start, stop, _CODES, WIDTH, piece, bucket)
-    return piece[:count].copy(), bucket[:count].copy()
+@memoised
+def title_span(page: Page) -> tuple[int, int]:
+    """Where the page's title stands in its text; two equal numbers if it has none."""
+    row = title_row(page)
+    first, last = (int(page.first[row]), int(page.last[row])) if row >= 0 else (0, 0)
+    return (int(page.start[first]), int(page.stop[last - 1])) if first < last else (0, 0)
 
 
 def heading_above(heading: Bools) -> Rows:
@@ -46,9 +65,9 @@ def heading_above(heading: Bools) -> Rows:
     return np.asarray(np.maximum.accumulate(np.where(heading, np.arange(len(heading)), -1)), np.intp)
 
 
-def word_sums(page: Page, table: Singles, out: Singles, heading: Bools | None = None) -> None:
-    """Σ vectors / √count of the words with which each block begins; if headings are given, with which the last one up
-    to each block begins, 0 where there is none."""
-    block, bucket = first_words(page)
-    chosen = np.ones(len(out), np.uint8) if heading is None else heading.view(np.uint8)
-    sum_words(block, bucket, table, chosen, out)
+def word_sums(page: Page, table: Singles, x: Singles, heading: int, middle: int, at: int) -> None:
+    """Write Σ vectors / √count of the words with which each block begins, from column `at` on, and from `middle` on
+    that of those with which the last heading up to it begins, 0 where there is none; `heading` is the column that is
+    above 0 for headings.  A row of the table has both vectors."""
+    words = first_words(page)
+    write_wording(words.block, words.bucket, table, x, heading, middle, at)

@@ -12,6 +12,7 @@ except ImportError:
     from thresher.kernels.no_cython import cython
 
 __all__ = [
+    "COUNTED",
     "FORMATTING",
     "NESTING",
     "OPTION",
@@ -21,7 +22,7 @@ __all__ = [
     "has_tag_end",
     "next_long_stretch",
     "survey_nesting",
-    "survey_tags",
+    "survey_source",
 ]
 
 # What the first two letters of a tag are like.
@@ -39,9 +40,25 @@ _CLOSED_BY_NEXT = cython.declare(cython.int, 4)
 _REOPENED = cython.declare(cython.int, 8)
 _FOREIGN = cython.declare(cython.int, 16)
 
+# What the survey counts.
+COUNTED = ("tags", "reopened", "options", "roots", "formatting", "noscripts", "accents", "misread", "marks")
+_COUNTS = cython.declare(cython.int, 9)
+_TAGS = cython.declare(cython.int, 0)
+_REOPENABLE = cython.declare(cython.int, 1)
+_OPTIONS = cython.declare(cython.int, 2)
+_ROOTS = cython.declare(cython.int, 3)
+_OPEN_FORMATTING = cython.declare(cython.int, 4)
+_NOSCRIPTS = cython.declare(cython.int, 5)
+_SEEN_ACCENTS = cython.declare(cython.int, 6)
+_MISREAD = cython.declare(cython.int, 7)
+_MARKS = cython.declare(cython.int, 8)
+_MAX_ACCENTS = cython.declare(cython.int, 2_000)  # that are looked at
+
 _OPEN_DOUBLE = cython.declare(cython.int, -1)  # quotes that do not end
 _OPEN_SINGLE = cython.declare(cython.int, -2)
 _LESS_THANS = cython.declare(cython.ulonglong, 0x3C3C3C3C3C3C3C3C)
+_ACCENTS = cython.declare(cython.ulonglong, 0xC3C3C3C3C3C3C3C3)
+_DOWN_FROM_7 = cython.declare(cython.ulonglong, 0x0001020304050607)
 _ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
 _TOPS = cython.declare(cython.ulonglong, 0x8080808080808080)
 _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
@@ -64,31 +81,154 @@ def next_long_stretch(source: cython.const[cython.uchar][::1], end: cython.Py_ss
     return end if end + size < length else length
 
 
-def survey_tags(
+def survey_source(
     source: cython.const[cython.uchar][::1],
     words: cython.const[cython.ulonglong][::1],
     letters: cython.const[cython.uchar][::1],
+    few: cython.Py_ssize_t,
     counted: cython.longlong[::1],
 ) -> None:
-    """Count the tags by their first two letters: formatting elements, options, roots.  `letters` has 65,536 bytes.
+    """Count in one pass what tells which of the rarer steps a source needs, into the places that COUNTED names.
 
-    counted[0] is how many elements the parser may open anew, at most: each formatting element that is not closed at
-    once, after every tag behind it.  counted[1] and counted[2] are the numbers of options and roots, counted[3] is that
-    of the formatting elements.  `words` are the bytes of the source eight at a time, as far as they go: most of them
-    hold no `<`, which one look tells.
+    "tags" is how often `<` occurs.  Where that is more than `few`, tags are told by their first two letters with the
+    table `letters` of 65,536 bytes: "options", "roots", "formatting" (those that are not closed at once), and
+    "reopened", how many elements the parser may open anew at most: each of these after every tag behind it.
+    "noscripts" counts the start tags of that name; the places of the first of them stand behind the counts.  "accents"
+    are bytes C3, 2,000 at most, which begin the letters from À to ÿ; "misread" those where UTF-8 seems to have been
+    read as windows-1252 (encoding/mojibake.py), and "marks" those among these that are punctuation.  `words` are the
+    bytes of the source eight at a time, as far as they go: most hold neither `<` nor C3, which one look tells.
     """
     at: cython.Py_ssize_t
     word: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(source)
+    behind: cython.Py_ssize_t = 0  # where the next accent may stand
+    count: cython.int = 0  # the narrower, the more at once
+    hits: cython.ulonglong
+    if len(counted) < _COUNTS or len(letters) < 1 << 16 or words.shape[0] > size >> 3:
+        raise ValueError("tables have not the lengths they need")
     with cython.nogil:
-        for word in range(words.shape[0]):
-            if _holds_less_than(words[word]):
-                for at in range(8 * word, 8 * word + 8):
-                    if source[at] == ord("<"):
+        for at in range(_COUNTS):
+            counted[at] = 0
+        for at in range(size):
+            count += source[at] == ord("<")
+        counted[_TAGS] = count
+        for word in range(words.shape[0] + 1):
+            if word < words.shape[0]:
+                hits = _places(words[word], _LESS_THANS) | _places(words[word], _ACCENTS)
+            else:
+                hits = _TOPS  # the last few bytes are looked at one by one
+            while hits != 0:
+                at = 8 * word + _place(hits)
+                hits &= hits - 1
+                if at >= size:
+                    break
+                if source[at] == ord("<"):
+                    if count > few:
                         _count_tag(source, at, size, letters, counted)
-        for at in range(8 * words.shape[0], size):
-            if source[at] == ord("<"):
-                _count_tag(source, at, size, letters, counted)
+                    if at + 1 < size and source[at + 1] | 0x20 == ord("n") and _is_noscript(source, at + 1, size):
+                        if _COUNTS + counted[_NOSCRIPTS] < len(counted):
+                            counted[_COUNTS + counted[_NOSCRIPTS]] = at
+                        counted[_NOSCRIPTS] += 1
+                elif source[at] == 0xC3 and at >= behind and counted[_SEEN_ACCENTS] < _MAX_ACCENTS:
+                    behind = at + 2
+                    counted[_SEEN_ACCENTS] += 1
+                    if _is_misread(source, at, size):
+                        counted[_MISREAD] += 1
+                        counted[_MARKS] += _is_mark(source, at, size)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _places(word: cython.ulonglong, sought: cython.ulonglong) -> cython.ulonglong:
+    """The top bits of the bytes that are those sought, the first of them for sure: less this byte in each, a byte is 0
+    that borrows and had no bit at its top."""
+    word = word ^ sought
+    return (word - _ONES) & ~word & _TOPS
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _place(tops: cython.ulonglong) -> cython.int:
+    """Which byte the lowest of these bits stands in: times a number whose bytes count from 7 down, it moves that one of
+    them to the top."""
+    lowest: cython.ulonglong = (tops & (~tops + 1)) >> 7
+    return cython.cast(cython.int, ((lowest * _DOWN_FROM_7) & _ALL_BITS) >> 56)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_noscript(
+    source: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, size: cython.Py_ssize_t
+) -> cython.bint:
+    """Whether this name of a tag goes on as a noscript, and ends."""
+    if at + 8 >= size or not (_is_space(source[at + 8]) or source[at + 8] == ord("/") or source[at + 8] == ord(">")):
+        return False
+    return (
+        source[at + 1] | 0x20 == ord("o")
+        and source[at + 2] | 0x20 == ord("s")
+        and source[at + 3] | 0x20 == ord("c")
+        and source[at + 4] | 0x20 == ord("r")
+        and source[at + 5] | 0x20 == ord("i")
+        and source[at + 6] | 0x20 == ord("p")
+        and source[at + 7] | 0x20 == ord("t")
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_misread(source: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.bint:
+    """Whether the letter at this C3 is followed by as many characters as the bytes that follow it in UTF-8, all of them
+    such as these bytes are in windows-1252."""
+    second: cython.int = source[at + 1] if at + 1 < size else 0
+    behind: cython.Py_ssize_t
+    if 0x82 <= second <= 0x9F:
+        return _behind_continuation(source, at + 2, size) > 0
+    if 0xA0 <= second <= 0xB4:
+        behind = _behind_continuation(source, at + 2, size)
+        return behind > 0 and _behind_continuation(source, behind, size) > 0
+    return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _behind_continuation(
+    source: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, size: cython.Py_ssize_t
+) -> cython.Py_ssize_t:
+    """Behind the character that a continuation byte may be in windows-1252; 0 where there is none."""
+    first: cython.int = source[at] if at + 1 < size else 0
+    second: cython.int = source[at + 1] if at + 1 < size else 0
+    if first == 0xC2:
+        return at + 2 if 0x80 <= second <= 0xBF else 0
+    if first == 0xC5 or first == 0xC6 or first == 0xCB:
+        return at + 2
+    if first == 0xE2 and at + 2 < size and (second == 0x80 or second == 0x82 or second == 0x84):
+        return at + 3
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_mark(source: cython.const[cython.uchar][::1], at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.bint:
+    """Whether "â€" stands here, with which quotation marks, dashes and ellipses begin."""
+    return (
+        at + 4 < size
+        and source[at + 1] == 0xA2
+        and source[at + 2] == 0xE2
+        and source[at + 3] == 0x82
+        and source[at + 4] == 0xAC
+    )
 
 
 def find_start_tag(
@@ -154,16 +294,6 @@ def _is_named(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _holds_less_than(word: cython.ulonglong) -> cython.bint:
-    """Whether one of eight bytes is a `<`: less `<` in each, a byte is 0 that borrows and had no bit at its top."""
-    word = word ^ _LESS_THANS
-    return ((word - _ONES) & ~word & _TOPS) != 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _count_tag(
     source: cython.const[cython.uchar][::1],
     at: cython.Py_ssize_t,
@@ -176,12 +306,12 @@ def _count_tag(
         return
     like = letters[(source[at + 1] | 0x20) | (source[at + 2] | 0x20) << 8]
     if like == _FORMATTING and not _is_closed_at_once(source, at + 1, size):
-        counted[3] += 1
+        counted[_OPEN_FORMATTING] += 1
     elif like == _OPTION:
-        counted[1] += 1
+        counted[_OPTIONS] += 1
     elif like == _ROOT:
-        counted[2] += 1
-    counted[0] += counted[3]
+        counted[_ROOTS] += 1
+    counted[_REOPENABLE] += counted[_OPEN_FORMATTING]
 
 
 def count_attributes(source: cython.const[cython.uchar][::1], start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> int:

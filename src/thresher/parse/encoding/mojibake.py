@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 
+from thresher.parse.survey import Survey, survey
 from thresher.text.patterns import compile_later
 
 __all__ = ["repaired"]
@@ -29,20 +30,15 @@ _HIGH = bytes(range(0x80, 0xA0)).decode("windows-1252", "ignore") + "\x81\x8d\x8
 _BEHIND = b"(?:" + b"|".join(re.escape(letter.encode()) for letter in _HIGH) + rb"|\xc2[\xa0-\xbf])"
 _RUN = compile_later(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xaf]%b{2}|[\xb0-\xb4]%b{3})" % (_BEHIND, _BEHIND, _BEHIND))
 _LEAD = compile_later(rb"\xc3[\x82-\xb4]")
-_QUOTED = compile_later(rb"(?<=[\"'])\xc3[\x82-\xb4]%b" % _BEHIND)
-# The beginning of a run.
-_UTF8_BEHIND = rb"(?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb].|\xe2[\x80\x82\x84].)"
-_SIGN = compile_later(rb"\xc3(?:[\x82-\x9f]%b|[\xa0-\xb4]%b{2})" % (_UTF8_BEHIND, _UTF8_BEHIND))
-_LEAD_BYTE = b"\xc3"
-_MAX_LOOKS = 2_000  # letters that are looked at
+_SHORT_RUN = compile_later(rb"\xc3[\x82-\xb4]%b" % _BEHIND)
 
 
-def repaired(source: bytes) -> tuple[bytes, int]:
-    """A page in UTF-8 with such runs undone, and how many there were; most pages need one look."""
-    if not _is_suspect(source):
+def repaired(source: bytes, seen: Survey | None = None) -> tuple[bytes, int]:
+    """A page in UTF-8 with such runs undone, and how many there were; most pages have none, as a survey tells."""
+    if not survey(source, seen).may_be_misread:
         return source, 0
     runs = [run for run in _RUN.findall(source) if _undone(run) != run]
-    if not runs or 3 * len(_QUOTED.findall(source)) >= len(runs):
+    if not runs or 3 * sum(map(_is_quoted, _SHORT_RUN.finditer(source))) >= len(runs):
         return source, 0
     if len(runs) < _MIN_RUNS or len(runs) < _MIN_SHARE * len(_LEAD.findall(source)):
         runs = [run for run in runs if run.startswith(_PUNCTUATION.encode())]
@@ -50,19 +46,8 @@ def repaired(source: bytes) -> tuple[bytes, int]:
     return _RUN.sub(lambda run: _undone(run[0]) if run[0] in kinds else run[0], source), len(runs)
 
 
-def _is_suspect(source: bytes) -> bool:
-    """Whether runs stand at most of the first letters from À to ÿ, or punctuation anywhere among these; looking from
-    one to the next is faster than one search."""
-    looks = runs = 0
-    at = source.find(_LEAD_BYTE)
-    while at >= 0 and looks < _MAX_LOOKS:
-        looks += 1
-        if _SIGN.match(source, at):
-            if source.startswith(_PUNCTUATION.encode(), at):
-                return True
-            runs += 1
-        at = source.find(_LEAD_BYTE, at + 2)
-    return runs > 0 and runs >= _MIN_SHARE * looks
+def _is_quoted(run: re.Match[bytes]) -> bool:
+    return run.string[run.start() - 1 : run.start()] in (b'"', b"'")
 
 
 def _undone(run: bytes) -> bytes:

@@ -3,6 +3,7 @@
 columns      where what the loops share stands in its tables; no loops
 elements     what stands before each element, and what it stands in
 blocks       the blocks, their containers, groups of them
+features     the loops of features, all in one: counts, own, repeats, containers, prose, links, units, vocabulary, signs
 counts       sums over texts and blocks
 own          what a block is made of, where it stands, the page it stands on (features)
 repeats      how many blocks are like it (features)
@@ -16,7 +17,8 @@ signs        dates, prices, headings, what blocks stand in
 described    blocks that begin as the page's own data has it
 hashing      words of texts and of names to buckets
 vectors      sums of the vectors of words (names, wording)
-page_type    features within their bounds (model), bags of a page
-network      what stands around a block, and what a layer does with its products
+page_type    features within their bounds and what is seen at once (model), the type of the page
+means        means over the containers around a block, and over the blocks alike (network)
+network      what a layer does with its products, and what follows the last
 decision     the choice of blocks (threshold), and the rules that count words
 """

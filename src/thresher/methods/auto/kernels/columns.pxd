@@ -96,7 +96,7 @@ cdef enum:
     ADDRESS = 4
     INNERMOST = 3
     OUTERMOST = 4
-    # Rows of what is known of each word, and sums over the blocks before each (`write_vocabulary`)
+    # Columns of what is known of each word, and rows of sums over the blocks before each (`write_vocabulary`)
     LAST_BLOCK = 0
     BLOCKS_WITH = 1
     IN_RUN = 2
@@ -104,3 +104,26 @@ cdef enum:
     TITLE_BEFORE = 0
     RUN_BEFORE = 1
     WEIGHT_BEFORE = 2
+    # What a block may be (`mark_lines`, `mark_chosen`), a bit each; the last, that no title is chosen
+    TITLE = 1
+    HEADING = 2
+    CODE = 4
+    CAPTION = 8
+    ORPHAN = 16
+    RELATED = 32
+    BYLINE = 64
+    DAY = 128
+    PUBLISHED = 256
+    AUTHOR = 512
+    ADVERT = 1024
+    COPYRIGHT = 2048
+    PHRASE = 4096
+    TITLED = 8192
+    UNTITLED = 16384
+    # What a line may open with (`openings`), a bit each; or two bytes with which no word begins
+    OPENS_BY = 1
+    OPENS_PUBLISHED = 2
+    OPENS_ALSO = 4
+    OPENS_ADVERT = 8
+    OPENS_COMMENTS = 16
+    NO_WORD = 128

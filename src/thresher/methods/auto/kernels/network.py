@@ -1,4 +1,4 @@
-"""The loops of `network`: what stands around each block, and what a layer does with its products.
+"""The loops of `network`: what a layer does with its products, and what follows the last.
 
 Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs,
 and passes over what points outside of them.
@@ -17,187 +17,228 @@ if cython.compiled:
 else:
     from math import exp
 
-__all__ = ["activate", "add_near", "agree", "means", "page_bias", "write_logistic"]
+__all__ = ["agree", "close_layer", "open_layer", "write_logits"]
 
-_MOST = cython.declare(cython.Py_ssize_t, 1 << 40)  # blocks
+_KINDS = cython.declare(cython.int, 4)  # of what a mean is over (means.py)
+_MOST = cython.declare(cython.Py_ssize_t, 1 << 20)  # blocks from one to its neighbour
 _FARTHEST = cython.declare(cython.double, 30)  # logit
 
 
-def means(
-    pooled: cython.const[cython.float][:, ::1],
-    alike: cython.const[cython.Py_ssize_t][::1],
-    begin: cython.const[cython.Py_ssize_t][:, ::1],
-    stop: cython.const[cython.Py_ssize_t][:, ::1],
-    running: cython.double[:, ::1],
-    groups: cython.double[:, ::1],
-    out: cython.float[:, ::1],
+def open_layer(
+    h: cython.float[:, ::1],
+    page: cython.const[cython.float][::1],
+    types: cython.const[cython.float][::1],
+    aside: cython.const[cython.float][:, ::1],
+    weight: cython.const[cython.float][::1],
+    bias: cython.float[::1],
+    mean: cython.float[::1],
+    tiles: cython.float[:, :, ::1],
+    distance: cython.Py_ssize_t,
 ) -> None:
-    """Write beside each other, for each block, the mean of `pooled` over each of its containers begin:stop and over the
-    blocks alike.
+    """h_b ← relu(h_b + c); write the tiles of h for the layer whose neighbours stand so far away, c, and the mean of h
+    with these weights.
 
-    `running` is room for the sums over the blocks before each, a row more than there are blocks; `groups` has a row for
-    each group, with a last column for its size.
+    `aside` has b, V and U, one below the other: c = b + page · V + t · U, with the probabilities t of the types.
     """
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    level: cython.Py_ssize_t
-    blocks: cython.Py_ssize_t = pooled.shape[0]
-    narrow: cython.Py_ssize_t = pooled.shape[1]
-    levels: cython.Py_ssize_t = begin.shape[0]
-    if not blocks == len(alike) == begin.shape[1] == stop.shape[1] == out.shape[0] or levels != stop.shape[0]:
+    width: cython.Py_ssize_t = h.shape[1]
+    if not width == aside.shape[1] == len(bias) == len(mean) == tiles.shape[2] or len(weight) != h.shape[0]:
         raise ValueError("columns have not the lengths they need")
-    if running.shape[0] <= blocks or running.shape[1] < narrow or groups.shape[1] <= narrow:
-        raise ValueError("columns have not the lengths they need")
-    if out.shape[1] < (levels + 1) * narrow:
+    if aside.shape[0] != 1 + len(page) + len(types) or tiles.shape[0] != 4 or not 0 < distance <= _MOST:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        _add_up(pooled, alike, running, groups)
+        _add_aside(page, types, aside, bias)
+        for column in range(width):
+            mean[column] = 0
+        for b in range(h.shape[0]):
+            for column in range(width):
+                h[b, column] = max(h[b, column] + bias[column], 0)
+            for column in range(width):
+                mean[column] += weight[b] * h[b, column]
+        _write_tiles(h, distance, tiles)
+
+
+def close_layer(
+    h: cython.float[:, ::1],
+    near: cython.const[cython.float][:, :, ::1],
+    far: cython.const[cython.float][:, :, ::1],
+    ranges: cython.const[cython.int][:, ::1],
+    types: cython.const[cython.float][::1],
+    aside: cython.const[cython.float][:, ::1],
+    weight: cython.const[cython.float][::1],
+    bias: cython.float[::1],
+    mean: cython.float[::1],
+    tiles: cython.float[:, :, ::1],
+    distance: cython.Py_ssize_t,
+    next_distance: cython.Py_ssize_t,
+) -> None:
+    """h_b ← h_b + relu(n_b + Σ_k f_k + c): n from the products of the tiles, f from those of the means, c from `aside`
+    with the mean of h for the page; then tiles and mean of the new h for the next layer, of which there is none at the
+    distance 0 (`open_layer`)."""
+    t: cython.Py_ssize_t
+    b: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    blocks: cython.Py_ssize_t = h.shape[0]
+    width: cython.Py_ssize_t = h.shape[1]
+    if not width == near.shape[2] == far.shape[2] == aside.shape[1] == len(bias) == len(mean) == tiles.shape[2]:
+        raise ValueError("columns have not the lengths they need")
+    if len(weight) != blocks or aside.shape[0] != 1 + width + len(types) or not 0 < distance <= _MOST:
+        raise ValueError("columns have not the lengths they need")
+    if (
+        not near.shape[0] == far.shape[0] == tiles.shape[0] == _KINDS
+        or far.shape[1] < 1
+        or not 0 <= next_distance <= _MOST
+    ):
+        raise ValueError("columns have not the lengths they need")
+    if ranges.shape[0] < _KINDS or ranges.shape[1] != blocks + 1:
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        _add_aside(mean, types, aside, bias)
+        for column in range(width):
+            mean[column] = 0
+        for t in range(near.shape[1]):
+            b = t // distance * 2 * distance + t % distance
+            if b < blocks:
+                _close_block(h, near, far, ranges, bias, t, 1, b)
+            if b + distance < blocks:
+                _close_block(h, near, far, ranges, bias, t, -1, b + distance)
         for b in range(blocks):
-            for level in range(levels):
-                _container_mean(running, begin[level, b], stop[level, b], blocks, narrow, out, b, level * narrow)
-            if 0 <= alike[b] < groups.shape[0]:
-                for column in range(narrow):
-                    out[b, levels * narrow + column] = groups[alike[b], column]
-            else:
-                for column in range(narrow):
-                    out[b, levels * narrow + column] = 0
+            for column in range(width):
+                mean[column] += weight[b] * h[b, column]
+        if next_distance > 0:
+            _write_tiles(h, next_distance, tiles)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _add_up(
-    pooled: cython.const[cython.float][:, ::1],
-    alike: cython.const[cython.Py_ssize_t][::1],
-    running: cython.double[:, ::1],
-    groups: cython.double[:, ::1],
+def _add_aside(
+    page: cython.const[cython.float][::1],
+    types: cython.const[cython.float][::1],
+    aside: cython.const[cython.float][:, ::1],
+    bias: cython.float[::1],
 ) -> cython.void:
-    """The sums over the blocks before each, and the mean over each group."""
-    b: cython.Py_ssize_t
+    """c"""
+    row: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    narrow: cython.Py_ssize_t = pooled.shape[1]
-    for b in range(groups.shape[0]):
-        for column in range(narrow + 1):
-            groups[b, column] = 0
-    for column in range(narrow):
-        running[0, column] = 0
-    for b in range(pooled.shape[0]):
-        for column in range(narrow):
-            running[b + 1, column] = running[b, column] + pooled[b, column]
-        if 0 <= alike[b] < groups.shape[0]:
-            for column in range(narrow):
-                groups[alike[b], column] += pooled[b, column]
-            groups[alike[b], narrow] += 1
-    for b in range(groups.shape[0]):
-        for column in range(narrow):
-            groups[b, column] /= max(groups[b, narrow], 1)
+    for column in range(aside.shape[1]):
+        bias[column] = aside[0, column]
+    for row in range(len(page)):
+        for column in range(aside.shape[1]):
+            bias[column] += page[row] * aside[1 + row, column]
+    for row in range(len(types)):
+        for column in range(aside.shape[1]):
+            bias[column] += types[row] * aside[1 + len(page) + row, column]
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _container_mean(
-    running: cython.const[cython.double][:, ::1],
-    begin: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    blocks: cython.Py_ssize_t,
-    narrow: cython.Py_ssize_t,
-    out: cython.float[:, ::1],
-    b: cython.Py_ssize_t,
-    at: cython.Py_ssize_t,
-) -> cython.void:
-    column: cython.Py_ssize_t
-    share: cython.double
-    if not 0 <= begin <= stop <= blocks:
-        begin = stop = 0
-    share = 1.0 / max(stop - begin, 1)
-    for column in range(narrow):
-        out[b, at + column] = (running[stop, column] - running[begin, column]) * share
-
-
-def add_near(
+def _close_block(
+    h: cython.float[:, ::1],
     near: cython.const[cython.float][:, :, ::1],
-    start: cython.Py_ssize_t,
-    distance: cython.Py_ssize_t,
-    step: cython.float[:, ::1],
-) -> None:
-    """Add to each row of `step` what a layer makes of its block, of the one `distance` before and of that behind: the
-    three parts of `near`, in which the block of the first row has the number `start`.  What is not there adds
-    nothing."""
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    part: cython.Py_ssize_t
-    width: cython.Py_ssize_t = step.shape[1]
-    if near.shape[0] != 3 or near.shape[2] != width:
-        raise ValueError("columns have not the lengths they need")
-    if not (0 <= start <= _MOST and 0 <= distance <= _MOST):
-        raise ValueError("there are no such blocks")
-    with cython.nogil:
-        for row in range(step.shape[0]):
-            for part in range(3):
-                at = start + row + (distance if part == 2 else -distance if part == 1 else 0)
-                if 0 <= at < near.shape[1]:
-                    for column in range(width):
-                        step[row, column] += near[part, at, column]
-
-
-def page_bias(
-    page: cython.const[cython.float][::1],
-    of_page: cython.const[cython.float][:, ::1],
-    types: cython.const[cython.float][::1],
-    of_types: cython.const[cython.float][:, ::1],
-    own: cython.const[cython.float][::1],
-    bias: cython.float[::1],
-) -> None:
-    """c = page · V + t · U + b, what is the same for all blocks of a page."""
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
-    width: cython.Py_ssize_t = len(bias)
-    if of_page.shape[0] != len(page) or of_types.shape[0] != len(types):
-        raise ValueError("columns have not the lengths they need")
-    if not width == of_page.shape[1] == of_types.shape[1] == len(own):
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        for column in range(width):
-            bias[column] = own[column]
-        for row in range(len(page)):
-            for column in range(width):
-                bias[column] += page[row] * of_page[row, column]
-        for row in range(len(types)):
-            for column in range(width):
-                bias[column] += types[row] * of_types[row, column]
-
-
-def activate(
-    step: cython.float[:, ::1],
+    far: cython.const[cython.float][:, :, ::1],
+    ranges: cython.const[cython.int][:, ::1],
     bias: cython.const[cython.float][::1],
-    before: cython.const[cython.float][:, ::1],
-    weight: cython.const[cython.float][::1],
-    mean: cython.float[::1],
-) -> None:
-    """step_b ← relu(step_b + bias) + before_b, without the last in the first layer, where `before` has no rows; and
-    write its mean with these weights."""
+    t: cython.Py_ssize_t,
+    sign: cython.float,
+    b: cython.Py_ssize_t,
+) -> cython.void:
+    """The first block of a tile has the sum of its first three products, the second the second less the others."""
+    column: cython.Py_ssize_t
+    end: cython.Py_ssize_t = 0 if sign > 0 else 3
+    last: cython.Py_ssize_t = far.shape[1] - 1
+    one: cython.Py_ssize_t = min(max(ranges[0, b], 0), last)
+    two: cython.Py_ssize_t = min(max(ranges[1, b], 0), last)
+    three: cython.Py_ssize_t = min(max(ranges[2, b], 0), last)
+    four: cython.Py_ssize_t = min(max(ranges[3, b], 0), last)
+    for column in range(h.shape[1]):
+        h[b, column] += max(
+            bias[column]
+            + (near[1, t, column] + sign * (near[end, t, column] + near[2, t, column]))
+            + (far[0, one, column] + far[1, two, column])
+            + (far[2, three, column] + far[3, four, column]),
+            0,
+        )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write_tiles(
+    h: cython.const[cython.float][:, ::1], distance: cython.Py_ssize_t, tiles: cython.float[:, :, ::1]
+) -> cython.void:
+    """Of each two blocks a distance d apart, b and b + d:  h₋ - h₊, h_b + h₊, h₊ - h_b, h_b - h₊₊  with what stands at
+    b - d, b + d, b + 2 d; zeros beyond the ends of the page."""
+    t: cython.Py_ssize_t
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    blocks: cython.Py_ssize_t = step.shape[0]
-    width: cython.Py_ssize_t = step.shape[1]
-    if not width == len(bias) == len(mean) == before.shape[1] or len(weight) != blocks:
+    has_before: cython.bint
+    has_this: cython.bint
+    has_next: cython.bint
+    has_behind: cython.bint
+    blocks: cython.Py_ssize_t = h.shape[0]
+    for t in range(tiles.shape[1]):
+        b = t // distance * 2 * distance + t % distance
+        has_before, has_this, has_next, has_behind = (
+            0 <= b - distance < blocks, b < blocks, b + distance < blocks, b + 2 * distance < blocks
+        )  # fmt: skip
+        if has_before and has_behind:  # loops of one line each, which compilers turn into vector instructions
+            for column in range(h.shape[1]):
+                tiles[0, t, column] = h[b - distance, column] - h[b + distance, column]
+            for column in range(h.shape[1]):
+                tiles[1, t, column] = h[b, column] + h[b + distance, column]
+            for column in range(h.shape[1]):
+                tiles[2, t, column] = h[b + distance, column] - h[b, column]
+            for column in range(h.shape[1]):
+                tiles[3, t, column] = h[b, column] - h[b + 2 * distance, column]
+            continue
+        for column in range(h.shape[1]):
+            tiles[0, t, column] = h[b - distance, column] if has_before else 0
+            tiles[1, t, column] = tiles[3, t, column] = h[b, column] if has_this else 0
+            tiles[2, t, column] = -tiles[1, t, column]
+            if has_next:
+                tiles[0, t, column] -= h[b + distance, column]
+                tiles[1, t, column] += h[b + distance, column]
+                tiles[2, t, column] += h[b + distance, column]
+            if has_behind:
+                tiles[3, t, column] -= h[b + 2 * distance, column]
+
+
+def write_logits(
+    h: cython.const[cython.float][:, ::1],
+    types: cython.const[cython.float][::1],
+    weights: cython.const[cython.float][:, ::1],
+    last: cython.float[::1],
+    logit: cython.float[::1],
+) -> None:
+    """h w + c, where w and behind it c are the first row of the weights, and those below it times the types; `last` is
+    room for them."""
+    b: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    width: cython.Py_ssize_t = h.shape[1]
+    one: cython.float
+    two: cython.float
+    three: cython.float
+    four: cython.float
+    if weights.shape[0] != 1 + len(types) or not len(last) == weights.shape[1] == width + 1:
         raise ValueError("columns have not the lengths they need")
-    if before.shape[0] not in (0, blocks):
+    if len(logit) != h.shape[0]:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        for column in range(width):
-            mean[column] = 0
-        for b in range(blocks):
-            for column in range(width):
-                step[b, column] = max(step[b, column] + bias[column], 0)
-            if before.shape[0] > 0:
-                for column in range(width):
-                    step[b, column] += before[b, column]
-            for column in range(width):
-                mean[column] += weight[b] * step[b, column]
+        _add_aside(types[:0], types, weights, last)
+        for b in range(len(logit)):
+            one = two = three = four = 0  # sums that do not wait for one another
+            for column in range(0, width - width % 4, 4):
+                one += h[b, column] * last[column]
+                two += h[b, column + 1] * last[column + 1]
+                three += h[b, column + 2] * last[column + 2]
+                four += h[b, column + 3] * last[column + 3]
+            for column in range(width - width % 4, width):
+                one += h[b, column] * last[column]
+            logit[b] = one + two + (three + four) + last[width]
 
 
 def agree(
@@ -205,13 +246,15 @@ def agree(
     group: cython.const[cython.Py_ssize_t][::1],
     weight: cython.const[cython.float][::1],
     room: cython.double[:, ::1],
-    out: cython.float[::1],
+    p: cython.float[:, ::1],
 ) -> None:
-    """Write the mean logit of the group of each block, weighted; `room` has two rows, a column for each group.  A block
-    of no group keeps its own, and so do those of one without weight."""
+    """Write into the first row of p the probabilities of blocks that got the mean logit of their groups, weighted, and
+    into the second those of their own logits; `room` has two rows, a column for each group.  A block of no group keeps
+    its own, and so do those of one without weight."""
     b: cython.Py_ssize_t
+    k: cython.Py_ssize_t
     groups: cython.Py_ssize_t = room.shape[1]
-    if not len(logit) == len(group) == len(weight) == len(out) or room.shape[0] < 2:
+    if not len(logit) == len(group) == len(weight) == p.shape[1] or room.shape[0] < 2 or p.shape[0] != 2:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for b in range(groups):
@@ -222,16 +265,8 @@ def agree(
                 room[0, group[b]] += logit[b] * weight[b]
                 room[1, group[b]] += weight[b]
         for b in range(len(logit)):
-            out[b] = logit[b]
+            p[0, b] = p[1, b] = logit[b]
             if 0 <= group[b] < groups and room[1, group[b]] > 0:
-                out[b] = room[0, group[b]] / room[1, group[b]]
-
-
-def write_logistic(logit: cython.const[cython.float][::1], out: cython.float[::1]) -> None:
-    """out = σ(l)"""
-    b: cython.Py_ssize_t
-    if len(logit) != len(out):
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        for b in range(len(logit)):
-            out[b] = 1 / (1 + exp(-min(max(logit[b], -_FARTHEST), _FARTHEST)))
+                p[0, b] = room[0, group[b]] / room[1, group[b]]
+            for k in range(2):
+                p[k, b] = 1 / (1 + exp(-min(max(p[k, b], -_FARTHEST), _FARTHEST)))

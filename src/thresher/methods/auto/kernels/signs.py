@@ -20,7 +20,7 @@ else:
 
     from thresher.methods.auto.kernels import columns as col
 
-__all__ = ["find_headings", "write_signs"]
+__all__ = ["write_signs"]
 
 _BOX = cython.declare(cython.int, 6)  # level 2: the container that is around a field and little else
 _DATE = cython.declare(cython.int, 0)  # columns of features
@@ -200,34 +200,3 @@ def _is_sign_up(
     if low == len(fields) or fields[low] >= elements[box, col.END] or not 0 <= first <= last < sums.shape[0]:
         return False
     return sums[last, col.CHARS] - sums[first, col.CHARS] < _MAX_SIGN_UP
-
-
-def find_headings(
-    tag: cython.const[cython.short][::1],
-    is_heading: cython.const[cython.uchar][::1],
-    first: cython.const[cython.int][::1],
-    last: cython.const[cython.int][::1],
-    start: cython.const[cython.int][::1],
-    stop: cython.const[cython.int][::1],
-    longest: cython.int,
-    headings: cython.int[:, ::1],
-) -> int:
-    """Write row, start and stop of the headings with some text and at most so many bytes; how many there are."""
-    row: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    count: cython.Py_ssize_t = 0
-    if not len(tag) == len(first) == len(last) <= headings.shape[1] or headings.shape[0] < 3 or len(start) != len(stop):
-        raise ValueError("columns have not the lengths they need")
-    with cython.nogil:
-        for row in range(len(tag)):
-            if not (0 <= tag[row] < len(is_heading) and is_heading[tag[row]] and 0 <= first[row] < last[row]):
-                continue
-            if last[row] > len(start):
-                continue
-            begin = start[first[row]]
-            end = stop[last[row] - 1]
-            if end - begin <= longest:
-                headings[0, count], headings[1, count], headings[2, count] = row, begin, end
-                count += 1
-    return count

@@ -43,14 +43,14 @@ def write_vocabulary(
     blocks of the run, and their means over the blocks of containers, weighted by the logarithm of their words.
 
     block[k] begins with the word in bucket[k]; `title` are the buckets of its words; the run is from run[0] to run[1].
-    rarity[n] is r_w of a word that stands in n blocks.  `stamp` is room for four rows with a column for each bucket,
+    rarity[n] is r_w of a word that stands in n blocks.  `stamp` is room for four columns with a row for each bucket,
     `reals` for three columns over the blocks, one longer.
     """
     b: cython.Py_ssize_t
     count: cython.Py_ssize_t = blocks.shape[1]
-    if len(block) != len(bucket) or len(run) < 2 or len(rarity) <= count or stamp.shape[0] <= col.IN_TITLE:
+    if len(block) != len(bucket) or len(run) < 2 or len(rarity) <= count or stamp.shape[1] <= col.IN_TITLE:
         raise ValueError("columns and tables have not the lengths they need")
-    if stamp.shape[1] < _BUCKETS or not count == own.shape[0] == x.shape[0] < reals.shape[1] or reals.shape[0] < 3:
+    if stamp.shape[0] < _BUCKETS or not count == own.shape[0] == x.shape[0] < reals.shape[1] or reals.shape[0] < 3:
         raise ValueError("columns and tables have not the lengths they need")
     if own.shape[1] != col.SUMS or blocks.shape[0] < col.BLOCK_ROWS or at < 0 or x.shape[1] < at + 5:
         raise ValueError("columns and tables have not the lengths they need")
@@ -81,15 +81,15 @@ def _stamp_words(
     w: cython.Py_ssize_t
     for k in range(len(bucket)):
         w = bucket[k] & (_BUCKETS - 1)
-        stamp[col.LAST_BLOCK, w] = stamp[col.BLOCKS_WITH, w] = stamp[col.IN_RUN, w] = stamp[col.IN_TITLE, w] = 0
+        stamp[w, col.LAST_BLOCK] = stamp[w, col.BLOCKS_WITH] = stamp[w, col.IN_RUN] = stamp[w, col.IN_TITLE] = 0
     for k in range(len(title)):
-        stamp[col.IN_TITLE, title[k] & (_BUCKETS - 1)] = 1
+        stamp[title[k] & (_BUCKETS - 1), col.IN_TITLE] = 1
     for k in range(len(block)):
         b, w = block[k], bucket[k] & (_BUCKETS - 1)
-        if 0 <= b < count and stamp[col.LAST_BLOCK, w] != b + 1 and stamp[col.BLOCKS_WITH, w] < count:
-            stamp[col.LAST_BLOCK, w] = b + 1
-            stamp[col.BLOCKS_WITH, w] += 1
-            stamp[col.IN_RUN, w] += begin <= b < stop
+        if 0 <= b < count and stamp[w, col.LAST_BLOCK] != b + 1 and stamp[w, col.BLOCKS_WITH] < count:
+            stamp[w, col.LAST_BLOCK] = b + 1
+            stamp[w, col.BLOCKS_WITH] += 1
+            stamp[w, col.IN_RUN] += begin <= b < stop
 
 
 @cython.cfunc
@@ -122,11 +122,11 @@ def _write_shares(
         whole = in_title = in_run = 0
         while k < len(block) and block[k] <= b:
             w = bucket[k] & (_BUCKETS - 1)
-            weight = rarity[stamp[col.BLOCKS_WITH, w]]
+            weight = rarity[stamp[w, col.BLOCKS_WITH]]
             whole += weight
-            if stamp[col.IN_TITLE, w]:
+            if stamp[w, col.IN_TITLE]:
                 in_title += weight
-            if stamp[col.IN_RUN, w] > (begin <= b < stop):
+            if stamp[w, col.IN_RUN] > (begin <= b < stop):
                 in_run += weight
             k += 1
         in_title /= max(whole, 1e-6)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thresher.methods.auto.comments import are_called, headed, named
+from thresher.methods.auto.comments import headed, named
 from thresher.methods.auto.rules.rule import PROBABLE, Evidence
 from thresher.methods.auto.threshold import likely
 from thresher.page.tree import within
@@ -18,10 +18,8 @@ def article_comments(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The blocks that are called comments and stand under an article: a hundred words that are not, and hardly any
     behind the first comment.  What a heading calls so is none in threads and reviews; a name alone says less.  The same
     for every focus, so that the verdicts stay nested."""
-    page, opinion, p = evidence
+    page, opinion, p, *_ = evidence
     article = opinion.types["article"]
-    if not are_called(page):
-        return None
     called = headed(page) | named(page) if article > PROBABLE else headed(page)
     comment: Bools = within(page, called)[opinion.blocks.at]
     if not comment.any():

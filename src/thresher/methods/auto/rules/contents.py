@@ -12,14 +12,13 @@ from __future__ import annotations
 import numpy as np
 
 from thresher.methods.auto.model import Opinion
-from thresher.methods.auto.rules.rule import Evidence
+from thresher.methods.auto.rules.rule import MIN_ENTRIES, Evidence
 from thresher.output.fragments import IN_PAGE, fragment_links
 from thresher.page import Page
 from thresher.page.types import Bools
 
 __all__ = ["contents"]
 
-_MIN_ENTRIES = 3
 _MAX_LABEL_WORDS = 5
 _MIN_ENTRY_SHARE = 0.6  # of the items of a list, and of the words in the box of a label
 _NUMBER = b" 0123456789.,:;)(]["  # before an entry or a heading
@@ -28,9 +27,9 @@ _NO_BREAK = "\xa0".encode()
 
 def contents(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Which of the chosen blocks are entries of the table of contents, or its label."""
-    page, opinion, _ = evidence
+    page, opinion, *_ = evidence
     entry = _fragment_links(page, opinion)
-    if entry is None or np.count_nonzero(entry) < _MIN_ENTRIES:
+    if np.count_nonzero(entry) < MIN_ENTRIES:
         return None
     label = opinion.words <= _MAX_LABEL_WORDS
     label[:-1] &= entry[1:]
@@ -41,7 +40,7 @@ def contents(evidence: Evidence, chosen: Bools) -> Bools | None:
     entry[entry] = [words in headings for words in _plain_words(page, opinion, entry)]
     together = opinion.blocks.together
     entry = (np.bincount(together, entry) >= _MIN_ENTRY_SHARE * np.bincount(together)).take(together)
-    if np.count_nonzero(entry) < _MIN_ENTRIES:
+    if np.count_nonzero(entry) < MIN_ENTRIES:
         return None
     label &= chosen & ~entry
     for block in np.flatnonzero(label).tolist():
@@ -51,12 +50,9 @@ def contents(evidence: Evidence, chosen: Bools) -> Bools | None:
     return chosen & (entry | label)
 
 
-def _fragment_links(page: Page, opinion: Opinion) -> Bools | None:
-    """The blocks, no headings, that begin and end in links to fragments; a number may stand before.  None if there are
-    too few."""
-    count, mark = fragment_links(page)
-    if count < _MIN_ENTRIES:
-        return None
+def _fragment_links(page: Page, opinion: Opinion) -> Bools:
+    """The blocks, no headings, that begin and end in links to fragments; a number may stand before."""
+    _, mark = fragment_links(page)
     linked = np.append(mark == IN_PAGE, False)
     first, last = opinion.blocks.first, opinion.blocks.last
     links: Bools = (linked[first] | linked[first + 1]) & linked[last] & ~opinion.heading

@@ -12,9 +12,9 @@ from functools import cache
 
 import numpy as np
 
-from thresher.methods.auto.kernels.decision import choose_blocks, labels_above_links
+from thresher.methods.auto.kernels import columns as col
 from thresher.methods.auto.model import Opinion
-from thresher.methods.auto.rules.rule import Evidence, among, block_line, flags
+from thresher.methods.auto.rules.rule import Evidence, among, block_line
 from thresher.page.types import Bools
 from thresher.text.phrases import phrases
 
@@ -33,54 +33,38 @@ _MARKS_BEHIND = frozenset(_MARKS.strip())
 
 def related_links(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Links behind "Read also", in the same block or in those that follow a block that says just that."""
-    opinion = evidence.opinion
-    linked = _linked_lines(opinion, chosen)
-    if linked is None:
-        return None
-    spans = [slice(block, block + 1) for block in linked if _opens_with_label(block_line(evidence, block))]
-    for block in _above_links(opinion, chosen):
-        if block_line(evidence, block).strip(_MARKS).lower() in _labels():
-            alike = opinion.blocks.alike[block + 1 :]
-            others = (alike != alike[0]) | (opinion.linked[block + 1 :] < _ONLY_LINKS)
-            spans.append(slice(block, block + 1 + int(others.argmax()) if others.any() else len(chosen)))
-    if not spans:
+    _, opinion, *_ = evidence
+    words, linked = opinion.words, opinion.linked
+    lines = chosen & (words >= _MIN_RELATED_WORDS) & (linked >= _MIN_LINKED)
+    if np.count_nonzero(lines) > _MAX_LINES:
         return None
     related = np.zeros(len(chosen), bool)
-    for span in spans:
-        related[span] = True
+    for block in (evidence.marks & col.RELATED).nonzero()[0].tolist():
+        if lines[block] and _opens_with_label(block_line(evidence, block)):
+            related[block] = True
+        if _is_above_links(opinion, chosen, block) and block_line(evidence, block).strip(_MARKS).lower() in _labels():
+            alike = opinion.blocks.alike[block + 1 :]
+            others = (alike != alike[0]) | (linked[block + 1 :] < _ONLY_LINKS)
+            related[block : block + 1 + int(others.argmax()) if others.any() else len(chosen)] = True
     return related & chosen
 
 
-def _linked_lines(opinion: Opinion, chosen: Bools) -> list[int] | None:
-    """The chosen blocks with links and some words; None if there are many."""
-    rows = np.empty(_MAX_LINES, np.intp)
-    count = choose_blocks(
-        flags(chosen),
-        bytes(len(chosen)),
-        opinion.words,
-        _MIN_RELATED_WORDS,
-        float("inf"),
-        opinion.linked,
-        _MIN_LINKED,
-        rows,
+def _is_above_links(opinion: Opinion, chosen: Bools, block: int) -> bool:
+    """Whether a short block, no link, stands above one that is nothing but links."""
+    linked, behind = opinion.linked, block + 1
+    return bool(
+        behind < len(chosen)
+        and linked[block] < _ONLY_LINKS <= linked[behind]
+        and opinion.words[block] <= _MAX_LABEL_WORDS
+        and (chosen[block] or chosen[behind])
     )
-    return rows[:count].tolist() if count <= _MAX_LINES else None
-
-
-def _above_links(opinion: Opinion, chosen: Bools) -> list[int]:
-    """The short blocks, no links, above one that is nothing but links."""
-    rows = np.empty(len(chosen), np.intp)
-    count = labels_above_links(flags(chosen), opinion.words, _MAX_LABEL_WORDS, opinion.linked, _ONLY_LINKS, rows)
-    labels: list[int] = rows[:count].tolist()
-    return labels
 
 
 def _opens_with_label(line: str) -> bool:
     """Whether a line opens with a label of related links and a mark."""
     line = line[:_MAX_OPENING].lstrip(_MARKS).lower()
-    if line[:_PREFIX] not in _label_prefixes():
-        return False
-    return any(line.startswith(label) and line[len(label) :].lstrip()[:1] in _MARKS_BEHIND for label in _labels())
+    labels = _labels_with_prefix().get(line[:_PREFIX], ())
+    return any(line.startswith(label) and line[len(label) :].lstrip()[:1] in _MARKS_BEHIND for label in labels)
 
 
 @cache
@@ -89,26 +73,22 @@ def _labels() -> frozenset[str]:
 
 
 @cache
-def _label_prefixes() -> frozenset[str]:
-    return frozenset(label[:_PREFIX] for label in _labels())
+def _labels_with_prefix() -> dict[str, list[str]]:
+    labels: dict[str, list[str]] = {}
+    for label in phrases("also"):
+        labels.setdefault(label[:_PREFIX], []).append(label)
+    return labels
 
 
 def advert(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Lines that say advertisement and no more."""
-    opinion, rows = evidence.opinion, np.empty(_MAX_LINES, np.intp)
-    count = choose_blocks(
-        flags(chosen),
-        flags(opinion.heading),
-        opinion.words,
-        0,
-        _MAX_ADVERT_WORDS,
-        opinion.linked,
-        0,
-        rows,
-    )
-    short = rows[:count].tolist() if count <= _MAX_LINES else ()
-    labels = [block for block in short if block_line(evidence, block).lower() in _advert_labels()]
-    return among(labels, len(chosen)) if labels else None
+    opinion = evidence.opinion
+    labels = evidence.candidates(col.ADVERT, chosen)
+    labels = [block for block in labels if block_line(evidence, block).lower() in _advert_labels()]
+    if not labels:
+        return None
+    short = chosen & ~opinion.heading & (opinion.words <= _MAX_ADVERT_WORDS)
+    return among(labels, len(chosen)) if np.count_nonzero(short) <= _MAX_LINES else None
 
 
 @cache
@@ -119,7 +99,7 @@ def _advert_labels() -> frozenset[str]:
 def copyright_notice(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The last line, if it reserves rights."""
     last = chosen.tobytes().rfind(b"\1")
-    if last < 0:
+    if last < 0 or not evidence.marks[last] & col.COPYRIGHT:
         return None
     text = block_line(evidence, last)
     return among([last], len(chosen)) if text.startswith(_COPYRIGHT) and len(text) <= _MAX_COPYRIGHT_CHARS else None

@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from thresher.methods.auto.kernels.candidates import mark_chosen
+from thresher.methods.auto.kernels.lines import mark_lines
 from thresher.methods.auto.model import Opinion
+from thresher.methods.auto.openings import openings
+from thresher.methods.auto.signs import marked
+from thresher.output.captions import picture_captions
+from thresher.output.fragments import fragment_links
 from thresher.page import Page
-from thresher.page.types import Bools, Bytes, Floats
+from thresher.page.types import Bools, Floats, Ints
+from thresher.visible.readable import block_chars
 
 __all__ = [
     "Evidence",
@@ -20,15 +26,20 @@ __all__ = [
     "any_page",
     "article_or_service",
     "block_line",
-    "flags",
+    "candidates",
     "maybe_article",
-    "maybe_article_no_documentation",
-    "words_before",
+    "maybe_article_not_docs",
+    "on_page",
 ]
 
 Types = Mapping[str, float]  # the probability of each page type
 
+# What may stand on a page, a bit each behind those of what a block may be (kernels/columns.py)
+COMMENTS, DIALOGS, FIELDS, FRAGMENTS, PICTURES = (1 << bit for bit in range(16, 21))
+
 PROBABLE = 0.5  # more likely than not
+MIN_ENTRIES = 3  # links to places in the page: fewer make no table of contents
+_BYTE = np.dtype(np.uint8)
 _MAX_FORUM_OR_PRODUCT = 0.75  # real threads and products are told with more certainty
 
 
@@ -38,6 +49,41 @@ class Evidence(NamedTuple):
     page: Page
     opinion: Opinion
     p: Floats  # (B,)  the network's probabilities, moved by the browser and the pages of the site
+    likely: Bools  # (B,)  the blocks that are likely enough
+    marks: Ints  # (B,)  what each may be, as far as it can be told from them: the bits of kernels/columns.py
+
+    def candidates(self, bits: int, chosen: Bools) -> list[int]:
+        """The chosen blocks that have one of some bits."""
+        found: list[int] = (chosen & (self.marks & bits != 0)).nonzero()[0].tolist()
+        return found
+
+
+def candidates(page: Page, opinion: Opinion, p: Floats, chosen: Bools) -> tuple[Ints, int]:
+    """What each block may be, and the bits of all that are chosen and of what rules keep."""
+    blocks, title, heading = opinion.blocks.table, opinion.title.view(_BYTE), opinion.heading.view(_BYTE)
+    marks: Ints = np.empty(len(chosen), np.int32)
+    mark_lines(
+        page.utf8, page.start, page.stop, blocks, block_chars(page), opinion.words, opinion.linked, title, heading,
+        openings(), marks,
+    )  # fmt: skip
+    found = mark_chosen(
+        blocks, p, opinion.words, chosen.view(_BYTE), title, opinion.verbatim.view(_BYTE), heading,
+        opinion.listing.view(_BYTE), opinion.caption.view(_BYTE), np.empty((3, len(chosen) + 1)), marks,
+    )  # fmt: skip
+    return marks, found
+
+
+def on_page(page: Page) -> int:
+    """What stands somewhere on the page, in bits."""
+    known = marked(page)
+    found = COMMENTS if known.comments else 0
+    if known.dialogs:
+        found |= DIALOGS
+    if len(known.fields):
+        found |= FIELDS
+    if fragment_links(page)[0] >= MIN_ENTRIES:
+        found |= FRAGMENTS
+    return found | PICTURES if picture_captions(page) else found
 
 
 def any_page(types: Types) -> bool:
@@ -54,7 +100,7 @@ def maybe_article(types: Types) -> bool:
     return types["article"] >= max(types.values()) or types["forum"] + types["product"] <= _MAX_FORUM_OR_PRODUCT
 
 
-def maybe_article_no_documentation(types: Types) -> bool:
+def maybe_article_not_docs(types: Types) -> bool:
     return maybe_article(types) and types["documentation"] <= PROBABLE
 
 
@@ -66,13 +112,14 @@ class Rule:
     action: Literal["keep", "drop"]
     blocks: Callable[[Evidence, Bools], Bools | None]  # evidence, the chosen blocks -> those that the rule is about
     reason: str  # what `explain` says about them
+    bits: int  # of what it looks for; it is about none if a page has none of these
     pages: Callable[[Types], bool] = any_page  # on which it holds
     recall: bool = True  # whether it holds with focus="recall"
 
 
 def block_line(evidence: Evidence, block: int) -> str:
     """A block as a line of text."""
-    page, opinion, _ = evidence
+    page, opinion, *_ = evidence
     start, stop = page.start[opinion.blocks.first[block]], page.stop[opinion.blocks.last[block]]
     return " ".join(page.utf8[start:stop].replace(b"\0", b" ").decode().split())
 
@@ -82,15 +129,3 @@ def among(blocks: list[int], count: int) -> Bools:
     mask = np.zeros(count, bool)
     mask[blocks] = True
     return mask
-
-
-def flags(mask: Bools) -> Bytes:
-    """A mask as loops want it."""
-    return mask.view(np.uint8)
-
-
-def words_before(words: NDArray[np.floating]) -> Floats:
-    """The sums of all before each block, and of all."""
-    sums = np.zeros(len(words) + 1)
-    np.cumsum(words, out=sums[1:])
-    return sums
