@@ -153,10 +153,9 @@ def byline_area(page: Page, title: str) -> BylineArea:
 
 def _heading(page: Page, title: str, seen: Bools) -> int | None:
     """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
-    heads = _HEADINGS[page.tag].nonzero()[0]
-    heads = heads[page.last[heads] > page.first[heads]][:_MAX_HEADINGS]
-    sizes = page.stop[page.last[heads] - 1] - page.start[page.first[heads]]
-    sized = list(zip(heads.tolist(), page.tag[heads].tolist(), sizes.tolist(), strict=True))
+    heads = (_HEADINGS[page.tag] & (page.first < page.last)).nonzero()[0][:_MAX_HEADINGS]
+    lengths = page.stop[page.last[heads] - 1] - page.start[page.first[heads]]
+    sized = list(zip(heads.tolist(), page.tag[heads].tolist(), lengths.tolist(), strict=True))
     bytes_ = len(title.encode("utf-8", "replace"))
     least, most = bytes_ // 2, 2 * bytes_ + _MAX_EXTRA_BYTES  # others cannot say the same
     alike = [row for row, _, size in sorted(sized, key=lambda one: one[1] != _H1) if least <= size <= most]

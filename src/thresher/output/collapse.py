@@ -40,7 +40,7 @@ _PART = PART_SIGN + b"\0"
 NO_TEXT = 8  # bit of a gap: only its sign is written
 _NOWHERE: Ints = np.zeros(1, np.int32)
 _NOTHING: Ints = _NOWHERE[:0]
-_NO_GAPS = np.zeros(0, np.int8)
+_Texts = tuple[bytes, Ints, Ints]  # their bytes, and where in these each starts and stops
 _PLACE = compile_later(rb"\xfb(\d+)\xfc")
 BEGINS_WHITE, ENDS_WHITE = 1, 2  # what is noted of lines
 
@@ -68,31 +68,17 @@ def written(page: Page, gap: NDArray[np.int8], size: int, added: dict[int, bytes
         places, edges = np.array(at, np.int32), np.zeros(len(at) + 1, np.int32)
         np.cumsum([len(added[place]) for place in at], out=edges[1:])
         pieces = b"".join([added[place] for place in at])
-    text, in_rows = _write(page, gap, size, _SIGNS, places, edges, pieces)
+    text, in_rows = _write((page.utf8, page.start, page.stop), gap, size, _SIGNS, places, edges, pieces)
     return without_invisible_runs_utf8(bytes(text)) if in_rows else bytes(text)
 
 
 def _write(
-    page: Page, gap: NDArray[np.int8], size: int, signs: bytes, places: Ints, edges: Ints, added: bytes
+    texts: _Texts, gap: NDArray[np.int8], size: int, signs: bytes, places: Ints, edges: Ints, added: bytes
 ) -> tuple[memoryview, bool]:
     """The bytes, and whether characters that show nothing may stand in a row."""
     room = size + 2 * len(gap) + len(added)
     joined, text = np.empty((2, room), np.uint8)
-    length: int = write_texts(
-        page.utf8,
-        page.start,
-        page.stop,
-        gap,
-        signs,
-        places,
-        edges,
-        added,
-        LEADS,
-        BOUNDS,
-        KINDS,
-        joined,
-        text,
-    )
+    length: int = write_texts(*texts, gap, signs, places, edges, added, LEADS, BOUNDS, KINDS, joined, text)
     return text[: length if length >= 0 else -1 - length].data, length < 0
 
 
@@ -105,7 +91,7 @@ def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
     gap = np.full(len(page.start), NOT_SHOWN, np.int8)
     gap[kept] = JOINED
     size = int(page.stop[kept[-1]] - page.start[kept[0]])
-    text, _ = _write(page, gap, size, _PART, _NOTHING, _NOWHERE, b"")
+    text, _ = _write((page.utf8, page.start, page.stop), gap, size, _PART, _NOTHING, _NOWHERE, b"")
     length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, text, memoryview(notes))
     return str(text[:length], "utf-8").split("\n"), bytes(notes)
 
@@ -113,12 +99,9 @@ def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
 def collapsed_parts(parts: list[bytes]) -> list[str] | None:
     """Each of some texts as one line; None where characters that show nothing may stand in a row."""
     whole = PART_SIGN.join(parts)
-    joined, text = np.empty((2, len(whole)), np.uint8)
-    edges = np.array([0, len(whole)], np.int32)
-    length: int = write_texts(
-        b"", _NOTHING, _NOTHING, _NO_GAPS, _PART, _NOWHERE, edges, whole, LEADS, BOUNDS, KINDS, joined, text,
-    )  # fmt: skip
-    return None if length < 0 else [line.strip(b" ").decode() for line in text[:length].tobytes().split(PART_SIGN)]
+    texts = whole, _NOWHERE, np.array([len(whole)], np.int32)
+    text, in_rows = _write(texts, np.full(1, JOINED, np.int8), len(whole), _SIGNS, _NOTHING, _NOWHERE, b"")
+    return None if in_rows else [line.strip(b" ").decode() for line in bytes(text).split(PART_SIGN)]
 
 
 def without_invisible_rows(text: str) -> str:
