@@ -931,6 +931,19 @@ def test_ten_thousand_selectors_over_ten_thousand_elements_take_little_time():
         visibility.hidden(page)
 
 
+def test_rules_that_all_match_take_little_time():
+    page = parse("<style>" + ".x{display:none}p{opacity:0}" * 50_000 + "</style>" + "<p class=x>text</p>" * 2_000)
+    with at_most(2):
+        visibility.hidden(page)
+
+
+def test_style_attributes_with_variables_of_elements_around_take_little_time():
+    body = "".join(f'<p style="display:var(--a);width:{k}px">text</p>' for k in range(20_000))
+    page = parse(f'<div style="--a:none">{body}</div>')
+    with at_most(3):
+        visibility.hidden(page)
+
+
 def test_many_style_attributes_take_little_time():
     body = "".join(f'<p style="color:#{k % 4096:03x};background:#fff;left:-{k}px">text</p>' for k in range(20_000))
     page = parse(body)
