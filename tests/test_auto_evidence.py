@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import thresher
 from thresher.methods.auto.blocks import blocks
-from thresher.methods.auto.counts import SUMS, counts
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.prose import write_prose
@@ -54,14 +53,14 @@ def test_a_box_behind_the_prose_is_in_no_part_of_its_container() -> None:
 def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> None:
     count, run = len(spoken), np.zeros(2, np.intp)
     own, table, elements = (
-        np.zeros((count, len(SUMS)), np.float32),
+        np.zeros((count, columns.SUMS), np.float32),
         np.zeros((columns.BLOCK_ROWS, count), np.intp),
         np.zeros((2, columns.ELEMENT_COLUMNS), np.int32),
     )
     for block, (words, ends) in enumerate(spoken):
         own[block, [columns.WORDS, columns.CHARS, columns.ENDS]] = words, 5 * words, ends
     reals, x = np.zeros((7, count + 2)), np.zeros((count, len(PROSE)), np.float32)
-    write_prose(table, np.zeros((1, len(SUMS)), np.int32), own, elements, reals, np.zeros(0), run, x, 0)
+    write_prose(table, np.zeros((1, columns.SUMS), np.int32), own, elements, reals, np.zeros(0), run, x, 0)
     value = [words if ends and words >= 4 else -min(4 + words, 25) for words, ends in spoken]
     best = max(sum(value[a:b]) for a in range(len(value) + 1) for b in range(a, len(value) + 1))
     assert sum(value[run[0] : run[1]]) == best
@@ -142,4 +141,3 @@ def test_the_body_and_the_description_that_a_page_declares_are_found_in_it() -> 
 def test_a_page_without_text_has_no_rows() -> None:
     page = thresher.parse("<title>Nothing</title>")
     assert features(page).shape == (0, len(FEATURES))
-    assert counts(page, blocks(page)).own.shape == (0, len(SUMS))

@@ -29,13 +29,13 @@ AUTO = "thresher.methods.auto"
 @contextmanager
 def sources() -> Iterator[None]:
     """The loops of auto as their sources run."""
+    source = {name: from_source(name) for name in kernels.KERNELS if name.startswith(f"{AUTO}.kernels.")}
+    auto = [module for name, module in sys.modules.items() if name.startswith(AUTO)]
     with pytest.MonkeyPatch.context() as patch:
-        for kernel in [name for name in kernels.KERNELS if name.startswith(f"{AUTO}.kernels.")]:
-            loops = from_source(kernel)
-            for module in [module for name, module in sys.modules.items() if name.startswith(AUTO)]:
-                if module.__name__ != kernel:
-                    for function in set(loops.__all__) & vars(module).keys():
-                        patch.setattr(module, function, getattr(loops, function))
+        for kernel, loops in source.items():
+            for module in [module for module in (*auto, *source.values()) if module.__name__ != kernel]:
+                for function in set(loops.__all__) & vars(module).keys():
+                    patch.setattr(module, function, getattr(loops, function))
         yield
 
 

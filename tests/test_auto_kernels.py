@@ -12,7 +12,7 @@ from tests.kernel_arguments import assert_source_gives_the_same
 from tests.kernels import FUZZED, both
 from tests.reference import network as reference
 from thresher import kernels
-from thresher.methods.auto import counts, elements, names, network, wording
+from thresher.methods.auto import elements, features, names, network, wording
 from thresher.methods.auto.blocks import LEVELS
 from thresher.methods.auto.kernels import columns
 
@@ -20,7 +20,7 @@ from thresher.methods.auto.kernels import columns
 SHAPES = {
     "blocks.find_blocks": "M M 3,M",
     "blocks.place_blocks": "M 9 - 9 N+1,19 - 64 B 5,24 25,B",
-    "candidates.mark_chosen": "25,B B B B B B B B B 3,B+1 B",
+    "candidates.mark_chosen": "25,B B B B 5,B 3,B+1 B",
     "containers.write_containers": "25,B M+1,8 B,8 N+1,19 1,N 1,B+1 5 B,90 -",
     "counts.count_foreign": "U",
     "counts.sum_texts": "6,M M M M N 9 - 25,B M+1,8 B,8",
@@ -30,11 +30,15 @@ SHAPES = {
     "described.begin_as": "U M M 25,B B,8 - 256 5 B,5 -",
     "described.begin_in": "U M M B B 256 U 64 B B B,65 B",
     "elements.walk_elements": "N N N N N N K K 9 N+1,19",
+    "features.write_features": (
+        "U M M M N 6,M M M - U K K 5 5 5 5 3 N 9 9 4 256 9 5 B+1 U - - 25,B N+1,19 M+1,8 B,8 5,3 2 64 5,N+1 7,24 3,8 "
+        "5 K,9 4096,4 B,120 11"
+    ),
     "hashing.collect": "9 9 - 9 9",
     "hashing.hash_first_words": "U M M 25,B - - 256 - 2,40 2",
     "hashing.hash_names": "U K K 2,3 - 256 2,K 40",
     "lines.find_headings": "N 9 N N M M U 65536 - 3,N",
-    "lines.mark_lines": "U M M 25,B 9 B B B B 65536 B",
+    "lines.mark_lines": "U M M 25,B 9 B B 5,B 65536 B",
     "links.write_links": "U K K 5 5 - U 25,B M+1,8 N+1,19 3,8 B,6 -",
     "means.find_ranges": "6,B 6,B - B 11,B+1",
     "means.means": "B,2 11,B+1 17,2 4,5,2",
@@ -77,7 +81,7 @@ def test_the_compiler_knows_the_columns_as_they_are() -> None:
         r"^    ([A-Z_]+) = (\d+)$", kernels.source(f"{columns.__name__}").with_suffix(".pxd").read_text(), re.M
     )
     assert {name: int(value) for name, value in declared} == {k: v for k, v in vars(columns).items() if k.isupper()}
-    assert (len(counts.SUMS), len(elements._OF_ELEMENTS), LEVELS) == (
+    assert (len(features.SUMS), len(elements._OF_ELEMENTS), LEVELS) == (
         columns.SUMS,
         columns.ELEMENT_COLUMNS,
         columns.LEVELS,

@@ -37,12 +37,13 @@ def marked(kernels: ModuleType, lines: list[str], words: int = 4, linked: float 
     texts = [text for line in lines for text in (b"\0", line.encode())]
     stop = np.cumsum([len(text) for text in texts]).astype(np.int32)
     start = np.concatenate([[0], stop[:-1]]).astype(np.int32)
-    title = np.tile(np.array([1, 0], np.uint8), len(lines))
+    kinds = np.zeros((columns.KINDS, count), np.uint8)
+    kinds[columns.KIND_TITLE, ::2] = 1
     marks = np.empty(count, np.int32)
     kernels.mark_lines(
         b"".join(texts), start.data, stop.data, table.data, np.full(count, 9).data,
-        np.full(count, words, np.float32).data, np.full(count, linked, np.float32).data, title.data,
-        np.zeros(count, np.uint8).data, openings(), marks.data,
+        np.full(count, words, np.float32).data, np.full(count, linked, np.float32).data, kinds.data, openings(),
+        marks.data,
     )  # fmt: skip
     return marks[1::2]
 
@@ -78,7 +79,7 @@ def test_a_label_above_links_counts_and_marks_them(kernels: ModuleType) -> None:
     linked, words = np.array([0, 1, 1], np.float32), np.array([2, 1, 1], np.float32)
     kernels.mark_lines(
         b"See alsoOats herRye ther", bounds[:3].data, bounds[1:].data, table.data, np.full(3, 8).data, words.data,
-        linked.data, np.zeros(3, np.uint8).data, np.zeros(3, np.uint8).data, openings(), marks.data,
+        linked.data, np.zeros((columns.KINDS, 3), np.uint8).data, openings(), marks.data,
     )  # fmt: skip
     assert [bool(mark & columns.RELATED) for mark in marks] == [True, True, False]
 
@@ -142,10 +143,11 @@ def test_who_opens_with_the_line_before_may_be_the_author(kernels: ModuleType, n
     table = np.zeros((columns.BLOCK_ROWS, 2), np.intp)
     table[columns.FIRST] = table[columns.LAST] = (0, 1)
     bounds, marks = np.cumsum([0, len(name), len(line)]).astype(np.int32), np.empty(2, np.int32)
+    kinds = np.zeros((columns.KINDS, 2), np.uint8)
+    kinds[columns.KIND_TITLE] = 1
     kernels.mark_lines(
         (name + line).encode(), bounds[:2].data, bounds[1:].data, table.data, np.full(2, 99).data,
-        np.full(2, 9, np.float32).data, np.zeros(2, np.float32).data, np.ones(2, np.uint8).data,
-        np.zeros(2, np.uint8).data, openings(), marks.data,
+        np.full(2, 9, np.float32).data, np.zeros(2, np.float32).data, kinds.data, openings(), marks.data,
     )  # fmt: skip
     said = name.strip()
     assert bool(marks[1] & columns.AUTHOR) == (5 <= len(said) <= 60 and said in line[: len(said) + 12])

@@ -41,9 +41,8 @@ class Case:
     def marked(self, kernels: ModuleType) -> tuple[np.ndarray, int]:
         """What each block may be, and what there is."""
         marks = np.zeros(len(self.p), np.int32)
-        kinds = [flags(kind) for kind in self.kinds]
         room = np.empty((3, len(self.p) + 1)).data
-        given_columns = (self.table.data, self.p.data, self.words.data, flags(self.chosen), *kinds)
+        given_columns = (self.table.data, self.p.data, self.words.data, flags(self.chosen), flags(self.kinds))
         return marks, kernels.mark_chosen(*given_columns, room, marks.data)
 
 

@@ -166,12 +166,13 @@ def entered_by(page: Page, table: SelectorTable, results: Results, blocks: int, 
         state.data,
     )  # fmt: skip
     room = WINNERS[which].entries_of(results.columns.data, results.size, table.block.data, first.data, last.data)
-    size = int(chance.integers(1, 6))
-    of_rows = chance.integers(0, size, len(page)).astype(np.int32)
-    first = np.sort(chance.integers(0, entries.shape[1] + 1, size + 1)).astype(np.int32)
+    attributes, size = int(chance.integers(1, 6)), int(chance.integers(0, entries.shape[1]))
+    declared = chance.integers(0, 5, (size, 4)).astype(np.int32)
+    declared[:, 0] = np.sort(declared[:, 0] % attributes)
+    of_rows = chance.integers(0, attributes, len(page)).astype(np.int32)
     entered = WINNERS[which].enter_attributes(
-        entries.data, 0, np.arange(len(page), dtype=np.int32).data, of_rows.data, first.data, textless.data, 0b101,
-        winner.data, marks.data, 2,
+        declared.data, 3, np.arange(len(page), dtype=np.int32).data, of_rows.data,
+        np.zeros(attributes + 1, np.int32).data, textless.data, 0b101, entries.data, 1, winner.data, marks.data, 2,
     )  # fmt: skip
     answers, bits = chance.integers(0, 32, (2, 5)).astype(np.uint64), np.zeros((2, len(page)), np.uint64)
     WINNERS[which].focus(marks.data, page.parent.data, answers[0].data, 0b110, answers[1].data, seed % 2, bits.data)

@@ -27,10 +27,11 @@ GAPS = both("thresher.output.gap_kernels")
 SURVEY = both("thresher.output.survey_kernels")
 TABLES = both("thresher.output.table_kernels")
 TREE = both("thresher.page.tree_kernels")
+LINES = both("thresher.output.line_kernels")
 WALK = both("thresher.output.walk_kernels")
 MODULES = {
     "kernels": BYTES, "gap_kernels": GAPS, "survey_kernels": SURVEY, "table_kernels": TABLES, "tree_kernels": TREE,
-    "walk_kernels": WALK,
+    "line_kernels": LINES, "walk_kernels": WALK,
 }  # fmt: skip
 # As in kernel_arguments: M texts, N elements, B kept texts, K links or headings, U bytes.
 SHAPES = {
@@ -44,10 +45,10 @@ SHAPES = {
     "tree_kernels.mark_within": "N N N",
     "tree_kernels.nearest_marked": "N N - N",
     "tree_kernels.sum_where": "N N",
+    "line_kernels.has_invisible_row": "U 256 B B+1",
+    "line_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.find_heading_links": "U K K K 9 N N N N M M U - - - 2,M+1 4,K",
-    "walk_kernels.has_invisible_row": "U 256 B B+1",
     "walk_kernels.mark_content": "N N N M M M M 2,M+1 N",
-    "walk_kernels.note_lines": "U M M N - 256 U N",
     "walk_kernels.order_events": "N N N N N N N N 9 B M M+1 N+1 20",
 }
 SIGNS = {"\t": b"\xfa", "\n": b"\xf9", "\n\n": b"\xf8\xf8"}
@@ -220,7 +221,7 @@ def test_a_survey_misses_no_permalink(page: Page, seed: int) -> None:
     assert unprinted is None or not (printed.printed_texts(page, keep) & unprinted).any()
 
 
-@pytest.mark.parametrize("module", BYTES + GAPS + SURVEY + TABLES + TREE + WALK)
+@pytest.mark.parametrize("module", BYTES + GAPS + SURVEY + TABLES + TREE + LINES + WALK)
 def test_columns_of_other_lengths_are_refused(module) -> None:
     few, rows, table = np.zeros(1, np.int32).data, np.zeros(3, np.intp).data, np.zeros((6, 1), np.int32).data
     few_tables, words = (LEADS, BOUNDS, KINDS), np.zeros(2, np.uint64).data
@@ -231,6 +232,25 @@ def test_columns_of_other_lengths_are_refused(module) -> None:
         "survey": (tag, *[few] * 8, b"abc", b"abc", b"\0", b"\0", few, bytearray(1), table),
         "find_data_tables": (tag, *[few] * 8, 3, 1000, table, np.zeros(3, np.int64).data, bytearray(1)),
         "nearest_marked": (b"\0\0", few, -1, few),
+        "note_lines": (b"abc", few, few, rows, 0, b"", bytearray(9), bytearray(3)),
+        "has_invisible_row": (b"abc", b"", np.zeros(1, np.uint32).data, b"\0"),
+        "find_heading_links": (
+            b"",
+            *[few] * 3,
+            b"\0",
+            np.zeros(1, np.int16).data,
+            few,
+            few,
+            few,
+            few,
+            few,
+            b"",
+            1,
+            1,
+            1,
+            np.zeros((2, 2), np.int32).data,
+            np.zeros((4, 0), np.int32).data,
+        ),
         "mark_content": (few, few, few, rows, b"\0", b"\0", b"", np.zeros((2, 4), np.int64).data, bytearray(1)),
         "order_events": (np.zeros(1, np.int16).data, *[few] * 5, b"\0", b"\0\0", b"", rows, *[few] * 4),
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,12 +11,13 @@ import thresher
 from tests.strategies import soup
 from thresher.methods.auto.blocks import LEVELS, Blocks, blocks
 from thresher.methods.auto.decision import decide
+from thresher.methods.auto.kernels.decision import best_choice
 from thresher.methods.auto.model import Opinion, opinion
 from thresher.methods.auto.network import Inputs, probabilities
 from thresher.methods.auto.page_type import TYPES
 from thresher.methods.auto.rules import Evidence
 from thresher.methods.auto.rules.contents import contents
-from thresher.methods.auto.threshold import best, expected_f1, likely, threshold
+from thresher.methods.auto.threshold import expected_f1, likely, threshold
 from thresher.page import Page
 
 Scored = list[tuple[float, int]]
@@ -104,10 +103,16 @@ def test_blocks_that_stand_together_get_the_mean_of_their_logits(scored: list[tu
         assert found == pytest.approx(1 / (1 + np.exp(-expected)), abs=1e-5)
 
 
+def columns(scored: Scored) -> tuple[np.ndarray, np.ndarray]:
+    """The probabilities, and the words."""
+    return np.array([p for p, _ in scored]), np.array([words for _, words in scored], np.float32)
+
+
 @given(SCORED)
 def test_no_threshold_promises_more_than_the_best(scored: Scored) -> None:
-    p, words = (np.array(column, float) for column in zip(*scored, strict=True))
-    most, least = best(p, words)
+    p, words = columns(scored)
+    most, block, _ = best_choice(p, words, (-p).argsort(kind="stable"))
+    least = p[block]
     assert most == pytest.approx(max(expected_f1(p, words, p >= t) for t in p))
     assert expected_f1(p, words, p >= least) == pytest.approx(most)
     assert least >= most / 2 - 1e-6  # where the best threshold lies
@@ -115,7 +120,7 @@ def test_no_threshold_promises_more_than_the_best(scored: Scored) -> None:
 
 @given(SCORED, st.floats(0, 1))
 def test_what_a_narrower_focus_keeps_a_wider_one_keeps(scored: Scored, article: float) -> None:
-    p, words = (np.array(column, float) for column in zip(*scored, strict=True))
+    p, words = columns(scored)
     precise, balanced, wide = (likely(p, words, article, focus) for focus in ("precision", "balanced", "recall"))
     assert (precise <= balanced).all()
     assert (balanced <= wide).all()
@@ -227,7 +232,7 @@ BOX = '<div class="promo"><h4>People are also reading</h4><ul>{}</ul></div>'.for
 def test_the_heading_of_a_box_goes_with_the_box() -> None:
     html = article("", BOX, "<h2>The open door</h2>")
     page = thresher.parse(html)
-    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
+    found = opinion(page)._replace(types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9  # as likely as the one of a section
     p[["county fair" in text for text in texts(page, found)]] = 0.01
@@ -242,7 +247,7 @@ def test_the_heading_of_a_box_goes_with_the_box() -> None:
 def test_a_subtitle_stays_without_the_byline_under_it() -> None:
     html = article().replace("</h1>", "</h1><div><h2>What the flail is for</h2><p>by Ann Barn, 5 min read</p></div>")
     page = thresher.parse(html)
-    found = replace(opinion(page), types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
+    found = opinion(page)._replace(types={**dict.fromkeys(TYPES, 0.0), "article": 1.0})
     p = found.probability.astype(np.float64)
     p[found.heading] = 0.9
     p[["Ann Barn" in text for text in texts(page, found)]] = 0.01

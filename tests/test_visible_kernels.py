@@ -20,15 +20,18 @@ from thresher.visible import until_script
 
 KERNELS = both("thresher.visible.kernels")
 COLOURS = both("thresher.visible.colour_kernels")
-MODULES = {"visible": KERNELS, "colours": COLOURS}
+WORDS = both("thresher.visible.word_kernels")
+MODULES = {"visible": KERNELS, "colours": COLOURS, "words": WORDS}
 # As in kernel_arguments: N elements, M texts, K attributes or entries, B blocks, U bytes.
 SHAPES = {
     "colours.find_vanishing": "N N N M N N N N N N K K 9 - 8,N 2,N",
     "visible.mark_entries": "N K",
     "visible.mark_rows": "N - N",
-    "visible.mark_saying": "U K K K 1 - N - N",
+    "visible.pass_on": "N N N N N N N N",
     "visible.read_texts": "N N N N M 9 M M M B+4",
     "visible.survey": "N N N N N M 9 - N 2",
+    "words.mark_saying": "U K K K 1 - N - N",
+    "words.squeeze_texts": "U M M M 41",
 }
 
 
@@ -146,13 +149,36 @@ def test_colours_are_those_of_the_nearest_element_that_has_any(page: Page, seed:
         assert vanishes.tolist() == [expected, declared]
 
 
+@settings(max_examples=100, deadline=None)
+@given(page=pages(), seed=st.integers(0, 1000), by_colour=st.booleans())
+def test_what_hides_goes_on_until_something_shows_again(page: Page, seed: int, by_colour: bool) -> None:
+    chance, size = random.Random(seed), len(page)
+    rows, again = some(chance, size), some(chance, size * chance.choice([0, 1]) * (not by_colour))
+    unseen = some(chance, size * by_colour, 0.8)
+    parent = page.parent.tolist()
+    expected = []
+    for row in range(size):
+        told = next((one for one in naive.up(parent, row) if rows[one] or (len(again) and again[one])), None)
+        expected.append(bool(told is not None and rows[told] and (not by_colour or unseen[row])))
+    whole = [all(expected[row : page.end[row]]) for row in range(size)]
+    outermost = [whole[row] and not (parent[row] >= 0 and whole[parent[row]]) for row in range(size)]
+    veiled = [expected[row] and not whole[row] for row in range(size)]
+    for module in KERNELS:
+        hidden, shows, mask, veil = np.zeros((4, size), np.uint8)
+        arrays = (column.view(np.uint8) for column in (rows, again, unseen))
+        assert module.pass_on(page.parent, *arrays, hidden, shows, mask, veil) == sum(veiled)
+        assert hidden.tolist() == expected
+        assert mask.tolist() == outermost
+        assert veil.tolist() == veiled
+
+
 def _paints(colours: naive.Colours, row: int, external: bool) -> bool:
     if external:
         return colours.has(colours.background, row, 1)
     return bool(len(colours.background) and colours.background[row] > 0)
 
 
-@pytest.mark.parametrize("module", KERNELS)
+@pytest.mark.parametrize("module", WORDS)
 @pytest.mark.parametrize(
     ("value", "stripped", "told"),
     [
@@ -169,3 +195,24 @@ def test_an_attribute_says_a_word_or_not(module, value: bytes, stripped: bool, t
         )
         assert chosen.tolist() == [0, expected, 0]
         assert count == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.text("ab é漢 \n\t\x0b\x1c\x1f\x85\xa0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\u200b"), st.booleans()
+        )
+    )
+)
+def test_white_space_is_squeezed_as_words_are_split(texts: list[tuple[str, bool]]) -> None:
+    pieces = [text.encode() for text, _ in texts]
+    stop = np.cumsum([len(piece) + 1 for piece in pieces]).astype(np.int32) - np.int32(1)
+    start = stop - np.array(list(map(len, pieces)), np.int32)
+    left_out = np.array([is_left_out for _, is_left_out in texts], np.uint8)
+    expected = " ".join(" ".join(text for text, is_left_out in texts if not is_left_out).split()).encode()
+    utf8 = b"".join(piece + b"\0" for piece in pieces)
+    for module in WORDS:
+        out = np.empty(len(utf8) + 1, np.uint8)
+        size = module.squeeze_texts(utf8, start, stop, left_out, out)
+        assert out[:size].tobytes() == expected

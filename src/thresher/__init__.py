@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from thresher.result.addresses import aextract_url as aextract_url
     from thresher.result.addresses import afetch as afetch
     from thresher.result.addresses import extract_url as extract_url
-    from thresher.result.extraction import Block as Block
+    from thresher.result.blocks import Block as Block
     from thresher.result.extraction import Extraction as Extraction
     from thresher.result.extraction import extract as extract
     from thresher.result.many import extract_many as extract_many

@@ -33,7 +33,8 @@ def apply_animations(won: Styles, reasons: dict[str, Bools]) -> None:
     if won.sheet is None or not stays.any():
         return
     blocks = _blocks(won.sheet)
-    for entry in np.unique(won.winner["animation"][stays])[:_MAX_ANIMATIONS].tolist():
+    # np.unique would load masked arrays
+    for entry in sorted(set(won.winner["animation"][stays].tolist()))[:_MAX_ANIMATIONS]:
         rows = stays & (won.winner["animation"] == entry)
         named = [blocks[name] for name in _WORD.findall(won.declared(entry).value) if name in blocks]
         for effect in _ends(won.sheet, named) if named else ():

@@ -11,7 +11,7 @@ the later one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -52,6 +52,9 @@ _TEXT_ONLY_BITS = bits_of(TEXT_ONLY)
 _PROPERTIES = tuple(PROPERTY_NUMBERS)
 _NO_ENTRIES: Ints = np.zeros((ENTRY_COLUMNS, 1), np.int32)
 _NO_FOCUS: LongBits = np.zeros(0, np.uint64)
+_NO_MARKS: LongBits = np.zeros((2, 0), np.uint64)
+_NO_ROWS: Rows = np.zeros(0, np.intp)
+_NO_BYTES: Bytes = np.zeros(0, np.uint8)
 
 
 class Declared(NamedTuple):
@@ -89,27 +92,18 @@ class CascadeEntries:
         self._entries = _NO_ENTRIES
         self._count = 1  # 0 is none
         self._entered = 0  # the bits of the properties that were entered
-        self.low_boxes: Rows = np.zeros(0, np.intp)
-
-    @cached_property
-    def _winner(self) -> Ints:
-        return np.zeros((len(PROPERTY_NUMBERS), len(self.page)), np.int32)
-
-    @cached_property
-    def _marks(self) -> LongBits:
-        return np.zeros((2, len(self.page)), np.uint64)
-
-    @cached_property
-    def _textless(self) -> Bytes:
-        textless: Bytes = (self.page.first == self.page.last).view(np.uint8)
-        return textless
+        self._used = 0  # of those whose winners are set
+        self.low_boxes: Rows = _NO_ROWS
+        self._winner: Ints = _NO_ENTRIES
+        self._marks: LongBits = _NO_MARKS
+        self._textless: Bytes = _NO_BYTES
 
     def find_low_boxes(self) -> bool:
         """Take the rows whose overflow was entered for boxes that are so low or narrow that what is in them may stand
         outside; whether there are any with text."""
         if self._entered & _OVERFLOW_BIT:
             cuts = (self._marks[0] | self._marks[1]) & np.uint64(_OVERFLOW_BIT) > 0
-            self.low_boxes = np.flatnonzero(cuts & ~self._textless.view(bool))
+            self.low_boxes = (cuts & ~self._textless.view(bool)).nonzero()[0]
         return len(self.low_boxes) > 0
 
     def in_play(self) -> set[str]:
@@ -122,10 +116,22 @@ class CascadeEntries:
 
     def _grow(self, count: int) -> None:
         """Make room for more entries."""
+        if self._entries is _NO_ENTRIES:
+            rows = len(self.page)
+            self._winner = np.empty((len(PROPERTY_NUMBERS), rows), np.int32)
+            self._marks = np.zeros((2, rows), np.uint64)
+            self._textless = (self.page.first == self.page.last).view(np.uint8)
         if self._count + count > self._entries.shape[1]:
             larger = np.zeros((ENTRY_COLUMNS, 2 * (self._count + count) + _FIRST_ENTRIES), np.int32)
             larger[:, : self._count] = self._entries[:, : self._count]
             self._entries = larger
+
+    def _use(self, properties: Iterable[int]) -> None:
+        """Clear the winners of some properties, when they are used first: of most nothing is ever entered."""
+        for number in properties:
+            if not self._used >> number & 1:
+                self._used |= 1 << number
+                self._winner[number] = 0
 
     def enter(self, declared: Declared, rows: Rows, order: int = 0) -> None:
         """Enter a declaration of an attribute."""
@@ -135,6 +141,7 @@ class CascadeEntries:
         effect, entry = declared.effect, self._entries[:, self._count]
         entry[PROPERTY] = PROPERTY_NUMBERS[effect.property]
         entry[LEVEL] = IMPORTANT_INLINE if effect.important else declared.level
+        self._use((PROPERTY_NUMBERS[effect.property],))
         entry[ORDER], entry[DECLARED], entry[SELECTOR] = order, len(self._by_attributes), -1
         passed_over = self._textless if effect.property in TEXT_ONLY else self._textless[:0]
         if enter_rows(self._entries, self._count, rows, passed_over, self._winner, self._marks, INLINE):
@@ -143,21 +150,21 @@ class CascadeEntries:
             self._entered |= 1 << PROPERTY_NUMBERS[effect.property]
 
     def enter_attributes(
-        self, declared: list[Declared], number: list[int], order: list[int], having: tuple[Ints, Ints, int]
+        self, declared: list[Declared], places: list[tuple[int, int]], rows: Ints, number: Ints, size: int
     ) -> None:
-        """Enter declarations of style attributes, by the numbers of these, ascending; `having` are the rows that have
-        any, the number of the attribute of each, and how many there are."""
-        count, known = len(declared), len(self._by_attributes)
+        """Enter declarations of style attributes; the places are the number of the attribute, ascending, and what
+        tells which of its declarations is later.  `number` is that of the attribute of each row that has any of so
+        many."""
+        count = len(declared)
         self._grow(count)
-        given = self._entries[:, self._count : self._count + count]
-        given[PROPERTY] = [PROPERTY_NUMBERS[one.effect.property] for one in declared]
-        given[LEVEL] = [IMPORTANT_INLINE if one.effect.important else INLINE for one in declared]
-        given[ORDER], given[DECLARED], given[SELECTOR] = order, np.arange(known, known + count), -1
-        rows, of_rows, size = having
-        first = np.searchsorted(np.array(number, np.int32), np.arange(size + 1)).astype(np.int32)
+        given = [
+            (*place, PROPERTY_NUMBERS[one.effect.property], IMPORTANT_INLINE if one.effect.important else INLINE)
+            for place, one in zip(places, declared, strict=True)
+        ]
+        self._use({number for _, _, number, _ in given})
         self._entered |= enter_attributes(
-            self._entries, self._count, rows, of_rows, first, self._textless, _TEXT_ONLY_BITS, self._winner,
-            self._marks, INLINE,
+            np.array(given, np.int32), len(self._by_attributes), rows, number, np.zeros(size + 1, np.int32),
+            self._textless, _TEXT_ONLY_BITS, self._entries, self._count, self._winner, self._marks, INLINE,
         )  # fmt: skip
         self._by_attributes += declared
         self._count += count
@@ -175,6 +182,7 @@ class CascadeEntries:
         """Enter declarations for the rows that the selectors before their blocks match; what is left of the budget."""
         columns, count, rows, budget = results
         self._grow(entries_of(columns, count, block_of, first, last))
+        self._use(set(given[PROPERTY].tolist()))
         state = np.array([self._count, budget, 0], np.int64)
         enter_results(
             columns, count, block_of, rows, given, first, last,
@@ -200,8 +208,12 @@ class CascadeEntries:
 
     def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
+        self._use(map(PROPERTY_NUMBERS.__getitem__, properties))
         winner = {name: self._winner[PROPERTY_NUMBERS[name]] for name in properties}
-        return Styles(self._entries[:, : self._count], winner, self._by_attributes, self._sheet, unread, self.low_boxes)
+        return Styles(
+            self._entries[:, : self._count], winner, self.in_play(), self._by_attributes, self._sheet, unread,
+            self.low_boxes,
+        )  # fmt: skip
 
 
 class Styles:
@@ -211,12 +223,14 @@ class Styles:
         self,
         entries: Ints,
         winner: dict[str, Ints],
+        entered: set[str],
         by_attributes: list[Declared],
         sheet: CompiledSheet | None,
         unread: bool,
         low_boxes: Rows,
     ) -> None:
         self.winner = winner
+        self.entered = entered  # the properties that any entry sets
         self.unread = unread  # whether the page's styles were too many to be read to the end
         self.low_boxes = low_boxes  # rows that may show little of what is in them
         self._entries = entries
@@ -239,7 +253,7 @@ class Styles:
         rules = self.origin == RULE
         if self.sheet is not None:
             hiding[rules] = self.sheet.declarations.hides[declared[rules]]
-        for entry in np.flatnonzero(~rules)[1:].tolist():
+        for entry in (~rules).nonzero()[0][1:].tolist():
             hiding[entry] = self._by_attributes[declared[entry]].effect.hides
         return hiding
 

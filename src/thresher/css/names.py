@@ -42,6 +42,7 @@ class PageNames:
     """The names of a page: each a tag, `.class` or `#id`."""
 
     fold: cython.bint  # whether case does not matter in classes and ids
+    has_escapes: cython.bint  # whether a class or an id may have some of the markup
     count: cython.Py_ssize_t  # of names
     text: cython.const[cython.uchar][::1]  # name k is text[start[k]:stop[k]]
     given: cython.const[cython.uchar][::1]  # the text in which names are looked for
@@ -68,19 +69,33 @@ class PageNames:
 
     def __init__(self, page: Page, fold: bool) -> None:
         classes, ids = attributes.numbered(page, "class"), attributes.numbered(page, "id")
-        text, class_start, class_stop = attributes.unescaped(page, classes)
-        more, id_start, id_stop = attributes.unescaped(page, ids)
-        if more is not page.markup:  # that, and what stands behind it
-            shift = np.where(id_start >= len(page.markup), np.int32(len(text) - len(page.markup)), np.int32(0))
-            text, id_start, id_stop = text + more[len(page.markup) :], id_start + shift, id_stop + shift
+        self.lock = Lock()
+        self.fold = fold
+        self.is_blank = _IS_BLANK
+        self.has_escapes = False
+        self.class_row, self.class_value = classes.row.data, classes.code.data
+        self.id_row, self.id_value = ids.row.data, ids.code.data
+        first = self._number(page, page.markup, classes.start, classes.stop, ids.start, ids.stop)
+        if self.has_escapes:
+            text, class_start, class_stop = attributes.unescaped(page, classes)
+            more, id_start, id_stop = attributes.unescaped(page, ids)
+            if more is not page.markup:  # that, and what stands behind it
+                shift = np.where(id_start >= len(page.markup), np.int32(len(text) - len(page.markup)), np.int32(0))
+                text, id_start, id_stop = text + more[len(page.markup) :], id_start + shift, id_stop + shift
+            first = self._number(page, text, class_start, class_stop, id_start, id_stop)
+        last, rows = first.copy(), np.empty(int(first[self.count]), np.intp)
+        self.row_arrays = first, last, rows
+        self.rows, self.row_last = rows.data, last.data
+        self._place_rows()
+
+    @cython.cfunc
+    def _number(self, page: Any, text: bytes, class_start: Any, class_stop: Any, id_start: Any, id_stop: Any) -> Any:
+        """Number all names, whose values stand at these places in a text; where the rows of each begin."""
         values, size = len(class_start), len(page)
         words = (int(class_stop.sum()) - int(class_start.sum())) // 2 + values
         most = words + len(id_start) + min(size, len(TAGS) + int(np.count_nonzero(page.tag == 0)))
         slots = 1 << (2 * most).bit_length()
-        self.lock = Lock()
-        self.fold = fold
         self.text = self.given = text
-        self.is_blank = _IS_BLANK
         # One array, cut into columns: to hand over each by itself would cost more than to fill them.
         lengths = [most, most, most, most, slots, values + 1, words, len(id_start), size, len(TAGS)]
         ends = list(accumulate(lengths))
@@ -90,8 +105,6 @@ class PageNames:
         self.slots, self.slot_mask = numbers[ends[3] : ends[4]], slots - 1
         self.word_first, self.word = numbers[ends[4] : ends[5]], numbers[ends[5] : ends[6]]
         self.id_name, self.tag_name = numbers[ends[6] : ends[7]], numbers[ends[7] : ends[8]]
-        self.class_row, self.class_value = classes.row.data, classes.code.data
-        self.id_row, self.id_value = ids.row.data, ids.code.data
         self.count = 0
         self._number_classes(class_start.data, class_stop.data)
         self._number_others(
@@ -100,10 +113,7 @@ class PageNames:
         first = np.zeros(self.count + 1, np.intp)
         self.row_first = first.data
         self._count_rows()
-        last, rows = first.copy(), np.empty(int(first[self.count]), np.intp)
-        self.row_arrays = first, last, rows
-        self.rows, self.row_last = rows.data, last.data
-        self._place_rows()
+        return first
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -134,6 +144,8 @@ class PageNames:
                         byte = text[at]
                         if fold and 65 <= byte <= 90:
                             byte = byte | 0x20
+                        if byte == 0x26:
+                            self.has_escapes = True
                         code = (code ^ byte) * _HASH_FACTOR & _HASH_MASK
                         at += 1
                     if at > begin:
@@ -156,8 +168,12 @@ class PageNames:
         at: cython.Py_ssize_t
         row: cython.Py_ssize_t
         begin: cython.Py_ssize_t
+        place: cython.Py_ssize_t
         with cython.nogil:
             for at in range(start.shape[0]):
+                for place in range(start[at], stop[at]):
+                    if self.text[place] == 0x26:
+                        self.has_escapes = True
                 self.id_name[at] = self._enter(
                     start[at], stop[at], _HASH_SIGN, self._hash(start[at], stop[at], _HASH_SIGN)
                 )

@@ -32,7 +32,8 @@ def cut_by_element(page: Page, won: Styles, name: str) -> Bools:
         return cut
     # Declarations are read in lower case.
     places = {value.lower(): row for row, value in reversed(list(attributes.values(page, "id").items()))}
-    for entry in np.unique(won.winner[name][by_element])[:_MAX_SHAPES].tolist():
+    # np.unique would load masked arrays
+    for entry in sorted(set(won.winner[name][by_element].tolist()))[:_MAX_SHAPES]:
         row = places.get(refers_to(won.declared(entry).value) or "")
         if _leaves_nothing(page, row, name):
             cut |= won.winner[name] == entry

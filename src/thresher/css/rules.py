@@ -19,7 +19,7 @@ from thresher.css.properties import bits_of
 from thresher.css.rule_kernels import answering, deciding, grouped, reaching
 from thresher.css.selector_table import PageSelectors
 from thresher.css.shadow_scopes import scopes_of_blocks, shadow_scopes
-from thresher.css.suspects import BACKGROUND, TEXT_COLOUR
+from thresher.css.suspects import BACKGROUND
 from thresher.css.winners import ENTRY_COLUMNS
 from thresher.page.types import Bools, Ints, LongBits
 
@@ -83,8 +83,10 @@ class Rules:
         rule for screen readers clips its box, and also makes it tiny.
         """
         declared, numbers = self.declared, self._suspects
+        if not len(numbers):
+            return
         may = declared.may_hide[numbers]
-        coloured = np.flatnonzero(may & (declared.role[numbers] == TEXT_COLOUR) & ~declared.may_be_clear[numbers])
+        coloured = (may & declared.is_opaque_text[numbers]).nonzero()[0]
         if len(coloured):
             may[coloured] = self._may_vanish(numbers[coloured], backgrounds)
         numbers = numbers[may]
@@ -134,7 +136,7 @@ class Rules:
             blocks, strength = block[numbers], strength.copy()
             strength[blocks] = self._shadow.strength(blocks, selectors.table, selectors.first, strength[blocks])
         first, last = np.zeros((2, len(strength)), np.int32)
-        given = np.empty((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
+        given = np.zeros((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
         chosen = np.empty(len(selectors.table.block), np.int32)
         count = grouped(
             numbers, block, declared.property, declared.has_effect, declared.important, strength, RULE_LEVELS,

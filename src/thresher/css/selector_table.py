@@ -88,13 +88,14 @@ class SelectorTable:
 
     def _unescape(self) -> bytes:
         """The text with the names that have escapes behind it, without them."""
-        pieces, size = [self.text], len(self.text)
-        escapes = (np.frombuffer(self.text, np.uint8) == ord("\\")).cumsum(dtype=np.int32)
-        has_escape = escapes[self.stop - 1] > escapes[self.start]
-        for name in np.flatnonzero(has_escape & ((self.sign == ord(".")) | (self.sign == ord("#")))).tolist():
-            pieces.append(unescape(self.text[self.start[name] : self.stop[name]]))
-            self.start[name], size = size, size + len(pieces[-1])
-            self.stop[name] = size
+        pieces = [self.text]
+        escapes = (np.frombuffer(self.text, np.uint8) == ord("\\")).nonzero()[0].astype(np.int32)
+        has_escape = escapes.searchsorted(self.start) < escapes.searchsorted(self.stop)
+        names = np.flatnonzero(has_escape & ((self.sign == ord(".")) | (self.sign == ord("#"))))
+        for start, stop in zip(self.start[names].tolist(), self.stop[names].tolist(), strict=True):
+            pieces.append(unescape(self.text[start:stop]))
+        self.stop[names] = np.cumsum([len(piece) for piece in pieces])[1:]
+        self.start[names] = self.stop[names] - [len(piece) for piece in pieces[1:]]
         return b"".join(pieces)
 
     def condition(self, name: int) -> tuple[bytes, Selector | None]:
@@ -183,7 +184,8 @@ class PageSelectors:
     def reach(self, blocks: int, bits: LongBits | None) -> LongBits:
         """For each of so many blocks the union of the bits of the rows that its selectors may choose; where no bits are
         given, some bit where there may be such a row."""
-        asked = np.full(len(self._first), _ALL_BITS)
+        asked = np.empty(len(self._first), np.uint64)
+        asked.fill(_ALL_BITS)
         if bits is not None:
             of_names = self._names.bits_of_names(bits)
             asked[: len(of_names)] = of_names
@@ -207,7 +209,7 @@ class PageSelectors:
             return budget
         used = np.zeros(len(self._known), np.uint8)
         self._matcher.use(selectors, used)
-        wanted = np.flatnonzero(used.view(bool) & ~self._known).tolist()
+        wanted = (used.view(bool) & ~self._known).nonzero()[0].tolist()
         if not wanted:
             return budget
         rows, size = [self._rows], len(self._rows)

@@ -11,8 +11,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from thresher.css.invalid_selectors import is_invalid
 from thresher.css.layers import Layer, Layers, names_in
 from thresher.css.media import holds
@@ -47,6 +45,7 @@ class Sheet:
         self.declared = self.structure.declared
         blocks = self.structure.blocks
         self._open, self._prelude, self._parent, self._depth = (column.data for column in blocks)
+        self._defining = [column.data for column in self.structure.defined]
         self._outer: dict[int, StyleRule | None] = {}
         self._rules: dict[int, StyleRule | None] = {}
         self._valid: dict[int, bool] = {}
@@ -57,12 +56,12 @@ class Sheet:
 
     def definitions(self, name: bytes) -> dict[int, bytes]:
         """The value that each block gives a variable."""
-        defined, text = self.structure.defined, self.text
-        alike = np.flatnonzero(defined.hash == name_hash(name) & 0x7FFFFFFF)
-        values = {}
-        for block, _, start, value, stop, last in zip(*(column[alike].tolist() for column in defined), strict=True):
-            if text[start:last] == name:
-                values[block] = text[value:stop]
+        text, values = self.text, {}
+        block, _, start, value, stop, last = self._defining
+        alike = self.structure.defined.hash == name_hash(name) & 0x7FFFFFFF
+        for number in alike.nonzero()[0].tolist():
+            if text[start[number] : last[number]] == name:
+                values[block[number]] = text[value[number] : stop[number]]
         return values
 
     def prelude(self, block: int) -> bytes:

@@ -17,7 +17,7 @@ from thresher.css.properties import (
     TOGETHER,
 )
 from thresher.css.sheet import Sheet
-from thresher.css.suspects import may_be_clear, suspects
+from thresher.css.suspects import TEXT_COLOUR, may_be_clear, suspects
 from thresher.css.tokeniser import MAY_HIDE, VARIABLE, may_hide
 from thresher.css.variables import Variables
 from thresher.page.types import Ints
@@ -43,8 +43,10 @@ class SheetDeclarations:
         self._mark_low_boxes()
         self.may_hide = (declared.flags & MAY_HIDE) > 0
         self.prefix = np.zeros(count, np.int64)  # of the colours of texts and backgrounds
-        self.may_be_clear, self.hides = np.zeros((2, count), bool)
-        self.has_effect, self.important, self.is_suspect, self.hides_alone = np.zeros((4, count), np.uint8)
+        self.is_opaque_text, self.hides = np.zeros((2, count), bool)
+        told = np.zeros((4, count), np.uint8)
+        self.has_effect, self.important, self.is_suspect, self.hides_alone = told
+        self._told = [column.data for column in told]
         has_variable = (declared.flags & VARIABLE) > 0
         self._expanded = has_variable & (
             np.cumsum(np.where(has_variable, declared.stop - declared.value, 0)) <= _MAX_VARIABLE_BYTES
@@ -98,18 +100,19 @@ class SheetDeclarations:
                 self.may_hide[number] = may_hide(value, self._name[number], PROPERTIES)
             if self.role[number]:
                 self.prefix[number] = colour_prefix(value)
-                self.may_be_clear[number] = may_be_clear(value)
+                self.is_opaque_text[number] = self.role[number] == TEXT_COLOUR and not may_be_clear(value)
             self._read[number] = True
 
     def judge(self, numbers: Ints) -> None:
         """Fill in what some declarations say."""
+        has_effect, important, suspect, alone = self._told
         for number in numbers[~self._judged[numbers]].tolist():
             effect = effect_of(self.text(number))
             if effect is not None and effect.hides and effect.property in SIZES_AND_LINES:
                 effect = None if has_room(self._sheet.body(self._block[number])) else effect
             if effect is not None:
                 self._effects[number] = effect
-                self.hides[number], self.important[number] = effect.hides, effect.important
-                self.is_suspect[number], self.has_effect[number] = is_suspect(effect), True
-                self.hides_alone[number] = effect.hides and effect.property in _STAND_ALONE
+                self.hides[number] = effect.hides
+                has_effect[number], important[number] = True, effect.important
+                suspect[number], alone[number] = is_suspect(effect), effect.hides and effect.property in _STAND_ALONE
             self._judged[number] = True

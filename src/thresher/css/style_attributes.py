@@ -48,19 +48,18 @@ class StyleAttributes:
         self._roomy: dict[int, bool] = {}  # whether boxes with these values have room
         if not len(self.rows):
             return
-        places, markup = zip(numbered.start.tolist(), numbered.stop.tolist(), strict=True), page.markup
-        self._values = [markup[start:stop] for start, stop in places]
+        spans, markup = zip(numbered.start.tolist(), numbered.stop.tolist(), strict=True), page.markup
+        self._values = [markup[start:stop] for start, stop in spans]
         text = b";".join(self._values)
         if len(text) > _MAX_BYTES or len(self._values) > MAX_VALUES or b"&" in text:
             self._values = self._read_values()
             text = b";".join(self._values)
-        if b"\\" in text or (b"(" in text and any(map(text.__contains__, _CALLS))):
-            self._spell_out(page, Variables(sheet))
-            text = b";".join(self._values)
-        self._text = text + b";\0"
-        sizes = [len(value) + 1 for value in self._values]
-        declared = Tokeniser(self._text, PROPERTIES).read_attributes(sizes)
-        for place in zip(*declared.tolist(), strict=True):
+        places = self._read_places()
+        odd = self._odd(places) if b"\\" in text or b"(" in text else []
+        if odd:
+            self._spell_out(page, Variables(sheet), odd)
+            places = self._read_places()
+        for place in places:
             name = place[1]
             if ROLES[name] == BACKGROUND:
                 self._backgrounds.append(place)
@@ -68,6 +67,22 @@ class StyleAttributes:
                 self._suspects.append(place)
             else:
                 self._others.append(place)
+
+    def _read_places(self) -> list[_Place]:
+        """Where the declarations stand in the text of all values."""
+        self._text = b";".join((*self._values, b"\0"))
+        sizes = [len(value) + 1 for value in self._values]
+        return list(zip(*Tokeniser(self._text, PROPERTIES).read_attributes(sizes).tolist(), strict=True))
+
+    def _odd(self, places: list[_Place]) -> list[int]:
+        """The values in which something stands for something else: escapes, conditions, attributes, and variables in
+        what is read."""
+        odd = set()
+        if any(map(self._text.__contains__, _ODD)):
+            odd = {number for number, value in enumerate(self._values) if any(map(value.__contains__, _ODD))}
+        if VAR_CALL in self._text:
+            odd.update(place[0] for place in places if VAR_CALL in self._text[place[3] : place[4]])
+        return sorted(odd)
 
     def _read_values(self) -> list[bytes]:
         """The values without the escapes of the markup, as many as are read."""
@@ -85,12 +100,13 @@ class StyleAttributes:
             self.rows, self.number = self.rows[is_read], self.number[is_read]
         return read
 
-    def _spell_out(self, page: Page, variables: Variables) -> None:
-        """Replace what stands for something else: escapes, variables, attributes, conditions."""
+    def _spell_out(self, page: Page, variables: Variables, odd: list[int]) -> None:
+        """Replace in some values what stands for something else."""
         given = list(self._values)
         same = Distinct(given, self.rows.astype(np.intp), self.number.astype(np.intp))
         around: _Around | None = None
-        for number, value in enumerate(given):
+        for number in odd:
+            value = given[number]
             if CONDITIONAL in value:
                 value = without_conditionals(value)
             if _ATTRIBUTE_CALL in value:
@@ -135,12 +151,9 @@ class StyleAttributes:
 
     def _enter(self, entries: CascadeEntries, chosen: list[tuple[_Place, Effect]]) -> None:
         if chosen:
-            entries.enter_attributes(
-                [Declared(effect, self._text[place[2] : place[4]], INLINE) for place, effect in chosen],
-                [place[0] for place, _ in chosen],
-                [place[2] for place, _ in chosen],
-                (self.rows, self.number, len(self._values)),
-            )
+            declared = [Declared(effect, self._text[place[2] : place[4]], INLINE) for place, effect in chosen]
+            places = [(place[0], place[2]) for place, _ in chosen]
+            entries.enter_attributes(declared, places, self.rows, self.number, len(self._values))
 
     def _may_hide(self, place: _Place, backgrounds: set[int]) -> bool:
         name = place[1]
@@ -166,7 +179,7 @@ class StyleAttributes:
 
 _ATTRIBUTE_CALL = b"attr("
 _ATTRIBUTE = compile_later(rb"attr\(\s*([\w-]+)\s*(?:type\([^()]*\)|([a-z%]*))\s*(?:,\s*([^(),]*))?\)")
-_CALLS = (VAR_CALL, _ATTRIBUTE_CALL, CONDITIONAL)
+_ODD = (b"\\", _ATTRIBUTE_CALL, CONDITIONAL)
 _MAX_ROWS_WITH_ATTRIBUTES = 200  # that have the same style attribute
 
 

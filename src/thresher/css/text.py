@@ -48,7 +48,15 @@ def _decode_letter(match: re.Match[bytes]) -> bytes:
 
 def unescape(text: bytes) -> bytes:
     """A name or string with all its escapes decoded."""
-    return _ESCAPE.sub(_decode, text) if b"\\" in text else text
+    if b"\\" not in text:
+        return text
+    parts = text.split(b"\\")
+    if not any(part[:1] in _SPECIAL_ESCAPES for part in parts[1:]):  # most only take the meaning from a byte
+        return b"".join(parts)
+    return _ESCAPE.sub(_decode, text)
+
+
+_SPECIAL_ESCAPES = b"0123456789abcdefABCDEF\n"  # and nothing
 
 
 def _decode(match: re.Match[bytes]) -> bytes:

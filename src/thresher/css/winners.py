@@ -114,26 +114,37 @@ def enter_rows(
 
 
 def enter_attributes(
-    entries: cython.int[:, ::1],
-    base: cython.Py_ssize_t,
+    given: cython.const[cython.int][:, ::1],
+    declared: cython.Py_ssize_t,
     rows: cython.const[cython.int][::1],
     number: cython.const[cython.int][::1],
-    first: cython.const[cython.int][::1],
+    first: cython.int[::1],
     textless: cython.const[cython.uchar][::1],
     text_only: cython.ulonglong,
+    entries: cython.int[:, ::1],
+    base: cython.Py_ssize_t,
     winner: cython.int[:, ::1],
     marks: cython.ulonglong[:, ::1],
     inline: cython.int,
 ) -> int:
-    """Let the declarations of style attributes win on the rows that have these: row rows[k] has the number[k]th, whose
-    declarations are the entries from base + first[number[k]] up to base + first[number[k] + 1]; those of properties
-    that are `text_only` not on `textless` rows.  The bits of the properties that were entered."""
+    """Enter declarations of style attributes, given[k] with the number of the attribute, ascending, order, property and
+    level, as the entries from `base` on, which are numbered from `declared` on; row rows[k] has the attribute
+    number[k].  Those of properties that are `text_only` do not win on `textless` rows.  `first` is of zeros, one more
+    than there are attributes.  The bits of the properties that were entered."""
     at: cython.Py_ssize_t
     row: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     bit: cython.ulonglong
     entered: cython.ulonglong = 0
     with cython.nogil:
+        for at in range(given.shape[0]):
+            entry = base + at
+            first[given[at, 0] + 1] += 1
+            entries[_ORDER, entry], entries[_PROPERTY, entry] = given[at, 1], given[at, 2]
+            entries[_LEVEL, entry], entries[_DECLARED, entry] = given[at, 3], declared + at
+            entries[_LAYER, entry], entries[_SPECIFICITY, entry], entries[_SELECTOR, entry] = 0, 0, -1
+        for at in range(1, first.shape[0]):
+            first[at] += first[at - 1]
         for at in range(rows.shape[0]):
             row = rows[at]
             for entry in range(base + first[number[at]], base + first[number[at] + 1]):

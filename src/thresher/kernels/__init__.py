@@ -7,7 +7,8 @@ where they are compiled.
 
 They hold typed loops and nothing else.  Compiled, bounds are checked in debug builds only, and that goes for lists and
 tuples too; so what handles Python objects stands in the modules around them.  What `cython.declare` names is a variable
-of C, which loops read again and again; numbers that the compiler is to know stand in a .pxd (auto/kernels/columns).
+of C, which loops read again and again; numbers that the compiler is to know stand in a .pxd (auto/kernels/columns),
+and so do loops that loops of another module call (auto/kernels/features).
 
 Loops take arrays.  Compiled they read them as typed buffers; from their sources they are given memoryviews of them,
 whose elements are Python's integers, which do not overflow.
@@ -44,6 +45,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.decision",
     "thresher.methods.auto.kernels.described",
     "thresher.methods.auto.kernels.elements",
+    "thresher.methods.auto.kernels.features",
     "thresher.methods.auto.kernels.hashing",
     "thresher.methods.auto.kernels.lines",
     "thresher.methods.auto.kernels.links",
@@ -60,6 +62,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.methods.auto.kernels.vocabulary",
     "thresher.output.gap_kernels",
     "thresher.output.kernels",
+    "thresher.output.line_kernels",
     "thresher.output.survey_kernels",
     "thresher.output.table_kernels",
     "thresher.output.walk_kernels",
@@ -69,6 +72,7 @@ KERNELS: tuple[str, ...] = (
     "thresher.parse.kernels",
     "thresher.visible.colour_kernels",
     "thresher.visible.kernels",
+    "thresher.visible.word_kernels",
     "thresher.warc.inflate",
 )
 PURE = "THRESHER_PURE"  # of the environment

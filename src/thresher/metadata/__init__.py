@@ -4,7 +4,8 @@
                  head                               <meta>, <link>, <title>, <html lang>
                                                     (meta_names: which names are which field)
     visible      bylines, datelines                 only where the structured sources give nothing
-                                                    (byline_area: around the heading; byline_elements: by class)
+                                                    (byline_area: around the heading; byline_elements: by class;
+                                                    text_blocks: as a reader sees them)
     products     products, shown_price              what the page sells, and for how much
     values       clean, titles, licenses, page_types
     decision     evidence, fields                   which source is asked first for each field (terms: tags, categories)

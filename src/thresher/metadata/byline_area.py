@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.data.tags import NUMBER, group
 from thresher.metadata.clean import text_of
@@ -20,18 +18,14 @@ from thresher.page import Page, attributes, memoised_by_name
 from thresher.page.parts import Parts, with_part
 from thresher.page.types import Bools
 from thresher.text.patterns import compile_later
-from thresher.text.plain import plain, same_words, words_of
+from thresher.text.plain import same_words, words_of
 from thresher.visible.readable import readable
 
 __all__ = [
     "BylineArea",
-    "TextBlock",
-    "blocks",
     "byline_area",
     "elements_named",
     "in_other_content",
-    "text_before",
-    "visible_blocks",
 ]
 
 _MAX_TEXTS_BEFORE, _MAX_TEXTS_AFTER = 12, 30  # readable texts before and after the heading that may belong to a byline
@@ -39,9 +33,6 @@ _MAX_TEASER_TEXTS = 6  # between the heading of a teaser and its byline
 _MAX_NAMED_ELEMENTS = 2_000  # elements found by name
 _MAX_HEADINGS = 100
 _MAX_EXTRA_BYTES = 40  # bytes of white space and punctuation that a heading may have beyond the title
-_MAX_BLOCK_TEXTS = 20  # of one block
-_MAX_LABEL_LENGTH = 40  # characters; a shorter block before a date or name may be its label
-_MAX_BLOCK_LENGTH = 400
 _MAX_CLASS_BYTES = 500  # bytes of a class
 
 _NAMING_ATTRIBUTES = ("class", "rel")
@@ -61,14 +52,6 @@ _ITEMS = frozenset(NUMBER[name] for name in ("li", "article", "tr"))
 _MAX_ITEM_LINKS = 5  # of a list item
 _MAX_TEASER_BYTES = 600  # bytes of a list item with a title, a line or two and a date
 _MIN_TITLE_WORDS = 4  # a link with so many words is a title; names of people and sections have fewer
-
-
-class TextBlock(NamedTuple):
-    """A block of text: its first text node, the element that holds it, and its text."""
-
-    text: int
-    row: int
-    string: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,19 +153,25 @@ def byline_area(page: Page, title: str) -> BylineArea:
 
 def _heading(page: Page, title: str, seen: Bools) -> int | None:
     """The row of what says the title, h1 before h2 and h3 before any other element; else the first h1 a reader sees."""
-    rows = _HEADINGS[page.tag].nonzero()[0]
-    rows = rows[page.last[rows] > page.first[rows]][:_MAX_HEADINGS]
-    size = page.stop[page.last[rows] - 1] - page.start[page.first[rows]]
+    heads = (_HEADINGS[page.tag] & (page.first < page.last)).nonzero()[0][:_MAX_HEADINGS]
+    lengths = page.stop[page.last[heads] - 1] - page.start[page.first[heads]]
+    sized = list(zip(heads.tolist(), page.tag[heads].tolist(), lengths.tolist(), strict=True))
     bytes_ = len(title.encode("utf-8", "replace"))
-    alike = rows[(size >= bytes_ // 2) & (size <= 2 * bytes_ + _MAX_EXTRA_BYTES)].tolist()  # others cannot say the same
-    alike.sort(key=lambda row: page.tag[row] != _H1)
-    with_title = (row for row in alike if _is_seen(page, row, seen) and same_words(text_of(page, row), title))
-    first = (row for row in rows[page.tag[rows] == _H1].tolist() if _is_seen(page, row, seen))
+    least, most = bytes_ // 2, 2 * bytes_ + _MAX_EXTRA_BYTES  # others cannot say the same
+    alike = [row for row, _, size in sorted(sized, key=lambda one: one[1] != _H1) if least <= size <= most]
+    key = "".join(words_of(title))
+    with_title = (row for row in alike if _is_seen(page, row, seen) and _says(page, row, key))
+    first = (row for row, tag, _ in sized if tag == _H1 and _is_seen(page, row, seen))
     return next(chain(with_title, _rows_with_title(page, title, seen), first), None)
 
 
+def _says(page: Page, row: int, key: str) -> bool:
+    """Whether an element says what these letters do."""
+    return key != "" and "".join(words_of(text_of(page, row))) == key
+
+
 def _is_seen(page: Page, row: int, seen: Bools) -> bool:
-    return bool(seen[page.first[row] : page.last[row]].any())
+    return bool(np.count_nonzero(seen[page.first[row] : page.last[row]]))
 
 
 def _rows_with_title(page: Page, title: str, seen: Bools) -> Iterator[int]:
@@ -262,64 +251,3 @@ def _words_of_values(page: Page, name: str) -> dict[int, frozenset[str]]:
 def _words_of_value(page: Page, values: attributes.Numbered, number: int) -> frozenset[str]:
     start, stop = int(values.start[number]), int(values.stop[number])
     return frozenset(words(page.markup[start : min(stop, start + _MAX_CLASS_BYTES)].decode("utf-8", "replace")))
-
-
-# ---- texts ---------------------------------------------------------------------------------------------------
-
-
-def blocks(area: BylineArea) -> list[TextBlock]:
-    """The blocks around the heading, those behind it first, then those in front of it, the nearest first."""
-    page = area.page
-    if area.first == area.last:
-        return []
-    texts = ((page.owner >= area.first) & (page.owner < area.last) & area.seen).nonzero()[0]
-    around = _joined(page, texts)
-    behind = [block for block in around if block.row > area.heading]
-    return behind + [block for block in around if block.row < area.heading][::-1]
-
-
-def visible_blocks(area: BylineArea, row: int, longest: int) -> list[str]:
-    """The blocks of an element as far as a reader sees them; none when it is longer than any byline."""
-    page = area.page
-    first, last = int(page.first[row]), int(page.last[row])
-    if first == last or page.stop[last - 1] - page.start[first] > 4 * longest:
-        return []
-    texts = [block.string for block in _joined(page, np.arange(first, last)[area.seen[first:last]])]
-    return texts if sum(map(len, texts)) <= longest else []
-
-
-def text_before(area: BylineArea, text: int) -> str:
-    """What stands before a text in its block or, if nothing does, a short block before it: its label.
-
-    The heading labels nothing: "Renovation begins".
-    """
-    page = area.page
-    before = text - 1
-    while before >= max(0, text - 5) and not area.seen[before]:
-        before -= 1
-    if before < 0 or not area.seen[before]:
-        return ""
-    if area.heading >= 0 and page.first[area.heading] <= before < page.last[area.heading]:
-        return ""
-    start = before
-    while start > max(0, text - 10) and page.block[start - 1] == page.block[before]:
-        start -= 1
-    label = plain(" ".join(page.cut(slice(start, before + 1))), _MAX_BLOCK_LENGTH)
-    same = text < len(page.block) and page.block[before] == page.block[text]  # nothing may stand in or after an element
-    return label if same or len(label) <= _MAX_LABEL_LENGTH else ""
-
-
-def _joined(page: Page, texts: NDArray[np.integer[Any]]) -> list[TextBlock]:
-    """Texts joined to blocks; a space is put where one element ends and the next begins."""
-    runs: list[list[str]] = []
-    starts: list[int] = []
-    before = -1
-    for text, block, piece in zip(texts.tolist(), page.block[texts].tolist(), page.cut(texts), strict=True):
-        if block != before:
-            runs.append([])
-            starts.append(text)
-            before = block
-        runs[-1].append(piece)
-    strings = (plain(" ".join(run[:_MAX_BLOCK_TEXTS]), _MAX_BLOCK_LENGTH) for run in runs)
-    joined = zip(starts, page.owner[starts].tolist() if starts else [], strings, strict=True)
-    return [TextBlock(*block) for block in joined if block[2]]

@@ -10,8 +10,9 @@ import re
 from itertools import zip_longest
 
 from thresher.data.tags import NUMBER
-from thresher.metadata.byline_area import BylineArea, TextBlock, visible_blocks
+from thresher.metadata.byline_area import BylineArea
 from thresher.metadata.byline_elements import AUTHOR_WORDS, MAX_BYLINE_LENGTH, BylineElements, Named
+from thresher.metadata.text_blocks import TextBlock, visible_blocks
 from thresher.page import attributes
 from thresher.text.dates import Reading, find_dates
 from thresher.text.names import continues_names, distinct_names, is_person, is_role, parse_names, text_after_by

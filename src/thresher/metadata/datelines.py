@@ -12,8 +12,9 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from thresher.data.tags import NUMBER
-from thresher.metadata.byline_area import BylineArea, TextBlock, text_before, visible_blocks
+from thresher.metadata.byline_area import BylineArea
 from thresher.metadata.byline_elements import DATE_WORDS, MAX_BYLINE_LENGTH, BylineElements, Named
+from thresher.metadata.text_blocks import TextBlock, text_before, visible_blocks
 from thresher.text.dates import DateInText, Moment, Reading, find_dates, parse_date
 from thresher.text.names import parse_names, text_after_by
 from thresher.text.patterns import compile_later
@@ -157,6 +158,8 @@ def _set_off(text: str, start: int, stop: int) -> bool:
 
 def _kind(before: str) -> Kind:
     """What the last telling word before a date says of it."""
+    if not before or before.isspace():
+        return ""
     if _until().search(before):
         return "other"
     last: dict[Kind, int] = {kind: _last_end(kind, before) for kind in _KINDS}

@@ -8,6 +8,8 @@ from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+import numpy as np
+
 from thresher.metadata import head, items, json_ld, microdata
 from thresher.metadata.clean import text_of
 from thresher.metadata.head import Head
@@ -49,24 +51,26 @@ class MetadataEvidence:
     head: Head
     headings: list[str]  # the h1 elements a reader sees
     sources: tuple[ItemSource, ...]
+    described: tuple[tuple[ItemSource, Item], ...]  # the subjects that the sources know, then the pages
     language: MetadataClaim | None
     reading: Reading
 
     def meta(self, names: Names) -> Iterator[MetadataClaim]:
         """What meta elements of these names say, the better names first."""
+        meta = self.head.meta
         for source, group in names:
             for name in group:
-                for value in self.head.meta.get(name, ()):
-                    yield MetadataClaim(source, value)
+                if name in meta:
+                    for value in meta[name]:
+                        yield MetadataClaim(source, value)
 
     def parts(self, *properties: str) -> Iterator[tuple[ItemSource, list[Any]]]:
         """The values of the first of these properties an item has: the subject's by every source, then the page's."""
-        described = [(source, source.subject) for source in self.sources]
-        described += [(source, source.page) for source in self.sources]
-        for source, item in described:
-            key = next((key for key in properties if item and item.get(key)), "")
-            if item and key:
-                yield source, items.parts(source.known, item[key])
+        for source, item in self.described:
+            for key in properties:
+                if item.get(key):
+                    yield source, items.parts(source.known, item[key])
+                    break
 
     def strings(self, *properties: str) -> Iterator[tuple[str, list[str]]]:
         """The values of these properties as plain strings, with the name of the source."""
@@ -81,7 +85,9 @@ def gather_evidence(page: Page, text: str, today: date | None) -> MetadataEviden
     top, sources = head.read(page), sources_of(page)
     language = _language(page, top, text, sources)
     reading = Reading(language.value if language else None, _month_first(page, top, language), today or date.today())
-    return MetadataEvidence(page, top, _main_headings(page), sources, language, reading)
+    described = [(source, source.subject) for source in sources] + [(source, source.page) for source in sources]
+    known = tuple((source, item) for source, item in described if item)
+    return MetadataEvidence(page, top, _main_headings(page), sources, known, language, reading)
 
 
 @memoised
@@ -110,7 +116,8 @@ def headings_of(page: Page, *names: str) -> list[str]:
     if not rows:
         return []
     seen = readable(page)
-    return [text_of(page, row, signs=False) for row in rows if seen[page.first[row] : page.last[row]].any()]
+    shown = [row for row in rows if np.count_nonzero(seen[page.first[row] : page.last[row]])]
+    return [text_of(page, row, signs=False) for row in shown]
 
 
 def _language(page: Page, top: Head, text: str, sources: tuple[ItemSource, ...]) -> MetadataClaim | None:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from thresher.metadata import bylines, datelines, items, meta_names, terms, titles
-from thresher.metadata.byline_area import blocks, byline_area
+from thresher.metadata.byline_area import byline_area
 from thresher.metadata.byline_elements import BylineElements
 from thresher.metadata.clean import absolute_url
 from thresher.metadata.evidence import MetadataEvidence, gather_evidence, headings_of
@@ -22,6 +22,7 @@ from thresher.metadata.licenses import license_of
 from thresher.metadata.page_types import from_open_graph, from_types
 from thresher.metadata.products import product_of
 from thresher.metadata.record import Metadata
+from thresher.metadata.text_blocks import blocks
 from thresher.metadata.titles import MetadataClaim
 from thresher.page import Page
 from thresher.text.dates import Moment, date_in_url, parse_date
@@ -192,7 +193,8 @@ def _author_values(evidence: MetadataEvidence) -> Iterator[tuple[str, list[str],
             if name in evidence.head.meta:
                 yield kind, evidence.head.meta[name], False
     for number in ("1", "2"):
-        if evidence.head.first(f"twitter:label{number}").strip().lower() in (*phrases("by"), *phrases("label")):
+        label = evidence.head.first(f"twitter:label{number}").strip().lower()
+        if label and (label in phrases("by") or label in phrases("label")):
             yield "twitter", evidence.head.meta.get(f"twitter:data{number}", []), False
 
 

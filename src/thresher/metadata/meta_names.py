@@ -82,8 +82,8 @@ CATEGORY = _names(("opengraph", "article:section og:article:section"), ("meta", 
 PRODUCT = {
     "price": "product:sale_price:amount product:price:amount og:price:amount product:price og:price".split(),
     "currency": (
-        "product:sale_price:currency product:price:currency og:price:currency product:currency og:currency"
-    ).split(),
+        "product:sale_price:currency product:price:currency og:price:currency product:currency og:currency".split()
+    ),
     "availability": "product:availability og:availability".split(),
     "brand": "product:brand og:brand".split(),
     "sku": "product:retailer_item_id product:sku".split(),

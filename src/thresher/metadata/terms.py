@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise, takewhile
 
+import numpy as np
+
 from thresher.data.tags import NUMBER
 from thresher.metadata import meta_names
 from thresher.metadata.clean import text_of
@@ -69,7 +71,7 @@ def _linked(page: Page, relation: set[str]) -> Terms:
     wanted = [k for k in likely if _term_relations(attributes.value_of(page, values, k).decode()) == relation]
     rows: list[int] = attributes.rows_of(values, wanted).tolist()
     seen = readable(page)
-    rows = [row for row in rows if page.tag[row] == _LINK and seen[page.first[row] : page.last[row]].any()]
+    rows = [row for row in rows if page.tag[row] == _LINK and np.count_nonzero(seen[page.first[row] : page.last[row]])]
     if not rows or len({_article(page, row) for row in rows}) > 1:
         return "", ()
     beside = takewhile(

@@ -6,22 +6,23 @@ that is part of what the head says is the title, and where none is, the parts th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from thresher.http.urls import without_www
+from thresher.text.patterns import compile_later
 from thresher.text.plain import LIMIT, plain, words_of
 
 __all__ = ["MetadataClaim", "choose_title", "site_in_title", "site_marks", "without_site"]
 
 # In Chinese, Japanese and Korean no spaces stand around it, and an underscore will do: "标题_频道_网站".
-_SEPARATOR = re.compile(
+_SEPARATOR = compile_later(
     r"(\s+[-–—|·•»«›‹~/<>]+\s+|\s*[|｜]+\s*|\s*::+\s*|\s+[:：]\s+|(?<=[\u3000-\u9fff\uac00-\ud7a3\uff00-\uff60])[-_–—]+(?=\S))"
 )
-_COLON = re.compile(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site.com"
-_BAR = re.compile(r"[|｜_]|::|»|«")
+_COLON = compile_later(r"(:\s+|\.\s+(?=\w+\.\w+$))")  # "Site: title"; "Title. Site.com"
+_BAR = compile_later(r"[|｜_]|::|»|«")
 _MIN_MARK_LENGTH = 3  # letters; "US" in a title is not the site us.example
 _MIN_LIKENESS, _MIN_COMMON_WORDS = 0.5, 3
 _MIN_SHARE = 0.3  # of a claim: a section is often called by one of its words
@@ -64,7 +65,7 @@ def choose_title(
     for key, subject in zip(subject_keys, subjects, strict=True):
         if key in large:
             return subject
-    parts = [_SEPARATOR.split(claim.value) for claim in claims]
+    parts = [_pieces(claim.value) for claim in claims]
     behind = {_joined(part) for pieces in parts for part in pieces[2::2]}  # "Chapter - The Whole Book"
     large = {key: heading for key, heading in large.items() if key not in behind}
     main = next(iter(large), "")
@@ -116,7 +117,7 @@ def site_marks(sitenames: Iterable[str], url: str | None) -> set[str]:
     """The names a site goes by, as letters only: its name, the parts of it, its host with and without the ending."""
     marks = set()
     for name in sitenames:
-        marks |= {_joined(part) for part in [name, *_SEPARATOR.split(name)]}
+        marks |= {_joined(part) for part in [name, *_pieces(name)]}
     try:
         host = without_www(urlsplit(url or "").hostname or "")
     except ValueError:
@@ -129,7 +130,7 @@ def site_marks(sitenames: Iterable[str], url: str | None) -> set[str]:
 def site_in_title(title: str, url: str | None) -> MetadataClaim | None:
     """The part of a <title> that is the name of its host: "Moz" in "Beginner's guide - Moz" on moz.com."""
     marks = site_marks((), url)
-    parts = _SEPARATOR.split(title[:LIMIT])[::2]
+    parts = _pieces(title[:LIMIT])[::2]
     named = [part.strip() for part in parts if _joined(part) in marks] if len(parts) > 1 else []
     return MetadataClaim("html: title", plain(named[-1])) if named else None
 
@@ -139,7 +140,7 @@ def without_site(title: str, marks: set[str]) -> str:
 
     A part names the site when it, or its initials, are one of its names; behind a bar also when it is short.
     """
-    pieces = _SEPARATOR.split(title)  # part, separator, part, …
+    pieces = [*_pieces(title)]
     while len(pieces) > 2 and _joined(pieces[0]) in marks and _joined(pieces[-1]) not in marks:
         del pieces[:2]
     while len(pieces) > 2 and _names_site(pieces[-1], pieces[-2], marks):
@@ -150,6 +151,12 @@ def without_site(title: str, marks: set[str]) -> str:
     if rest and _joined(rest[-1]) in marks:
         return first.strip()
     return "".join(pieces).strip() or title
+
+
+@lru_cache(maxsize=64)
+def _pieces(title: str) -> tuple[str, ...]:
+    """Part, separator, part, …: of the same few titles of a page, again and again."""
+    return tuple(_SEPARATOR.split(title))
 
 
 def _names_site(part: str, separator: str, marks: set[str]) -> bool:

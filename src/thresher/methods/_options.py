@@ -16,11 +16,11 @@ its module names sets of options in `VARIANTS`, so can these: `seeker:lbs`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from numbers import Integral, Real
 from types import ModuleType, NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from thresher.errors import UnknownMethod, WrongOption
 
@@ -30,8 +30,7 @@ __all__ = ["Amount", "Bounds", "Count", "Several", "Share", "Whole", "checked", 
 _MAX_VALUE = 1_000_000  # beyond it arrays do not fit into memory
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     least: float
     most: float = _MAX_VALUE
 
@@ -42,8 +41,7 @@ class Bounds:
         return self.least <= value <= self.most
 
 
-@dataclass(frozen=True, slots=True)
-class Several:
+class Several(NamedTuple):
     names: tuple[str, ...]
 
     def __str__(self) -> str:

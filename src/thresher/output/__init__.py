@@ -30,7 +30,8 @@ urls         addresses that can do no harm
 classes      elements found by how their class begins
 traits       what the names of elements mean to the loops
 kernels      the loops over bytes (survey_kernels: what there is to look for; gap_kernels: what stands between texts;
-             table_kernels: tables of data; walk_kernels: elements), compiled where a compiler is at hand
+             table_kernels: tables of data; line_kernels: lines; walk_kernels: elements), compiled where a compiler is
+             at hand
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from thresher.output.containers import JOINED, NOT_SHOWN
 from thresher.output.kernels import write_texts
-from thresher.output.walk_kernels import has_invisible_row, note_lines
+from thresher.output.line_kernels import has_invisible_row, note_lines
 from thresher.page import Page
 from thresher.page.types import Ints, Rows
 from thresher.text.invisible import BOUNDS, KINDS, LEADS, without_invisible_runs, without_invisible_runs_utf8
@@ -22,6 +22,7 @@ __all__ = [
     "ENDS_WHITE",
     "NO_TEXT",
     "PART_SIGN",
+    "collapsed_parts",
     "lines",
     "place_sign",
     "with_places",
@@ -39,6 +40,7 @@ _PART = PART_SIGN + b"\0"
 NO_TEXT = 8  # bit of a gap: only its sign is written
 _NOWHERE: Ints = np.zeros(1, np.int32)
 _NOTHING: Ints = _NOWHERE[:0]
+_Texts = tuple[bytes, Ints, Ints]  # their bytes, and where in these each starts and stops
 _PLACE = compile_later(rb"\xfb(\d+)\xfc")
 BEGINS_WHITE, ENDS_WHITE = 1, 2  # what is noted of lines
 
@@ -66,32 +68,19 @@ def written(page: Page, gap: NDArray[np.int8], size: int, added: dict[int, bytes
         places, edges = np.array(at, np.int32), np.zeros(len(at) + 1, np.int32)
         np.cumsum([len(added[place]) for place in at], out=edges[1:])
         pieces = b"".join([added[place] for place in at])
-    text, in_rows = _write(page, gap, size, _SIGNS, places, edges, pieces)
+    text, in_rows = _write((page.utf8, page.start, page.stop), gap, size, _SIGNS, places, edges, pieces)
     utf8 = text.tobytes()
     return without_invisible_runs_utf8(utf8) if in_rows else utf8
 
 
 def _write(
-    page: Page, gap: NDArray[np.int8], size: int, signs: bytes, places: Ints, edges: Ints, added: bytes
+    texts: _Texts, gap: NDArray[np.int8], size: int, signs: bytes, places: Ints, edges: Ints, added: bytes
 ) -> tuple[memoryview, bool]:
     """The bytes, and whether characters that show nothing may stand in a row."""
     room = size + 2 * len(gap) + len(added)
     words, text = np.empty(room // 8 + 1, np.uint64), np.empty(room + 8, np.uint8)
     length: int = write_texts(
-        page.utf8,
-        page.start,
-        page.stop,
-        gap,
-        signs,
-        places,
-        edges,
-        added,
-        LEADS,
-        BOUNDS,
-        KINDS,
-        words.view(np.uint8),
-        words,
-        text,
+        *texts, gap, signs, places, edges, added, LEADS, BOUNDS, KINDS, words.view(np.uint8), words, text
     )
     return text[: length if length >= 0 else -1 - length].data, length < 0
 
@@ -105,9 +94,17 @@ def lines(page: Page, kept: Rows, signs: bytes) -> tuple[list[str], bytes]:
     gap = np.full(len(page.start), NOT_SHOWN, np.int8)
     gap[kept] = JOINED
     size = int(page.stop[kept[-1]] - page.start[kept[0]])
-    text, _ = _write(page, gap, size, _PART, _NOTHING, _NOWHERE, b"")
+    text, _ = _write((page.utf8, page.start, page.stop), gap, size, _PART, _NOTHING, _NOWHERE, b"")
     length = note_lines(page.utf8, page.start, page.stop, kept, PART_SIGN[0], signs, text, memoryview(notes))
     return str(text[:length], "utf-8").split("\n"), bytes(notes)
+
+
+def collapsed_parts(parts: list[bytes]) -> list[str] | None:
+    """Each of some texts as one line; None where characters that show nothing may stand in a row."""
+    whole = PART_SIGN.join(parts)
+    texts = whole, _NOWHERE, np.array([len(whole)], np.int32)
+    text, in_rows = _write(texts, np.full(1, JOINED, np.int8), len(whole), _SIGNS, _NOTHING, _NOWHERE, b"")
+    return None if in_rows else [line.strip(b" ").decode() for line in bytes(text).split(PART_SIGN)]
 
 
 def without_invisible_rows(text: str) -> str:

@@ -64,6 +64,7 @@ Runs = list[Run]
 make_run: Callable[[tuple[Any, ...]], Run] = partial(tuple.__new__, Run)
 make_mark: Callable[[tuple[str, int, str, str]], Mark] = partial(tuple.__new__, Mark)
 
+_WORDS = frozenset((TEXT, CODE))
 OPEN, CLOSE, GAP = "open", "close", "gap"
 
 
@@ -85,7 +86,7 @@ def joined_runs(runs: Runs) -> Runs:
             kind == sort
             and gap < LINE
             and (marks is known or marks == known)
-            and kind in (TEXT, CODE)
+            and kind in _WORDS
             # Code spans side by side stay two if a space is between; no signs could part them otherwise.
             and (code == inside or gap == JOINED)
         ):

@@ -70,6 +70,7 @@ class _Writer:
 
     def __init__(self, content: document.Document) -> None:
         self.content = content
+        self.dollars = content.has_formulas
 
     def write(self) -> str:
         """Everything; the notes come last."""
@@ -80,23 +81,31 @@ class _Writer:
         would be read as one."""
         parts = []
         other = False
-        for place, block in enumerate(blocks):
-            if isinstance(block, document.List):
-                before = blocks[place - 1] if place else None
-                other = isinstance(before, document.List) and before.ordered == block.ordered and not other
+        before: document.List | None = None
+        for block in blocks:
+            kind = type(block)
+            if kind is document.Paragraph:
+                parts.append(self._paragraph(block))  # type: ignore[arg-type]
+                before = None
+            elif isinstance(block, document.List):
+                other = before is not None and before.ordered == block.ordered and not other
                 parts.append(self._list(block, other))
+                before = block
             else:
-                parts.append(_WRITERS[type(block)](self, block))
+                parts.append(_WRITERS[kind](self, block))
+                before = None
         return "\n\n".join(parts)
 
     def _line(self, runs: inline.Runs, in_cell: bool = False) -> str:
-        return line_to_markdown(runs, in_cell=in_cell, dollars=self.content.has_formulas)
+        return line_to_markdown(runs, in_cell, self.dollars)
 
     def _paragraph(self, block: document.Paragraph | document.Caption) -> str:
         runs = block.runs
-        if len(runs) == 1 and runs[0].safe and not runs[0].marks and runs[0].value[:1].isalpha():
-            return runs[0].value
-        return escape_line_starts(self._line(runs))
+        if len(runs) == 1:
+            _, marks, _, value, _, _, _, safe = runs[0]
+            if safe and not marks and value[:1].isalpha():
+                return value
+        return escape_line_starts(line_to_markdown(runs, False, self.dollars))
 
     def _summary(self, block: document.DetailsSummary) -> str:
         return escape_line_starts(self._line(_strong(block.runs)))
@@ -121,10 +130,11 @@ class _Writer:
 
     def _list(self, block: document.List, other: bool) -> str:
         items = []
-        loose = any(_is_loose(item) for item in block.blocks)
+        loose = any(len(item.blocks) > 1 and _is_loose(item) for item in block.blocks)
+        sign = "*" if other else "-"
         for item in block.blocks:
-            number = min(max(item.number, 0), _MAX_ITEM_NUMBER)
-            sign = (f"{number})" if other else f"{number}.") if block.ordered else "*" if other else "-"
+            if block.ordered:
+                sign = f"{min(max(item.number, 0), _MAX_ITEM_NUMBER)}{')' if other else '.'}"
             items.append(_indented(self._item(item, loose), len(sign) + 1, sign))
         return ("\n\n" if loose else "\n").join(items)
 
@@ -231,9 +241,8 @@ def _indented(text: str, width: int, sign: str, first: int = 0) -> str:
 
 
 def _is_loose(item: document.ListItem) -> bool:
-    """Whether an item needs blank lines: more than a paragraph and a list, or a list that cannot follow directly."""
-    if len(item.blocks) < 2:
-        return False
+    """Whether an item of several blocks needs blank lines: it has more than a paragraph and a list, or a list that
+    cannot follow directly."""
     inner = item.blocks[1]
     follows = isinstance(inner, document.List) and (not inner.ordered or inner.blocks[0].number == 1)
     return len(item.blocks) > 2 or not follows or not isinstance(item.blocks[0], (document.Paragraph, document.Heading))

@@ -22,7 +22,17 @@ __all__ = ["line_to_markdown"]
 _DELIMITERS = {"strong": "**", "em": "*", "del": "~~"}
 _TAGS = ("sub", "sup", "kbd", "mark")  # no Markdown for these; GitHub and most others take the tag
 _AROUND = {"q": "“”", "rt": "()"}
-
+_OPENING = {
+    "link": "[",
+    **_DELIMITERS,
+    **{name: f"<{name}>" for name in _TAGS},
+    **{kind: around[0] for kind, around in _AROUND.items()},
+}
+_CLOSING = {
+    **_DELIMITERS,
+    **{name: f"</{name}>" for name in _TAGS},
+    **{kind: around[1] for kind, around in _AROUND.items()},
+}
 
 _Text = tuple[int, bool]  # which part of a line is text of the page, and whether it stands in a link
 
@@ -39,10 +49,12 @@ class _Piece:
     in_link: bool = False
 
 
-def line_to_markdown(runs: inline.Runs, *, in_cell: bool = False, dollars: bool = False) -> str:
+def line_to_markdown(runs: inline.Runs, in_cell: bool = False, dollars: bool = False) -> str:
     """The runs of a line.  `in_cell`: of a pipe table; `dollars`: the document has formulas, so `$` is escaped."""
-    if len(runs) == 1 and runs[0].kind == inline.TEXT and not runs[0].marks:
-        return runs[0].value if runs[0].safe else escape(runs[0].value, in_cell=in_cell, dollars=dollars)
+    if len(runs) == 1:
+        _, marks, kind, value, _, _, _, safe = runs[0]
+        if kind == inline.TEXT and not marks:
+            return value if safe else escape(value, in_cell=in_cell, dollars=dollars)
     parts, texts = _parts(runs, in_cell)
     if not parts:
         return _from_pieces(_pieces(runs, in_cell), in_cell, dollars)
@@ -154,19 +166,11 @@ def _pieces(runs: inline.Runs, in_cell: bool) -> list[_Piece]:
 
 
 def _opening(mark: inline.Mark) -> str:
-    if mark.kind == "link":
-        return "["
-    if mark.kind in _TAGS:
-        return f"<{mark.kind}>"
-    return _AROUND[mark.kind][0] if mark.kind in _AROUND else _DELIMITERS.get(mark.kind, "")
+    return _OPENING.get(mark.kind, "")
 
 
 def _closing(mark: inline.Mark) -> str:
-    if mark.kind == "link":
-        return f"]({destination(mark.address)})"
-    if mark.kind in _TAGS:
-        return f"</{mark.kind}>"
-    return _AROUND[mark.kind][1] if mark.kind in _AROUND else _DELIMITERS.get(mark.kind, "")
+    return f"]({destination(mark.address)})" if mark.kind == "link" else _CLOSING.get(mark.kind, "")
 
 
 def _run(run: inline.Run, in_link: bool, in_cell: bool) -> _Piece:

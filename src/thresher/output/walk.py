@@ -246,33 +246,33 @@ class Walk:
     def open_line(self, row: int, kind: Line, level: int = 0) -> None:
         """What stands in the element is one line."""
         self.flush()
-        self.line = _Frame(self.end[row], self.last[row], None, kind, level)
+        self.line = _frame((self.end[row], self.last[row], None, kind, level, (), -1, None))
         self.frames.append(self.line)
 
     def close_before(self, row: int = -1, text: int = -1) -> None:
         """Close the elements that do not reach to this row or text."""
         frames = self.frames
         while frames:
-            frame = frames[-1]
-            if frame.end > row and frame.last > text:
+            end, last, node, line, _, marks, code, outside = frames[-1]
+            if end > row and last > text:
                 return
             frames.pop()
-            if frame.node is not None:
+            if node is not None:
                 if self.runs:
                     self.flush()
-                if frame.outside is not None:
-                    for name, value in frame.outside.items():
+                if outside is not None:
+                    for name, value in outside.items():
                         setattr(self, name, value)
                 else:
                     self.containers.pop()
                 self.add = self.containers[-1].add
-                self._attach(frame.node)
-            elif frame.line is not None:
+                self._attach(node)
+            elif line is not None:
                 if self.runs:
                     self.flush()
                 self.line = None
             else:
-                self.marks, self.code = frame.marks, frame.code
+                self.marks, self.code = marks, code
 
     def _attach(self, node: Holder) -> None:
         """Hand a finished container to the one around it, unless it is empty."""

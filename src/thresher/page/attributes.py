@@ -152,6 +152,7 @@ _NONE.setflags(write=False)
 _NO_ROWS: Rows = np.zeros(0, np.intp)
 _NO_ROWS.setflags(write=False)
 _NOWHERE = (0, 0, 0)
+_KEY = f"{__name__}._attributes"  # where `memoised` keeps it
 _NOT_USED = Numbered(_NONE, _NONE, _NONE, _NONE)
 
 
@@ -270,7 +271,8 @@ def value_at(page: Page, row: int, name: str) -> str:
 
 def is_used(page: Page, name: str) -> bool:
     """Whether any element has an attribute of this name."""
-    return name in _attributes(page)[1]
+    memo = page._memo  # asked of many names: it is looked into at once
+    return name in (memo[_KEY] if _KEY in memo else _attributes(page)).place
 
 
 def find(page: Page, name: str) -> Found:

@@ -126,7 +126,11 @@ def in_link(page: Page) -> Bools:
 
 def has(page: Page, *names: str) -> bool:
     """Whether any element has one of these names; for names that few pages have, it saves the search for where."""
-    return not _tag_counts(page).keys().isdisjoint(names)
+    counts = _tag_counts(page)
+    for name in names:  # noqa: SIM110  (a generator takes longer)
+        if name in counts:
+            return True
+    return False
 
 
 def tag_count(page: Page, name: str) -> int:
@@ -139,7 +143,8 @@ def _tag_counts(page: Page) -> dict[str, int]:
     """How many elements have each of the names in TAGS that any has."""
     counts = np.empty(len(TAGS), np.int32)
     count_tags(page.tag, counts)
-    return {name: count for name, count in zip(TAGS, counts.tolist(), strict=True) if count}
+    numbers = counts.nonzero()[0].tolist()
+    return {TAGS[number]: count for number, count in zip(numbers, counts.take(numbers).tolist(), strict=True)}
 
 
 def tag_mask(page: Page, *names: str) -> Bools:

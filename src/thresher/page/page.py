@@ -162,7 +162,10 @@ class Page:
 
     def inner_text(self, row: int) -> str:
         """All text below an element, white space collapsed."""
-        texts = slice(self.first[row], self.last[row])
+        first, last = int(self.first[row]), int(self.last[row])
+        if last == first + 1:  # as in most headings
+            return " ".join(self.utf8[self.start[first] : self.stop[first]].decode().split())
+        texts = slice(first, last)
         pieces = self.cut(texts)
         gaps = [" " if spaced else "" for spaced in self.spaced[texts].tolist()]
         return " ".join("".join(gap + piece for gap, piece in zip(gaps, pieces, strict=True)).split())

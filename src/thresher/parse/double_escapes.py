@@ -11,7 +11,6 @@ undone (angle brackets never) if enough of them stand where one writes character
 
 from __future__ import annotations
 
-import html
 import re
 
 from thresher.parse.prose import in_prose
@@ -52,7 +51,9 @@ def without_double_escapes(markup: bytes, utf8: bytes) -> tuple[bytes, int]:
 
 def _character(match: re.Match[bytes]) -> str:
     """What a reference stands for; nothing for what is no reference, angle brackets, and what shows nothing."""
-    character = html.unescape(f"&{match[1].decode()};")
+    from html import unescape  # with a table of all names
+
+    character = unescape(f"&{match[1].decode()};")
     is_shown = character.isprintable() or character in _INVISIBLE or character.isspace()
     return character if len(character) == 1 and is_shown and character not in "<>\ufffd\n\r\t" else ""
 

@@ -6,10 +6,8 @@ without a single tag is no page, nor is source code with tags in its strings (fr
 
 from __future__ import annotations
 
-import json
 import re
 
-from thresher.parse.encoding.decode import wide
 from thresher.parse.fragment import is_page
 from thresher.text.patterns import compile_later
 
@@ -160,6 +158,8 @@ def _root_kind(head: bytes, whole: bytes | str) -> str | None:
 
 def _may_be_wide(head: bytes) -> bool:
     """UTF-16 and UTF-32, by their mark or by their NULs, which stand at regular places; in binary files anywhere."""
+    from thresher.parse.encoding.decode import wide  # text is not asked
+
     return head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[:4] == b"\0\0\xfe\xff" or wide(head) is not None
 
 
@@ -178,6 +178,8 @@ def _is_json(whole: bytes | str) -> bool:
 
 
 def _reads_as_json(value: bytes | str) -> bool:
+    import json
+
     try:
         json.loads(value)
     except RecursionError:

@@ -11,7 +11,6 @@ document is put in the frame's place before the page is parsed again; nothing in
 
 from __future__ import annotations
 
-import html
 import re
 
 from thresher.data.tags import UNREAD, group
@@ -113,6 +112,8 @@ def open_frames(source: bytes) -> bytes:
 
     A frame of one pixel or none is left closed.  The other attributes stay, for they tell what is hidden.
     """
+    from html import unescape  # with a table of all names
+
     pieces: list[bytes] = []
     here = copied = 0
     while (token := _TOKEN.search(source, here)) and not token["open"] and len(pieces) < 2 * _MAX_FRAMES:
@@ -125,7 +126,7 @@ def open_frames(source: bytes) -> bytes:
             continue
         value = next(group for group in document.groups() if group is not None).decode("utf-8", "replace")
         kept = attributes[: document.start()] + attributes[document.end() :]
-        inside = close_noscripts(html.unescape(value).encode("utf-8", "replace"))
+        inside = close_noscripts(unescape(value).encode("utf-8", "replace"))
         pieces += [source[copied : token.start()], b"<div" + kept.rstrip(b"/>") + b">" + inside + b"</div>"]
         copied = here
     return b"".join((*pieces, source[copied:])) if pieces else source

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from html import unescape
 
 from thresher.data.tags import RAW, VOID
 from thresher.page.page import Island
@@ -123,6 +122,8 @@ class _Writer:
 
     def _take_island(self, element: _Element, scope: _Scope) -> None:
         if element.name == b"style":
+            from html import unescape  # with a table of all names
+
             kind, media = (unescape((element.attribute(name) or b"").decode(errors="replace")) for name in _OF_SHEETS)
             text = b"".join(piece for piece in element.content if isinstance(piece, bytes)).decode(errors="replace")
             text = f"@media {media} {{ {text} }}" if media.strip() else text

@@ -1,7 +1,8 @@
 """lexbor's written form of a tree, as bytes.
 
-selectolax has it as a str, which is decoded for that and would be encoded again.  Its library shows lexbor's own
-function, too, nearly everywhere: that one writes the bytes into the memory of the tree.
+selectolax has it as a str, which is decoded for that and would be encoded again, for half the time of a parse.  Its
+library shows lexbor's own function, too, nearly everywhere: that one writes the bytes into the memory of the tree.  It
+is asked only in releases of which it is known that a node's `mem_id` is the address of lexbor's node.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 
+import selectolax
 from selectolax import lexbor
 from selectolax.lexbor import LexborHTMLParser
 
 __all__ = ["written"]
 
+_KNOWN_RELEASES = "1."  # of selectolax
 _MAX_LENGTH = (1 << 31) - 1  # bytes that can be copied
 _TRIAL = "<!doctype html><p title='a&quot;<'>\N{EURO SIGN}\xa0&lt;<!-- b --><svg viewBox=0><template><i>c"
 
@@ -36,6 +39,8 @@ def written(tree: LexborHTMLParser) -> bytes:
 def _writer() -> Callable[[LexborHTMLParser], bytes | None] | None:
     """What writes a tree without a detour; None where the library does not show the function, or it does other things
     than it should."""
+    if not selectolax.__version__.startswith(_KNOWN_RELEASES):
+        return None
     try:
         serialize = ctypes.CDLL(lexbor.__file__).lxb_html_serialize_tree_str
     except (AttributeError, OSError):

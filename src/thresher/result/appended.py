@@ -17,8 +17,8 @@ from thresher import output
 from thresher.data.tags import NUMBER
 from thresher.page import Page, Problem, memoised
 from thresher.page.columns import in_link, tag_count, words
-from thresher.page.tree import block_sum, text_sum
-from thresher.page.types import Bools
+from thresher.page.tree import block_sum
+from thresher.page.types import Bools, Longs
 from thresher.page.verdict import Verdict
 from thresher.result.own_addresses import own_address, own_paths, path_of
 from thresher.text.plain import words_of
@@ -130,11 +130,17 @@ def _containers(page: Page) -> list[tuple[int, int]]:
     for name, find in (("article", _article_elements), ("h1", _around_headings)):
         if tag_count(page, name) < 2:
             continue
-        places = find(page, text_sum(page, words(page) * (readable(page) & ~in_link(page))) >= _MIN_WORDS)
+        prose = np.zeros(len(page.start) + 1, np.int64)  # words before each text
+        np.cumsum(words(page) * (readable(page) & ~in_link(page)), out=prose[1:])
+        places = find(page, prose)
         alike = [place for place in places[:_MAX_ARTICLES] if _are_alike(page, places[0][0], place[0])]
         if len(alike) > 1:
             return alike
     return []
+
+
+def _has_prose(page: Page, prose: Longs, row: int) -> bool:
+    return bool(prose[page.last[row]] - prose[page.first[row]] >= _MIN_WORDS)
 
 
 def _texts(page: Page, row: int) -> slice:
@@ -148,7 +154,7 @@ def _are_alike(page: Page, one: int, other: int) -> bool:
     return bool(same_kind) and (not classes.isdisjoint(others) or not (classes or others))
 
 
-def _article_elements(page: Page, has_prose: Bools) -> list[tuple[int, int]]:
+def _article_elements(page: Page, prose: Longs) -> list[tuple[int, int]]:
     """The outermost `article` elements with prose, and the h1 or else the h2 that each begins with."""
     places: list[tuple[int, int]] = []
     end = 0
@@ -156,7 +162,7 @@ def _article_elements(page: Page, has_prose: Bools) -> list[tuple[int, int]]:
         if row < end:
             continue
         end = int(page.end[row])
-        if not has_prose[row]:
+        if not _has_prose(page, prose, row):
             continue
         tags = page.tag[row:end]
         heads = (tags == _H1).nonzero()[0]
@@ -166,7 +172,7 @@ def _article_elements(page: Page, has_prose: Bools) -> list[tuple[int, int]]:
     return places
 
 
-def _around_headings(page: Page, has_prose: Bools) -> list[tuple[int, int]]:
+def _around_headings(page: Page, prose: Longs) -> list[tuple[int, int]]:
     """Each h1, and the largest element around it that has no other h1, if it has prose."""
     heads = (page.tag == _H1).nonzero()[0].tolist()
     places: list[tuple[int, int]] = []
@@ -176,7 +182,7 @@ def _around_headings(page: Page, has_prose: Bools) -> list[tuple[int, int]]:
         row = head
         while (above := int(page.parent[row])) > before and page.end[above] <= behind:
             row = above
-        if has_prose[row]:
+        if _has_prose(page, prose, row):
             places.append((row, head))
     return places
 

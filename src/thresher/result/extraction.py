@@ -21,8 +21,6 @@ from thresher.page.types import Bools, Floats
 from thresher.page.verdict import Verdict
 from thresher.parse import parse
 from thresher.parse.limits import LIMITS, Limits
-from thresher.result.blocks import Block, block_table
-from thresher.result.blocks import blocks as explained
 from thresher.result.diagnosis import Status, diagnose
 from thresher.result.set_aside import hidden_texts, much_set_aside
 from thresher.result.steps import STEPS, Focus, Hidden, Wishes, plain_text
@@ -34,12 +32,13 @@ if TYPE_CHECKING:
     from thresher.output.record import PageRow
     from thresher.output.references import ContentImage, ContentLink
     from thresher.result.appended import OtherArticle
+    from thresher.result.blocks import Block
     from thresher.result.chunks import Chunk
     from thresher.result.preview import PagePreview
     from thresher.result.threads.posts import Comment, Post, Thread
     from thresher.rules.rules import SiteRules
 
-__all__ = ["Block", "Extraction", "Focus", "Hidden", "Status", "extract"]
+__all__ = ["Extraction", "Focus", "Hidden", "Status", "extract"]
 
 
 _FOCUSES, _HIDDEN = get_args(Focus), get_args(Hidden)
@@ -101,8 +100,9 @@ class Extraction:
     @property
     def text(self) -> str:
         """Plain text: paragraphs separated by blank lines, list items and table rows on their lines."""
-        if self.elements is None:
-            return self._form("text", lambda: plain_text(self.page, self.keep))
+        verdict = self.verdict
+        if verdict.elements is None:
+            return self._form("text", lambda: plain_text(verdict.page, verdict.keep))
         return self._form("text", lambda: self.render("text"))
 
     @property
@@ -189,12 +189,16 @@ class Extraction:
     def blocks(self) -> tuple[Block, ...]:
         """Every readable block of the page with its verdict, and what was recovered from hidden panels."""
         if "blocks" not in self._memo:
+            from thresher.result.blocks import blocks as explained
+
             self._memo["blocks"] = tuple(explained(self))
         blocks: tuple[Block, ...] = self._memo["blocks"]
         return blocks
 
     def explain(self) -> None:
         """Print a table of the blocks: kept or not, score, text, reasons; `blocks` has them as objects."""
+        from thresher.result.blocks import block_table
+
         print(block_table(self.blocks))
 
     def chunks(self, max_tokens: int = 500, tokenizer: Any = None) -> list[Chunk]:

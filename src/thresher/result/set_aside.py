@@ -46,7 +46,8 @@ def much_set_aside(verdict: Verdict) -> tuple[Problem, ...]:
     if size >= enough_hidden:
         message = f"{size:,} characters of prose that the page hides were left out; they are in `result.hidden`"
         problems.append(Problem("hidden_text", message))
-    size = chars_in(page, comments(page, keep)) if are_called(page) else 0
+    may_have = are_called(page) and chars_in(page, readable(page) & ~keep) >= enough
+    size = chars_in(page, comments(page, keep)) if may_have else 0
     if size >= enough:
         message = f"{size:,} characters of comments were left out; they are in `result.comments`"
         problems.append(Problem("comments_apart", message))

@@ -18,7 +18,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from html import escape, unescape
 from itertools import pairwise
 from typing import Any
 
@@ -47,7 +46,8 @@ _MIN_SHARE = 0.5
 _MAX_CHARS = 1_000_000
 _WINDOW, _WINDOWS = 24, 40  # characters, samples of a text that are looked for on the page
 _REASON = "for: the page's JSON-LD has it as the text of what the page is about"
-_HINT = compile_later(r'"(?:articleBody|description|text)"\s*:')
+_TEXT = compile_later(r'"(?:articleBody|description|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)', re.DOTALL)
+_MAX_WRITTEN_OUT = 3  # characters of a plain text for each of the string that it was
 _MARKUP = compile_later(r"<(?:b|strong|em|i|a|span|script|style)\b[^<>]*>", re.IGNORECASE)
 _LINES = compile_later(
     r"<(?:p|br|div|ul|ol|li|h[1-6]|table|blockquote)\b[^<>]*>", re.IGNORECASE
@@ -117,11 +117,13 @@ def _reasons(verdict: Verdict, reason: str, block: int) -> Iterator[str]:
 
 
 def _may_have(page: Page, kept_chars: int) -> bool:
-    """Whether any data of the page is long enough, told without reading it."""
+    """Whether any data of the page has a text that is long enough, told without reading it."""
     least = max(_MIN_CHARS, _MIN_RATIO * kept_chars)
     for island in page.islands:
-        if len(island.text) > least and "ld+json" in island.type and _HINT.search(island.text):
-            return True
+        if len(island.text) > least and "ld+json" in island.type:
+            texts = _TEXT.finditer(island.text)
+            if any(_MAX_WRITTEN_OUT * (match.end(1) - match.start(1)) >= least for match in texts):
+                return True
     return False
 
 
@@ -147,6 +149,8 @@ def _plain(value: Any) -> str:
         return ""
     value = value[:_MAX_CHARS].replace("\0", "")  # a NUL ends a text in the columns
     if "&" in value:
+        from html import unescape  # with a table of all names
+
         value = unescape(value)
     lines = _LINES.search(value) is not None
     if lines or _MARKUP.search(value):
@@ -183,6 +187,8 @@ def with_article(page: Page, text: str) -> Page | None:
     at = page.markup.rfind(b"</body>")
     if at < 0:
         return None
+    from html import escape
+
     lines = [escape(line, quote=False).replace("\xa0", "&nbsp;") for line in text.splitlines() if line.strip()]
     article = "<article>" + "".join(f"<p>{line}</p>" for line in lines) + "</article>"
     longer = scan(page.markup[:at] + article.encode("utf-8", "replace") + page.markup[at:], escaped=True)

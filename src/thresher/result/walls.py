@@ -15,7 +15,6 @@ searched for there.  No single sign is enough, for articles have such titles too
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -28,7 +27,7 @@ from thresher.page.tree import texts_within
 from thresher.page.types import Bools
 from thresher.page.verdict import Verdict
 from thresher.text.patterns import compile_later
-from thresher.text.phrases import alternatives, phrases
+from thresher.text.phrases import find_phrase, phrases
 from thresher.visible.readable import readable, sizes
 
 __all__ = ["ADVICE", "Wall", "wall"]
@@ -107,8 +106,8 @@ class _Signs:
 
     def speaks(self, status: str) -> str | None:
         """A phrase in the text that is said to the reader."""
-        match = _spoken(status).search(self.spoken)
-        return match[0] if match else None
+        place = find_phrase(f"{status} text", self.spoken, _FILE)
+        return self.spoken[place] if place else None
 
 
 def wall(verdict: Verdict) -> Wall | None:
@@ -208,9 +207,9 @@ def _login(page: Page, keep: Bools, signs: _Signs) -> str | None:
             return in_title or in_heading
     if signs.size < _BRIEF_SIZE and keep.any():
         kept = _small(" ".join(page.cut(keep.nonzero()[0])))
-        match = _spoken("login").search(kept)
-        if match and not _TO_COMMENT.match(kept, match.end()) and not _is_dated(page):
-            return match[0]
+        place = find_phrase("login text", kept, _FILE)
+        if place and not _TO_COMMENT.match(kept, place.stop) and not _is_dated(page):
+            return kept[place]
     return None
 
 
@@ -222,7 +221,7 @@ def _consent(page: Page, keep: Bools, signs: _Signs) -> str | None:
     prose = readable(page) & ~in_link(page) & (sizes >= _SENTENCE)
     for text in (prose | keep).nonzero()[0].tolist():
         small, size = _small(page.utf8[page.start[text] : page.stop[text]].decode()), int(sizes[text])
-        if _spoken("consent").search(small):
+        if find_phrase("consent text", small, _FILE):
             about += size if prose[text] else 0
             kept_about += size if keep[text] else 0
         elif small not in _known("consent button"):
@@ -244,7 +243,7 @@ def _controls(page: Page, keep: Bools, signs: _Signs) -> str | None:
     if named is None or any(phrase in piece for piece in signs.title for phrase in known):
         return None
     total = sum(map(len, texts))
-    keys = sum(len(text) for text in texts if text in known or _KEY.search(text) or _keys().search(text))
+    keys = sum(len(text) for text in texts if text in known or _KEY.search(text) or find_phrase("keys", text, _FILE))
     return named if keys >= _MOSTLY * total else None
 
 
@@ -270,16 +269,6 @@ def _titles() -> frozenset[str]:
 def _telling_words() -> frozenset[str]:
     """The longest word of each of these titles."""
     return frozenset(max(_WORD.findall(title), key=len) for title in _titles())
-
-
-@cache
-def _spoken(status: str) -> re.Pattern[str]:
-    return re.compile(alternatives(f"{status} text", _FILE))
-
-
-@cache
-def _keys() -> re.Pattern[str]:
-    return re.compile(alternatives("keys", _FILE))
 
 
 _OTHERS: dict[WallStatus, Callable[[Page, Bools, _Signs], str | None]] = {

@@ -130,16 +130,20 @@ def parse_date(value: str, reading: Reading) -> Moment | None:
 def find_dates(text: str, reading: Reading) -> list[DateInText]:
     """All dates of a text, in the order they stand in."""
     text = text[:_MAX_TEXT_LENGTH]
-    if not _DIGIT.search(text) or not _SIGN_OF_YEAR.search(text):
-        return []
-    if text not in reading.known:
-        dates: dict[int, DateInText] = {}
-        for start, stop, day, time in _candidates(text, reading):
-            moment = _moment(day, time, reading)
-            if moment and not any(start < other.stop and other.start < stop for other in dates.values()):
-                dates[start] = DateInText(start, stop, moment)
-        reading.known[text] = sorted(dates.values())
-    return reading.known[text]
+    known = reading.known.get(text)
+    if known is None:
+        may_hold_any = _DIGIT.search(text) and _SIGN_OF_YEAR.search(text)
+        known = reading.known[text] = _dates_of(text, reading) if may_hold_any else []
+    return known
+
+
+def _dates_of(text: str, reading: Reading) -> list[DateInText]:
+    dates: dict[int, DateInText] = {}
+    for start, stop, day, time in _candidates(text, reading):
+        moment = _moment(day, time, reading)
+        if moment and not any(start < other.stop and other.start < stop for other in dates.values()):
+            dates[start] = DateInText(start, stop, moment)
+    return sorted(dates.values())
 
 
 def date_in_url(address: str, reading: Reading) -> Moment | None:

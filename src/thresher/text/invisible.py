@@ -47,6 +47,10 @@ Places = NDArray[np.intp]
 
 def without_invisible(value: str) -> str:
     """The string without characters that show nothing and mean nothing where they stand; white space stays."""
+    if value.isascii():
+        return without_noise(value)
+    if value.isprintable() and not value.encode().translate(None, _LEADS_OF_NO_SELECTOR):
+        return value  # noise, joiners and marks of direction are not printable
     return without_invisible_runs(without_noise(value))
 
 
@@ -180,6 +184,8 @@ def _characters(low: int, high: int) -> str:
     return f"{first.decode()}-{last.decode()}"
 
 
+_SELECTOR_LEADS = {low >> 16 for low, _, kind in _RANGES if kind == _SELECTOR}
+_LEADS_OF_NO_SELECTOR = bytes(byte for byte in range(256) if byte not in _SELECTOR_LEADS)
 _OF_LEAD = np.zeros(256, bool)
 _OF_LEAD[[low >> 16 for low, _, _ in _RANGES]] = True
 _BOUNDS = np.array([edge for low, high, _ in _RANGES for edge in (low, high + 1)], np.uint32)

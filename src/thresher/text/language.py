@@ -23,6 +23,8 @@ from math import exp, log, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from thresher.text.patterns import compile_later
 
 __all__ = ["detect", "normalise", "stopwords"]
@@ -30,6 +32,7 @@ __all__ = ["detect", "normalise", "stopwords"]
 DATA = Path(__file__).parents[1] / "data" / "stopwords"
 
 SAMPLE = 3000  # characters; the verdict on ordinary prose is settled after some three hundred
+_MAX_CODES = 1 << 16  # beyond these are few characters
 PIECES = 4  # the sample is spread over the text, which may open with menus or a cookie notice
 MIN_LETTERS = 20
 
@@ -85,7 +88,7 @@ def detect(text: str) -> tuple[str | None, float]:
     without a function word, or a tie of close relatives: a short text may be Croatian as well as Serbian.
     """
     sample = _sample(text)
-    characters = Counter(sample)
+    characters = _characters(sample)
     script, share = _main_script(characters)
     languages = _languages_of(script)
     if not languages:
@@ -177,6 +180,16 @@ def _sample(text: str) -> str:
     return unicodedata.normalize("NFC", text).lower()
 
 
+def _characters(sample: str) -> dict[str, int]:
+    """How often each character stands in a sample, in the order of their codes."""
+    codes = np.frombuffer(sample.encode("utf-32-le", "replace"), np.uint32)
+    if codes.max(initial=0) >= _MAX_CODES:
+        return dict(sorted(Counter(sample).items()))
+    counts = np.bincount(codes)
+    present = counts.nonzero()[0]
+    return dict(zip(map(chr, present.tolist()), counts[present].tolist(), strict=True))
+
+
 @lru_cache(maxsize=8192)
 def _script(character: str) -> str:
     """The script of a letter, the first word of its Unicode name (CYRILLIC SMALL LETTER A); "" if it is no letter.
@@ -204,7 +217,7 @@ def _main_script(characters: Mapping[str, int]) -> tuple[str, float]:
     return script, carried[script] / sum(carried.values())
 
 
-def _most_likely(words: Counter[str], characters: Counter[str], clues: Clues) -> tuple[str | None, float]:
+def _most_likely(words: Counter[str], characters: dict[str, int], clues: Clues) -> tuple[str | None, float]:
     """The language with the highest score, and a certainty that grows with its lead over the second.
 
         certainty = (1 - exp(-(best - second) / MARGIN)) · min(1, coverage / FULL_COVERAGE)
@@ -223,14 +236,18 @@ def _most_likely(words: Counter[str], characters: Counter[str], clues: Clues) ->
     return code, lead * min(1.0, coverage / FULL_COVERAGE)
 
 
-def _scores(words: Counter[str], characters: Counter[str], clues: Clues) -> list[float]:
-    endings = Counter(word[-ENDING:] for word in words if len(word) > ENDING + 1 and word not in clues.words)
+def _scores(words: Counter[str], characters: dict[str, int], clues: Clues) -> list[float]:
+    known_words = clues.words
+    endings: dict[str, int] = {}
+    for word in words:
+        if len(word) > ENDING + 1 and word not in known_words:
+            ending = word[-ENDING:]
+            endings[ending] = endings.get(ending, 0) + 1
     score = [0.0] * len(clues.codes)
-    for seen, values in ((words, clues.words), (characters, clues.letters), (endings, clues.endings)):
-        for clue, count in seen.items():
-            if clue in values:
-                value, known_to = values[clue]
-                value *= sqrt(count)
-                for position in known_to:
-                    score[position] += value
+    for seen, values in ((words, known_words), (characters, clues.letters), (endings, clues.endings)):
+        for clue in filter(values.__contains__, seen):
+            value, known_to = values[clue]
+            value *= sqrt(seen[clue])
+            for position in known_to:
+                score[position] += value
     return [value * LANGUAGE_WEIGHT.get(code, 1.0) for code, value in zip(clues.codes, score, strict=True)]

@@ -62,6 +62,7 @@ _KOREAN_ROLE = compile_later(r"(?<=[가-힣])\s?(?:(?:선임|수석|인턴|객�
 _REPORTED = compile_later(r"\W*[記记]者\s*([一-鿿]{2,4}(?:[、\s][一-鿿]{2,4})*)\s*[/／╱]\s*[一-鿿]{2,12}")
 _EAST_ASIAN = compile_later(r"\W*[記记가-힣]")  # what opens with a reporter
 _KOREAN_NAME = compile_later(r"\W*([가-힣]{2,4})(?=\s?(?:(?:선임|수석|인턴|객원|전문)\s?)?(?:기자|특파원)(?![가-힣]))")
+_WITH = frozenset(("/", "with", "avec", "mit", "con", "com", "met", "med"))
 _BEHIND_BY = compile_later(r"\s*[:：|]\s*|\s+(?=\S)")
 _BEHIND_LABEL = compile_later(r"\s*[:：＝／/|]\s*|(?P<bare>\s+)(?=[^\W\d_])")
 _NOTHING_BEHIND = compile_later(r"\s*[:：]?\W*")
@@ -80,7 +81,7 @@ def _after_name() -> re.Pattern[str]:
 @cache
 def _with_agency() -> re.Pattern[str]:
     """ "Jean Dupont avec AFP", "Juan Pérez / EFE"."""
-    return re.compile(rf"\s+(?:/|with|avec|mit|con|com|met|med)\s+{alternatives('agency')}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"\s+(?:{'|'.join(_WITH)})\s+{alternatives('agency')}(?!\w)", re.IGNORECASE)
 
 
 @cache
@@ -117,6 +118,20 @@ def _and() -> re.Pattern[str]:
     return re.compile(rf"\s*(?:\s{alternatives('and')}\s|&|\s[及和]\s)\s*", re.IGNORECASE)
 
 
+def _is_agency(name: str) -> bool:
+    return " ".join(_dotted(name).split()) in _agencies()
+
+
+@cache
+def _agencies() -> frozenset[str]:
+    return frozenset(map(_dotted, phrases("agency")))
+
+
+def _dotted(text: str) -> str:
+    """In small letters, all of them with the dot of an i: capitals do not tell the Turkish letters apart."""
+    return text.lower().replace("i\u0307", "i").replace("ı", "i")
+
+
 @cache
 def _placeholders() -> frozenset[str]:
     return frozenset("".join(words_of(phrase)) for phrase in phrases("nobody"))
@@ -147,7 +162,7 @@ def text_after_by(text: str) -> str | None:
 
 
 def _without_other_tasks(text: str) -> str:
-    return _other_tasks().sub(",", text) if "by" in text.lower() else text
+    return _other_tasks().sub(",", text) if text.lower().find("by", 1) > 0 else text
 
 
 def parse_names(value: str, reading: Reading) -> list[str]:
@@ -166,15 +181,17 @@ def parse_names(value: str, reading: Reading) -> list[str]:
         if rest == "":
             return []
         value = rest or value
-    value = _PARENTHESES.sub(" ", _KOREAN_ROLE.sub("", value))
-    for pattern in (_after_name(), _with_agency(), _NEXT_LABEL):
+    value = _PARENTHESES.sub(" ", value if value.isascii() else _KOREAN_ROLE.sub("", value))
+    with_agency = () if _WITH.isdisjoint(value.lower().split()) else (_with_agency(),)
+    for pattern in (_after_name(), *with_agency, _NEXT_LABEL):
         behind = pattern.search(value, 1)
         value = value[: behind.start()] if behind else value
-    value = _role_after_name().sub(r"\1", value)
+    if len(value.split()) > 2:  # words of a name
+        value = _role_after_name().sub(r"\1", value)
     pieces = [piece for part in _SEMICOLON.split(value) for piece in _comma_separated(part.strip())]
     trimmed = (_trimmed(name) for piece in pieces for name in _joined_by_and(piece))
     names = [name for name in trimmed if _is_name(name) and not _names_day(name, reading)][:_MAX_NAMES]
-    persons = [name for name in names if not _compiled("agency").fullmatch(name)]
+    persons = [name for name in names if not _is_agency(name)]
     return persons or names
 
 
@@ -196,7 +213,7 @@ def _comma_separated(value: str) -> list[str]:
     if len(rest) == 1 and _is_family_and_given(first, rest[0]):
         return [f"{rest[0]} {first}"]
     for piece in rest:
-        if _compiled("agency").fullmatch(piece):
+        if _is_agency(piece):
             continue
         if _SUFFIX.fullmatch(piece):
             names[-1] += f", {piece}"
@@ -261,7 +278,9 @@ def _is_name(name: str) -> bool:
 
 def is_person(name: str) -> bool:
     """Whether a name is written like a person's or a team's: two to five words with capitals, or a few ideographs."""
-    return (" " in name.split(",")[0].strip() and _like_a_person(name)) or _UNSPACED.fullmatch(name) is not None
+    if " " in name.split(",")[0].strip() and _like_a_person(name):
+        return True
+    return not name.isascii() and _UNSPACED.fullmatch(name) is not None
 
 
 def is_role(text: str) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["alternatives", "may_open", "openings", "phrases"]
+__all__ = ["alternatives", "find_phrase", "may_open", "openings", "phrases"]
 
 _DATA = Path(__file__).parents[1] / "data"
 _LETTER = re.compile(r"\w")
+_WORD = re.compile(r"\w+")
+_FEW_WORDS = 10_000  # characters of a text whose words are made a set
 _FIRST_UNSPACED = 0x0E00  # scripts below put spaces between words; in Thai, Chinese, Japanese a word ends anywhere
 
 
@@ -53,6 +56,58 @@ def _pattern(phrase: str) -> str:
     body = re.escape(stem).replace(r"\ ", r"\s+")
     behind = r"\w*" if stem != phrase else r"(?!\w)" if ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum() else ""
     return body + behind
+
+
+def find_phrase(kind: str, text: str, file: str = "phrases.txt") -> slice | None:
+    """Where the first phrase of one kind stands in a text, which is in small letters and has single spaces; the longest
+    of those that begin there.  The same as a search for all alternatives, but nothing is compiled."""
+    first: slice | None = None
+    known = _with_words_of(text, kind, file) if text.isascii() and len(text) <= _FEW_WORDS else phrases(kind, file)
+    for phrase in known:
+        place = _place(phrase, text)
+        if place is not None and (first is None or place.start < first.start):
+            first = place
+    return first
+
+
+def _with_words_of(text: str, kind: str, file: str) -> Iterator[str]:
+    """The phrases of one kind of which a text has the first word, those with the same one longest first; and those that
+    go on in other letters."""
+    known = _by_first_word(kind, file)
+    for word in known.keys() & {"", *_WORD.findall(text)}:
+        yield from known[word]
+
+
+@cache
+def _by_first_word(kind: str, file: str) -> dict[str, list[str]]:
+    """The phrases of one kind by the word they begin with; those that go on in other letters by none."""
+    known: dict[str, list[str]] = {}
+    for phrase in phrases(kind, file):
+        word = _WORD.match(phrase)
+        known.setdefault(word[0] if word and not phrase.endswith("*") else "", []).append(phrase)
+    return known
+
+
+def _place(phrase: str, text: str) -> slice | None:
+    """Where a phrase first stands as whole words."""
+    stem = phrase.removesuffix("*")
+    at = text.find(stem)
+    if at < 0:
+        return None
+    begins, ends = _begins_word(stem), ord(stem[-1]) < _FIRST_UNSPACED and stem[-1].isalnum()
+    while at >= 0:
+        end = at + len(stem)
+        if not (begins and at and _is_letter(text[at - 1])):
+            while stem != phrase and end < len(text) and _is_letter(text[end]):
+                end += 1
+            if stem != phrase or not (ends and end < len(text) and _is_letter(text[end])):
+                return slice(at, end)
+        at = text.find(stem, at + 1)
+    return None
+
+
+def _is_letter(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 class _Phrase(NamedTuple):
@@ -113,9 +168,9 @@ def _end_of(phrase: _Phrase, text: str, at: int) -> int:
             return -1
         at += len(word)
     if phrase.goes_on:
-        while at < len(text) and (text[at].isalnum() or text[at] == "_"):
+        while at < len(text) and _is_letter(text[at]):
             at += 1
-    elif phrase.whole and at < len(text) and (text[at].isalnum() or text[at] == "_"):
+    elif phrase.whole and at < len(text) and _is_letter(text[at]):
         return -1
     return at
 

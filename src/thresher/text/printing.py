@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from thresher.text.patterns import compile_later
@@ -17,6 +16,8 @@ _UNSAFE = compile_later("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-
 
 def json_line(record: Any) -> str:
     """A value as JSON on one line; what is unsafe to print is escaped, so that nothing is lost."""
+    import json
+
     return safe_json(json.dumps(record, ensure_ascii=False))
 
 

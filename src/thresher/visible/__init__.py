@@ -11,5 +11,6 @@ browser       which texts of a rendered page are visible
 readable      the result of these three: the texts that a reader can see; no method keeps others
 openers       what opens a hidden box: tabs, buttons, accordion headers
 panels        closed tabs and accordions, as opposed to text that is hidden for other reasons
-kernels       the loops of hidden, until_script and readable, compiled; colour_kernels: that of vanishing
+kernels       the loops of hidden, until_script and readable, compiled; colour_kernels: that of vanishing;
+              word_kernels: those over the bytes of attributes and texts
 """

@@ -34,6 +34,7 @@ __all__ = ["hidden_by_styles"]
 
 # Properties that pass on to what is inside and hide by themselves.
 _PASSED_ON = tuple(name for name in INHERITED if name not in ("line-height", "color", "text-fill"))
+_BY_THEMSELVES = (*HIDE_ALONE, *_PASSED_ON)
 _FIXED = compile_later(rb"fixed")
 _TAKEN_OUT = compile_later(rb"absolute|fixed")
 _OF_ROOT = compile_later(rb".*rem")
@@ -41,13 +42,16 @@ _OF_ROOT = compile_later(rb".*rem")
 
 def hidden_by_styles(page: Page, won: Styles) -> dict[str, Bools]:
     """Rows that each property hides: themselves and, but for inherited ones, everything inside."""
-    reasons = {name: won.hides(name) for name in (*HIDE_ALONE, *_PASSED_ON) if name in won.winner}
+    entered = won.entered
+    if not entered:
+        return {}
+    reasons = {name: won.hides(name) for name in _BY_THEMSELVES if name in entered}
     if "font-size" in reasons and reasons["font-size"][page.parent < 0].any():
         reasons["font-size"] |= won.of_values("font-size", _OF_ROOT)  # so many times the root's, which is nothing
-    if "line-height" in won.winner:
+    if "line-height" in entered:
         reasons["line-height"] = boxes_of_flat_lines(page, won)
     for name, needed in HIDE_WITH.items():
-        if name in won.winner and needed in won.winner:
+        if name in entered and needed in won.winner:
             reasons[name] = won.hides(name) & (won.hides(needed) | (name == "clip"))
             if needed == "position":
                 beyond = won.shares(name) == IF_FIXED

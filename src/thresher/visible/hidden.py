@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from thresher.css.cascade import Hint, styles
 from thresher.css.cascade_entries import ATTRIBUTE, Styles
-from thresher.css.combined_declarations import inherit_sparse
 from thresher.css.hiding import Effect
 from thresher.css.lengths import is_zero
 from thresher.css.page_sheets import uses_other_sheets
@@ -31,15 +30,15 @@ from thresher.data.tags import NUMBER
 from thresher.page import Page, attributes, memoised
 from thresher.page.columns import column, has
 from thresher.page.parts import Parts, with_part
-from thresher.page.tree import subtree_sum, within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
 from thresher.visible.by_styles import hidden_by_styles
 from thresher.visible.doubts import Doubts, doubts
-from thresher.visible.kernels import mark_saying
+from thresher.visible.kernels import pass_on
 from thresher.visible.screen_readers import left_out
 from thresher.visible.until_script import marked, shown_later
 from thresher.visible.vanishing import vanishing
+from thresher.visible.word_kernels import mark_saying
 
 __all__ = ["causes", "doubtful", "hidden", "hiding", "is_own_text_hidden", "own_text_hidden", "styles_unread"]
 
@@ -57,6 +56,8 @@ _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 
 # Properties that pass on to what is inside.
 _INHERITED = tuple(name for name in INHERITED if name != "line-height")
+_TEXTLESS = {"hidden input"}  # a reason by which no text is hidden
+_NO_ROWS: Bools = np.zeros(0, bool)
 
 
 class _Verdict(NamedTuple):
@@ -111,16 +112,23 @@ def hiding(page: Page, rows: Rows) -> dict[int, frozenset[str]]:
     verdict = _verdict(page)
     reasons: dict[int, set[str]] = {row: set() for row in rows.tolist()}
     for reason, mask in verdict.reasons.items():
-        for row in rows[mask[rows]].tolist():
-            winner = verdict.styles.winner.get(reason)
-            declared = verdict.styles.declared(winner[row]) if winner is not None and winner[row] else None
-            if declared is not None and declared.level == ATTRIBUTE:
-                reasons[row].add(declared.words)
-            elif declared is not None and reason in SIZES and not is_zero(declared.value):
-                reasons[row].add(f"{reason} of a pixel")
-            else:
-                reasons[row].add(reason)
+        hit = rows[mask[rows]]
+        winner = verdict.styles.winner.get(reason)
+        entries = [0] * len(hit) if winner is None else winner[hit].tolist()
+        said = {entry: _said(verdict.styles, reason, entry) for entry in set(entries)}
+        for row, entry in zip(hit.tolist(), entries, strict=True):
+            reasons[row].add(said[entry])
     return {row: frozenset(names) for row, names in reasons.items()}
+
+
+def _said(styles: Styles, reason: str, entry: int) -> str:
+    """What hides, by the entry that wins; 0 for none."""
+    declared = styles.declared(entry) if entry else None
+    if declared is not None and declared.level == ATTRIBUTE:
+        return declared.words
+    if declared is not None and reason in SIZES and not is_zero(declared.value):
+        return f"{reason} of a pixel"
+    return reason
 
 
 def _cause(verdict: _Verdict, row: int) -> str:
@@ -151,32 +159,32 @@ def _judged(page: Page) -> _Verdict:
     hints = _hints(page)
     won = styles(page, hints)
     told = {**_named(page), **hidden_by_styles(page, won)}
-    unseen_colour = _NO_COLOUR
+    unseen_colour = _NO_ROWS
     if "color" in won.winner:
         unseen_colour, told["color"] = vanishing(page, won)
     reasons, marks = marked(page, told)
     if not reasons:
-        return _Verdict(np.zeros(len(page), bool), None, reasons, won)
+        return _Verdict(marks.view(bool), None, reasons, won)
+    if reasons.keys() == _TEXTLESS:  # nor is there anything that a script might open
+        return _Verdict(reasons["hidden input"], None, reasons, won)
     shown, mask = shown_later(page, reasons, marks, _by_attribute(won) if hints else None)
     if shown is None and reasons.keys().isdisjoint(_INHERITED):
         return _Verdict(mask, None, reasons, won)
     opened = _opened(reasons, shown) if page.strict and shown is not None else None
     mask, veil = np.zeros((2, len(page)), bool)
+    is_veiled = False
     for reason, rows in reasons.items():
         if shown is not None:
             rows &= ~shown
-        if reason in _INHERITED and rows.any():
-            inside = within(page, rows)
-            unseen = unseen_colour & inside if reason == "color" else _inherited(page, won, reason, rows, inside)
-            reasons[reason] = unseen
-            whole = unseen & (subtree_sum(page, ~unseen) == 0)
-            veil |= unseen & ~whole
-            rows = whole & ~np.append(whole, False)[page.parent]
-        mask |= rows
-    return _Verdict(mask, veil if veil.any() else None, reasons, won, opened)
-
-
-_NO_COLOUR: Bools = np.zeros(0, bool)
+        if reason not in _INHERITED:
+            mask |= rows
+            continue
+        reasons[reason], shows = np.empty((2, len(page)), bool)
+        by_colour = reason == "color"
+        again = _NO_ROWS if by_colour else _shown_again(won, reason, rows)
+        columns = (rows, again, unseen_colour if by_colour else _NO_ROWS, reasons[reason], shows, mask, veil)
+        is_veiled |= pass_on(page.parent, *(column.view(np.uint8) for column in columns)) > 0
+    return _Verdict(mask, veil if is_veiled else None, reasons, won, opened)
 
 
 def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:
@@ -198,8 +206,7 @@ def _by_attribute(won: Styles) -> Bools | None:
 def _hints(page: Page) -> list[Hint]:
     """Attributes that act as `display: none` does, until a style says otherwise."""
     hints = []
-    rows = _hidden_by_attribute(page) if attributes.is_used(page, "hidden") else _NO_ROWS
-    if len(rows):
+    if attributes.is_used(page, "hidden") and len(rows := _hidden_by_attribute(page)):
         hints.append(Hint(_NO_DISPLAY, "hidden attribute", rows))
     if attributes.is_used(page, "popover"):
         hints.append(Hint(_NO_DISPLAY, "popover attribute", attributes.find(page, "popover").row))
@@ -216,9 +223,6 @@ def _hidden_by_attribute(page: Page) -> Rows:
     rows = by_attribute.of_any(shut)
     streamed = _streamed(page) if len(rows) else []
     return rows[~np.isin(rows, streamed)] if streamed else rows
-
-
-_NO_ROWS: Rows = np.zeros(0, np.intp)
 
 
 def _streamed(page: Page) -> list[int]:
@@ -241,34 +245,40 @@ _NO_DISPLAY = Effect("display", hides=True, colour=b"", important=False)
 def _named(page: Page) -> dict[str, Bools]:
     """Rows that an attribute or a class name hides whatever the styles say."""
     reasons: dict[str, Bools] = {}
-
-    def add(reason: str, rows: NDArray[np.integer]) -> None:
-        reasons.setdefault(reason, np.zeros(len(page), bool))[rows] = True
-
     if has(page, "input"):
         inputs = _saying(page, "type", b"hidden", NUMBER["input"])
         if inputs is not None:
             reasons["hidden input"] = inputs
     classes = attributes.numbered(page, "class")
+    numbers: dict[bytes, list[int]] = {}
     for number in with_part(page, "class", _HIDING_CLASSES):
-        tokens = set(page.markup[classes.start[number] : classes.stop[number]].split())
-        if tokens & SCREEN_READER:
-            add(f"class {min(tokens & SCREEN_READER).decode()}", classes.row[classes.code == number])
+        tokens = page.markup[classes.start[number] : classes.stop[number]].split()
+        for_readers = SCREEN_READER.intersection(tokens)
+        if for_readers:
+            numbers.setdefault(min(for_readers), []).append(number)
         elif _BOOTSTRAP_NONE in tokens and not any(map(_shows_when_wide, tokens)):
-            add("class d-none", classes.row[classes.code == number])
+            numbers.setdefault(_BOOTSTRAP_NONE, []).append(number)
+    for token, some in numbers.items():
+        reasons[f"class {token.decode()}"] = _marking(page, attributes.rows_of(classes, some))
     true = _saying(page, "aria-hidden", b"true")
     if true is not None:
         rows = true.nonzero()[0]
-        rows = rows[~_has_twin(page, rows, reasons)] if len(reasons) > ("hidden input" in reasons) else rows
-        add("aria-hidden", rows[left_out(page, rows, uses_other_sheets(page))])
+        rows = rows[~_has_twin(page, rows, reasons)] if numbers else rows
+        reasons["aria-hidden"] = _marking(page, rows[left_out(page, rows, uses_other_sheets(page))])
     return reasons
+
+
+def _marking(page: Page, rows: NDArray[np.integer]) -> Bools:
+    marks = np.zeros(len(page.tag), bool)
+    marks[rows] = True
+    return marks
 
 
 def _saying(page: Page, name: str, said: bytes, tag: int = -1) -> Bools | None:
     """The rows, of one tag if it is given, with an attribute that says this; None for none."""
     if not attributes.is_used(page, name):
         return None
-    rows: Bools = np.zeros(len(page), bool)
+    rows: Bools = np.zeros(len(page.tag), bool)
     where = attributes.columns(page, name)
     return rows if mark_saying(page.markup, *where, said, tag < 0, page.tag, tag, rows.view(np.uint8)) else None
 
@@ -293,8 +303,8 @@ def _shows_when_wide(token: bytes) -> bool:
     return token.startswith(_BOOTSTRAP_WIDTHS) and not token.endswith(b"-none")
 
 
-def _inherited(page: Page, won: Styles, name: str, rows: Bools, inside: Bools) -> Bools:
-    """Rows on which an inherited property hides, of those inside of where it does: v_i = own value, else that of the
-    parent."""
-    again = won.shows(name)
-    return inherit_sparse(page, rows, rows | again) & inside if (again & inside).any() else inside
+def _shown_again(won: Styles, name: str, rows: Bools) -> Bools:
+    """Rows on which an inherited property that hides others has a value of its own that does not."""
+    if np.count_nonzero(won.winner[name]) == np.count_nonzero(rows):
+        return _NO_ROWS
+    return won.shows(name)

@@ -12,7 +12,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = ["mark_entries", "mark_rows", "mark_saying", "read_texts", "survey"]
+__all__ = ["mark_entries", "mark_rows", "pass_on", "read_texts", "survey"]
 
 # Marks of rows that something hides, those of until_script; and what its tags are.
 _HIDES = cython.declare(cython.int, 1)
@@ -58,60 +58,46 @@ def mark_rows(chosen: cython.const[cython.uchar][::1], mark: cython.int, marks: 
     return count
 
 
-def mark_saying(
-    markup: cython.const[cython.uchar][::1],
-    row: cython.const[cython.int][::1],
-    start: cython.const[cython.int][::1],
-    stop: cython.const[cython.int][::1],
-    said: cython.const[cython.uchar][::1],
-    stripped: cython.bint,
-    tag: cython.const[cython.short][::1],
-    only: cython.int,
-    chosen: cython.uchar[::1],
+def pass_on(
+    parent: cython.const[cython.int][::1],
+    rows: cython.const[cython.uchar][::1],
+    again: cython.const[cython.uchar][::1],
+    unseen: cython.const[cython.uchar][::1],
+    hidden: cython.uchar[::1],
+    shows: cython.uchar[::1],
+    mask: cython.uchar[::1],
+    veil: cython.uchar[::1],
 ) -> int:
-    """Choose the rows with an attribute that says a word, capitals or not, with white space around it or not; only
-    those of one tag, unless that is below 0.  How many they are."""
-    at: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    letter: cython.int
+    """Mark what is hidden by a value that hides on some rows and goes on to those inside, until it shows again on one
+    (`again` may be empty) or, where it is known which rows it makes unseen, on those.  Add to `mask` the outermost rows
+    of which all is hidden, to `veil` those with something inside that shows; how many these are.
+    """
+    row: cython.Py_ssize_t
+    up: cython.Py_ssize_t
+    size: cython.Py_ssize_t = len(parent)
     count: cython.Py_ssize_t = 0
-    if not len(row) == len(start) == len(stop) or len(tag) != len(chosen):
+    if not size == len(rows) == len(hidden) == len(shows) == len(mask) == len(veil):
+        raise ValueError("columns have not the lengths they need")
+    if (len(again) and len(again) != size) or (len(unseen) and len(unseen) != size):
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        for at in range(len(row)):
-            begin, end = start[at], stop[at]
-            if not 0 <= begin <= end <= len(markup) or not 0 <= row[at] < len(chosen):
-                continue
-            if only >= 0 and tag[row[at]] != only:
-                continue
-            if stripped:
-                while begin < end and _is_white(markup[begin]):
-                    begin += 1
-                while begin < end and _is_white(markup[end - 1]):
-                    end -= 1
-            if end - begin != len(said):
-                continue
-            k = 0
-            while k < len(said):
-                letter = markup[begin + k]
-                letter |= 32 if ord("A") <= letter <= ord("Z") else 0
-                if letter != said[k]:
-                    break
-                k += 1
-            if k == len(said):
-                chosen[row[at]] = 1
+        for row in range(size):
+            up = parent[row] if 0 <= parent[row] < row else -1
+            hidden[row] = 1 if rows[row] or (up >= 0 and hidden[up] and not (len(again) and again[row])) else 0
+        for row in range(size):
+            if len(unseen) and not unseen[row]:
+                hidden[row] = 0
+            shows[row] = not hidden[row]
+        for row in range(size - 1, -1, -1):
+            if shows[row] and 0 <= parent[row] < row:
+                shows[parent[row]] = 1
+        for row in range(size):
+            if hidden[row] and shows[row]:
+                veil[row] = 1
                 count += 1
+            elif hidden[row] and not (0 <= parent[row] < size and not shows[parent[row]]):
+                mask[row] = 1
     return count
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_white(byte: cython.int) -> cython.bint:
-    return byte == 32 or 9 <= byte <= 13
 
 
 def survey(

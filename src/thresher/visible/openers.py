@@ -13,16 +13,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page, attributes, unescape
 from thresher.page.columns import chars
-from thresher.page.tree import subtree_sum, text_sum, within
-from thresher.page.types import Bools
+from thresher.page.tree import texts_within
+from thresher.page.types import Bools, Longs, Rows
 from thresher.text.patterns import compile_later
-from thresher.visible.hidden import hidden, own_text_hidden
+from thresher.visible.hidden import hidden, is_own_text_hidden, own_text_hidden
 
 __all__ = ["MIN_ALIKE_PANELS", "MIN_PANEL_CHARS", "Openers"]
 
@@ -47,6 +50,7 @@ _STATES = frozenset(
     """active show shown in open opened current selected hidden hide closed collapsed collapse fade is-active is-open
     is-hidden is-selected is-current active-tab tab-active""".split()
 )
+_LOOKED_UP = ("class", "id", "role", "data-toggle", "data-bs-toggle")
 _OPENING_ROLES = frozenset({"tab", "button"})
 _OPENING_TOGGLES = frozenset({"tab", "pill", "collapse", "tabs", "accordion"})
 
@@ -56,91 +60,117 @@ class Openers:
 
     def __init__(self, page: Page, rows: list[int]) -> None:
         self.page = page
-        self.names = {name: attributes.values(page, name) for name in ("id", "class", "role", "aria-expanded")}
-        expands = _mask(page, list(self.names["aria-expanded"]))
-        clicks = self._clickable()
-        self.boxes = subtree_sum(page, _mask(page, rows))
-        self.expands, self.clicks = subtree_sum(page, expands), subtree_sum(page, clicks)
-        self.control = within(page, expands | clicks)[page.owner]  # the texts of what can be used
+        self._lookups = {name: attributes.Lookup(page, name) for name in _LOOKED_UP}
+        self._names: dict[int, str] = {}
+        self._widgets: dict[str, bool] = {}
+        self._others: dict[str, bool] = {}
+        self._kinds: dict[int, tuple[int, frozenset[str]]] = {}
+        self._before: dict[int, int] = {}  # the sibling before each child of the elements that were looked at
+        self._looked_at: set[int] = set()
+        expands, clicks = attributes.rows_with(page, "aria-expanded"), self._clickable()
+        self.boxes, self.expands, self.clicks = map(_summed, (_mask(page, rows), expands, clicks))
+        self.control = texts_within(page, expands | clicks)  # what can be used
         self.look(np.zeros(len(page), bool))
-        place = np.flatnonzero(page.parent >= 0)
-        order = place[np.argsort(page.parent[place], kind="stable")]
-        same = np.flatnonzero(page.parent[order[1:]] == page.parent[order[:-1]])
-        self.before = dict(zip(order[same + 1].tolist(), order[same].tolist(), strict=True))
         self.alike = Counter(self._pair(row) for row in rows)  # hidden boxes, and what stands before them
 
     def look(self, opened: Bools) -> None:
         """See the page as it is when some panels are open."""
         page = self.page
         closed = hidden(page) & ~opened
-        shut = within(page, closed | _UNREAD[page.tag]) | own_text_hidden(page)
-        seen = chars(page) * ~shut[page.owner]
-        self.seen, self.used = text_sum(page, seen), text_sum(page, seen * self.control)
+        shut = texts_within(page, closed | _UNREAD[page.tag])
+        if is_own_text_hidden(page):
+            shut |= own_text_hidden(page)[page.owner]
+        seen = chars(page) * ~shut
+        self.texts_seen, self.texts_used = _summed(seen), _summed(seen * self.control)
         self.controlled = self._controlled()
+
+    def seen(self, row: int) -> int:
+        """How many characters are seen in an element."""
+        return int(self.texts_seen[self.page.last[row]] - self.texts_seen[self.page.first[row]])
+
+    def used(self, row: int) -> int:
+        """How many of these stand in what can be used."""
+        return int(self.texts_used[self.page.last[row]] - self.texts_used[self.page.first[row]])
+
+    def holds(self, before: Longs, row: int) -> bool:
+        """Whether any of some elements is this one or stands in it; given is how many stand before each."""
+        return bool(before[self.page.end[row]] > before[row])
+
+    def before(self, row: int) -> int:
+        """The sibling before an element; -1 for the first."""
+        page, above = self.page, int(self.page.parent[row])
+        if above not in self._looked_at and above >= 0:
+            self._looked_at.add(above)
+            ends, child, behind = page.end.data, above + 1, int(page.end[above])
+            while (following := ends[child] if child < behind else behind) < behind:
+                self._before[following] = child
+                child = following
+        return self._before.get(row, -1)
 
     def _clickable(self) -> Bools:
         """Which elements are buttons, or made to be used like ones."""
-        roles = (row for row, role in self.names["role"].items() if role.lower() in _OPENING_ROLES)
-        turned = (row for row, value in attributes.values(self.page, "tabindex").items() if value.strip() == "0")
-        return _mask(self.page, [*roles, *turned]) | _BUTTONS[self.page.tag]
+        clicks = _BUTTONS[self.page.tag]
+        clicks[_rows_where(self.page, "role", lambda role: role.lower() in _OPENING_ROLES)] = True
+        clicks[_rows_where(self.page, "tabindex", lambda value: value.strip() == "0")] = True
+        return clicks
 
     def _controlled(self) -> set[str]:
         """The ids that seen controls say they open."""
         page = self.page
         ids: set[str] = set()
-        toggles = attributes.values(page, "data-toggle") | attributes.values(page, "data-bs-toggle")
         for name in ("aria-controls", "data-target", "data-bs-target", "data-tab", "href"):
             for row, value in (_fragments(page) if name == "href" else attributes.values(page, name)).items():
-                opens = (
-                    name != "href"
-                    or self.names["role"].get(row, "").lower() in _OPENING_ROLES
-                    or toggles.get(row, "").lower() in _OPENING_TOGGLES
-                    or _WIDGET.search(self.names["class"].get(row, "")) is not None
-                )
-                if opens and _CONTROLS[page.tag[row]] and self._is_label_size(row):
+                opens = _CONTROLS[page.tag[row]] and (name != "href" or self._is_opening_link(row))
+                if opens and self._is_label_size(row):
                     ids.update(value.lstrip("#.").split())
-        labelled = attributes.values(page, "aria-labelledby")
-        rows = {name: row for row, name in self.names["id"].items()}
+        panels = _rows_where(page, "role", lambda role: role == "tabpanel")
+        labelled = attributes.values_of_rows(page, "aria-labelledby", panels)
+        rows = {name: row for row, name in attributes.values(page, "id").items()} if labelled else {}
         for row, value in labelled.items():
             label = next((rows[name] for name in value.split() if name in rows), None)
-            if (
-                label is not None
-                and self.names["role"].get(row) == "tabpanel"
-                and 0 < self.seen[label] <= _MAX_LABEL_CHARS
-            ):
-                ids.add(self.names["id"].get(row, "") or f"row {row}")
+            if label is not None and self._is_label_size(label):
+                ids.add(self._said("id", row) or f"row {row}")
         return ids
+
+    def _is_opening_link(self, row: int) -> bool:
+        """Whether a link is made to open what it leads to."""
+        toggles = self._lookups["data-bs-toggle"].get(row)
+        toggles = self._said("data-toggle", row) if toggles is None else toggles
+        return (
+            self._said("role", row).lower() in _OPENING_ROLES
+            or toggles.lower() in _OPENING_TOGGLES
+            or self._is_widget(self._said("class", row))
+        )
 
     def _is_label_size(self, row: int) -> bool:
         """Whether some text is seen in an element, and no more than a label has."""
-        return 0 < int(self.seen[row]) <= _MAX_LABEL_CHARS
+        return 0 < self.seen(row) <= _MAX_LABEL_CHARS
 
     def opens(self, row: int) -> bool:
         """Whether something seen opens this element."""
         name = self._name(row)
-        if _NO_CONTENT.search(name) or _NO_CONTENT.search(self._name(int(self.page.parent[row]))):
+        if self._is_no_content(name) or self._is_no_content(self._name(int(self.page.parent[row]))):
             return False
-        if self.names["id"].get(row, f"row {row}") in self.controlled:
+        own = self._lookups["id"].get(row)
+        if (f"row {row}" if own is None else own) in self.controlled:
             return True
         return self.follows_label(row) or self._has_open_sibling(row)
 
     def follows_label(self, row: int) -> bool:
         """A label right before it opens it: it, or something in it, can be expanded, or the names say so."""
-        header = self.before.get(row, -1)
-        if (
-            header < 0 or not 0 < self.seen[header] <= _MAX_LABEL_CHARS or self.boxes[header]
-        ):  # it opens the box that is in it
-            return False
-        seen, used = self.seen[header], self.used[header]
+        header = self.before(row)
+        if header < 0 or not self._is_label_size(header) or self.holds(self.boxes, header):
+            return False  # it opens the box that is in it
+        seen, used = self.seen(header), self.used(header)
         # Most of it is the control, or that is a sign without words.
         is_label = 2 * used >= seen or (used == 0 and seen <= _MAX_LABEL_CHARS // 2)
         if is_label and (
-            self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= MIN_ALIKE_PANELS)
+            self.holds(self.expands, header)
+            or (self.holds(self.clicks, header) and self.alike[self._pair(row)] >= MIN_ALIKE_PANELS)
         ):
             return True
-        return _WIDGET.search(self._name(row) + " " + self._name(int(self.page.parent[row]))) is not None and (
-            _WIDGET.search(self._name(header)) is not None
-            or "button" in (self.page.name(header), self.names["role"].get(header))
+        return self._is_widget(self._name(row) + " " + self._name(int(self.page.parent[row]))) and (
+            self._is_widget(self._name(header)) or "button" in (self.page.name(header), self._said("role", header))
         )
 
     def _has_open_sibling(self, row: int) -> bool:
@@ -148,36 +178,62 @@ class Openers:
         page = self.page
         above = int(page.parent[row])
         own = self._kind(row)
-        if not own[1] or not _WIDGET.search(self._name(row) + " " + self._name(above)):
+        if not own[1] or not self._is_widget(self._name(row) + " " + self._name(above)):
             return False
-        sibling = self.before.get(row, -1)
+        sibling = self.before(row)
         for _ in range(_MAX_SIBLINGS):
             if sibling < 0:
                 break
-            if self.seen[sibling] >= MIN_PANEL_CHARS and self._kind(sibling) == own:
+            if self.seen(sibling) >= MIN_PANEL_CHARS and self._kind(sibling) == own:
                 return True
-            sibling = self.before.get(sibling, -1)
+            sibling = self.before(sibling)
         behind = int(page.end[row])
         for _ in range(_MAX_SIBLINGS):
             if behind >= len(page) or page.parent[behind] != above:
                 break
-            if self.seen[behind] >= MIN_PANEL_CHARS and self._kind(behind) == own:
+            if self.seen(behind) >= MIN_PANEL_CHARS and self._kind(behind) == own:
                 return True
             behind = int(page.end[behind])
         return False
 
     def _pair(self, row: int) -> tuple[object, object]:
-        return self._kind(row), self._kind(self.before.get(row, 0))
+        return self._kind(row), self._kind(max(self.before(row), 0))
 
     def _kind(self, row: int) -> tuple[int, frozenset[str]]:
-        tokens = self.names["class"].get(row, "").lower().split()
-        return int(self.page.tag[row]), frozenset(token for token in tokens if token not in _STATES)
+        if row not in self._kinds:
+            tokens = self._said("class", row).lower().split()
+            self._kinds[row] = int(self.page.tag[row]), frozenset(token for token in tokens if token not in _STATES)
+        return self._kinds[row]
+
+    def _said(self, name: str, row: int) -> str:
+        return self._lookups[name].get(row) or ""
 
     def _name(self, row: int) -> str:
         """Class, id and role of an element."""
         if row < 0:
             return ""
-        return " ".join(self.names[name].get(row, "") for name in ("class", "id", "role"))
+        if row not in self._names:
+            self._names[row] = " ".join(self._said(name, row) for name in ("class", "id", "role"))
+        return self._names[row]
+
+    def _is_widget(self, name: str) -> bool:
+        """Whether a name speaks of tabs, accordions and the like; those of siblings are the same."""
+        if name not in self._widgets:
+            self._widgets[name] = _WIDGET.search(name) is not None
+        return self._widgets[name]
+
+    def _is_no_content(self, name: str) -> bool:
+        """Whether a name speaks of menus, popups and the like."""
+        if name not in self._others:
+            self._others[name] = _NO_CONTENT.search(name) is not None
+        return self._others[name]
+
+
+def _summed(x: NDArray[Any]) -> Longs:
+    """The sums of what stands before each place, and of all."""
+    sums = np.zeros(len(x) + 1, np.int64)
+    np.cumsum(x, out=sums[1:])
+    return sums
 
 
 def _fragments(page: Page) -> dict[int, str]:
@@ -187,6 +243,13 @@ def _fragments(page: Page) -> dict[int, str]:
     number = code[links]
     spans = zip(row[links].tolist(), start[number].tolist(), stop[number].tolist(), strict=True)
     return {link: unescape(page.markup[first:last].decode()) for link, first, last in spans}
+
+
+def _rows_where(page: Page, name: str, says: Callable[[str], bool]) -> Rows:
+    """The elements of which an attribute says something."""
+    rows, code, values = attributes.distinct(page, name)
+    chosen: Rows = rows[np.array(list(map(says, values)), bool)[code]]
+    return chosen
 
 
 def _mask(page: Page, rows: list[int]) -> Bools:

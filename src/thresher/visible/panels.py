@@ -22,7 +22,7 @@ import numpy as np
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page, Problem, memoised
 from thresher.page.columns import chars, chars_in
-from thresher.page.tree import text_sum, within
+from thresher.page.tree import text_sum, texts_within, within
 from thresher.page.types import Bools, Longs, Rows
 from thresher.text.log import logger
 from thresher.visible.hidden import hidden, hiding, own_text_hidden
@@ -81,8 +81,8 @@ def closed(page: Page, keep: Bools, kept_chars: int, always: bool) -> Closed | N
 
 def _may_be_made(page: Page, least: float) -> bool:
     """Whether panels may hold so many characters, told without looking for what opens them."""
-    rows = _boxes(page)
-    return len(rows) >= MIN_ALIKE_PANELS and int(_sizes(page)[rows].sum()) >= least
+    rows, lengths = _boxes(page)
+    return len(rows) >= MIN_ALIKE_PANELS and int(lengths.sum()) >= least
 
 
 class _Panels(NamedTuple):
@@ -104,7 +104,7 @@ def labels(page: Page) -> Bools:
 @memoised
 def _panels(page: Page) -> _Panels:
     panel, label = np.zeros((2, len(page)), bool)
-    rows = _boxes(page)
+    rows = _boxes(page)[0]
     if not len(rows):
         return _Panels(panel, label)
     how = hiding(page, rows)
@@ -115,25 +115,27 @@ def _panels(page: Page) -> _Panels:
         if not opened:
             break
         panel[opened] = True
-        label[[openers.before[row] for row in opened if openers.follows_label(row)]] = True
+        label[[openers.before(row) for row in opened if openers.follows_label(row)]] = True
         left = [row for row in left if not panel[row]]
         if left:
             openers.look(panel)
     return _Panels(panel, label)
 
 
-def _boxes(page: Page) -> Rows:
-    """The hidden elements that may be panels by their size and place."""
-    rows = np.flatnonzero(hidden(page) & _BOXES[page.tag])
+@memoised
+def _boxes(page: Page) -> tuple[Rows, Longs]:
+    """The hidden elements that may be panels by their size and place; and how many characters are in each, seen or not,
+    but for scripts and the like."""
+    rows = (hidden(page) & _BOXES[page.tag]).nonzero()[0]
     if not len(rows):
-        return rows
-    rows = rows[_sizes(page)[rows] >= MIN_PANEL_CHARS]
-    return rows[~within(page, _OUTSIDE[page.tag])[rows]][:_MAX_PANELS] if len(rows) else rows
-
-
-def _sizes(page: Page) -> Longs:
-    """The characters in each element, seen or not, but for scripts and the like."""
-    return text_sum(page, chars(page) * ~within(page, _UNREAD[page.tag])[page.owner])
+        return rows, rows
+    before = np.zeros(len(page.start) + 1, np.int64)
+    np.cumsum(chars(page) * ~texts_within(page, _UNREAD[page.tag]), out=before[1:])
+    lengths = before[page.last[rows]] - before[page.first[rows]]
+    fit = lengths >= MIN_PANEL_CHARS
+    if fit.any():
+        fit &= ~within(page, _OUTSIDE[page.tag])[rows]
+    return rows[fit][:_MAX_PANELS], lengths[fit][:_MAX_PANELS]
 
 
 def recovered(page: Page, keep: Bools) -> Bools:

@@ -51,6 +51,7 @@ class _Reading(NamedTuple):
     fallback: int  # characters of `noscript` that might be seen
 
 
+@memoised
 def readable(page: Page) -> Bools:
     """Which texts a reader of the page gets to see: all but those in the head, in scripts' and forms' innards,
     in drawings, templates and fallbacks (`UNREAD`), and in hidden elements.
@@ -64,11 +65,13 @@ def readable(page: Page) -> Bools:
     return _reading(page).seen
 
 
+@memoised
 def block_chars(page: Page) -> Longs:
     """Readable characters of each block."""
     return _reading(page).chars
 
 
+@memoised
 def sizes(page: Page) -> Sizes:
     """How much of the page can be read."""
     return _reading(page).sizes

@@ -16,19 +16,26 @@ import re
 import numpy as np
 
 from thresher.data.tags import group
-from thresher.page import Page
+from thresher.page import Page, attributes
+from thresher.page.parts import Parts, with_part
 from thresher.page.tree import texts_within
 from thresher.page.types import Bools, Rows
 from thresher.text.patterns import compile_later
+from thresher.visible.word_kernels import squeeze_texts
 
 __all__ = ["left_out"]
 
 _MAX_ROWS = 2_000  # rows that are compared with the rest of the page
 _MAX_COMPARED_BYTES = 50_000_000  # bytes that are searched for all of them together
-_FEW_ROWS = 5  # of which the longest words are looked for before the rest of the page is read
 _MAX_SIGN_CHARS = 30  # characters of what stands for an icon
 _ICONS = group(("i", "span", "svg", "em", "b"))
 _WORD = compile_later(r"[^\W\d_]{2}")
+# A popup has one of these in its class, id or role.
+_POPUP_PARTS = Parts(
+    *b"modal popup pop-up popover dropdown drop-down menu nav cookie consent gdpr tooltip overlay".split(),
+    *b"offcanvas off-canvas drawer lightbox toast dialog search flyout sidebar panel accordion".split(),
+    *b"collapse tab cloned".split(),
+)
 _POPUP = compile_later(
     r"""modal|popup|pop-up|popover|dropdown|drop-down|\bmenu|\bnav|cookie|consent|gdpr|tooltip|overlay|off-?canvas
     |drawer|lightbox|toast|dialog|search|flyout|sidebar|panel|accordion|collapse|\btab|cloned""",
@@ -40,39 +47,31 @@ def left_out(page: Page, rows: Rows, other_sheets: bool) -> Bools:
     """Which of the rows with `aria-hidden=true` hide what is in them."""
     hides = np.ones(len(rows), bool)
     hides[_MAX_ROWS:] = False
-    compared: list[tuple[int, str]] = []
-    first, last = page.first[rows].tolist(), page.last[rows].tolist()
-    for place, row in enumerate(rows.tolist()[:_MAX_ROWS]):
-        if first[place] < last[place] and not (other_sheets and _is_popup(page, row)):
-            words = _words(page, first[place], last[place])
-            if not _is_sign(page, row, words):
-                compared.append((place, words))
+    places = (page.first[rows] < page.last[rows])[:_MAX_ROWS].nonzero()[0]
+    if other_sheets and len(places):
+        places = places[~_popups(page, rows[places])]
+    compared: list[tuple[int, bytes]] = []
+    for place, row in zip(places.tolist(), rows[places].tolist(), strict=True):
+        words = _words(page, page.first[row], page.last[row])
+        if not _is_sign(page, row, words):
+            compared.append((place, words.encode()))
+    if not compared:  # as on most pages: such elements are icons
+        return hides
     hides[[place for place, _ in compared]] = False
-    if len(compared) <= _FEW_ROWS:
-        compared = [(place, words) for place, words in compared if _may_recur(page, first[place], last[place], words)]
-    if compared:  # on few pages: most of such elements are icons
-        rest = _words_outside(page, rows)
-        most = _MAX_COMPARED_BYTES // max(len(rest), 1)
-        for place, words in compared:
-            hides[place] = place < most and words in rest
+    rest = _words_outside(page, rows)
+    most = _MAX_COMPARED_BYTES // max(len(rest), 1)
+    for place, said in compared:
+        hides[place] = place < most and said in rest
     return hides
 
 
-def _may_recur(page: Page, first: int, last: int, words: str) -> bool:
-    """Whether the longest of the words of some texts stands elsewhere on the page, too; soon told."""
-    longest = max(words.split(), key=len).encode()
-    own = page.utf8.count(longest, page.start[first], page.stop[last - 1])
-    return page.utf8.count(longest) > own
-
-
-def _words_outside(page: Page, rows: Rows) -> str:
-    """The texts of the page that do not stand in some elements."""
+def _words_outside(page: Page, rows: Rows) -> bytes:
+    """The texts of the page that do not stand in some elements, with single spaces."""
     inside = np.zeros(len(page), bool)
     inside[rows] = True
-    outside = np.zeros(len(page.start) + 2, bool)
-    outside[1:-1] = ~texts_within(page, inside)
-    edges = (outside[1:] != outside[:-1]).nonzero()[0].tolist()
-    return " ".join(_words(page, first, last) for first, last in zip(edges[::2], edges[1::2], strict=True))
+    rest = np.empty(len(page.utf8) + 1, np.uint8)
+    size = squeeze_texts(page.utf8, page.start, page.stop, texts_within(page, inside).view(np.uint8), rest)
+    return rest[:size].tobytes()
 
 
 def _words(page: Page, first: int, last: int) -> str:
@@ -86,9 +85,16 @@ def _is_sign(page: Page, row: int, words: str) -> bool:
     return len(words) <= _MAX_SIGN_CHARS and " " not in words and bool(_ICONS[page.tag[row]])
 
 
-def _is_popup(page: Page, row: int) -> bool:
-    tag = page.markup[page.tag_start[row] : page.tag_stop[row]].decode().lower()
-    if _POPUP.search(tag) is None:  # as in most
-        return False
-    names = page.attributes(row)
-    return _POPUP.search(" ".join(names.get(name, "") for name in ("class", "id", "role")).lower()) is not None
+def _popups(page: Page, rows: Rows) -> Bools:
+    """Which of some rows are popups by their names."""
+    likely = np.zeros(len(page), bool)
+    for name in _NAMES:
+        likely[attributes.rows_of(attributes.numbered(page, name), with_part(page, name, _POPUP_PARTS))] = True
+    popups: Bools = likely[rows]
+    for place in popups.nonzero()[0].tolist():
+        names = page.attributes(int(rows[place]))
+        popups[place] = _POPUP.search(" ".join(names.get(name, "") for name in _NAMES).lower()) is not None
+    return popups
+
+
+_NAMES = ("class", "id", "role")

@@ -77,7 +77,7 @@ def marked(page: Page, told: dict[str, Bools]) -> tuple[dict[str, Bools], Bytes]
 
     `told` are the rows hidden by each property, attribute or class.
     """
-    marks = np.zeros(len(page), np.uint8)
+    marks = np.zeros(len(page.tag), np.uint8)
     reasons = {
         reason: rows
         for reason, rows in told.items()
@@ -98,7 +98,7 @@ def shown_later(
     fading = _fades_in(page, reasons)
     if fading is not None:
         mark_rows(fading.view(np.uint8), _OPENED, marks)
-    closed, sizes = np.empty(len(page), bool), np.empty(2, np.int64)
+    closed, sizes = np.empty(len(page.tag), bool), np.empty(2, np.int64)
     found = survey(
         marks, page.tag, page.end, page.first, page.last, chars(page), _KINDS, _MIN_WRAPPER_ELEMENTS,
         closed.view(np.uint8), sizes,

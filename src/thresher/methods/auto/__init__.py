@@ -41,7 +41,7 @@ Parts:
     blocks       the blocks to judge, and where they stand
     elements     what the loops know of each element, in one table
     page_type    the type of the page, told first from the page as a whole; the network reads it
-    features     numbers (script: in letters other than Latin ones; counts: what is counted once for all of them)
+    features     numbers (script: in letters other than Latin ones)
     prose        among these: where the longest run of prose stands, and the container with most of it
     units        cards, teasers and posts that repeat
     vocabulary   words in common with the title and the prose
@@ -79,7 +79,6 @@ from thresher.methods._options import Several, option
 from thresher.methods.auto.decision import Decision, decide
 from thresher.methods.auto.kernels.decision import spread_texts
 from thresher.methods.auto.model import Opinion, is_judged, opinion, weights
-from thresher.methods.auto.reasons import reasons as judged_reasons
 from thresher.methods.auto.rules import NAMES
 from thresher.methods.auto.threshold import expected_f1
 from thresher.page import Page
@@ -191,6 +190,8 @@ def known_page_types(page: Page) -> dict[str, float]:
 
 def _reasons(page: Page, options: Options, block: int) -> Iterator[str]:
     """What moved the verdict on a block most, in words."""
+    from thresher.methods.auto.reasons import reasons as judged_reasons
+
     view = opinion(page, options.model)
     at = int(view.blocks.number.searchsorted(block))
     if at < len(view.blocks.number) and view.blocks.number[at] == block:

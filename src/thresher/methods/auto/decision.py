@@ -63,4 +63,4 @@ def decide(page: Page, opinion: Opinion, p: Floats, focus: str, without: Collect
 
 
 def _holds(rule: Rule, opinion: Opinion, focus: str) -> bool:
-    return (rule.recall or focus != "recall") and rule.pages(opinion.types)
+    return (rule.recall or focus != "recall") and (rule.pages is None or rule.pages(opinion.types))

@@ -16,7 +16,6 @@ from math import log1p
 import numpy as np
 
 from thresher.methods.auto.blocks import Blocks, slots
-from thresher.methods.auto.counts import Counts
 from thresher.methods.auto.kernels.described import begin_as, begin_in
 from thresher.page import Page, attributes
 from thresher.page.parts import Parts, rows_saying_only
@@ -41,8 +40,8 @@ _MIN_WORDS = 5  # of a block that may be the description
 _DESCRIPTIONS = (("property", Parts(b"og:description")), ("name", Parts(b"description")))
 
 
-def described_columns(page: Page, page_blocks: Blocks, counted: Counts, x: Singles, at: int) -> None:
-    """The columns named in DESCRIBED, from `at` on."""
+def described_columns(page: Page, page_blocks: Blocks, own: Singles, x: Singles, at: int) -> None:
+    """The columns named in DESCRIBED, from `at` on; `own` is what is counted of each block."""
     x[:, at : at + len(DESCRIBED)] = 0
     data = [island.text for island in page.islands if "ld+json" in island.type]
     if data:
@@ -50,7 +49,7 @@ def described_columns(page: Page, page_blocks: Blocks, counted: Counts, x: Singl
     description = _description(page)
     if len(description) >= _DESCRIPTION:
         begin_as(
-            page.utf8, page.start, page.stop, page_blocks.table, counted.own, _MIN_WORDS, _LETTERS,
+            page.utf8, page.start, page.stop, page_blocks.table, own, _MIN_WORDS, _LETTERS,
             description[:_DESCRIPTION], x, at + 4,
         )  # fmt: skip
 

@@ -18,30 +18,31 @@ counted are counted in any script, and what only letters and capitals tell is le
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import log1p
 
 import numpy as np
 
 from thresher.methods.auto.blocks import LEVELS, SECRET, Blocks, blocks, slots
-from thresher.methods.auto.counts import counts
 from thresher.methods.auto.described import DESCRIBED, described_columns
 from thresher.methods.auto.elements import FACTS, INSIDE, elements, forget_elements
-from thresher.methods.auto.kernels.containers import write_containers
-from thresher.methods.auto.kernels.own import write_own
-from thresher.methods.auto.kernels.prose import write_prose
-from thresher.methods.auto.kernels.repeats import write_repeats
+from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.kernels.features import write_features
 from thresher.methods.auto.prose import PROSE
 from thresher.methods.auto.script import is_foreign
-from thresher.methods.auto.signs import SIGNS, sign_columns
-from thresher.methods.auto.units import UNITS, unit_columns
-from thresher.methods.auto.vocabulary import VOCABULARY, title_words, vocabulary_columns
-from thresher.page import Page
-from thresher.page.types import Floats, Singles
+from thresher.methods.auto.signs import SIGNS, marked, sign_marks
+from thresher.methods.auto.units import FEWEST, LINK, NO_PAGE, OF_UNITS, UNITS
+from thresher.methods.auto.vocabulary import VOCABULARY, rarity, title_words
+from thresher.methods.auto.wording import first_words
+from thresher.page import Page, attributes
+from thresher.page.columns import in_link, text_counts
+from thresher.page.textcounts import COUNTED
+from thresher.page.types import Floats, Ints, Singles
+from thresher.visible.readable import readable
 
-__all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "PAGE_AT", "PROSE_AT", "features"]
+__all__ = ["FEATURES", "INSIDE", "INSIDE_AT", "SUMS", "features"]
 
-
+SUMS = (*COUNTED, "linked", "emphasis")  # what is counted of each text and each block
 _OWN = (
     "size words word_length linked sentences punctuation digits capitals emphasis begins_capital begins_digit "
     "begins_other ends_sentence ends_colon ends_question texts beyond_ascii few_words heading_rank"
@@ -74,10 +75,9 @@ _USUAL = {"capitals": 0.28, "begins_capital": 0.73, "begins_other": 0.17, "beyon
 _SPELLING_AT, _USUAL_SPELLING = [_OWN.index(name) for name in _USUAL], list(_USUAL.values())
 # The columns of each kind
 _PARTS = (_OWN, INSIDE, LEVELS * _CONTAINER, _REPEATS, _PLACE, _PAGE, PROSE, UNITS, VOCABULARY, SIGNS, DESCRIBED)
-(
-    _OWN_AT, INSIDE_AT, _CONTAINERS_AT, _REPEATS_AT, _PLACE_AT, PAGE_AT, PROSE_AT, _UNITS_AT, _VOCABULARY_AT, _SIGNS_AT,
-    _DESCRIBED_AT,
-) = (slice(*bounds) for bounds in pairwise(accumulate(map(len, _PARTS), initial=0)))  # fmt: skip
+_BOUNDS = [*accumulate(map(len, _PARTS), initial=0)]
+_PARTS_AT: Ints = np.array(_BOUNDS, np.int32)
+INSIDE_AT, _DESCRIBED_AT = slice(*_BOUNDS[1:3]), _BOUNDS[-2]
 _TITLE_WORDS_AT = FEATURES.index("at title_words")
 # How a block begins and ends, by its first and last byte, a bit each: begins_capital … ends_question
 _CHARACTERS = [chr(byte) for byte in range(256)]
@@ -106,26 +106,25 @@ def features(page: Page, out: Singles | None = None) -> Singles:
 
 
 def _write(page: Page, page_blocks: Blocks, x: Singles) -> None:
-    """Column by column; the loops share their room."""
-    counted = counts(page, page_blocks)
-    table, sums, own, walked = page_blocks.table, counted.sums, counted.own, elements(page)
-    size = max(table.shape[1], len(walked))
-    room, ints, reals = slots(size), np.empty((5, size + 1), np.int32), np.empty((7, size + 1))
-    headings, run = np.empty((_HEADINGS_COMPARED, 3), np.int32), np.empty(2, np.intp)
-    found = write_own(
-        page.utf8, page.start, page.stop, _SHAPES, FACTS, table, sums, own, walked,
-        _LOGS, headings, x, _OWN_AT.start, _PLACE_AT.start,
+    """Write all columns: one loop, with room for what it counts, and what there is only on some pages."""
+    table, walked, markup = page_blocks.table, elements(page), page.markup
+    _, _, class_start, class_stop = attributes.numbered(page, "class")
+    links = attributes.numbered(page, "href")
+    blocks_or_elements = max(table.shape[1], len(walked))
+    sums = np.empty((len(page.start) + 1, len(SUMS)), np.int32)
+    own = np.empty((len(page_blocks), len(SUMS)), np.float32)
+    headings = np.empty((_HEADINGS_COMPARED, 3), np.int32)
+    found = write_features(
+        page.utf8, page.start, page.stop, page.owner, page.tag, text_counts(page), readable(page).view(np.uint8),
+        in_link(page).view(np.uint8), is_foreign(page), markup, *links, class_start, class_stop, marked(page).fields,
+        sign_marks(page), *first_words(page), _SHAPES, FACTS, _LOGS, rarity((len(page_blocks) + 1).bit_length()),
+        NO_PAGE, LINK, SECRET, table, walked, sums, own, headings, np.empty(2, np.intp), slots(blocks_or_elements),
+        np.empty((5, blocks_or_elements + 1), np.int32), np.empty((7, blocks_or_elements + 1)),
+        np.empty((3, len(links.row)), np.int32), np.empty(len(class_start), np.uint64),
+        np.empty((len(walked) // FEWEST, len(OF_UNITS) + 1)), np.empty((BUCKETS, 4), np.int32), x, _PARTS_AT,
     )  # fmt: skip
     if is_foreign(page):
         x[:, _SPELLING_AT] = _USUAL_SPELLING
     title_words(page, headings[:found], x, _TITLE_WORDS_AT)
-    write_containers(table, sums, own, walked, ints, reals, _LOGS, x, _CONTAINERS_AT.start)
-    write_repeats(
-        table, page.start, page.stop, own, is_foreign(page), SECRET, room, reals, _LOGS, x, _REPEATS_AT.start
-    )  # fmt: skip
-    write_prose(table, sums, own, walked, reals, _LOGS, run, x, PROSE_AT.start)
-    sign_columns(page, page_blocks, counted, reals, _LOGS, x, _SIGNS_AT.start)
-    unit_columns(page, page_blocks, counted, room, ints, _SIGNS_AT.start, x, _UNITS_AT.start)
-    vocabulary_columns(page, page_blocks, counted, run, reals, _LOGS, x, _VOCABULARY_AT.start)
-    described_columns(page, page_blocks, counted, x, _DESCRIBED_AT.start)
+    described_columns(page, page_blocks, own, x, _DESCRIBED_AT)
     forget_elements(page)

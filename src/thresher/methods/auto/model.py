@@ -6,17 +6,17 @@ The weights are plain arrays in data/auto.npz, with a card in data/auto.json; th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from thresher.methods._models import Arrays, loader
+from thresher.methods._models import Arrays, loader, write_arrays
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
 from thresher.methods.auto.features import FEATURES, features
+from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.page_type import limit, look
 from thresher.methods.auto.names import BAGS, name_sums
 from thresher.methods.auto.network import Inputs, Network, probabilities, product
@@ -24,7 +24,7 @@ from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, p
 from thresher.methods.auto.shapes import check
 from thresher.methods.auto.wording import word_sums
 from thresher.page import Page
-from thresher.page.types import Bools, Singles
+from thresher.page.types import Bools, Bytes, Singles
 
 __all__ = [
     "TYPES",
@@ -61,11 +61,9 @@ _SEEN = ("own words", "own linked", "in heading", "in main heading", "in code", 
 _SEEN_AT = np.array([FEATURES.index(name) for name in _SEEN], np.int32)
 _NO_NUMBERS: Singles = np.zeros((0, 0), np.float32)
 _NO_BOUNDS: Singles = np.zeros(0, np.float32)
-_FURTHER_INPUTS = [column.name for column in fields(Inputs)][1:]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
+class Opinion(NamedTuple):
     """What the judge thinks of a page."""
 
     blocks: Blocks
@@ -73,12 +71,19 @@ class Opinion:
     alone: Singles  # (B,)  the same before the items of lists and the cells of tables agreed
     words: Singles  # (B,)  words of each block, in any script
     linked: Singles  # (B,)  share of its characters in links
-    title: Bools  # (B,)  main headings that say what the page's title says; if none does, the only one there is
-    verbatim: Bools  # (B,)  headings of any level that are a phrase of the page's title
-    heading: Bools  # (B,)
-    listing: Bools  # (B,)  of code
-    caption: Bools  # (B,)
+    kinds: Bytes  # (5, B)  which are titles, headings that are a phrase of the page's title, headings, code, captions
     types: dict[str, float]  # probability of each page type
+
+    @property
+    def title(self) -> Bools:
+        """Main headings that say what the page's title says; if none does, the only one there is."""
+        titles: Bools = self.kinds[columns.KIND_TITLE].view(bool)
+        return titles
+
+    @property
+    def heading(self) -> Bools:
+        headings: Bools = self.kinds[columns.KIND_HEADING].view(bool)
+        return headings
 
 
 def opinion(page: Page, model: str = "") -> Opinion:
@@ -100,25 +105,23 @@ def _opinion(page: Page, model: _Read) -> Opinion:
     given = inputs(page, model)
     seen = _seen(given.x)
     entry = product(given.x, model.network.entry)
-    # x is most of what a page takes in memory; the layers do without
-    given = Inputs(_NO_NUMBERS, *(getattr(given, name) for name in _FURTHER_INPUTS))
+    given.x = _NO_NUMBERS  # most of what a page takes in memory; the layers do without
     p, alone = probabilities(model.network.logits(given, entry), given)
     return Opinion(blocks(page), p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
 
 
-def _seen(x: Singles) -> tuple[Singles, Singles, Bools, Bools, Bools, Bools, Bools]:
+def _seen(x: Singles) -> tuple[Singles, Singles, Bytes]:
     """What an Opinion says of blocks with these features."""
-    seen, kinds = np.empty((2, len(x)), np.float32), np.empty((5, len(x)), np.uint8)
+    seen, kinds = np.empty((2, len(x)), np.float32), np.empty((columns.KINDS, len(x)), np.uint8)
     look(x, _SEEN_AT, seen, kinds)
-    words, linked = seen
-    title, verbatim, heading, listing, caption = kinds.view(bool)
-    return words, linked, title, verbatim, heading, listing, caption
+    return seen[0], seen[1], kinds
 
 
 def title_headings(x: Singles) -> Bools:
     """`title` of an Opinion.  Many pages have no title in their head, that of their site, or one in other words, for
     search engines."""
-    return _seen(x)[2]
+    titles: Bools = _seen(x)[2][columns.KIND_TITLE].view(bool)
+    return titles
 
 
 def inputs(page: Page, model: _Read) -> Inputs:
@@ -171,11 +174,9 @@ weights: Callable[..., _Read] = loader(_read, "thresher train auto", shipped="da
 
 def write(target: Path, model: Weights) -> None:
     """Weights as a file that `weights` reads; the vectors of names, words and claims as 16-bit numbers."""
-    arrays: dict[str, Any] = {
-        name: value.astype(np.float16 if name in _VECTORS else np.float32) for name, value in model.items()
-    }
-    with open(target, "wb") as file:
-        np.savez_compressed(file, **arrays)
+    write_arrays(
+        target, {name: value.astype(np.float16 if name in _VECTORS else np.float32) for name, value in model.items()}
+    )
 
 
 _VECTORS = ("names", "words", "headings", "claims", *(f"type.{name}" for name in BAGS_OF_PAGE))

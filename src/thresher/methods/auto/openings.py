@@ -6,6 +6,7 @@ tell letters from signs, as in most scripts whose letters take three, a line may
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from thresher.methods.auto.kernels import columns as col
@@ -34,26 +35,24 @@ def openings() -> bytes:
     table = bytearray()
     for lead in range(256):
         if 0xC2 <= lead < 0xE0 or lead in (0xE3, 0xE4, 0xEA, 0xED):  # the second byte counts
-            table += bytes(_unlisted(lead, tail) for tail in range(0x80, 0xC0)).rjust(192, b"\0").ljust(256, b"\0")
+            table += bytes(128) + bytes(_unlisted(lead, tail) for tail in range(0x80, 0xC0)) + bytes(64)
         else:
             table += bytes([_unlisted(lead)]) * 256
-    bits: dict[int, int] = {}
+    bits: dict[str, int] = dict.fromkeys(_COUNTERS, col.OPENS_COMMENTS)
     for kind, bit in _KINDS.items():
-        for first in {phrase[:2] for phrase in phrases(kind)}:
-            for pair in _first_bytes(first.removesuffix("*")):
-                bits[pair] = bits.get(pair, 0) | bit
-    for counter in _COUNTERS:
-        pair = int.from_bytes(counter.encode()[:2], "big")
-        bits[pair] = bits.get(pair, 0) | col.OPENS_COMMENTS
-    for pair, bit in bits.items():
-        table[pair] = _ANY if table[pair] == col.NO_WORD else table[pair] | bit
+        for phrase in phrases(kind):
+            beginning = phrase[:2] if phrase[0] < "\x80" else phrase[0]  # both are in two bytes
+            bits[beginning] = bits.get(beginning, 0) | bit
+    for beginning, bit in bits.items():
+        for pair in _first_bytes(beginning):
+            table[pair] = _ANY if table[pair] == col.NO_WORD else table[pair] | bit
     return bytes(table)
 
 
 def _unlisted(lead: int, tail: int = 0x80) -> int:
     """The bits of two bytes with which no label begins."""
     if lead < 0xE0:
-        letter = chr(lead) if lead < 0x80 else bytes((lead, tail)).decode(errors="replace")
+        letter = chr(lead if lead < 0xC2 else (lead & 0x1F) << 6 | tail & 0x3F)
         if letter.isdecimal():
             return col.OPENS_COMMENTS
         return 0 if letter.isalnum() or letter == "_" else col.NO_WORD
@@ -66,17 +65,21 @@ def _unlisted(lead: int, tail: int = 0x80) -> int:
     return 0
 
 
-def _first_bytes(phrase: str) -> set[int]:
-    """The first two bytes of a phrase, as a number, in capitals or not."""
-    first, second = (
-        {one.encode() for one in (*_cases(letter), _OTHER_CAPITALS.get(letter, letter))} if letter else {b"\0"}
-        for letter in (phrase[:1], phrase[1:2])
-    )
-    if phrase[1:2] == " ":
-        second = {bytes([space]) for space in _SPACES}
-    return {int.from_bytes((one + other)[:2], "big") for one in first for other in second}
+def _first_bytes(beginning: str) -> Iterator[int]:
+    """The first two bytes, as a number, of a letter beyond ASCII, or of one and what is behind it; and of capitals."""
+    behind = beginning[1:]
+    seconds = _SPACES if behind == " " else {byte for letter in _cases(behind) for byte in letter.encode()[:1]}
+    for letter in _cases(beginning[0]):
+        first = letter.encode()
+        if len(first) > 1:
+            yield first[0] << 8 | first[1]
+        else:
+            yield from (first[0] << 8 | second for second in seconds)
 
 
-def _cases(letter: str) -> set[str]:
+def _cases(letter: str) -> tuple[str, ...]:
     """A letter, and the capitals of it that are one letter, too."""
-    return {one for one in (letter, letter.upper(), letter.title()) if len(one) == 1}
+    capital = letter.upper()
+    if capital == letter or len(capital) > 1:
+        return (letter,)
+    return letter, capital, _OTHER_CAPITALS.get(letter, capital)

@@ -5,6 +5,8 @@ price      a short block with a digit and a sign of a currency: the same
 comments   what is called so, by a name or by a heading in many languages (comments.py)
 dialog     what has this role
 sign_up    a small container around a field for an address
+
+The loop is `kernels.signs.write_signs`.
 """
 
 from __future__ import annotations
@@ -13,17 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from thresher.methods.auto.blocks import Blocks
 from thresher.methods.auto.comments import are_called, headed, named
-from thresher.methods.auto.counts import Counts
-from thresher.methods.auto.elements import elements
-from thresher.methods.auto.kernels.signs import write_signs
 from thresher.page import Page, attributes, memoised
 from thresher.page.parts import Parts, with_part
-from thresher.page.types import Bytes, Floats, Ints, Singles
+from thresher.page.types import Bytes, Ints
 
-__all__ = ["SIGNS", "Marked", "marked", "sign_columns"]
-
+__all__ = ["SIGNS", "Marked", "marked", "sign_marks"]
 SIGNS = (
     "date dates_1 dates_2 dates_3 price prices_1 prices_2 prices_of_page comments_by_name comments_by_heading dialog "
     "sign_up"
@@ -32,17 +29,6 @@ _DIALOGS = (b"dialog", b"alertdialog")  # roles
 _DIALOG, _EMAIL = Parts(b"dialog"), Parts(b"email")
 _NO_MARKS: Bytes = np.zeros(0, np.uint8)
 _NO_FIELDS: Ints = np.zeros(0, np.int32)
-
-
-def sign_columns(
-    page: Page, page_blocks: Blocks, counted: Counts, reals: Floats, logs: Floats, x: Singles, at: int
-) -> None:
-    """The columns named in SIGNS, from `at` on.  `reals` is room (kernels/signs.py)."""
-    known = marked(page)
-    write_signs(
-        page.utf8, page.start, page.stop, page_blocks.table, counted.sums, counted.own, elements(page), known.fields,
-        _marks(page, known), reals, logs, x, at,
-    )  # fmt: skip
 
 
 class Marked(NamedTuple):
@@ -59,8 +45,9 @@ def marked(page: Page) -> Marked:
     return Marked(are_called(page), _dialogs(page), _address_fields(page))
 
 
-def _marks(page: Page, known: Marked) -> Bytes:
+def sign_marks(page: Page) -> Bytes:
     """Elements called comments, headed so, and dialogs, a bit each; no rows if there are none."""
+    known = marked(page)
     if not known.dialogs and not known.comments:
         return _NO_MARKS
     marks = np.zeros(len(page), np.uint8)

@@ -20,15 +20,14 @@ from __future__ import annotations
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.methods.auto.kernels.decision import best_choice, expected_hits
-from thresher.page.types import Bools, Floats, Rows, Singles
+from thresher.page.types import Bools, Floats, Singles
 
-__all__ = ["best", "expected_f1", "likely", "threshold"]
+__all__ = ["expected_f1", "likely", "threshold"]
 
 _THRESHOLD = {"precision": (0.5, 0.8), "balanced": (0.15, 0.6), "recall": (0.07, 0.2)}  # other pages, articles
-_FOCUSES = list(_THRESHOLD)
+_WIDER = {"precision": ("precision", "balanced", "recall"), "balanced": ("balanced", "recall"), "recall": ("recall",)}
 _FEW_PAGE_WORDS = 20
 # A page of many words, all of them in unlikely blocks, of which the best are few words, has no content.
 _MANY_PAGE_WORDS, _UNLIKELY, _MIN_KEPT_WORDS = 100, 0.15, 20
@@ -37,47 +36,25 @@ _MANY_PAGE_WORDS, _UNLIKELY, _MIN_KEPT_WORDS = 100, 0.15, 20
 def threshold(focus: str, article: float, best: float) -> float:
     """The probability from which blocks are kept, on a page that is an article with the probability `article` and of
     which the best choice of blocks has the expected F1 `best`."""
-    return _of_types(focus, article) * sqrt(best / 2 / _of_types("balanced", article))
+    (other, of_articles), (balanced, of_balanced) = _THRESHOLD[focus], _THRESHOLD["balanced"]
+    base, middle = other + (of_articles - other) * article, balanced + (of_balanced - balanced) * article
+    return base * sqrt(best / 2 / middle)
 
 
-def _of_types(focus: str, article: float) -> float:
-    other, of_articles = _THRESHOLD[focus]
-    return other + (of_articles - other) * article
-
-
-def expected_f1(p: Floats, words: NDArray[np.floating], chosen: Bools) -> float:
+def expected_f1(p: Floats, words: Singles, chosen: Bools) -> float:
     """E of the module's docstring for some blocks."""
-    return expected_hits(_doubles(p), _singles(words), chosen.view(np.uint8))
+    return expected_hits(p, words, chosen.view(np.uint8))
 
 
-def best(p: Floats, words: NDArray[np.floating]) -> tuple[float, float]:
-    """E*, and the probability of the least likely block with which it is reached."""
-    expected, block, _ = best_choice(_doubles(p), _singles(words), _likeliest_first(p))
-    return expected, float(p[block])
-
-
-def _likeliest_first(p: Floats) -> Rows:
-    return (-p).argsort(kind="stable")
-
-
-def _doubles(values: Floats) -> Floats:
-    return np.ascontiguousarray(values, np.float64)
-
-
-def _singles(values: NDArray[np.floating]) -> Singles:
-    return np.ascontiguousarray(values, np.float32)
-
-
-def likely(p: Floats, words: NDArray[np.floating], article: float, focus: str) -> Bools:
+def likely(p: Floats, words: Singles, article: float, focus: str) -> Bools:
     """The blocks that reach the threshold, or if none does, that of a wider focus; if none reaches any, those with the
     best E, unless the page has no content."""
     if not len(p):
         return np.zeros(0, bool)
-    order = _likeliest_first(p)
-    expected, last, total = best_choice(_doubles(p), _singles(words), order)
+    order = (-p).argsort(kind="stable")
+    expected, last, total = best_choice(p, words, order)
     highest, least = float(p[order[0]]), float(p[last])
-    narrowest = "recall" if total < _FEW_PAGE_WORDS else focus
-    for wider in _FOCUSES[_FOCUSES.index(narrowest) :]:
+    for wider in _WIDER["recall" if total < _FEW_PAGE_WORDS else focus]:
         reached = threshold(wider, article, expected)
         if reached <= highest:
             least = reached

@@ -10,45 +10,20 @@ article; the network is told what the units are like and judges by the type of t
 
 The same of the innermost unit around a block and of the outermost.  Besides, of each block: the share of its characters
 in links to pages, and in links that lead nowhere else (`#…`, scripts, addresses of mail).
+
+The loops are `kernels.units.write_units` and `kernels.links.write_links`.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from thresher.data.tags import NUMBER
-from thresher.methods.auto.blocks import SECRET, Blocks
-from thresher.methods.auto.counts import Counts
-from thresher.methods.auto.elements import FACTS, elements
-from thresher.methods.auto.kernels.links import write_links
-from thresher.methods.auto.kernels.units import write_units
-from thresher.page import Page, attributes
-from thresher.page.types import Ints, Singles
 
-__all__ = ["UNITS", "unit_columns"]
+__all__ = ["FEWEST", "LINK", "NO_PAGE", "OF_UNITS", "UNITS"]
 
-_OF_UNITS = "size linked distinct words link_density headings images dates".split()
-UNITS = [*(f"{which} {name}" for which in ("inner", "outer") for name in _OF_UNITS), "page_links", "other_links"]
+OF_UNITS = "size linked distinct words link_density headings images dates".split()
+UNITS = [*(f"{which} {name}" for which in ("inner", "outer") for name in OF_UNITS), "page_links", "other_links"]
 
-_LINK = NUMBER["a"]
-_NO_PAGE = b"".join(bytes([len(begin)]) + begin for begin in (b"#", b"javascript:", b"mailto:", b"tel:", b"data:"))
-_FEWEST = 4
-
-
-def unit_columns(
-    page: Page, page_blocks: Blocks, counted: Counts, slots: Ints, ints: Ints, dated: int, x: Singles, at: int
-) -> None:
-    """The columns named in UNITS, from `at` on; the column `dated` of x has the blocks that are dates.  `slots` and
-    `ints` are room (kernels/units.py)."""
-    links = attributes.numbered(page, "href")
-    found = np.empty((3, len(links.row)), np.int32)
-    count = write_links(
-        page.markup, *links, _LINK, _NO_PAGE, page_blocks.table, counted.sums, elements(page), found,
-        x, at + 2 * len(_OF_UNITS),
-    )  # fmt: skip
-    _, _, start, stop = attributes.numbered(page, "class")
-    table = np.empty((len(page.tag) // _FEWEST, len(_OF_UNITS) + 1))
-    write_units(
-        page.markup, start, stop, FACTS, found, count, page_blocks.table, counted.sums, elements(page),
-        SECRET, slots, ints, np.empty(len(start), np.uint64), table, dated, x, at,
-    )  # fmt: skip
+LINK = NUMBER["a"]
+# How addresses begin that are none of a page, each behind its length
+NO_PAGE = b"".join(bytes([len(begin)]) + begin for begin in (b"#", b"javascript:", b"mailto:", b"tel:", b"data:"))
+FEWEST = 4  # siblings that are units

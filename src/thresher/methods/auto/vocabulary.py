@@ -6,6 +6,8 @@
 T are the words of the page's title, or those with which the other blocks of the longest run of prose begin.  Rare words
 count most: those that stand in every block say nothing.  Of a container it is the mean over its blocks, weighted by the
 logarithm of their words.
+
+The loop is `kernels.vocabulary.write_vocabulary`.
 """
 
 from __future__ import annotations
@@ -15,33 +17,19 @@ from itertools import accumulate
 
 import numpy as np
 
-from thresher.methods.auto.blocks import SECRET, Blocks, slots
-from thresher.methods.auto.counts import Counts
-from thresher.methods.auto.hashing import BUCKETS
+from thresher.methods.auto.blocks import SECRET, slots
 from thresher.methods.auto.kernels.title import share_title_words
-from thresher.methods.auto.kernels.vocabulary import write_vocabulary
-from thresher.methods.auto.wording import first_words, title_span
+from thresher.methods.auto.wording import title_span
 from thresher.page import Page
-from thresher.page.types import Floats, Ints, Rows, Singles
+from thresher.page.types import Floats, Ints, Singles
 
-__all__ = ["VOCABULARY", "title_words", "vocabulary_columns"]
+__all__ = ["VOCABULARY", "rarity", "title_words"]
 
 VOCABULARY = "title title_1 run run_1 run_2".split()
 
 
-def vocabulary_columns(
-    page: Page, page_blocks: Blocks, counted: Counts, run: Rows, reals: Floats, logs: Floats, x: Singles, at: int
-) -> None:
-    """The columns named in VOCABULARY, from `at` on; `run` is where the longest run of prose begins and stops, `reals`
-    room (kernels/vocabulary.py)."""
-    write_vocabulary(
-        *first_words(page), run, _rarity((len(page_blocks) + 1).bit_length()),
-        np.empty((BUCKETS, 4), np.int32), page_blocks.table, counted.own, reals, logs, x, at,
-    )  # fmt: skip
-
-
 @cache
-def _rarity(bits: int) -> Floats:
+def rarity(bits: int) -> Floats:
     """r_w for words in 0, 1, … blocks, as many as there are numbers of so many bits."""
     return np.asarray(1 / np.log2(np.arange(2, 2 + (1 << bits))))
 

@@ -3,6 +3,7 @@
 columns      where what the loops share stands in its tables; no loops
 elements     what stands before each element, and what it stands in
 blocks       the blocks, their containers, groups of them
+features     the loops of features, all in one: counts, own, repeats, containers, prose, links, units, vocabulary, signs
 counts       sums over texts and blocks
 own          what a block is made of, where it stands, the page it stands on (features)
 repeats      how many blocks are like it (features)

@@ -36,40 +36,37 @@ def mark_chosen(
     p: cython.const[cython.double][::1],
     words: cython.const[cython.float][::1],
     chosen: cython.const[cython.uchar][::1],
-    title: cython.const[cython.uchar][::1],
-    verbatim: cython.const[cython.uchar][::1],
-    heading: cython.const[cython.uchar][::1],
-    listing: cython.const[cython.uchar][::1],
-    caption: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
     reals: cython.double[:, ::1],
     marks: cython.int[::1],
 ) -> int:
     """Add to what is known of each block (kernels/lines.py) what it may be next to the chosen ones; all bits of these,
     and those of headings, code and captions in kept text, and of a page without a chosen title.
 
-    `reals` is room for three rows with a number more than there are blocks.
+    `kinds` are titles, headings that are a phrase of the page's title, headings, code and captions.  `reals` is room
+    for three rows with a number more than there are blocks.
     """
     b: cython.Py_ssize_t
     titles: cython.int
     phrases: cython.int
     found: cython.int
     size: cython.Py_ssize_t = len(marks)
-    if not size == len(p) == len(words) == len(chosen) == len(title) == len(verbatim) == len(heading):
+    if not size == len(p) == len(words) == len(chosen) == kinds.shape[1] == blocks.shape[1]:
         raise ValueError("columns have not the lengths they need")
-    if not size == len(listing) == len(caption) == blocks.shape[1] or blocks.shape[0] < col.BLOCK_ROWS:
+    if kinds.shape[0] < col.KINDS or blocks.shape[0] < col.BLOCK_ROWS:
         raise ValueError("columns have not the lengths they need")
     if reals.shape[0] < 3 or reals.shape[1] <= size:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        found = _mark_kept(heading, caption, chosen, p, words, blocks, _SECTION, _HEADING, col.HEADING, reals, marks)
-        found |= _mark_kept(listing, caption, chosen, p, words, blocks, _COLUMN, _CODE, col.CODE, reals, marks)
-        found |= _mark_kept(caption, chosen, chosen, p, words, blocks, _COLUMN, 0, col.CAPTION, reals, marks)
-        titles = _mark_titles(title, chosen, p, words, heading, col.TITLE, marks)
-        phrases = _mark_titles(verbatim, chosen, p, words, heading, col.PHRASE, marks)
+        found = _mark_kept(kinds, col.KIND_HEADING, chosen, p, words, blocks, _SECTION, _HEADING, reals, marks)
+        found |= _mark_kept(kinds, col.KIND_CODE, chosen, p, words, blocks, _COLUMN, _CODE, reals, marks)
+        found |= _mark_kept(kinds, col.KIND_CAPTION, chosen, p, words, blocks, _COLUMN, 0, reals, marks)
+        titles = _mark_titles(kinds, col.KIND_TITLE, chosen, p, words, marks)
+        phrases = _mark_titles(kinds, col.KIND_PHRASE, chosen, p, words, marks)
         if titles > 0 or (titles == 0 and phrases > 0):
             found |= col.UNTITLED
-            _mark_titled(words, chosen, verbatim, blocks, reals, marks)
-        _mark_orphans(p, words, chosen, title, heading, blocks, reals, marks)
+            _mark_titled(words, chosen, kinds, blocks, reals, marks)
+        _mark_orphans(p, words, chosen, kinds, blocks, reals, marks)
         for b in range(size):
             if chosen[b]:
                 found |= marks[b]
@@ -80,26 +77,27 @@ def mark_chosen(
 @cython.nogil
 @cython.exceptval(check=False)
 def _mark_kept(
-    kind: cython.const[cython.uchar][::1],
-    without: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
+    kind: cython.int,
     chosen: cython.const[cython.uchar][::1],
     p: cython.const[cython.double][::1],
     words: cython.const[cython.float][::1],
     blocks: cython.const[cython.Py_ssize_t][:, ::1],
     level: cython.int,
     least: cython.double,
-    bit: cython.int,
     reals: cython.double[:, ::1],
     marks: cython.int[::1],
 ) -> cython.int:
-    """Mark the blocks of a kind, `without` others, not chosen and likely enough, in kept text: of the words in their
-    container, those of the kind left out, some are chosen and most.  The bit, if there are any."""
+    """Mark the blocks of a kind, not chosen and likely enough, in kept text: of the words in their container, those of
+    the kind left out, some are chosen and most.  What stands in a caption is judged as a caption.  The bit, if there
+    are any."""
     b: cython.Py_ssize_t
     kept: cython.double
     found: cython.int = 0
     size: cython.Py_ssize_t = len(marks)
+    bit: cython.int = col.HEADING if kind == col.KIND_HEADING else col.CODE if kind == col.KIND_CODE else col.CAPTION
     for b in range(size):
-        if kind[b] and not without[b] and not chosen[b] and p[b] >= least:
+        if _may_be_kept(kinds, kind, chosen, b) and p[b] >= least:
             found = 1
             break
     if not found:
@@ -107,10 +105,10 @@ def _mark_kept(
     found = 0
     reals[0, 0] = reals[1, 0] = 0
     for b in range(size):
-        reals[0, b + 1] = reals[0, b] + (words[b] if chosen[b] and not kind[b] else 0)
-        reals[1, b + 1] = reals[1, b] + (words[b] if not kind[b] else 0)
+        reals[0, b + 1] = reals[0, b] + (words[b] if chosen[b] and not kinds[kind, b] else 0)
+        reals[1, b + 1] = reals[1, b] + (words[b] if not kinds[kind, b] else 0)
     for b in range(size):
-        if kind[b] and not without[b] and not chosen[b] and p[b] >= least:
+        if _may_be_kept(kinds, kind, chosen, b) and p[b] >= least:
             kept = _between(reals, 0, blocks[col.BEGIN + level, b], blocks[col.STOP + level, b], size)
             if kept > 0 and kept >= _MIN_KEPT_AROUND * _between(
                 reals, 1, blocks[col.BEGIN + level, b], blocks[col.STOP + level, b], size
@@ -118,6 +116,19 @@ def _mark_kept(
                 marks[b] |= bit
                 found = bit
     return found
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_be_kept(
+    kinds: cython.const[cython.uchar][:, ::1],
+    kind: cython.int,
+    chosen: cython.const[cython.uchar][::1],
+    b: cython.Py_ssize_t,
+) -> cython.bint:
+    return kinds[kind, b] and not chosen[b] and (kind == col.KIND_CAPTION or not kinds[col.KIND_CAPTION, b])
 
 
 @cython.cfunc
@@ -139,12 +150,11 @@ def _between(
 @cython.nogil
 @cython.exceptval(check=False)
 def _mark_titles(
-    kind: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
+    kind: cython.int,
     chosen: cython.const[cython.uchar][::1],
     p: cython.const[cython.double][::1],
     words: cython.const[cython.float][::1],
-    heading: cython.const[cython.uchar][::1],
-    bit: cython.int,
     marks: cython.int[::1],
 ) -> cython.int:
     """Mark the headings of a kind that stand before much probable text, or if there are none, all of them; none, if one
@@ -157,18 +167,18 @@ def _mark_titles(
         if before >= _MIN_TITLED_WORDS and count:
             begins = b
             break
-        count += kind[b] != 0 and before < _MIN_TITLED_WORDS
-        if p[b] >= _PROBABLE and not heading[b]:
+        count += kinds[kind, b] != 0 and before < _MIN_TITLED_WORDS
+        if p[b] >= _PROBABLE and not kinds[col.KIND_HEADING, b]:
             before += words[b]
     count = 0
     for b in range(begins):
-        if kind[b]:
+        if kinds[kind, b]:
             if chosen[b]:
                 return -1
             count += 1
     for b in range(begins):
-        if kind[b]:
-            marks[b] |= bit
+        if kinds[kind, b]:
+            marks[b] |= col.TITLE if kind == col.KIND_TITLE else col.PHRASE
     return count
 
 
@@ -178,7 +188,7 @@ def _mark_titles(
 def _mark_titled(
     words: cython.const[cython.float][::1],
     chosen: cython.const[cython.uchar][::1],
-    verbatim: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
     blocks: cython.const[cython.Py_ssize_t][:, ::1],
     sums: cython.double[:, ::1],
     marks: cython.int[::1],
@@ -194,7 +204,7 @@ def _mark_titled(
     enough = min(_MIN_TITLED_WORDS, _MIN_TITLED_SHARE * sums[0, size])
     for b in range(size):
         if marks[b] & (col.TITLE | col.PHRASE):
-            if verbatim[b]:
+            if kinds[col.KIND_PHRASE, b]:
                 text = sums[0, size] - sums[0, b]
             else:
                 text = _between(sums, 0, blocks[col.BEGIN + _COLUMN, b], blocks[col.STOP + _COLUMN, b], size)
@@ -209,8 +219,7 @@ def _mark_orphans(
     p: cython.const[cython.double][::1],
     words: cython.const[cython.float][::1],
     chosen: cython.const[cython.uchar][::1],
-    title: cython.const[cython.uchar][::1],
-    heading: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
     blocks: cython.const[cython.Py_ssize_t][:, ::1],
     reals: cython.double[:, ::1],
     marks: cython.int[::1],
@@ -223,12 +232,12 @@ def _mark_orphans(
     size: cython.Py_ssize_t = len(marks)
     reals[0, 0] = reals[1, 0] = reals[2, 0] = 0
     for b in range(size):
-        text = 0 if heading[b] else words[b]
+        text = 0 if kinds[col.KIND_HEADING, b] else words[b]
         reals[0, b + 1] = reals[0, b] + (text if chosen[b] else 0)
         reals[1, b + 1] = reals[1, b] + text
         reals[2, b + 1] = reals[2, b] + p[b] * text
     for b in range(size):
-        if heading[b] and not title[b]:
+        if kinds[col.KIND_HEADING, b] and not kinds[col.KIND_TITLE, b]:
             begin, end = blocks[col.BEGIN + _SECTION, b], blocks[col.STOP + _SECTION, b]
             if (
                 _between(reals, 0, begin, end, size) == 0

@@ -139,3 +139,11 @@ OPENS_ALSO = 4
 OPENS_ADVERT = 8
 OPENS_COMMENTS = 16
 NO_WORD = 128
+
+# Rows of the kinds of blocks (`look`): titles, phrases of the title, headings, code, captions; how many
+KIND_TITLE = 0
+KIND_PHRASE = 1
+KIND_HEADING = 2
+KIND_CODE = 3
+KIND_CAPTION = 4
+KINDS = 5

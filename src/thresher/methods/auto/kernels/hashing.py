@@ -32,28 +32,6 @@ _MAX_WIDTH = cython.declare(cython.Py_ssize_t, 1 << 20)  # of what is read of a 
 _HAN_BYTES = cython.declare(cython.int, 3)
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _bucket(
-    data: cython.const[cython.uchar][::1],
-    at: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    codes: cython.const[cython.uchar][::1],
-) -> cython.Py_ssize_t:
-    """The bucket of a word (hashing)."""
-    value: cython.ulonglong = 0
-    power: cython.ulonglong = _BASE
-    last: cython.Py_ssize_t = at + _MAX_POWERS - 1
-    while at < stop:
-        value = (value + codes[data[at]] * power) & _ALL_BITS
-        if at < last:
-            power = (power * _BASE) & _ALL_BITS
-        at += 1
-    return cython.cast(cython.Py_ssize_t, ((value * _MIX) & _ALL_BITS) >> _SHIFT)
-
-
 def hash_first_words(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
@@ -81,6 +59,9 @@ def hash_first_words(
     end: cython.Py_ssize_t
     place: cython.Py_ssize_t
     value: cython.Py_ssize_t
+    byte: cython.int
+    sum_of_codes: cython.ulonglong
+    power: cython.ulonglong
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
     of_blocks: cython.Py_ssize_t = 0
@@ -119,8 +100,19 @@ def hash_first_words(
                     continue
                 word = at
                 is_han = _KANA <= utf8[word] <= _HAN_END
-                at = _word_end(utf8, word, end, is_han, codes)
-                value = _bucket(utf8, word, at, codes)
+                sum_of_codes = 0
+                power = _BASE
+                while at < end:
+                    byte = utf8[at]
+                    if codes[byte] == 0 or (_KANA <= byte <= _HAN_END and at > word):
+                        break
+                    if is_han and at == word + _HAN_BYTES and (byte < 0x80 or byte >= _FIRST_BYTE):
+                        break
+                    sum_of_codes = (sum_of_codes + codes[byte] * power) & _ALL_BITS
+                    if at < word + _MAX_POWERS - 1:
+                        power = (power * _BASE) & _ALL_BITS
+                    at += 1
+                value = cython.cast(cython.Py_ssize_t, ((sum_of_codes * _MIX) & _ALL_BITS) >> _SHIFT)
                 place = k * width + word - begin
                 follows = is_han and place - last_han == _HAN_BYTES
                 if follows and count > 0:
@@ -134,29 +126,6 @@ def hash_first_words(
                 last_han = place if is_han else -1 - _HAN_BYTES
         counts[0] = of_blocks
         counts[1] = count - joined - of_blocks
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _word_end(
-    utf8: cython.const[cython.uchar][::1],
-    word: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    is_han: cython.bint,
-    codes: cython.const[cython.uchar][::1],
-) -> cython.Py_ssize_t:
-    at: cython.Py_ssize_t = word + 1
-    byte: cython.int
-    while at < end:
-        byte = utf8[at]
-        if codes[byte] == 0 or _KANA <= byte <= _HAN_END:
-            break
-        if is_han and at == word + _HAN_BYTES and (byte < 0x80 or byte >= _FIRST_BYTE):
-            break
-        at += 1
-    return at
 
 
 def hash_names(
@@ -181,6 +150,8 @@ def hash_names(
     at: cython.Py_ssize_t
     end: cython.Py_ssize_t
     word: cython.Py_ssize_t
+    sum_of_codes: cython.ulonglong
+    power: cython.ulonglong
     names: cython.Py_ssize_t = len(start)
     count: cython.Py_ssize_t = 0
     if len(codes) < 256 or not names == len(stop) == words.shape[1] or words.shape[0] < 2 or bounds.shape[1] != 3:
@@ -201,13 +172,17 @@ def hash_names(
                         at += 1
                         continue
                     word = at
-                    at += 1
+                    sum_of_codes = 0
+                    power = _BASE
                     while at < end and codes[data[at]] != 0:
-                        if ord("A") <= data[at] <= ord("Z") and ord("a") <= data[at - 1] <= ord("z"):
+                        if ord("A") <= data[at] <= ord("Z") and at > word and ord("a") <= data[at - 1] <= ord("z"):
                             break
+                        sum_of_codes = (sum_of_codes + codes[data[at]] * power) & _ALL_BITS
+                        if at < word + _MAX_POWERS - 1:
+                            power = (power * _BASE) & _ALL_BITS
                         at += 1
                     if at > word + 1 and count < len(bucket):
-                        bucket[count] = _bucket(data, word, at, codes)
+                        bucket[count] = cython.cast(cython.Py_ssize_t, ((sum_of_codes * _MIX) & _ALL_BITS) >> _SHIFT)
                         count += 1
                 if count < 0:
                     break

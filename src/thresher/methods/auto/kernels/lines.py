@@ -43,23 +43,24 @@ def mark_lines(
     chars: cython.const[cython.longlong][::1],
     words: cython.const[cython.float][::1],
     linked: cython.const[cython.float][::1],
-    title: cython.const[cython.uchar][::1],
-    heading: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
     openings: cython.const[cython.uchar][::1],
     marks: cython.int[::1],
 ) -> None:
     """Write what each block may be, in bits (columns.py): all that a rule could be about, and some more."""
     b: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(marks)
-    if not size == len(words) == len(linked) == len(title) == len(heading) == blocks.shape[1]:
+    if not size == len(words) == len(linked) == kinds.shape[1] == blocks.shape[1]:
         raise ValueError("columns have not the lengths they need")
-    if blocks.shape[0] < col.BLOCK_ROWS or len(start) != len(stop) or len(openings) != 1 << 16:
+    if kinds.shape[0] < col.KINDS or blocks.shape[0] < col.BLOCK_ROWS:
+        raise ValueError("columns have not the lengths they need")
+    if len(start) != len(stop) or len(openings) != 1 << 16:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
         for b in range(size):
             marks[b] = 0
-        _mark_labels(utf8, start, stop, blocks, words, linked, heading, openings, marks)
-        _mark_around_title(utf8, start, stop, blocks, chars, title, heading, openings, marks)
+        _mark_labels(utf8, start, stop, blocks, words, linked, kinds, openings, marks)
+        _mark_around_title(utf8, start, stop, blocks, chars, kinds, openings, marks)
 
 
 @cython.cfunc
@@ -72,7 +73,7 @@ def _mark_labels(
     blocks: cython.const[cython.Py_ssize_t][:, ::1],
     words: cython.const[cython.float][::1],
     linked: cython.const[cython.float][::1],
-    heading: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
     openings: cython.const[cython.uchar][::1],
     marks: cython.int[::1],
 ) -> cython.void:
@@ -91,7 +92,7 @@ def _mark_labels(
         is_linked = linked[b] >= _MIN_LINKED and words[b] >= _MIN_RELATED_WORDS
         is_above = b + 1 < size and linked[b] < _ONLY_LINKS and linked[b + 1] >= _ONLY_LINKS
         is_above = is_above and words[b] <= _MAX_LABEL_WORDS
-        is_advert = not heading[b] and words[b] <= _MAX_ADVERT_WORDS
+        is_advert = not kinds[col.KIND_HEADING, b] and words[b] <= _MAX_ADVERT_WORDS
         if is_linked or is_above or is_advert:
             opens = _opens(utf8, at, end, openings)
             if opens & col.OPENS_ALSO:
@@ -114,8 +115,7 @@ def _mark_around_title(
     stop: cython.const[cython.int][::1],
     blocks: cython.const[cython.Py_ssize_t][:, ::1],
     chars: cython.const[cython.longlong][::1],
-    title: cython.const[cython.uchar][::1],
-    heading: cython.const[cython.uchar][::1],
+    kinds: cython.const[cython.uchar][:, ::1],
     openings: cython.const[cython.uchar][::1],
     marks: cython.int[::1],
 ) -> cython.void:
@@ -132,14 +132,14 @@ def _mark_around_title(
     for b in range(size):
         if nearest < b:
             nearest = b
-            while nearest < size and not title[nearest]:
+            while nearest < size and not kinds[col.KIND_TITLE, nearest]:
                 nearest += 1
         if nearest == b:
             last = b
         number = blocks[col.NUMBER, b]
         if (
             (nearest < size and nearest - b <= _BEFORE_TITLE) or (last >= 0 and b - last <= _AFTER_TITLE)
-        ) and not heading[b]:
+        ) and not kinds[col.KIND_HEADING, b]:
             if not 0 <= number < len(chars) or chars[number] > _MAX_LINE_CHARS:
                 continue
             at, end = _begin(blocks, b, start, utf8), _end(blocks, b, stop, utf8)

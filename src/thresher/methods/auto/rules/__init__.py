@@ -17,7 +17,7 @@ other focus, so that what `precision` keeps `balanced` keeps too.
     contents    the table of contents
     boxes       dialogs, headings of boxes that are dropped, sign-up forms
     comments    comments under an article
-    byline      bylines and datelines, author boxes
+    byline      bylines and datelines, author boxes (credits: which lines are such)
     notices     related links, labels of advertisements, copyright notices
 """
 

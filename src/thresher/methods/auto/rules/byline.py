@@ -15,27 +15,19 @@ name or a day each, they belong to the items of a list.
 
 from __future__ import annotations
 
-from datetime import date
-
 import numpy as np
 
 from thresher.methods.auto.kernels import columns as col
 from thresher.methods.auto.model import Opinion
 from thresher.methods.auto.rules.rule import Evidence, among, block_line
 from thresher.page.types import Bools
-from thresher.text.dates import Reading
-from thresher.text.language import normalise
-from thresher.text.names import is_person, is_role, parse_names, text_after_by
-from thresher.text.phrases import openings
 from thresher.visible.readable import block_chars
 
 __all__ = ["author_box", "byline"]
 
 _BLOCKS_BEFORE_TITLE, _BLOCKS_AFTER_TITLE = 3, 10
-_MAX_LINE_CHARS, _MAX_BESIDE_CHARS = 90, 30
+_MAX_LINE_CHARS = 90
 _SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "।", "…")
-_MAX_BYLINES, _MAX_DATELINES = 1, 2  # of one article: published and updated
-_TODAY = date(2100, 1, 1)  # the same verdict on any day
 _LAST_BLOCKS, _MAX_WORDS_BEHIND = 12, 50  # of the text, among which author boxes are; words behind these
 
 
@@ -43,13 +35,17 @@ def byline(evidence: Evidence, chosen: Bools) -> Bools | None:
     """Bylines, datelines and what stands beside them."""
     near = _near_title(evidence.opinion, chosen)
     line_of = _short_lines(evidence, chosen, near, evidence.candidates(col.BYLINE | col.DAY, chosen))
-    credits = _credits(evidence, line_of) if line_of else None
+    if not any(evidence.marks[block] & (col.BYLINE | col.PUBLISHED) for block in line_of):
+        return None
+    from thresher.methods.auto.rules.credits import credits_among, is_beside  # with names and dates in all languages
+
+    credits = credits_among(line_of, evidence.marks, evidence.page.attribute(0, "lang"))
     if not credits:
         return None
     for block in range(near.start, near.stop):
         if not credits.isdisjoint((block - 1, block + 1)) and block not in credits:
             line = _short_lines(evidence, chosen, near, [block]).get(block)
-            if line is not None and _is_beside(line):
+            if line is not None and is_beside(line):
                 credits.add(block)
     return among([*credits], len(chosen))
 
@@ -57,32 +53,16 @@ def byline(evidence: Evidence, chosen: Bools) -> Bools | None:
 def _short_lines(evidence: Evidence, chosen: Bools, near: slice, blocks: list[int]) -> dict[int, str]:
     """The lines of those of some blocks that may be such."""
     page, opinion, *_ = evidence
-    size, number = block_chars(page), opinion.blocks.number
+    size, number, heading = block_chars(page), opinion.blocks.number, opinion.heading
     lines: dict[int, str] = {}
     for block in blocks:
-        if not (near.start <= block < near.stop and chosen[block]) or opinion.heading[block]:
+        if not (near.start <= block < near.stop and chosen[block]) or heading[block]:
             continue
         if size[number[block]] <= _MAX_LINE_CHARS:
             line = block_line(evidence, block)
             if not line.endswith(_SENTENCE_ENDS):
                 lines[block] = line
     return lines
-
-
-def _credits(evidence: Evidence, line_of: dict[int, str]) -> set[int]:
-    """Which of the short lines near the title are bylines, and which days."""
-    from thresher.metadata.datelines import is_dateline  # with much of the metadata, which most pages do not need
-
-    marks = evidence.marks
-    reading = Reading(normalise(evidence.page.attribute(0, "lang")), today=_TODAY)
-    bylines = {block for block, line in line_of.items() if marks[block] & col.BYLINE and _is_byline(line, reading)}
-    datelines = {block for block, line in line_of.items() if marks[block] & col.DAY and is_dateline(line, reading)}
-    datelines -= bylines
-    if len(bylines) > _MAX_BYLINES or len(datelines) > _MAX_DATELINES:
-        return set()
-    if not bylines:  # a day by itself may be that of a concert
-        datelines = {block for block in datelines if _says_published(line_of[block])}
-    return bylines | datelines
 
 
 def _near_title(opinion: Opinion, chosen: Bools) -> slice:
@@ -94,19 +74,6 @@ def _near_title(opinion: Opinion, chosen: Bools) -> slice:
     return slice(max(0, title - _BLOCKS_BEFORE_TITLE), min(title + _BLOCKS_AFTER_TITLE + 1, len(chosen)))
 
 
-def _is_byline(line: str, reading: Reading) -> bool:
-    name = text_after_by(line)
-    return bool(name and not name[:1].islower() and parse_names(name, reading))
-
-
-def _is_beside(line: str) -> bool:
-    return len(line) <= _MAX_BESIDE_CHARS and (any(character.isdecimal() for character in line) or is_role(line))
-
-
-def _says_published(line: str) -> bool:
-    return bool(openings("published", line) or openings("modified", line))
-
-
 def author_box(evidence: Evidence, chosen: Bools) -> Bools | None:
     """The last blocks that open with a name that stands right before them and beside the title."""
     page, opinion, *_ = evidence
@@ -114,6 +81,8 @@ def author_box(evidence: Evidence, chosen: Bools) -> Bools | None:
     near = _near_title(opinion, chosen) if candidates else slice(0, 0)
     if not near.stop:
         return None
+    from thresher.text.names import is_person
+
     boxes = np.zeros(len(chosen), bool)
     first, last = opinion.blocks.first, opinion.blocks.last
     words_behind = 0.0

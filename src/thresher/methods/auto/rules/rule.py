@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -23,7 +22,6 @@ __all__ = [
     "Evidence",
     "Rule",
     "among",
-    "any_page",
     "article_or_service",
     "block_line",
     "candidates",
@@ -60,16 +58,14 @@ class Evidence(NamedTuple):
 
 def candidates(page: Page, opinion: Opinion, p: Floats, chosen: Bools) -> tuple[Ints, int]:
     """What each block may be, and the bits of all that are chosen and of what rules keep."""
-    blocks, title, heading = opinion.blocks.table, opinion.title.view(_BYTE), opinion.heading.view(_BYTE)
+    blocks, kinds = opinion.blocks.table, opinion.kinds
     marks: Ints = np.empty(len(chosen), np.int32)
     mark_lines(
-        page.utf8, page.start, page.stop, blocks, block_chars(page), opinion.words, opinion.linked, title, heading,
-        openings(), marks,
+        page.utf8, page.start, page.stop, blocks, block_chars(page), opinion.words, opinion.linked, kinds, openings(),
+        marks,
     )  # fmt: skip
-    found = mark_chosen(
-        blocks, p, opinion.words, chosen.view(_BYTE), title, opinion.verbatim.view(_BYTE), heading,
-        opinion.listing.view(_BYTE), opinion.caption.view(_BYTE), np.empty((3, len(chosen) + 1)), marks,
-    )  # fmt: skip
+    room = np.empty((3, len(chosen) + 1))
+    found = mark_chosen(blocks, p, opinion.words, chosen.view(_BYTE), kinds, room, marks)
     return marks, found
 
 
@@ -86,10 +82,6 @@ def on_page(page: Page) -> int:
     return found | PICTURES if picture_captions(page) else found
 
 
-def any_page(types: Types) -> bool:
-    return True
-
-
 def article_or_service(types: Types) -> bool:
     return types["article"] + types["service"] > PROBABLE
 
@@ -104,8 +96,7 @@ def maybe_article_not_docs(types: Types) -> bool:
     return maybe_article(types) and types["documentation"] <= PROBABLE
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """Blocks that are kept though unlikely, or dropped though likely."""
 
     name: str
@@ -113,7 +104,7 @@ class Rule:
     blocks: Callable[[Evidence, Bools], Bools | None]  # evidence, the chosen blocks -> those that the rule is about
     reason: str  # what `explain` says about them
     bits: int  # of what it looks for; it is about none if a page has none of these
-    pages: Callable[[Types], bool] = any_page  # on which it holds
+    pages: Callable[[Types], bool] | None = None  # on which it holds; None: on all
     recall: bool = True  # whether it holds with focus="recall"
 
 
