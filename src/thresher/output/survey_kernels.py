@@ -20,6 +20,7 @@ _HEADING = cython.declare(cython.int, 1 << 15)
 _FIRST_HEADING = cython.declare(cython.int, 1 << 16)
 _ARTICLE = cython.declare(cython.int, 1 << 22)
 _PRESENT = cython.declare(cython.int, 24)
+_TRAITS = cython.declare(cython.longlong, (1 << 24) - 1)  # all of them
 
 # What else there may be, as in printed.py.
 _PERMALINKS = cython.declare(cython.longlong, 1 << 48)
@@ -124,7 +125,7 @@ def survey(
         if _may_be_empty(tag, end, first, last, traits, heads, count):
             found |= _EMPTY
         heads[_BEFORE, 0] = count
-    return found | present << _PRESENT | alive
+    return found | (present & _TRAITS) << _PRESENT | (alive & _TRAITS)
 
 
 @cython.cfunc
