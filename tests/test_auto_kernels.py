@@ -43,7 +43,7 @@ SHAPES = {
     "means.find_ranges": "6,B 6,B - B 11,B+1",
     "means.means": "B,2 11,B+1 17,2 4,5,2",
     "network.agree": "B B B 2,K 2,B",
-    "network.close_layer": "B,4 4,K,4 4,3,4 11,B+1 2 7,4 B 4 4 4,K,4 - -",
+    "network.close_layer": "B,4 4,K,2 4,3,2 11,B+1 2 7,4 B 4 4 4,K,4 - - -",
     "network.open_layer": "B,4 3 2 6,4 B 4 4 4,K,4 -",
     "network.write_logits": "B,6 2 3,7 7 B",
     "own.write_own": "U M M 256 9 25,B M+1,8 B,8 N+1,19 5 5,3 B,44 - -",
@@ -134,10 +134,13 @@ def test_a_layer_adds_what_is_above_zero(module: ModuleType) -> None:
         far = np.zeros((4, blocks + 1, 4), np.float32)
         for k in range(4):
             far[k, ranges[k, :-1]] = np.matmul(around[:, 2 * k : 2 * k + 2], layer.far[k])
-        module.close_layer(
-            h.data, np.matmul(tiles, layer.near).data, far.data, ranges.data, types.data, layer.aside.data, weight.data,
-            bias.data, mean.data, tiles.data, distance, further,
-        )  # fmt: skip
+        near, some = np.matmul(tiles, layer.near), int(chance.choice((1, 2, 4)))
+        for at in range(0, 4, some):
+            here = slice(at, at + some)
+            module.close_layer(
+                h.data, near[..., here].copy().data, far[..., here].copy().data, ranges.data, types.data,
+                layer.aside.data, weight.data, bias.data, mean.data, tiles.data, at, distance, further,
+            )  # fmt: skip
         np.testing.assert_allclose(h, expected, atol=1e-3)
         np.testing.assert_allclose(mean, weight @ h, atol=1e-4)
 

@@ -146,7 +146,7 @@ def _shown(count: int = 12, kind: str = "article") -> list[Example]:
     return shown
 
 
-def test_the_network_in_pytorch_is_the_one_at_run_time() -> None:
+def test_the_network_in_pytorch_is_the_one_at_run_time(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = _shown(3)
     model = fit(pages, Settings(width=8, epochs=1, batch=2))
     seen = [replace(as_it_is(page), x=within_range(page.x, model)) for page in pages]
@@ -155,6 +155,9 @@ def test_the_network_in_pytorch_is_the_one_at_run_time() -> None:
     tensors = {name: torch.from_numpy(np.asarray(value)) for name, value in model.items()}
     fast = np.concatenate([Network(model).forward(one) for one in given])
     assert np.allclose(logits(tensors, batch).numpy(), fast, atol=1e-4)
+    monkeypatch.setattr("thresher.methods.auto.network._MANY_BLOCKS", 2)  # of which columns are multiplied in pieces
+    monkeypatch.setattr("thresher.methods.auto.network._SOME_COLUMNS", 4)
+    assert np.allclose(np.concatenate([Network(model).forward(one) for one in given]), fast, atol=1e-5)
 
 
 def test_what_a_data_set_does_not_speak_of_costs_nothing() -> None:

@@ -102,15 +102,18 @@ class Network:
         if not blocks:
             return logit
         ranges, room = np.empty((_RANGES, blocks + 1), np.int32), np.empty((2 * blocks + 1, self.narrow))
-        tiles = _Pieces(-(-blocks // (2 * DILATIONS[-1])) * DILATIONS[-1], width, width)
-        far = _Pieces(find_ranges(inputs.begin, inputs.stop, POOLS[0], inputs.alike, ranges) + 1, self.narrow, width)
+        some = width if blocks <= _MANY_BLOCKS else min(_SOME_COLUMNS, width)
+        tiles = _Pieces(-(-blocks // (2 * DILATIONS[-1])) * DILATIONS[-1], width, some)
+        far = _Pieces(find_ranges(inputs.begin, inputs.stop, POOLS[0], inputs.alike, ranges) + 1, self.narrow, some)
         open_layer(h, inputs.page, inputs.types, self.aside, inputs.weight, bias, mean, tiles.rows, DILATIONS[0])
         for layer, distance, further in zip(self.layers, DILATIONS, (*DILATIONS[1:], 0), strict=True):
             means(product(h, layer.pool), ranges, room, far.rows)
-            close_layer(
-                h, tiles.times(layer.near), far.times(layer.far), ranges, inputs.types, layer.aside, inputs.weight,
-                bias, mean, tiles.rows, distance, further,
-            )  # fmt: skip
+            for at in range(0, width, some):
+                near_w, far_w = layer.near[..., at : at + some], layer.far[..., at : at + some]
+                close_layer(
+                    h, tiles.times(near_w), far.times(far_w), ranges, inputs.types, layer.aside, inputs.weight,
+                    bias, mean, tiles.rows, at, distance, further,
+                )  # fmt: skip
         write_logits(h, inputs.types, self.last, last, logit)
         return logit
 
@@ -146,6 +149,8 @@ def product(x: Singles, w: Singles) -> Singles:
 
 
 _MULTIPLICATIONS = 1 << 18  # up to this many one thread makes them
+_MANY_BLOCKS = 4096  # of which products are made some columns at a time: they take more room than all else
+_SOME_COLUMNS = 16
 
 
 class _Pieces:

@@ -70,19 +70,23 @@ def close_layer(
     bias: cython.float[::1],
     mean: cython.float[::1],
     tiles: cython.float[:, :, ::1],
+    at: cython.Py_ssize_t,
     distance: cython.Py_ssize_t,
     next_distance: cython.Py_ssize_t,
 ) -> None:
     """h_b ← h_b + relu(n_b + Σ_k f_k + c): n from the products of the tiles, f from those of the means, c from `aside`
-    with the mean of h for the page; then tiles and mean of the new h for the next layer, of which there is none at the
-    distance 0 (`open_layer`)."""
+    with the mean of h for the page.  The products have some columns of h, from `at` on.  With the last of these, tiles
+    and mean of the new h for the next layer, of which there is none at the distance 0 (`open_layer`)."""
     t: cython.Py_ssize_t
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
     blocks: cython.Py_ssize_t = h.shape[0]
     width: cython.Py_ssize_t = h.shape[1]
-    if not width == near.shape[2] == far.shape[2] == aside.shape[1] == len(bias) == len(mean) == tiles.shape[2]:
+    some: cython.Py_ssize_t = near.shape[2]
+    if not width == aside.shape[1] == len(bias) == len(mean) == tiles.shape[2] or far.shape[2] != some:
         raise ValueError("columns have not the lengths they need")
+    if not (0 <= at <= width and some <= width - at):
+        raise ValueError("there are no such columns")
     if len(weight) != blocks or aside.shape[0] != 1 + width + len(types) or not 0 < distance <= _MOST:
         raise ValueError("columns have not the lengths they need")
     if (
@@ -94,20 +98,22 @@ def close_layer(
     if ranges.shape[0] < _KINDS or ranges.shape[1] != blocks + 1:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        _add_aside(mean, types, aside, bias)
-        for column in range(width):
-            mean[column] = 0
+        if at == 0:
+            _add_aside(mean, types, aside, bias)
         for t in range(near.shape[1]):
             b = t // distance * 2 * distance + t % distance
             if b < blocks:
-                _close_block(h, near, far, ranges, bias, t, 1, b)
+                _close_block(h, near, far, ranges, bias, t, 1, b, at)
             if b + distance < blocks:
-                _close_block(h, near, far, ranges, bias, t, -1, b + distance)
-        for b in range(blocks):
+                _close_block(h, near, far, ranges, bias, t, -1, b + distance, at)
+        if at + some == width:
             for column in range(width):
-                mean[column] += weight[b] * h[b, column]
-        if next_distance > 0:
-            _write_tiles(h, next_distance, tiles)
+                mean[column] = 0
+            for b in range(blocks):
+                for column in range(width):
+                    mean[column] += weight[b] * h[b, column]
+            if next_distance > 0:
+                _write_tiles(h, next_distance, tiles)
 
 
 @cython.cfunc
@@ -145,6 +151,7 @@ def _close_block(
     t: cython.Py_ssize_t,
     sign: cython.float,
     b: cython.Py_ssize_t,
+    at: cython.Py_ssize_t,
 ) -> cython.void:
     """The first block of a tile has the sum of its first three products, the second the second less the others."""
     column: cython.Py_ssize_t
@@ -154,9 +161,9 @@ def _close_block(
     two: cython.Py_ssize_t = min(max(ranges[1, b], 0), last)
     three: cython.Py_ssize_t = min(max(ranges[2, b], 0), last)
     four: cython.Py_ssize_t = min(max(ranges[3, b], 0), last)
-    for column in range(h.shape[1]):
-        h[b, column] += max(
-            bias[column]
+    for column in range(near.shape[2]):
+        h[b, at + column] += max(
+            bias[at + column]
             + (near[1, t, column] + sign * (near[end, t, column] + near[2, t, column]))
             + (far[0, one, column] + far[1, two, column])
             + (far[2, three, column] + far[3, four, column]),
