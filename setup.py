@@ -1,8 +1,9 @@
 """Compiles the kernels (src/thresher/kernels/__init__.py lists them); all else is said in pyproject.toml.
 
-Where no C compiler is found the build goes on without them.  THRESHER_PURE=1 does not try; THRESHER_DEBUG=1 checks
-bounds and overflows in the compiled code; THRESHER_SANITIZE=1 has the compiler's sanitizers check its memory and
-arithmetic (tests/fuzz/sanitized runs it).  In a checkout: python setup.py build_ext --inplace
+As many are compiled at a time as there are processors.  Where no C compiler is found the build goes on without them.
+THRESHER_PURE=1 does not try; THRESHER_DEBUG=1 checks bounds and overflows in the compiled code; THRESHER_SANITIZE=1 has
+the compiler's sanitizers check its memory and arithmetic (tests/fuzz/sanitized runs it).  In a checkout: python
+setup.py build_ext --inplace
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ SHARED = "thresher._memoryviews"
 DEBUG = os.environ.get("THRESHER_DEBUG", "0") not in ("", "0")
 SANITIZE = os.environ.get("THRESHER_SANITIZE", "0") not in ("", "0")
 PURE = os.environ.get("THRESHER_PURE", "0") not in ("", "0")
+PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
 
 
@@ -53,12 +55,17 @@ def extensions() -> list[Extension]:
         build_dir="build/cython",
         shared_utility_qualified_name=SHARED,
         force=DEBUG,
+        nthreads=PROCESSORS if sys.platform == "linux" else 0,  # others start processes in ways that take longer
     )
     return built
 
 
 class OptionalBuild(build_ext):
     """All kernels or none: without a working compiler the sources run."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or PROCESSORS
 
     def build_extensions(self) -> None:
         try:
@@ -68,4 +75,5 @@ class OptionalBuild(build_ext):
             self.extensions = []
 
 
-setup(ext_modules=[] if PURE else extensions(), cmdclass={"build_ext": OptionalBuild})
+if __name__ == "__main__":  # processes that Cython starts may import this
+    setup(ext_modules=[] if PURE else extensions(), cmdclass={"build_ext": OptionalBuild})

@@ -35,7 +35,7 @@ from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.hashing import hash_first_words
 from thresher.methods.auto.model import TYPES, opinion, weights, within_range, write
 from thresher.methods.auto.names import ROWS, name_sums
-from thresher.methods.auto.network import forward
+from thresher.methods.auto.network import Network
 from thresher.methods.auto.page_type import BAGS_OF_PAGE
 from thresher.methods.auto.wording import first_words
 from thresher.visible.readable import readable
@@ -153,7 +153,7 @@ def test_the_network_in_pytorch_is_the_one_at_run_time() -> None:
     given = [inputs_of(model, page, as_it_is(page)) for page in pages]
     batch = batched(pages, seen, np.array([one.types for one in given]))
     tensors = {name: torch.from_numpy(np.asarray(value)) for name, value in model.items()}
-    fast = np.concatenate([forward(model, one) for one in given])
+    fast = np.concatenate([Network(model).forward(one) for one in given])
     assert np.allclose(logits(tensors, batch).numpy(), fast, atol=1e-4)
 
 

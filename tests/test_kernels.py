@@ -144,7 +144,7 @@ def columns_of(markup: bytes, loops: ModuleType) -> object:
     """What `scan` makes of any bytes with these loops: each column, or what it raises."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(markup_tags, "find_tags", loops.find_tags)
-        for name in ("holds_raw_text", "gather_texts", "nest"):
+        for name in ("holds_raw_text", "read_columns"):
             patch.setattr(scan, name, getattr(loops, name))
         try:
             page = scan.scan(markup)

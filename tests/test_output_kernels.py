@@ -37,8 +37,8 @@ MODULES = {
 SHAPES = {
     "gap_kernels.separate": "M M M M M M M M U 256 N N N N N 9 - N 6,N M",
     "kernels.mark_fragment_links": "U K K K N - N N M",
-    "kernels.write_texts": "U M M M 10 B B+1 U 256 5 6 60 60",
-    "survey_kernels.survey": "N N N N N N M M M U U M M 9 M M+1 2,N+1",
+    "kernels.write_texts": "U M M M 10 B B+1 U 256 5 6 60 7 60",
+    "survey_kernels.survey": "N N N N N N M M M U U M M 9 M 3,9",
     "table_kernels.find_data_tables": "N N N N N M M M 9 - - 5,N+1 M+1 N",
     "tree_kernels.count_tags": "N M",
     "tree_kernels.mark_texts": "N N N M",
@@ -62,8 +62,8 @@ def collapsed(text: bytes) -> list[tuple[bytes, bool]]:
     results = []
     start, stop, gap = np.array([0], np.int32), np.array([len(text)], np.int32), np.zeros(1, np.int8)
     for module in BYTES:
-        out = bytearray(len(text) + 2)
-        room = (LEADS, BOUNDS, KINDS, bytearray(out), out)
+        words, out = np.empty(len(text) // 8 + 1, np.uint64), bytearray(len(text) + 8)
+        room = (LEADS, BOUNDS, KINDS, words.view(np.uint8).data, words.data, out)
         nothing = np.zeros(0, np.int32).data
         length = module.write_texts(text, start.data, stop.data, gap.data, b"", nothing, start.data, b"", *room)
         results.append((bytes(out[: length if length >= 0 else -1 - length]), length < 0))
@@ -90,6 +90,12 @@ def test_white_space_is_collapsed_between_signs(pieces: list[tuple[str, str]]) -
 
 def naive_line(piece: str) -> str:
     return collapse(piece.strip(" \t\n\r\f"))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("abc. \x7f\n\té", max_size=80))
+def test_eight_bytes_at_a_time_are_what_they_are_one_by_one(text: str) -> None:
+    assert [one.decode() for one, _ in collapsed(text.encode())] == [collapse(text)] * 2
 
 
 @settings(max_examples=200, deadline=None)
@@ -134,7 +140,7 @@ def test_what_there_is_no_room_for_is_not_written(module) -> None:
     start, stop = np.array([0, 9, 6, 0], np.int32), np.array([5, 0, 9, 2], np.int32)
     gap, out, nothing = np.ones(4, np.int8), bytearray(9), np.zeros(0, np.int32).data
     added = (nothing, np.zeros(1, np.int32).data, b"")
-    room = (LEADS, BOUNDS, KINDS, bytearray(out), out)
+    room = (LEADS, BOUNDS, KINDS, bytearray(out), np.zeros(0, np.uint64).data, out)
     signs = b"\0\0_\0"
     length = module.write_texts(b"flail and chaff", start.data, stop.data, gap.data, signs, *added, *room)
     assert bytes(out[:length]) == b"_flail___"
@@ -146,7 +152,8 @@ def test_pieces_are_put_before_signs_between_signs_and_texts_and_behind(module) 
     places, edges = np.array([0, 2, 4, 6, 7, 9], np.int32), np.array([0, 1, 2, 3, 4, 5, 6], np.int32)
     out = bytearray(20)
     columns = (start.data, stop.data, gap.data, b"\0\0_\0", places.data, edges.data, b"123456")
-    length = module.write_texts(b"a b c", *columns, LEADS, BOUNDS, KINDS, bytearray(out), out)
+    room = (LEADS, BOUNDS, KINDS, bytearray(out), np.zeros(0, np.uint64).data, out)
+    length = module.write_texts(b"a b c", *columns, *room)
     assert bytes(out[:length]) == b"1_a234_56"
 
 
@@ -217,11 +224,12 @@ def test_a_survey_misses_no_permalink(page: Page, seed: int) -> None:
 @pytest.mark.parametrize("module", BYTES + GAPS + SURVEY + TABLES + TREE + LINES + WALK)
 def test_columns_of_other_lengths_are_refused(module) -> None:
     few, rows, table = np.zeros(1, np.int32).data, np.zeros(3, np.intp).data, np.zeros((6, 1), np.int32).data
+    few_tables, words = (LEADS, BOUNDS, KINDS), np.zeros(2, np.uint64).data
     tag, gap = np.zeros(1, np.int16).data, np.zeros(1, np.int8).data
     calls = {
-        "write_texts": (b"abc", few, few, gap, b"", few, few, b"", LEADS, BOUNDS, KINDS, bytearray(9), bytearray(9)),
+        "write_texts": (b"abc", few, few, gap, b"", few, few, b"", *few_tables, bytearray(9), words, bytearray(9)),
         "separate": (b"\0\0", *[few] * 5, b"\0", b"\0", b"abc", bytes(256), tag, *[few] * 5, 1, b"", table, gap),
-        "survey": (tag, *[few] * 8, b"abc", b"abc", b"\0", b"\0", few, bytearray(1), few, table),
+        "survey": (tag, *[few] * 8, b"abc", b"abc", b"\0", b"\0", few, bytearray(1), table),
         "find_data_tables": (tag, *[few] * 8, 3, 1000, table, np.zeros(3, np.int64).data, bytearray(1)),
         "nearest_marked": (b"\0\0", few, -1, few),
         "note_lines": (b"abc", few, few, rows, 0, b"", bytearray(9), bytearray(3)),

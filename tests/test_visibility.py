@@ -15,7 +15,6 @@ from tests.reference import visibility as naive
 from tests.strategies import soup
 from thresher.css import compiled_sheet
 from thresher.css.match import index
-from thresher.css.page_sheets import Source
 from thresher.css.properties import PROPERTIES
 from thresher.css.sheet import Sheet
 from thresher.css.text import without_comments
@@ -852,7 +851,7 @@ def test_a_rule_with_an_unknown_condition_hides_nothing_and_the_next_one_does():
 
 def test_sheets_read_last_are_kept_up_to_a_limit(monkeypatch):
     kept = compiled_sheet._Kept()
-    first, second = ((Source(f".x{number}{{display:none}}" * 50, False),) for number in range(2))
+    first, second = (((f".x{number}{{display:none}}" * 50, False),) for number in range(2))
     sheet = kept.read(first, PROPERTIES)
     assert kept.read(first, PROPERTIES) is sheet
     monkeypatch.setattr(compiled_sheet, "_MAX_KEPT_BYTES", sheet.nbytes + 1)
@@ -862,11 +861,11 @@ def test_sheets_read_last_are_kept_up_to_a_limit(monkeypatch):
 
 def test_kept_sheets_count_what_their_objects_take():
     kept = compiled_sheet._Kept()
-    kept.read((Source(".x{display:none}", False),), PROPERTIES)
+    kept.read(((".x{display:none}", False),), PROPERTIES)
     tracemalloc.start()
     try:
         for number in range(200):
-            kept.read((Source(f".x{number}{{display:none}}", False),), PROPERTIES)
+            kept.read(((f".x{number}{{display:none}}", False),), PROPERTIES)
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -928,6 +927,19 @@ def test_ten_thousand_selectors_over_ten_thousand_elements_take_little_time():
     )
     body = "".join(f"<div class='c{k % 100}'><div class='d{k % 70}'><p>text</p></div></div>" for k in range(3_400))
     page = parse(f"<!DOCTYPE html><style>{css}</style>{body}")
+    with at_most(3):
+        visibility.hidden(page)
+
+
+def test_rules_that_all_match_take_little_time():
+    page = parse("<style>" + ".x{display:none}p{opacity:0}" * 50_000 + "</style>" + "<p class=x>text</p>" * 2_000)
+    with at_most(2):
+        visibility.hidden(page)
+
+
+def test_style_attributes_with_variables_of_elements_around_take_little_time():
+    body = "".join(f'<p style="display:var(--a);width:{k}px">text</p>' for k in range(20_000))
+    page = parse(f'<div style="--a:none">{body}</div>')
     with at_most(3):
         visibility.hidden(page)
 

@@ -20,17 +20,27 @@ import gzip
 import random
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import numpy as np
-from tests import test_auto_kernels, test_kernels, test_kernels_css, test_output_kernels, test_visible_kernels
+from tests import (
+    test_auto_kernels,
+    test_kernels,
+    test_kernels_css,
+    test_output_kernels,
+    test_visible_kernels,
+    test_warc_inflate,
+)
 from tests.fuzz.seeds import seeds
 from tests.kernel_arguments import arguments, result
 
 import thresher
+from thresher.batch.duplicates import FirstPages
 from thresher.css.properties import PROPERTIES, ROLES
+from thresher.css.selector_table import table_room
 from thresher.css.structure import Structure
 from thresher.page.columns import words
 from thresher.visible.hidden import causes, hidden
@@ -38,7 +48,7 @@ from thresher.visible.hidden import causes, hidden
 _MAX_BYTES = 60_000  # of an input
 _MAX_EDITS = 12
 _MAX_PIECE_BYTES = 200
-_TOGETHER = 8  # strings on one page
+_TOGETHER = 12  # strings on one page
 _MARKS = (
     *(b"<>/!-\"'= &;{}:.#*>+~[]()\\@,\0\n"[at : at + 1] for at in range(32)),
     b"<!--", b"-->", b"<style>", b"</style>", b"<script>", b"</script>", b"<svg>", b"<math>", b"<template>", b"<b>",
@@ -91,43 +101,80 @@ def run(html: bytes) -> None:
 
 
 def run_string(seed: int) -> None:
-    """Random bytes as markup, as a source, as text, as a tag; a random style sheet and selector on a small page; and
-    random columns."""
+    """Random bytes as markup, as a source, as text, as a tag, as what a compressor gave; a random style sheet and
+    selector on a small page; and random columns."""
     data = test_kernels.random_bytes(seed)
     test_kernels.columns_of(data, test_kernels.PARSE[0])
-    test_kernels.surveys(data, test_kernels.BUDGET[0])
+    for source in (data, b"<p>%b</p><li>%b<li>" % (data, data)):
+        test_kernels.surveys(source, test_kernels.BUDGET[0])
     test_kernels.counts_of(data, random.Random(seed).choices(range(-3, 64), k=6), test_kernels.PAGE[0])
     test_kernels.attributes_of(data, [0, len(data) // 2, len(data)], test_kernels.PAGE[0])
     test_kernels.long_tag_of(data, seed % 7, test_kernels.BUDGET[0])
     sheet = test_kernels_css.random_sheet(seed)
-    structure = Structure([sheet, data], PROPERTIES)
+    structure = Structure([sheet, data, b"@scope(%b){%b{}}" % (sheet, data)], PROPERTIES)
     for external in (False, True):
         test_kernels_css.SUSPECTS[0].suspects(structure, ROLES, external)
-    test_kernels_css.names_of(_SMALL_PAGE, seed % 2 == 0, structure, seed, 0)
+    if seed % 2:
+        test_kernels_css.names_of(_SMALL_PAGE, seed % 4 == 1, structure, seed, 0)
+    read_parts(data, seed)
+    test_warc_inflate.inflated(test_warc_inflate.COMPILED, packed(data, seed), room=600)
+    if seed % 64 == 0:
+        bits = random.Random(seed).choices(range(1 << 20), k=20)
+        FirstPages().originals_of(bits, list(map(str, bits)))
     run_columns(seed)
 
 
+def read_parts(data: bytes, seed: int) -> None:
+    """Values, names and selectors of a style sheet where random bytes stand."""
+    test_kernels_css.TOKENISERS[0].may_hide(data, seed % len(ROLES), PROPERTIES)
+    test_kernels_css.TOKENISERS[0].name_hash(data)
+    test_kernels_css.SUSPECTS[0].may_be_clear(data)
+    bounds = np.random.default_rng(seed).integers(-2, len(data) + 3, (3, 4)).astype(np.int32)
+    test_kernels_css.READERS[0].read_selectors(data, *(row.data for row in bounds), table_room(4 * len(data) + 9).data)
+
+
+def packed(data: bytes, seed: int) -> bytes:
+    """Random bytes for which a compressor's stand now and then, broken in one place or not at all."""
+    if seed % 3 == 0:
+        return b"%c%b" % (seed % 6, data)
+    made = bytearray(_deflated(seed % 512) + bytes(16))
+    if seed % 3 == 1:
+        made[seed % min(len(made), 97)] ^= 1 << seed % 8
+    return bytes(made)
+
+
+@cache
+def _deflated(seed: int) -> bytes:
+    return test_warc_inflate.deflated(random.Random(seed))[1]
+
+
 def run_together(seeds: range) -> None:
-    """The same bytes, those of some seeds on one page; every other page is decoded before."""
+    """The same bytes, those of some seeds on one page; most are decoded before, for no kernel guesses encodings."""
     strings = [test_kernels.random_bytes(seed) for seed in seeds]
     page = page_around(strings, test_kernels_css.random_sheet(seeds[0]))
-    decoded = page.decode("utf-8", "replace") if seeds[0] // _TOGETHER % 2 else page
+    decoded = page.decode("utf-8", "replace") if seeds[0] // _TOGETHER % 8 else page
     assert isinstance(thresher.extract(decoded).text, str)
 
 
 def page_around(strings: list[bytes], sheet: bytes) -> bytes:
     """Random bytes where a short page has title, classes, prose, a list, links, a table, a date; and a style sheet."""
-    head = b"<title>%b</title><style>%b</style><body class='%b'><h1>%b" % (
-        strings[0][:20], sheet, strings[0][:30], strings[-1][:20],
+    head = b"<title>%b</title><style>%b</style>%b<body class='%b'><h1>%b" % (
+        strings[0][:20], sheet, _DATA, strings[0][:30], strings[-1][:20],
     )  # fmt: skip
     return head + b"".join(map(_section, strings))
+
+
+_DATA = b'<script type="application/ld+json">{"@type":"Article","articleBody":"%b"}</script>' % (
+    b"The flail loosens the grain. " * 9
+)
+_UNSPACED = "編\n輯 ก\u200bก".encode()
 
 
 def _section(data: bytes) -> bytes:
     """The body of one string."""
     item = b"<li class='post %b'><a href='%b#%b'>%b</a> $5 %b" % (data[:9], data[:5], data[5:9], data, data[-9:])
     table = b"<table><tr><td>%b<td>%b</table><time>1 May 2021 %b</time><br>%b" % (data, data, data, data)
-    prose = b"<p>%b, %b.<p>%b" % (b"The flail loosens the grain. " * 3, data, data)
+    prose = b"<p>%b, %b.<p>%b%b" % (b"The flail loosens the grain. " * 3, data, data, _UNSPACED)
     return b"<article class='%b'><h2>%b</h2>%b<ul>%b</ul>%b" % (data[:30], data[:20], prose, item * 2, table)
 
 
@@ -154,16 +201,21 @@ def main() -> None:
     parser.add_argument("--last", type=Path, default=Path("last.html"))
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    for first in range(options.seed, options.seed + options.strings, _TOGETHER):
-        seeds = range(first, min(first + _TOGETHER, options.seed + options.strings))
-        for seed in seeds:
-            run_string(seed)
-        run_together(seeds)
-        if first % 50_000 == 0:
-            print(f"{first - options.seed:,} strings", flush=True)
-    print(f"{options.strings:,} strings, no report", flush=True)
+    if options.strings:
+        run_strings(range(options.seed, options.seed + options.strings))
     if options.pages is not None:
         run_pages(options.pages, options.seconds, options.last, options.seed)
+
+
+def run_strings(seeds: range) -> None:
+    for first in seeds[::_TOGETHER]:
+        together = range(first, min(first + _TOGETHER, seeds.stop))
+        for seed in together:
+            run_string(seed)
+        run_together(together)
+        if first % 50_000 == 0:
+            print(f"{first - seeds.start:,} strings", flush=True)
+    print(f"{len(seeds):,} strings, no report", flush=True)
 
 
 def run_pages(folder: Path, seconds: float, last: Path, seed: int) -> None:

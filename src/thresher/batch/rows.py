@@ -9,11 +9,12 @@ page that exceeded its time or memory or broke the process.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from thresher import __version__, methods
 from thresher.batch.job import Job
@@ -57,6 +58,7 @@ COLUMNS: dict[str, str] = {
     "seconds": "float",
 }
 _INT_LIMIT = 1 << 31  # Parquet has these columns in 32 bits
+_OURS = f"{__name__}:row"  # the function whose rows are of these types
 _OPTIONAL = {"markdown", "fingerprint", "duplicate_of", "seconds"}  # there when the job asks for them
 
 
@@ -120,7 +122,7 @@ def _other_language(job: Job, language: str | None) -> str | None:
 
 def check_method(job: Job) -> None:
     """Raises what the method would say of every page of an archive: that it needs siblings, a layout or a model."""
-    if job.function == f"{__name__}:row":
+    if job.function == _OURS:
         for need in sorted(methods.needs(job.method)):
             raise methods.missing(job.method.partition(":")[0], need)
         methods.check_model(job.method)
@@ -128,6 +130,8 @@ def check_method(job: Job) -> None:
 
 def checked(row: Any, record: PageRecord, job: Job) -> Row:
     """What a function gave for a record, or an error row: a part takes rows of the right types only."""
+    if job.function == _OURS:
+        return cast(Row, row)
     if not isinstance(row, dict):
         return error_row(record, job, f"failed: {job.function} gave {type(row).__name__} instead of a row")
     for name, kind in columns(job).items():
@@ -165,7 +169,8 @@ def error_row(record: PageRecord, job: Job, error: str) -> Row:
     }
 
 
-def columns(job: Job) -> dict[str, str]:
+@cache
+def columns(job: Job) -> Mapping[str, str]:
     """The columns that this job's rows have."""
     chosen = {"markdown": job.markdown, "seconds": job.timing, "fingerprint": job.dedupe, "duplicate_of": job.dedupe}
     return {name: kind for name, kind in COLUMNS.items() if name not in _OPTIONAL or chosen[name]}

@@ -13,7 +13,7 @@ __all__ = ["arrow_schema", "import_pyarrow", "in_schema", "row_schema"]
 
 def in_schema(row: Row, job: Job) -> Row:
     """The row in the job's schema: its columns in their order, and for datatrove all but two in `metadata`."""
-    flat = {name: _clean(row.get(name)) for name in columns(job)}
+    flat = {name: value and _clean(value) for name in columns(job) for value in (row.get(name),)}
     if job.schema == "thresher":
         return flat
     text, id = flat.pop("text"), flat.pop("id")

@@ -11,7 +11,7 @@ the later one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -92,6 +92,7 @@ class CascadeEntries:
         self._entries = _NO_ENTRIES
         self._count = 1  # 0 is none
         self._entered = 0  # the bits of the properties that were entered
+        self._used = 0  # of those whose winners are set
         self.low_boxes: Rows = _NO_ROWS
         self._winner: Ints = _NO_ENTRIES
         self._marks: LongBits = _NO_MARKS
@@ -115,15 +116,22 @@ class CascadeEntries:
 
     def _grow(self, count: int) -> None:
         """Make room for more entries."""
-        if self._entries is _NO_ENTRIES:
-            rows = len(self.page)
-            self._winner = np.zeros((len(PROPERTY_NUMBERS), rows), np.int32)
-            self._marks = np.zeros((2, rows), np.uint64)
-            self._textless = (self.page.first == self.page.last).view(np.uint8)
         if self._count + count > self._entries.shape[1]:
             larger = np.zeros((ENTRY_COLUMNS, 2 * (self._count + count) + _FIRST_ENTRIES), np.int32)
             larger[:, : self._count] = self._entries[:, : self._count]
             self._entries = larger
+
+    def use(self, properties: Iterable[int]) -> None:
+        """Make room for winners of some properties, by their numbers: of most nothing is ever entered."""
+        if not self._used:
+            rows = len(self.page)
+            self._winner = np.empty((len(PROPERTY_NUMBERS), rows), np.int32)
+            self._marks = np.zeros((2, rows), np.uint64)
+            self._textless = (self.page.first == self.page.last).view(np.uint8)
+        for number in properties:
+            if not self._used >> number & 1:
+                self._used |= 1 << number
+                self._winner[number] = 0
 
     def enter(self, declared: Declared, rows: Rows, order: int = 0) -> None:
         """Enter a declaration of an attribute."""
@@ -133,6 +141,7 @@ class CascadeEntries:
         effect, entry = declared.effect, self._entries[:, self._count]
         entry[PROPERTY] = PROPERTY_NUMBERS[effect.property]
         entry[LEVEL] = IMPORTANT_INLINE if effect.important else declared.level
+        self.use((PROPERTY_NUMBERS[effect.property],))
         entry[ORDER], entry[DECLARED], entry[SELECTOR] = order, len(self._by_attributes), -1
         passed_over = self._textless if effect.property in TEXT_ONLY else self._textless[:0]
         if enter_rows(self._entries, self._count, rows, passed_over, self._winner, self._marks, INLINE):
@@ -152,6 +161,7 @@ class CascadeEntries:
             (*place, PROPERTY_NUMBERS[one.effect.property], IMPORTANT_INLINE if one.effect.important else INLINE)
             for place, one in zip(places, declared, strict=True)
         ]
+        self.use({number for _, _, number, _ in given})
         self._entered |= enter_attributes(
             np.array(given, np.int32), len(self._by_attributes), rows, number, np.zeros(size + 1, np.int32),
             self._textless, _TEXT_ONLY_BITS, self._entries, self._count, self._winner, self._marks, INLINE,
@@ -169,7 +179,8 @@ class CascadeEntries:
         focused: LongBits | None,
         entered: Bytes,
     ) -> int:
-        """Enter declarations for the rows that the selectors before their blocks match; what is left of the budget."""
+        """Enter declarations, of properties that are used, for the rows that the selectors before their blocks match;
+        what is left of the budget."""
         columns, count, rows, budget = results
         self._grow(entries_of(columns, count, block_of, first, last))
         state = np.array([self._count, budget, 0], np.int64)
@@ -197,6 +208,8 @@ class CascadeEntries:
 
     def settle(self, properties: set[str], unread: bool) -> Styles:
         """The winners of some properties."""
+        if properties:
+            self.use(map(PROPERTY_NUMBERS.__getitem__, properties))
         winner = {name: self._winner[PROPERTY_NUMBERS[name]] for name in properties}
         return Styles(
             self._entries[:, : self._count], winner, self.in_play(), self._by_attributes, self._sheet, unread,

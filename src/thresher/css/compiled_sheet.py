@@ -34,7 +34,7 @@ class CompiledSheet(Sheet):
         self.selectors = SheetSelectors(self)
         self.declarations = SheetDeclarations(self)
         columns = self.structure.nbytes + self.selectors.nbytes + self.declarations.nbytes
-        self.nbytes = columns + sum(sys.getsizeof(source.text) for source in sources) + _OBJECT_BYTES
+        self.nbytes = columns + sum(sys.getsizeof(text) for text, _ in sources) + _OBJECT_BYTES
 
     def _has_more_than_rules(self) -> bool:
         """Whether a sheet has scopes, conditions, or imports of sheets that are written out in their addresses."""

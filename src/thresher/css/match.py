@@ -151,7 +151,7 @@ class Index:
         """The rows whose attribute passes a test; each different value is tested once."""
         name = simple.name.decode(errors="replace")
         if not simple.operator:
-            return attributes.find(self.page, name).row
+            return attributes.columns(self.page, name)[0].astype(np.intp)
         values = attributes.numbered(self.page, name)
         wanted, test = simple.value, _TESTS[simple.operator.removesuffix(b"i")]
         numbers: Iterable[int] = range(len(values.start))
@@ -192,10 +192,19 @@ class Index:
     def child_rows(self, simple: Simple) -> int:
         """Those whose place p among their siblings, or those of them that others choose, is a·k + b for some k ≥ 0."""
         factor, offset = simple.step
+        if simple.step == (0, 1) and not simple.operator and not simple.inner:
+            return self._once(("only", simple.from_end), self._outermost_children, simple.from_end)
         among = self._union(simple.inner) if simple.inner else None
         rest = self._place(simple.from_end, bool(simple.operator), among) - np.int64(offset)
         rows = bits(rest == 0 if factor == 0 else (rest % factor == 0) & (rest // factor >= 0))
         return rows if among is None else rows & among
+
+    def _outermost_children(self, last: bool) -> int:
+        """First children come right after their parents; last ones end where these do."""
+        page = self.page
+        if last:
+            return bits(page.end == np.append(page.end, len(page))[page.parent])
+        return bits(page.parent == np.arange(-1, len(page) - 1))
 
     def _place(self, from_end: bool, of_type: bool, among: int | None) -> Rows:
         key = (from_end, of_type)

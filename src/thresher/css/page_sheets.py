@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import binascii
 import re
-from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from thresher.css.conditionals import without_conditionals
@@ -18,41 +17,47 @@ __all__ = ["Source", "sources", "uses_other_sheets", "written", "written_at_leng
 _MAX_SHEET_CHARACTERS = 2_000_000  # of style sheets read per page; the rest is left unread
 
 
-class Source(NamedTuple):
-    """A style sheet as a page has it."""
-
-    text: str | bytes  # bytes of one that is written out in an address
-    in_shadow: bool
+Source = tuple[
+    str | bytes, bool
+]  # a sheet as a page has it, in bytes if it is written out in an address; in a shadow root
 
 
 def sources(page: Page) -> tuple[tuple[Source, ...], list[int], bool]:
     """The page's own sheets, up to a limit: those of style elements, then those written out in an address; the shadow
     root that each stands in, or -1; and whether there is more than is read."""
-    left, size = _MAX_SHEET_CHARACTERS, 0
-    sheets: list[Source] = []
-    scopes: list[int] = []
-    for island in page.islands:
-        if island.tag == "style":
-            size += len(island.text)
-            if left > 0 and island.type in ("", "text/css"):
-                sheets.append(Source(island.text[:left], island.shadow >= 0))
-                scopes.append(island.shadow)
-                left -= len(sheets[-1].text)
+    elements = [island for island in page.islands if island.tag == "style"]
+    size = sum([len(island.text) for island in elements])
+    elements = [island for island in elements if island.type in _TYPES]
+    sheets: list[Source] = [(island.text, island.shadow >= 0) for island in elements]
+    if size > _MAX_SHEET_CHARACTERS:
+        sheets = _cut(sheets)
+    scopes = [island.shadow for island in elements[: len(sheets)]]
     linked = _linked_sheets(page)
     if linked:
-        sheets += (Source(sheet, False) for sheet in linked)
+        sheets += [(sheet, False) for sheet in linked]
         scopes += [-1] * len(linked)
     return tuple(sheets), scopes, size > _MAX_SHEET_CHARACTERS
 
 
+def _cut(sheets: list[Source]) -> list[Source]:
+    """The first sheets, as much of them as is read."""
+    left, cut = _MAX_SHEET_CHARACTERS, []
+    for text, in_shadow in sheets:
+        if left > 0:
+            cut.append((text[:left], in_shadow))
+            left -= len(text)
+    return cut
+
+
 def written(source: Source) -> bytes:
     """A sheet as it is to be read."""
-    if isinstance(source.text, bytes):
-        return source.text
-    text = source.text.encode(errors="replace")
+    given, in_shadow = source
+    if isinstance(given, bytes):
+        return given
+    text = given.encode(errors="replace")
     if b"|" in text:  # which few sheets have, and one byte is soon looked for
         text = text.replace(_ANY_NAMESPACE, b"")
-    if source.in_shadow:
+    if in_shadow:
         text = text.replace(b"::slotted(", b":slotted(")
     if b"<" in text and b"<!--" in text:  # old pages hide their rules in a comment from browsers that are older still
         text = text.replace(b"<!--", b"    ").replace(b"-->", b"   ")
@@ -61,12 +66,12 @@ def written(source: Source) -> bytes:
 
 def written_at_length(source: Source) -> list[bytes]:
     """A sheet that has scopes, imports or conditions, without them, behind the sheets that it imports."""
-    text = written(source)
-    if isinstance(source.text, bytes):
+    given, text = source[0], written(source)
+    if isinstance(given, bytes):
         return [text]
     if b"@scope" in text:
         text = text.replace(b":scope", b"&")  # as in a rule around
-    sheets = _imported_sheets(source.text) if b"@import" in text else []
+    sheets = _imported_sheets(given) if b"@import" in text else []
     return [*sheets, without_conditionals(text)]
 
 
@@ -148,6 +153,7 @@ def _imported_sheets(text: str) -> list[bytes]:
 
 
 _ANY_NAMESPACE = b"*|"  # before the name of an element in a selector: `*|p`
+_TYPES = frozenset(("", "text/css"))
 _MAX_IMPORTS = 50
 _MAX_HEAD_BYTES = 20_000  # from the first to the last link that are looked through at once
 _DATA_PREFIX = b"data:text/css"

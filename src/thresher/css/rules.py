@@ -20,7 +20,7 @@ from thresher.css.rule_kernels import answering, deciding, grouped, reaching
 from thresher.css.selector_table import PageSelectors
 from thresher.css.shadow_scopes import scopes_of_blocks, shadow_scopes
 from thresher.css.suspects import BACKGROUND
-from thresher.css.winners import ENTRY_COLUMNS
+from thresher.css.winners import ENTRY_COLUMNS, PROPERTY
 from thresher.page.types import Bools, Ints, LongBits
 
 __all__ = ["Rules"]
@@ -136,12 +136,13 @@ class Rules:
             blocks, strength = block[numbers], strength.copy()
             strength[blocks] = self._shadow.strength(blocks, selectors.table, selectors.first, strength[blocks])
         first, last = np.zeros((2, len(strength)), np.int32)
-        given = np.empty((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
+        given = np.zeros((ENTRY_COLUMNS - 2, len(numbers)), np.int32)
         chosen = np.empty(len(selectors.table.block), np.int32)
         count = grouped(
             numbers, block, declared.property, declared.has_effect, declared.important, strength, RULE_LEVELS,
             selectors.first, selectors.last, first, last, given, chosen,
         )  # fmt: skip
+        self.entries.use(set(given[PROPERTY].tolist()))
         for results in self._selectors.match(chosen[:count], self.budget):
             if self._shadow is not None:
                 results = self._shadow.within(results, selectors.table, self._scope)

@@ -44,7 +44,9 @@ class SheetDeclarations:
         self.may_hide = (declared.flags & MAY_HIDE) > 0
         self.prefix = np.zeros(count, np.int64)  # of the colours of texts and backgrounds
         self.is_opaque_text, self.hides = np.zeros((2, count), bool)
-        self.has_effect, self.important, self.is_suspect, self.hides_alone = np.zeros((4, count), np.uint8)
+        told = np.zeros((4, count), np.uint8)
+        self.has_effect, self.important, self.is_suspect, self.hides_alone = told
+        self._told = [column.data for column in told]
         has_variable = (declared.flags & VARIABLE) > 0
         self._expanded = has_variable & (
             np.cumsum(np.where(has_variable, declared.stop - declared.value, 0)) <= _MAX_VARIABLE_BYTES
@@ -103,13 +105,14 @@ class SheetDeclarations:
 
     def judge(self, numbers: Ints) -> None:
         """Fill in what some declarations say."""
+        has_effect, important, suspect, alone = self._told
         for number in numbers[~self._judged[numbers]].tolist():
             effect = effect_of(self.text(number))
             if effect is not None and effect.hides and effect.property in SIZES_AND_LINES:
                 effect = None if has_room(self._sheet.body(self._block[number])) else effect
             if effect is not None:
                 self._effects[number] = effect
-                self.hides[number], self.important[number] = effect.hides, effect.important
-                self.is_suspect[number], self.has_effect[number] = is_suspect(effect), True
-                self.hides_alone[number] = effect.hides and effect.property in _STAND_ALONE
+                self.hides[number] = effect.hides
+                has_effect[number], important[number] = True, effect.important
+                suspect[number], alone[number] = is_suspect(effect), effect.hides and effect.property in _STAND_ALONE
             self._judged[number] = True

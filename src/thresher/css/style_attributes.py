@@ -103,6 +103,7 @@ class StyleAttributes:
     def _spell_out(self, page: Page, variables: Variables, odd: list[int]) -> None:
         """Replace in some values what stands for something else."""
         given = list(self._values)
+        self.number = self.number.copy()
         same = Distinct(given, self.rows.astype(np.intp), self.number.astype(np.intp))
         around: _Around | None = None
         for number in odd:
@@ -122,7 +123,6 @@ class StyleAttributes:
 
     def _replace(self, number: int, read: Iterable[tuple[bytes, Rows]]) -> None:
         """Put in the place of a value those that its rows have, some one and some another."""
-        self.number = self.number.copy()
         self._values[number] = b""
         for value, rows in read:
             self.number[self.rows.searchsorted(rows)] = len(self._values)

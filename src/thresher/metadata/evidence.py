@@ -57,10 +57,12 @@ class MetadataEvidence:
 
     def meta(self, names: Names) -> Iterator[MetadataClaim]:
         """What meta elements of these names say, the better names first."""
+        meta = self.head.meta
         for source, group in names:
             for name in group:
-                for value in self.head.meta.get(name, ()):
-                    yield MetadataClaim(source, value)
+                if name in meta:
+                    for value in meta[name]:
+                        yield MetadataClaim(source, value)
 
     def parts(self, *properties: str) -> Iterator[tuple[ItemSource, list[Any]]]:
         """The values of the first of these properties an item has: the subject's by every source, then the page's."""

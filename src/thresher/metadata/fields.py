@@ -193,7 +193,8 @@ def _author_values(evidence: MetadataEvidence) -> Iterator[tuple[str, list[str],
             if name in evidence.head.meta:
                 yield kind, evidence.head.meta[name], False
     for number in ("1", "2"):
-        if evidence.head.first(f"twitter:label{number}").strip().lower() in (*phrases("by"), *phrases("label")):
+        label = evidence.head.first(f"twitter:label{number}").strip().lower()
+        if label and (label in phrases("by") or label in phrases("label")):
             yield "twitter", evidence.head.meta.get(f"twitter:data{number}", []), False
 
 

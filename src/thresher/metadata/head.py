@@ -37,7 +37,8 @@ class Head(NamedTuple):
 
     def first(self, *names: str) -> str:
         """The content of the first of these names that says anything."""
-        return next((value for name in names for value in self.meta.get(name, ()) if value.strip()), "")
+        said = (value for name in names if name in self.meta for value in self.meta[name])
+        return next((value for value in said if value.strip()), "")
 
 
 @memoised

@@ -196,7 +196,8 @@ class _Builder(Walk):
     def _text_with_tex(self, text: int, gap: int) -> None:
         """A kept text; TeX in it that waits for a script is a formula."""
         raw = self.page.utf8[self.page.start[text] : self.page.stop[text]].decode()
-        dollars = formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text)
+        several = raw.count("$") > 1  # else nothing stands between dollars
+        dollars = several and (formulas.uses_dollars(self.page) or formulas.is_formula_container(self.page, text))
         for piece in formulas.split_formulas(raw, dollars):
             if isinstance(piece, str):
                 white = BEGINS_WHITE * piece[:1].isspace() + ENDS_WHITE * piece[-1:].isspace()

@@ -69,7 +69,8 @@ def written(page: Page, gap: NDArray[np.int8], size: int, added: dict[int, bytes
         np.cumsum([len(added[place]) for place in at], out=edges[1:])
         pieces = b"".join([added[place] for place in at])
     text, in_rows = _write((page.utf8, page.start, page.stop), gap, size, _SIGNS, places, edges, pieces)
-    return without_invisible_runs_utf8(bytes(text)) if in_rows else bytes(text)
+    utf8 = text.tobytes()
+    return without_invisible_runs_utf8(utf8) if in_rows else utf8
 
 
 def _write(
@@ -77,8 +78,10 @@ def _write(
 ) -> tuple[memoryview, bool]:
     """The bytes, and whether characters that show nothing may stand in a row."""
     room = size + 2 * len(gap) + len(added)
-    joined, text = np.empty((2, room), np.uint8)
-    length: int = write_texts(*texts, gap, signs, places, edges, added, LEADS, BOUNDS, KINDS, joined, text)
+    words, text = np.empty(room // 8 + 1, np.uint64), np.empty(room + 8, np.uint8)
+    length: int = write_texts(
+        *texts, gap, signs, places, edges, added, LEADS, BOUNDS, KINDS, words.view(np.uint8), words, text
+    )
     return text[: length if length >= 0 else -1 - length].data, length < 0
 
 

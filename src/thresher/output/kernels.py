@@ -25,6 +25,12 @@ _UNWANTED = cython.declare(cython.int, 2)
 _BETWEEN = cython.declare(cython.int, 3)
 _CONTROL = cython.declare(cython.int, 7)
 
+# In each of eight bytes a one, a space, a top bit, and all bits below.
+_ONES = cython.declare(cython.ulonglong, 0x0101010101010101)
+_SPACES = cython.declare(cython.ulonglong, 0x2020202020202020)
+_TOPS = cython.declare(cython.ulonglong, 0x8080808080808080)
+_BELOW_TOPS = cython.declare(cython.ulonglong, 0x7F7F7F7F7F7F7F7F)
+
 _WIDE = cython.declare(cython.int, 1)  # an East Asian character
 _MARK = cython.declare(cython.int, 2)  # beside one, a quote, a dash or an ellipsis
 _UNSPACED = cython.declare(cython.int, 3)  # a letter of Thai, Lao, Burmese or Khmer
@@ -43,6 +49,7 @@ def write_texts(
     bounds: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
     joined: cython.uchar[::1],
+    words: cython.const[cython.ulonglong][::1],
     out: cython.uchar[::1],
 ) -> int:
     """Write the texts that have a gap, which is none below 0, each behind the sign of its gap, and what is added; then
@@ -50,9 +57,9 @@ def write_texts(
     nothing may stand in a row.
 
     The sign of gap g is what stands in signs[2 g:2 g + 2] but NULs; with _NO_TEXT in it, the sign is all that is
-    written.  At places[k], ascending, are put the bytes from edges[k] to edges[k + 1]: at 3 t before the
-    sign of text t, at 3 t + 1 before the text, at 3 t + 2 behind it.  `out` has room for the texts, what is added, and
-    two bytes more for each text.
+    written.  At places[k], ascending, are put the bytes from edges[k] to edges[k + 1]: at 3 t before the sign of text
+    t, at 3 t + 1 before the text, at 3 t + 2 behind it.  `joined` and `out` have room for the texts, what is added, and
+    two bytes more for each text; `words` are the bytes of `joined`, eight at a time, or empty.
     """
     text: cython.Py_ssize_t
     piece: cython.Py_ssize_t = 0
@@ -83,7 +90,7 @@ def write_texts(
             while piece < len(places) and places[piece] <= 3 * text + 2:
                 written = _add(added, edges[piece], edges[piece + 1], joined, written)
                 piece += 1
-        collapsed = _collapse(joined[:written], leads, bounds, kinds, out)
+        collapsed = _collapse(joined[:written], words, leads, bounds, kinds, out)
     return collapsed
 
 
@@ -135,6 +142,7 @@ def _add_trimmed(
 @cython.exceptval(check=False)
 def _collapse(
     text: cython.uchar[::1],
+    words: cython.const[cython.ulonglong][::1],
     leads: cython.const[cython.uchar][::1],
     bounds: cython.const[cython.uint][::1],
     kinds: cython.const[cython.uchar][::1],
@@ -159,8 +167,7 @@ def _collapse(
     kind: cython.int
     byte: cython.int
     behind: cython.int
-    space: cython.int  # whether one is behind, and whether one is before that
-    spaces: cython.int
+    space: cython.bint  # whether the last byte is one
     gone: cython.Py_ssize_t = 0  # controls
     odd: cython.Py_ssize_t = -8  # where the last character that shows nothing began, controls left out
     rows: cython.bint = False
@@ -225,18 +232,35 @@ def _collapse(
             waiting = 0
         length += at
         # After a character of ASCII others are what they are, and so are single spaces between them.
-        space = spaces = 0
+        space = False
         while byte < 0x80 and length < size:
             behind = text[length]
-            space = behind == 32
-            if behind < 32 or behind > 126 or space & spaces:
+            if behind < 32 or behind > 126 or (behind == 32) & space:
                 break
-            spaces = space
+            space = behind == 32
             length += 1
-        length -= spaces
+            while not length & 7 and length + 8 <= size and length >> 3 < len(words):
+                if not _is_plain(words[length >> 3]) or (space and text[length] == 32):
+                    break
+                space = text[length + 7] == 32
+                length += 8
+        length -= space
         written = _add(text, at, length, out, written)
         at = length
     return -1 - written if rows else written
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_plain(word: cython.ulonglong) -> cython.bint:
+    """Whether eight bytes are letters and signs of ASCII and single spaces."""
+    blank: cython.ulonglong
+    if (word | (word + _ONES) | ~((word | _TOPS) - _SPACES)) & _TOPS:  # beyond ASCII, 127, below 32
+        return False
+    blank = ~((word ^ _SPACES) + _BELOW_TOPS) & _TOPS
+    return not blank & (blank << 8)
 
 
 def mark_fragment_links(

@@ -207,8 +207,9 @@ def picture(page: Page, row: int, resolve: Resolver) -> Picture | None:
     """The image of an `img`, with the best address it gives; None for placeholders, counting pixels, data, and
     icons that nothing describes."""
     names = page.attributes(row)
-    if any(name in names and _TINY.fullmatch(names[name]) for name in ("width", "height")):
-        return None
+    for side in ("width", "height"):
+        if side in names and _TINY.fullmatch(names[side]):
+            return None
     style = names.get("style", "")[:_MAX_SRCSET_LENGTH]
     if style and _TINY_STYLE.search(style) and "min-" not in style:  # frameworks write `width:0;min-width:100%`
         return None

@@ -92,7 +92,8 @@ def _find_printed(page: Page, keep: Bools) -> Printed:
 
 def _survey(page: Page, keep: Bools, linked: Bytes) -> tuple[Bools, int, Ints]:
     """The kept texts without lone joiners, what is among them, and the headings."""
-    shown, heads = np.empty(len(keep), bool), np.empty((2, len(page) + 1), np.int32)
+    size, texts = len(page.tag), len(keep)
+    shown, room = np.empty(texts, np.uint8), np.empty((3, max(size, texts) + 1), np.int32)
     found: int = survey(
         page.tag,
         page.end,
@@ -108,11 +109,10 @@ def _survey(page: Page, keep: Bools, linked: Bytes) -> tuple[Bools, int, Ints]:
         linked,
         keep.view(np.uint8),
         TRAITS,
-        shown.view(np.uint8),
-        np.empty(len(keep) + 1, np.int32),
-        heads,
+        shown,
+        room,
     )
-    return shown, found, heads[:, : heads[1, len(page)]]
+    return shown.view(bool), found, room[:2, : room[2, 0]]
 
 
 def _pairs(heads: Ints, least: int = 1) -> list[tuple[int, int]]:

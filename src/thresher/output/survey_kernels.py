@@ -20,6 +20,7 @@ _HEADING = cython.declare(cython.int, 1 << 15)
 _FIRST_HEADING = cython.declare(cython.int, 1 << 16)
 _ARTICLE = cython.declare(cython.int, 1 << 22)
 _PRESENT = cython.declare(cython.int, 24)
+_TRAITS = cython.declare(cython.longlong, (1 << 24) - 1)  # all of them
 
 # What else there may be, as in printed.py.
 _PERMALINKS = cython.declare(cython.longlong, 1 << 48)
@@ -28,6 +29,7 @@ _NOTES = cython.declare(cython.longlong, 1 << 50)
 _REPEATED = cython.declare(cython.longlong, 1 << 51)
 _EMPTY = cython.declare(cython.longlong, 1 << 52)
 
+_BEFORE = cython.declare(cython.int, 2)  # row of the headings: shown texts before each text
 _SAME = cython.declare(cython.int, 2)  # of a heading and the next
 _NO_MORE = cython.declare(cython.int, -2)  # bytes
 _MAX_SIGN_BYTES = cython.declare(cython.int, 16)  # bytes of a text without a word
@@ -49,7 +51,6 @@ def survey(
     keep: cython.const[cython.uchar][::1],
     traits: cython.const[cython.int][::1],
     shown: cython.uchar[::1],
-    before: cython.int[::1],
     heads: cython.int[:, ::1],
 ) -> int:
     """Write which of the kept texts are shown: all but those that are a joiner, alone in their block, with which some
@@ -65,8 +66,8 @@ def survey(
                   the end
 
     Into `heads` go the rows of the headings with shown texts, and 1 if none stands before the next, 2 if that may say
-    the same; how many they are stands behind the place of the last element.  `before` is room for the number of shown
-    texts before each, one more than there are texts.
+    the same; they have a third row, for the number of shown texts before each text and then for how many there are, and
+    a column more than there are elements and than there are texts.
     """
     row: cython.Py_ssize_t
     text: cython.Py_ssize_t
@@ -82,13 +83,13 @@ def survey(
         raise ValueError("columns have not the lengths they need")
     if not texts == len(start) == len(stop) == len(block) == len(shown) or len(linked) not in (0, texts):
         raise ValueError("columns have not the lengths they need")
-    if len(before) <= texts or heads.shape[0] < 2 or heads.shape[1] <= size:
+    if heads.shape[0] < 3 or heads.shape[1] <= max(size, texts):
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        before[0] = 0
+        heads[_BEFORE, 0] = 0
         for text in range(texts):
             shown[text] = keep[text] != 0 and not _is_lone_joiner(utf8, start, stop, block, text)
-            before[text + 1] = before[text] + shown[text]
+            heads[_BEFORE, text + 1] = heads[_BEFORE, text] + shown[text]
         for row in range(size):
             if not 0 <= tag[row] < len(traits):
                 continue
@@ -97,7 +98,7 @@ def survey(
                 found |= _NOTES
             present |= kind
             if kind and 0 <= first[row] < last[row] <= texts:
-                if before[first[row]] < before[last[row]]:
+                if heads[_BEFORE, first[row]] < heads[_BEFORE, last[row]]:
                     alive |= kind
                 if kind & _HEADING:
                     heads[0, count] = row
@@ -109,14 +110,13 @@ def survey(
             found |= _PERMALINKS
         at = 0
         for row in range(count):
-            if before[first[heads[0, row]]] < before[last[heads[0, row]]]:
+            if heads[_BEFORE, first[heads[0, row]]] < heads[_BEFORE, last[heads[0, row]]]:
                 heads[0, at] = heads[0, row]
                 at += 1
         count = at
-        heads[1, size] = count
         for at in range(count):
             text = first[heads[0, at + 1]] if at + 1 < count else texts
-            heads[1, at] = before[text] == before[last[heads[0, at]]]
+            heads[1, at] = heads[_BEFORE, text] == heads[_BEFORE, last[heads[0, at]]]
             if not heads[1, at] or at + 1 == count:
                 continue
             if _may_say_the_same(start, stop, utf8, shown, first, last, heads[0, at], heads[0, at + 1]):
@@ -124,7 +124,8 @@ def survey(
                 found |= _REPEATED
         if _may_be_empty(tag, end, first, last, traits, heads, count):
             found |= _EMPTY
-    return found | present << _PRESENT | alive
+        heads[_BEFORE, 0] = count
+    return found | (present & _TRAITS) << _PRESENT | (alive & _TRAITS)
 
 
 @cython.cfunc

@@ -6,8 +6,9 @@ All of them leave the tree; what is kept becomes islands.  A formula stays where
 from __future__ import annotations
 
 import re
+from threading import local
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborCSSSelector, LexborHTMLParser, LexborNode
 
 from thresher.css.media import holds
 from thresher.page import Island
@@ -27,7 +28,7 @@ _FORMULA = "thresher-tex"  # stands where a <script type="math/tex"> stood, so t
 def take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     """Remove every script and style from the tree; return those that hold data, state or style rules."""
     islands = []
-    nodes = tree.css("script, style")
+    nodes = _selector().find("script, style", tree.root) if tree.root else []
     for node in nodes[:_MAX_ISLANDS]:
         tag = node.tag or ""
         attributes = node.attrs
@@ -48,6 +49,17 @@ def take_islands(tree: LexborHTMLParser) -> tuple[Island, ...]:
     for node in nodes:
         node.decompose(recursive=False)
     return tuple(islands)
+
+
+def _selector() -> LexborCSSSelector:
+    """One for each thread; making one takes as long as it needs for a page."""
+    if not hasattr(_OF_THREAD, "selector"):
+        _OF_THREAD.selector = LexborCSSSelector()  # type: ignore[no-untyped-call]
+    selector: LexborCSSSelector = _OF_THREAD.selector
+    return selector
+
+
+_OF_THREAD = local()
 
 
 def _is_in_noscript(node: LexborNode) -> bool:

@@ -13,15 +13,17 @@ except ImportError:
 
 __all__ = [
     "CLOSES",
+    "DONE",
     "OPENS",
     "OTHER",
     "STANDS_ALONE",
     "TRAITS",
+    "UNKNOWN_ESCAPE",
+    "UNPAIRED",
     "find_tags",
-    "gather_texts",
     "hash_slot",
     "holds_raw_text",
-    "nest",
+    "read_columns",
 ]
 
 # What a tag does; the last are comments and declarations.
@@ -29,6 +31,11 @@ OPENS, CLOSES, STANDS_ALONE, OTHER = range(4)
 _CLOSES = cython.declare(cython.int, CLOSES)
 _STANDS_ALONE = cython.declare(cython.int, STANDS_ALONE)
 _OTHER = cython.declare(cython.int, OTHER)
+
+# How the columns of a page came out.
+DONE, UNKNOWN_ESCAPE, UNPAIRED = range(3)
+_UNKNOWN_ESCAPE = cython.declare(cython.int, UNKNOWN_ESCAPE)
+_UNPAIRED = cython.declare(cython.int, UNPAIRED)
 
 # What is asked of an element, by its number: one bit for each trait.
 TRAITS = {"void": 1, "block": 2, "keeps space": 4, "br": 8, "raw": 16, "foreign": 32, "plaintext": 64}
@@ -218,6 +225,105 @@ def _tag_number(
     return slot_tags[slot]
 
 
+def read_columns(
+    markup: cython.const[cython.uchar][::1],
+    start: cython.const[cython.int][::1],
+    stop: cython.const[cython.int][::1],
+    tag: cython.const[cython.short][::1],
+    kind: cython.const[cython.uchar][::1],
+    traits: cython.const[cython.uchar][::1],
+    utf8: cython.uchar[::1],
+    elements: cython.int[:, ::1],
+    names: cython.short[::1],
+    texts: cython.int[:, ::1],
+    spaced: cython.uchar[::1],
+    sizes: cython.int[::1],
+) -> int:
+    """Write the columns of elements and of texts, each in document order: what stands between the tags is unescaped, a
+    NUL behind each piece, into `utf8`, which is as long as the markup.  All other arrays have a place for each tag but
+    `sizes`, to which go how many elements, texts and bytes there are.
+
+    The answer is DONE, or what is wrong: an escape is unknown, or the tags do not pair up, which they do but where svg
+    holds elements with void names.
+
+    A piece of white space is a text only in `pre` and its kin.  Texts with no block boundary between them share a
+    block: tags of block elements are boundaries, and so is a `br` that follows another with no ink between, for two
+    line breaks make a paragraph, one only a line.  A text is spaced where white space stands between it and the one
+    before: at the edge of either, or on its own.
+    """
+    k: cython.Py_ssize_t
+    tags: cython.Py_ssize_t = len(kind)
+    used: cython.Py_ssize_t = 0
+    begin: cython.Py_ssize_t
+    rows: cython.int = 0
+    top: cython.int = -1  # the open element
+    depth: cython.int = 0
+    count: cython.int = 0  # of texts
+    block: cython.int = -1
+    kept_space: cython.int = 0  # elements around that keep white space
+    trait: cython.int = 0
+    last: cython.int  # the trait of the tag before
+    result: cython.int = 0
+    solid: cython.bint = True  # whether ink stands behind that tag
+    boundary: cython.bint = True
+    blank: cython.bint = False  # whether white space stands before the next text
+    if len(utf8) < len(markup) or len(sizes) < 3 or elements.shape[0] < 7 or texts.shape[0] < 5:
+        raise ValueError("columns have not the lengths they need")
+    if not tags == len(start) == len(stop) == len(tag) == len(names) == len(spaced):
+        raise ValueError("columns have not the lengths they need")
+    if not tags == elements.shape[1] == texts.shape[1]:
+        raise ValueError("columns have not the lengths they need")
+    with cython.nogil:
+        for k in range(tags):
+            if kind[k] == _CLOSES:
+                if top < 0 or names[top] != tag[k]:
+                    result = _UNPAIRED
+                    break
+                elements[1, top], elements[4, top] = rows, count
+                top = elements[0, top]
+                depth -= 1
+            elif kind[k] != _OTHER:
+                elements[0, rows], elements[1, rows], elements[2, rows] = top, rows + 1, depth
+                elements[3, rows] = elements[4, rows] = count
+                elements[5, rows], elements[6, rows] = start[k], stop[k]
+                names[rows] = tag[k]
+                if kind[k] != _STANDS_ALONE:
+                    top = rows
+                    depth += 1
+                rows += 1
+            if kind[k] != _OTHER:
+                last = trait
+                trait = traits[tag[k]]
+                if trait & _BLOCK or (trait & last & _BR and not solid):
+                    boundary = True
+                if trait & _KEEPS_SPACE and kind[k] != _STANDS_ALONE:
+                    kept_space += -1 if kind[k] == _CLOSES else 1
+                solid = False
+            if k + 1 == tags or start[k + 1] <= stop[k]:
+                continue
+            begin = used
+            used = _unescape(markup, stop[k], start[k + 1], utf8, used)
+            if used < 0:
+                result = _UNKNOWN_ESCAPE
+                break
+            if _has_ink(utf8, begin, used - 1):
+                solid = True
+            elif kept_space <= 0:
+                blank = True
+                continue
+            block += boundary
+            boundary = False
+            texts[0, count], texts[1, count], texts[2, count] = begin, used - 1, stop[k]
+            texts[3, count], texts[4, count] = block, top
+            spaced[count] = (blank and count > 0) or _begins_blank(utf8, begin)
+            blank = _ends_blank(utf8, begin, used - 1)
+            count += 1
+        if result == 0 and top >= 0:
+            result = _UNPAIRED
+    sizes[0], sizes[1], sizes[2] = rows, count, cython.cast(cython.int, used)
+    return result
+
+
 def holds_raw_text(
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
@@ -249,71 +355,6 @@ def holds_raw_text(
         ):
             return True
     return False
-
-
-def gather_texts(
-    markup: cython.const[cython.uchar][::1],
-    start: cython.const[cython.int][::1],
-    stop: cython.const[cython.int][::1],
-    tag: cython.const[cython.short][::1],
-    kind: cython.const[cython.uchar][::1],
-    traits: cython.const[cython.uchar][::1],
-    utf8: cython.uchar[::1],
-    texts: cython.int[:, ::1],
-    spaced: cython.uchar[::1],
-    before: cython.int[::1],
-) -> int:
-    """Write the pieces between tags, unescaped, a NUL behind each, into `utf8`, which is as long as the markup; the
-    columns of those that are texts; and how many texts stand before each tag and in all, in one row more than there
-    are tags.  How many bytes were written, -1 where an escape is unknown.
-
-    A piece of white space is a text only in `pre` and its kin.  Texts with no block boundary between them share a
-    block: tags of block elements are boundaries, and so is a `br` that follows another with no ink between, for two
-    line breaks make a paragraph, one only a line.  A text is spaced where white space stands between it and the one
-    before: at the edge of either, or on its own.
-    """
-    k: cython.Py_ssize_t
-    tags: cython.Py_ssize_t = len(kind)
-    used: cython.Py_ssize_t = 0
-    begin: cython.Py_ssize_t
-    count: cython.int = 0
-    block: cython.int = -1
-    kept_space: cython.int = 0  # elements around that keep white space
-    trait: cython.int = 0
-    last: cython.int  # the trait of the tag before
-    solid: cython.bint = True  # whether ink stands behind that tag
-    boundary: cython.bint = True
-    blank: cython.bint = False  # whether white space stands before the next text
-    with cython.nogil:
-        for k in range(tags):
-            before[k] = count
-            if kind[k] != _OTHER:
-                last = trait
-                trait = traits[tag[k]]
-                if trait & _BLOCK or (trait & last & _BR and not solid):
-                    boundary = True
-                if trait & _KEEPS_SPACE and kind[k] != _STANDS_ALONE:
-                    kept_space += -1 if kind[k] == _CLOSES else 1
-                solid = False
-            if k + 1 == tags or start[k + 1] <= stop[k]:
-                continue
-            begin = used
-            used = _unescape(markup, stop[k], start[k + 1], utf8, used)
-            if used < 0:
-                break
-            if _has_ink(utf8, begin, used - 1):
-                solid = True
-            elif kept_space <= 0:
-                blank = True
-                continue
-            block += boundary
-            boundary = False
-            texts[0, count], texts[1, count], texts[2, count], texts[3, count] = begin, used - 1, stop[k], block
-            spaced[count] = (blank and count > 0) or _begins_blank(utf8, begin)
-            blank = _ends_blank(utf8, begin, used - 1)
-            count += 1
-        before[tags] = count
-    return used
 
 
 @cython.cfunc
@@ -400,46 +441,3 @@ def _ends_blank(
     utf8: cython.const[cython.uchar][::1], start: cython.Py_ssize_t, stop: cython.Py_ssize_t
 ) -> cython.bint:
     return utf8[stop - 1] <= ord(" ") or (stop - 2 >= start and utf8[stop - 1] == 0xA0 and utf8[stop - 2] == 0xC2)
-
-
-def nest(
-    start: cython.const[cython.int][::1],
-    stop: cython.const[cython.int][::1],
-    tag: cython.const[cython.short][::1],
-    kind: cython.const[cython.uchar][::1],
-    before: cython.const[cython.int][::1],
-    elements: cython.int[:, ::1],
-    names: cython.short[::1],
-    texts: cython.int[:, ::1],
-) -> int:
-    """Write the columns of elements and the owners of texts; how many elements there are.
-
-    -1 where the tags do not pair up; canonical markup does but where svg holds elements with void names.
-    """
-    k: cython.Py_ssize_t
-    rows: cython.int = 0
-    top: cython.int = -1  # the open element
-    depth: cython.int = 0
-    text: cython.int = 0
-    with cython.nogil:
-        for k in range(len(kind)):
-            if kind[k] == _CLOSES:
-                if top < 0 or names[top] != tag[k]:
-                    top = 0
-                    break
-                elements[1, top], elements[4, top] = rows, before[k]
-                top = elements[0, top]
-                depth -= 1
-            elif kind[k] != _OTHER:
-                elements[0, rows], elements[1, rows], elements[2, rows] = top, rows + 1, depth
-                elements[3, rows] = elements[4, rows] = before[k]
-                elements[5, rows], elements[6, rows] = start[k], stop[k]
-                names[rows] = tag[k]
-                if kind[k] != _STANDS_ALONE:
-                    top = rows
-                    depth += 1
-                rows += 1
-            while text < before[k + 1]:
-                texts[4, text] = top
-                text += 1
-    return rows if top < 0 else -1

@@ -28,8 +28,10 @@ from thresher.parse.encoding.declared import WIDE, encoding_named
 from thresher.parse.encoding.mojibake import repaired
 from thresher.parse.guards import guard
 from thresher.parse.islands import take_islands
+from thresher.parse.kernels import holds_raw_text
 from thresher.parse.kind import PLAIN_TEXT, not_html
 from thresher.parse.limits import LIMITS, Limits, fit
+from thresher.parse.markup_tags import TRAITS_OF_TAGS, MarkupTags, markup_tags
 from thresher.parse.nested import MAX_FRAMES_DEEP, close_noscripts, has_little_text, open_frames
 from thresher.parse.plaintext import as_html, is_text
 from thresher.parse.removed import removed_code
@@ -165,14 +167,14 @@ def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     """The columns of UTF-8 source, with what else is known of it."""
     whole = written(LexborHTMLParser(source, options=_OPTIONS)) if scripts else b""
     known["size"] = len(source)
-    markup, islands = _written(source)
-    page = scan(markup, islands=islands, **known)
+    markup, islands, tags = _form(source)
+    page = scan(markup, tags=tags, islands=islands, **known)
     shadows = (page is None or has(page, "template")) and _SHADOW_ROOT in markup
     if shadows:
         markup, islands = _flat(markup, islands)
         page = scan(markup, islands=islands, **known)
     if page is None:
-        markup, islands = _flat(*_written(source, without_forgers=True))
+        markup, islands = _flat(*_without_forgers(source))
         page = scan(_escape_raw_text(markup), escaped=True, islands=islands, **known)
         assert page is not None, "escaped markup can be read"
     page = _mended(page, islands=islands, **known)
@@ -196,13 +198,30 @@ def _mended(page: Page, **known: Any) -> Page:
     return mended
 
 
-def _written(source: bytes, without_forgers: bool = False) -> tuple[bytes, tuple[Island, ...]]:
-    """The tree in its canonical form, and its islands.  The tree, many times as large, is gone before anything else is
-    made of the form; the rare page with forgers is parsed twice for that."""
+def _form(source: bytes) -> tuple[bytes, tuple[Island, ...], MarkupTags | None]:
+    """The tree in its canonical form, its islands, and its tags if they say that no raw text stands in it.
+
+    The tree, many times as large, is gone before anything else is made of the form; the rare page that has both shadow
+    roots and raw text is parsed twice for that.
+    """
     tree = LexborHTMLParser(source, options=_OPTIONS)
     islands = take_islands(tree)
-    if without_forgers:
-        _remove_forgers(tree)
+    markup = written(tree)
+    tags = markup_tags(markup)
+    if not holds_raw_text(*tags, TRAITS_OF_TAGS):
+        return markup, islands, tags
+    if _SHADOW_ROOT in markup:
+        return markup, islands, None
+    _remove_forgers(tree)
+    markup = _escape_raw_text(written(tree))
+    return markup, islands, markup_tags(markup)
+
+
+def _without_forgers(source: bytes) -> tuple[bytes, tuple[Island, ...]]:
+    """The form and the islands of a page whose raw text must be taken out after its shadow roots are flat."""
+    tree = LexborHTMLParser(source, options=_OPTIONS)
+    islands = take_islands(tree)
+    _remove_forgers(tree)
     return written(tree), islands
 
 

@@ -14,7 +14,17 @@ import numpy as np
 from thresher.data.tags import VOID, group
 from thresher.page import Page
 from thresher.page.types import Numbers
-from thresher.parse.kernels import CLOSES, OPENS, OTHER, STANDS_ALONE, gather_texts, holds_raw_text, nest
+from thresher.parse.kernels import (
+    CLOSES,
+    DONE,
+    OPENS,
+    OTHER,
+    STANDS_ALONE,
+    UNKNOWN_ESCAPE,
+    UNPAIRED,
+    holds_raw_text,
+    read_columns,
+)
 from thresher.parse.markup_tags import TRAITS_OF_TAGS, MarkupTags, markup_tags
 
 __all__ = ["scan"]
@@ -24,38 +34,43 @@ _ELEMENT_COLUMNS = ("parent", "end", "depth", "first", "last", "tag_start", "tag
 _TEXT_COLUMNS = ("start", "stop", "position", "block", "owner")
 
 
-def scan(markup: bytes, escaped: bool = False, **known: Any) -> Page | None:
+def scan(markup: bytes, escaped: bool = False, tags: MarkupTags | None = None, **known: Any) -> Page | None:
     """The columns of canonical markup, as a Page, with what else is `known` of it.
 
-    None when raw text stands in it whose `<` and `>` could be taken for tags, unless the caller has escaped it.
+    None when raw text stands in it whose `<` and `>` could be taken for tags, unless the caller has escaped it or knows
+    from its tags that there is none.
     """
-    tags = markup_tags(markup)
-    if not escaped and holds_raw_text(tags.start, tags.stop, tags.tag, tags.kind, TRAITS_OF_TAGS):
-        return None
-    columns = _columns(markup, tags)
-    if columns is None:
-        columns = _columns(markup, _paired_by_hand(markup, tags))
-        assert columns is not None, "hand-made pairs are consistent"
+    if tags is None:
+        tags = markup_tags(markup)
+        if not escaped and holds_raw_text(*tags, TRAITS_OF_TAGS):
+            return None
+    result, columns = _columns(markup, tags)
+    if result == UNPAIRED:
+        result, columns = _columns(markup, _paired_by_hand(markup, tags))
+        assert result != UNPAIRED, "hand-made pairs are consistent"
+    if result == UNKNOWN_ESCAPE:
+        raise ValueError("markup in canonical form has no escapes but &lt; &gt; &amp; and &nbsp;")
     return Page(**columns, markup=markup, **known)
 
 
-def _columns(markup: bytes, tags: MarkupTags) -> dict[str, Any] | None:
-    """All columns; None where the tags do not pair up."""
-    start, stop, tag, kind = (column.data for column in tags)
-    size = len(tags.kind)
-    texts, spaced, before = np.empty((5, size), np.int32), np.empty(size, np.bool_), np.empty(size + 1, np.int32)
-    utf8 = np.empty(len(markup), np.uint8)
-    used = gather_texts(markup, start, stop, tag, kind, TRAITS_OF_TAGS, utf8, texts, spaced.view(np.uint8), before)
-    if used < 0:
-        raise ValueError("markup in canonical form has no escapes but &lt; &gt; &amp; and &nbsp;")
-    elements, names = np.empty((7, size), np.int32), np.empty(size, np.int16)
-    rows = nest(start, stop, tag, kind, before, elements, names, texts)
-    if rows < 0:
-        return None
-    count = before[-1]
-    frozen = dict(zip(_ELEMENT_COLUMNS, _frozen(elements[:, :rows]), strict=True))
-    frozen |= zip(_TEXT_COLUMNS, _frozen(texts[:, :count]), strict=True)
-    return {**frozen, "tag": _frozen(names[:rows]), "spaced": _frozen(spaced[:count]), "utf8": utf8[:used].tobytes()}
+def _columns(markup: bytes, tags: MarkupTags) -> tuple[int, dict[str, Any]]:
+    """All columns, if nothing is wrong (`read_columns`)."""
+    start, stop, tag, kind = tags
+    size = len(kind)
+    elements, texts = np.empty((7, size), np.int32), np.empty((5, size), np.int32)
+    names, spaced, utf8 = np.empty(size, np.int16), np.empty(size, np.bool_), np.empty(len(markup), np.uint8)
+    sizes = np.empty(3, np.int32)
+    result = read_columns(
+        markup, start, stop, tag, kind, TRAITS_OF_TAGS, utf8, elements, names, texts, spaced.view(np.uint8),
+        sizes,
+    )  # fmt: skip
+    if result != DONE:
+        return result, {}
+    rows, count, used = sizes.tolist()
+    columns = dict(zip(_ELEMENT_COLUMNS, _frozen(elements[:, :rows]), strict=True))
+    columns |= zip(_TEXT_COLUMNS, _frozen(texts[:, :count]), strict=True)
+    columns |= {"tag": _frozen(names[:rows]), "spaced": _frozen(spaced[:count]), "utf8": utf8[:used].tobytes()}
+    return result, columns
 
 
 def _frozen(column: Numbers) -> Numbers:

@@ -32,7 +32,9 @@ def clean(value: str) -> str:
 
 def collapse(value: str) -> str:
     """One line: clean, each run of white space (no-break and ideographic spaces too) one space, none at the ends."""
-    return " ".join(without_east_asian_breaks(without_noise(value)).split())
+    if not (value.isascii() and value.isprintable()):
+        value = without_east_asian_breaks(without_noise(value))
+    return " ".join(value.split())
 
 
 def without_east_asian_breaks(value: str) -> str:

@@ -56,6 +56,8 @@ _BOOTSTRAP_WIDTHS = (b"d-sm-", b"d-md-", b"d-lg-", b"d-xl-")
 
 # Properties that pass on to what is inside.
 _INHERITED = tuple(name for name in INHERITED if name != "line-height")
+_TEXTLESS = {"hidden input"}  # a reason by which no text is hidden
+_NO_ROWS: Bools = np.zeros(0, bool)
 
 
 class _Verdict(NamedTuple):
@@ -163,7 +165,7 @@ def _judged(page: Page) -> _Verdict:
     reasons, marks = marked(page, told)
     if not reasons:
         return _Verdict(marks.view(bool), None, reasons, won)
-    if reasons.keys() == _TEXTLESS:  # and nothing that a script might open
+    if reasons.keys() == _TEXTLESS:  # nor is there anything that a script might open
         return _Verdict(reasons["hidden input"], None, reasons, won)
     shown, mask = shown_later(page, reasons, marks, _by_attribute(won) if hints else None)
     if shown is None and reasons.keys().isdisjoint(_INHERITED):
@@ -183,12 +185,6 @@ def _judged(page: Page) -> _Verdict:
         columns = (rows, again, unseen_colour if by_colour else _NO_ROWS, reasons[reason], shows, mask, veil)
         is_veiled |= pass_on(page.parent, *(column.view(np.uint8) for column in columns)) > 0
     return _Verdict(mask, veil if is_veiled else None, reasons, won, opened)
-
-
-_NO_ROWS: Bools = np.zeros(0, bool)
-
-
-_TEXTLESS = {"hidden input"}
 
 
 def _opened(reasons: dict[str, Bools], shown: Bools) -> Bools:

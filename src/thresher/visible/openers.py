@@ -14,16 +14,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from thresher.data.tags import UNREAD, group
 from thresher.page import Page, attributes, unescape
 from thresher.page.columns import chars
-from thresher.page.tree import subtree_sum, text_sum, within
-from thresher.page.types import Bools, Rows
+from thresher.page.tree import texts_within
+from thresher.page.types import Bools, Longs, Rows
 from thresher.text.patterns import compile_later
-from thresher.visible.hidden import hidden, own_text_hidden
+from thresher.visible.hidden import hidden, is_own_text_hidden, own_text_hidden
 
 __all__ = ["MIN_ALIKE_PANELS", "MIN_PANEL_CHARS", "Openers"]
 
@@ -48,6 +50,7 @@ _STATES = frozenset(
     """active show shown in open opened current selected hidden hide closed collapsed collapse fade is-active is-open
     is-hidden is-selected is-current active-tab tab-active""".split()
 )
+_LOOKED_UP = ("class", "id", "role", "data-toggle", "data-bs-toggle")
 _OPENING_ROLES = frozenset({"tab", "button"})
 _OPENING_TOGGLES = frozenset({"tab", "pill", "collapse", "tabs", "accordion"})
 
@@ -57,7 +60,7 @@ class Openers:
 
     def __init__(self, page: Page, rows: list[int]) -> None:
         self.page = page
-        self._lookups = {name: attributes.Lookup(page, name) for name in ("class", "id", "role")}
+        self._lookups = {name: attributes.Lookup(page, name) for name in _LOOKED_UP}
         self._names: dict[int, str] = {}
         self._widgets: dict[str, bool] = {}
         self._others: dict[str, bool] = {}
@@ -65,9 +68,8 @@ class Openers:
         self._before: dict[int, int] = {}  # the sibling before each child of the elements that were looked at
         self._looked_at: set[int] = set()
         expands, clicks = attributes.rows_with(page, "aria-expanded"), self._clickable()
-        self.boxes = subtree_sum(page, _mask(page, rows))
-        self.expands, self.clicks = subtree_sum(page, expands), subtree_sum(page, clicks)
-        self.control = within(page, expands | clicks)[page.owner]  # the texts of what can be used
+        self.boxes, self.expands, self.clicks = map(_summed, (_mask(page, rows), expands, clicks))
+        self.control = texts_within(page, expands | clicks)  # what can be used
         self.look(np.zeros(len(page), bool))
         self.alike = Counter(self._pair(row) for row in rows)  # hidden boxes, and what stands before them
 
@@ -75,10 +77,24 @@ class Openers:
         """See the page as it is when some panels are open."""
         page = self.page
         closed = hidden(page) & ~opened
-        shut = within(page, closed | _UNREAD[page.tag]) | own_text_hidden(page)
-        seen = chars(page) * ~shut[page.owner]
-        self.seen, self.used = text_sum(page, seen), text_sum(page, seen * self.control)
+        shut = texts_within(page, closed | _UNREAD[page.tag])
+        if is_own_text_hidden(page):
+            shut |= own_text_hidden(page)[page.owner]
+        seen = chars(page) * ~shut
+        self.texts_seen, self.texts_used = _summed(seen), _summed(seen * self.control)
         self.controlled = self._controlled()
+
+    def seen(self, row: int) -> int:
+        """How many characters are seen in an element."""
+        return int(self.texts_seen[self.page.last[row]] - self.texts_seen[self.page.first[row]])
+
+    def used(self, row: int) -> int:
+        """How many of these stand in what can be used."""
+        return int(self.texts_used[self.page.last[row]] - self.texts_used[self.page.first[row]])
+
+    def holds(self, before: Longs, row: int) -> bool:
+        """Whether any of some elements is this one or stands in it; given is how many stand before each."""
+        return bool(before[self.page.end[row]] > before[row])
 
     def before(self, row: int) -> int:
         """The sibling before an element; -1 for the first."""
@@ -102,28 +118,33 @@ class Openers:
         """The ids that seen controls say they open."""
         page = self.page
         ids: set[str] = set()
-        toggles = attributes.values(page, "data-toggle") | attributes.values(page, "data-bs-toggle")
-        is_control = _CONTROLS[page.tag] & (self.seen > 0) & (self.seen <= _MAX_LABEL_CHARS)
         for name in ("aria-controls", "data-target", "data-bs-target", "data-tab", "href"):
             for row, value in (_fragments(page) if name == "href" else attributes.values(page, name)).items():
-                if is_control[row] and (
-                    name != "href"
-                    or self._said("role", row).lower() in _OPENING_ROLES
-                    or toggles.get(row, "").lower() in _OPENING_TOGGLES
-                    or self._is_widget(self._said("class", row))
-                ):
+                opens = _CONTROLS[page.tag[row]] and (name != "href" or self._is_opening_link(row))
+                if opens and self._is_label_size(row):
                     ids.update(value.lstrip("#.").split())
-        labelled = attributes.values(page, "aria-labelledby")
+        panels = _rows_where(page, "role", lambda role: role == "tabpanel")
+        labelled = attributes.values_of_rows(page, "aria-labelledby", panels)
         rows = {name: row for row, name in attributes.values(page, "id").items()} if labelled else {}
         for row, value in labelled.items():
             label = next((rows[name] for name in value.split() if name in rows), None)
-            if label is not None and self._said("role", row) == "tabpanel" and self._is_label_size(label):
+            if label is not None and self._is_label_size(label):
                 ids.add(self._said("id", row) or f"row {row}")
         return ids
 
+    def _is_opening_link(self, row: int) -> bool:
+        """Whether a link is made to open what it leads to."""
+        toggles = self._lookups["data-bs-toggle"].get(row)
+        toggles = self._said("data-toggle", row) if toggles is None else toggles
+        return (
+            self._said("role", row).lower() in _OPENING_ROLES
+            or toggles.lower() in _OPENING_TOGGLES
+            or self._is_widget(self._said("class", row))
+        )
+
     def _is_label_size(self, row: int) -> bool:
         """Whether some text is seen in an element, and no more than a label has."""
-        return 0 < int(self.seen[row]) <= _MAX_LABEL_CHARS
+        return 0 < self.seen(row) <= _MAX_LABEL_CHARS
 
     def opens(self, row: int) -> bool:
         """Whether something seen opens this element."""
@@ -138,15 +159,14 @@ class Openers:
     def follows_label(self, row: int) -> bool:
         """A label right before it opens it: it, or something in it, can be expanded, or the names say so."""
         header = self.before(row)
-        if (
-            header < 0 or not 0 < self.seen[header] <= _MAX_LABEL_CHARS or self.boxes[header]
-        ):  # it opens the box that is in it
-            return False
-        seen, used = self.seen[header], self.used[header]
+        if header < 0 or not self._is_label_size(header) or self.holds(self.boxes, header):
+            return False  # it opens the box that is in it
+        seen, used = self.seen(header), self.used(header)
         # Most of it is the control, or that is a sign without words.
         is_label = 2 * used >= seen or (used == 0 and seen <= _MAX_LABEL_CHARS // 2)
         if is_label and (
-            self.expands[header] or (self.clicks[header] and self.alike[self._pair(row)] >= MIN_ALIKE_PANELS)
+            self.holds(self.expands, header)
+            or (self.holds(self.clicks, header) and self.alike[self._pair(row)] >= MIN_ALIKE_PANELS)
         ):
             return True
         return self._is_widget(self._name(row) + " " + self._name(int(self.page.parent[row]))) and (
@@ -164,14 +184,14 @@ class Openers:
         for _ in range(_MAX_SIBLINGS):
             if sibling < 0:
                 break
-            if self.seen[sibling] >= MIN_PANEL_CHARS and self._kind(sibling) == own:
+            if self.seen(sibling) >= MIN_PANEL_CHARS and self._kind(sibling) == own:
                 return True
             sibling = self.before(sibling)
         behind = int(page.end[row])
         for _ in range(_MAX_SIBLINGS):
             if behind >= len(page) or page.parent[behind] != above:
                 break
-            if self.seen[behind] >= MIN_PANEL_CHARS and self._kind(behind) == own:
+            if self.seen(behind) >= MIN_PANEL_CHARS and self._kind(behind) == own:
                 return True
             behind = int(page.end[behind])
         return False
@@ -207,6 +227,13 @@ class Openers:
         if name not in self._others:
             self._others[name] = _NO_CONTENT.search(name) is not None
         return self._others[name]
+
+
+def _summed(x: NDArray[Any]) -> Longs:
+    """The sums of what stands before each place, and of all."""
+    sums = np.zeros(len(x) + 1, np.int64)
+    np.cumsum(x, out=sums[1:])
+    return sums
 
 
 def _fragments(page: Page) -> dict[int, str]:

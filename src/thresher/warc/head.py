@@ -7,25 +7,17 @@ import re
 __all__ = ["BLANK_LINE", "parse_fields", "whole_number"]
 
 BLANK_LINE = re.compile(rb"\r?\n\r?\n")
+_FOLD = re.compile(r"[ \t\r]*\n[ \t]+")
 
 
 def parse_fields(head: bytes) -> tuple[str, dict[str, str]]:
     """The first line, and the first value under each name; names in lower case, folded lines put together."""
-    first, *lines = head.decode("utf-8", "replace").split("\n")
-    values: dict[str, str] = {}
-    name = ""
-    for line in lines:
-        if line[:1] in (" ", "\t"):
-            if name:
-                values[name] = f"{values[name]} {line.strip()}".strip()
-            continue
-        name, colon, value = line.partition(":")
-        name = name.strip().lower() if colon else ""
-        if name in values:
-            name = ""
-        elif colon:
-            values[name] = value.strip()
-    return first, values
+    text = head.decode("utf-8", "replace")
+    if "\n " in text or "\n\t" in text:
+        text = _FOLD.sub(" ", text)
+    first, *lines = text.split("\n")
+    fields = [line.partition(":") for line in reversed(lines)]
+    return first, {name.strip().lower(): value.strip() for name, colon, value in fields if colon}
 
 
 def whole_number(value: str | None) -> int | None:

@@ -12,7 +12,7 @@ from thresher.methods.auto.claims import KINDS
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.model import mean_weights, within_range
 from thresher.methods.auto.names import BAGS, MAX_SUM
-from thresher.methods.auto.network import Inputs, forward, probabilities
+from thresher.methods.auto.network import Inputs, Network, probabilities
 from thresher.methods.auto.page_type import page_numbers, page_types
 from thresher.methods.auto.wording import heading_above
 from thresher.page.types import Singles
@@ -26,7 +26,7 @@ _HEADING = FEATURES.index("in heading")
 def predict(weights: Weights, example: Example, seen: Seen | None = None) -> tuple[Singles, Singles]:
     """The probability of each block, and of each page type; `seen` is the example as it is unless given."""
     inputs = inputs_of(weights, example, seen or as_it_is(example))
-    return probabilities(forward(weights, inputs), inputs)[0], inputs.types
+    return probabilities(Network(weights).forward(inputs), inputs)[0], inputs.types
 
 
 def inputs_of(weights: Weights, example: Example, seen: Seen) -> Inputs:

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -36,7 +35,7 @@ from thresher.methods.auto.kernels.means import find_ranges, means
 from thresher.methods.auto.kernels.network import agree, close_layer, open_layer, write_logits
 from thresher.page.types import Rows, Singles
 
-__all__ = ["DILATIONS", "POOLS", "Inputs", "Network", "forward", "probabilities"]
+__all__ = ["DILATIONS", "POOLS", "Inputs", "Network", "probabilities", "product"]
 
 
 DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
@@ -87,13 +86,17 @@ class Network:
         self.entry = weights["in.w"]
         self.aside = _aside(weights, "in")
         self.layers = [_Layer(weights, f"layer{k}") for k in range(len(DILATIONS))]
+        self.narrow = weights["layer0.pool"].shape[1]  # the width of what means are taken of
         self.last = np.block(
             [[weights["out.w"], weights["out.b"]], [weights["out.types"], weights["out.types_b"][:, None]]]
         )
 
+    def forward(self, inputs: Inputs) -> Singles:
+        """The logits of the blocks."""
+        return self.logits(inputs, product(inputs.x, self.entry))
+
     def logits(self, inputs: Inputs, h: Singles) -> Singles:
-        """The logits of the blocks, where h = x W is known: x is needed no more, which is most of what a page takes in
-        memory."""
+        """The same where h = x W is known: x is needed no more, which is most of what a page takes in memory."""
         blocks, width = h.shape
         bias, mean, last, logit = (np.empty(size, np.float32) for size in (width, width, width + 1, blocks))
         if not blocks:
@@ -111,21 +114,10 @@ class Network:
         write_logits(h, inputs.types, self.last, last, logit)
         return logit
 
-    @cached_property
-    def narrow(self) -> int:
-        """The width of what means are taken of."""
-        return len(self.layers[0].pool.T)
-
 
 def _aside(weights: Mapping[str, Singles], name: str) -> Singles:
     """b, V and U of a layer, one below the other."""
     return np.concatenate((weights[f"{name}.b"][None], weights[f"{name}.page"], weights[f"{name}.types"]))
-
-
-def forward(weights: Mapping[str, Singles], inputs: Inputs) -> Singles:
-    """The logits of the blocks."""
-    network = Network(weights)
-    return network.logits(inputs, product(inputs.x, network.entry))
 
 
 def probabilities(logit: Singles, inputs: Inputs) -> tuple[Singles, Singles]:

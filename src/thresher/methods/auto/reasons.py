@@ -19,7 +19,7 @@ from thresher.methods.auto.blocks import blocks
 from thresher.methods.auto.features import FEATURES
 from thresher.methods.auto.model import Weights, inputs, weights
 from thresher.methods.auto.names import BAGS
-from thresher.methods.auto.network import Inputs, forward
+from thresher.methods.auto.network import Inputs
 from thresher.methods.auto.phrases import PHRASES
 from thresher.page import Page
 from thresher.page.types import Rows, Singles
@@ -52,8 +52,9 @@ def _effects(page: Page, file: str) -> tuple[Singles, Singles]:
     if key not in memo:
         model = weights(file)
         given = inputs(page, model)
-        whole = forward(model, given)
-        changed = [whole - forward(model, _without(given, model, kind, at)) for kind, at in _columns(model).items()]
+        forward = model.network.forward
+        whole = forward(given)
+        changed = [whole - forward(_without(given, model, kind, at)) for kind, at in _columns(model).items()]
         memo[key] = np.array(changed), given.x
     result: tuple[Singles, Singles] = memo[key]
     return result

@@ -21,6 +21,6 @@ page_type    features within their bounds and what is seen at once (model), the 
 means        means over the containers around a block, and over the blocks alike (network)
 network      what a layer does with its products, and what follows the last
 decision     the choice of blocks (threshold)
-candidates   blocks that a rule may be about, by what is chosen (rules)
-lines        lines that a rule may be about, and headings that may say comments, by their first bytes and digits (openings)
+candidates   blocks that a rule may be about by what is chosen (rules)
+lines        lines of some kind: labels, bylines, comments (rules)
 """
