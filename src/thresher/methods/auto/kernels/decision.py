@@ -1,7 +1,7 @@
-"""The loops over blocks of what comes after the network: the choice of blocks, and the rules that count words.
+"""The loops over blocks of what comes after the network: the choice of blocks (threshold.py), and of their texts.
 
 Compiled (see thresher.kernels), bounds are not checked: each loop makes sure that its arrays are as long as it needs.
-`words` are those of each block, p its probability; `chosen`, `heading` and the like say which blocks are such.
+`words` are those of each block, p its probability.
 """
 # mypy: disable-error-code="valid-type, untyped-decorator, no-any-return"
 
@@ -12,11 +12,7 @@ try:
 except ImportError:
     from thresher.kernels.no_cython import cython
 
-__all__ = [
-    "best_choice",
-    "expected_hits",
-    "spread_texts",
-]
+__all__ = ["best_choice", "expected_hits", "spread_texts"]
 
 
 def best_choice(
