@@ -213,7 +213,7 @@ def run_strings(seeds: range) -> None:
         for seed in together:
             run_string(seed)
         run_together(together)
-        if first % 50_000 == 0:
+        if (first - seeds.start) % (4_000 * _TOGETHER) == 0:
             print(f"{first - seeds.start:,} strings", flush=True)
     print(f"{len(seeds):,} strings, no report", flush=True)
 
