@@ -79,6 +79,15 @@ def without_invisible_runs(text: str) -> str:
     return result
 
 
+def without_buttons_of_code(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Without what stands on a button in a listing: "Copy"."""
+    left = keep.copy()
+    for row in range(len(page)):
+        if page.name(row) == "button" and any(page.name(outer) in ("pre", "listing") for outer in page.ancestors(row)):
+            left[page.first[row] : page.last[row]] = False
+    return left
+
+
 def unrepeated(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Without headings that say what the one right before them says; the lower of the two goes, or the second."""
 
@@ -155,7 +164,7 @@ def _is_plain(page: Page, keep: NDArray[np.bool_], row: int) -> bool:
 
 
 def to_text(page: Page, keep: NDArray[np.bool_]) -> str:
-    keep = without_empty_headings(page, unrepeated(page, keep))
+    keep = without_empty_headings(page, unrepeated(page, without_buttons_of_code(page, keep)))
     kept = [k for k in range(len(page.text)) if keep[k]]
     result = ""
     waiting = ""  # the strongest separator since the last text that printed anything

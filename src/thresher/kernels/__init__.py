@@ -73,7 +73,6 @@ KERNELS: tuple[str, ...] = (
     "thresher.visible.colour_kernels",
     "thresher.visible.kernels",
     "thresher.visible.word_kernels",
-    "thresher.warc.inflate",
 )
 PURE = "THRESHER_PURE"  # of the environment
 

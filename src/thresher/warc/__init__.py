@@ -1,7 +1,7 @@
 """WARC files (ISO 28500:2017), read past whatever is broken in them, and written.
 
 streams    a file -> members: plain …
-members    … gzip, Zstandard, a decoder for each        (inflate: gzip in one step)
+members    … gzip, Zstandard, a decoder for each
 cursor     the place where an archive is being read
 reader     members -> records: WarcReader
 head       `name: value`, the lines above a record and above a response

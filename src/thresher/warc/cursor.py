@@ -52,12 +52,6 @@ class Cursor:
         before, member = self._marks[0]
         return self._stream.position_of(member, here - before)
 
-    @property
-    def next_member(self) -> int | None:
-        """The offset of the member that begins here; None inside of one."""
-        ahead = self._ahead
-        return ahead.member if ahead is not None and not ahead.inner and self._at == len(self._buffer) else None
-
     def more(self) -> bool:
         """Get the next piece of the open member; False when it has ended."""
         if self._ahead is not None:

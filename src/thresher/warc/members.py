@@ -2,8 +2,6 @@
 
 Memory: one window of the file, one piece of content, and what the format makes a decoder remember: 32 KB with gzip,
 with Zstandard up to 2^`_MAX_WINDOW_LOG` bytes.  No piece exceeds `PIECE` bytes, however much a member promises.
-
-A gzip member that is short and sound, as nearly all are, is unpacked in one step (`Gzip.whole`, inflate).
 """
 
 from __future__ import annotations
@@ -11,21 +9,16 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from array import array
 from typing import Any, BinaryIO
 
-from thresher import kernels
 from thresher.errors import MissingExtra
 from thresher.http.content_codings import zstd
-from thresher.warc.inflate import inflate
 from thresher.warc.streams import PIECE, RECORD, WINDOW, BrokenMember, Plain, Position, Stream
 
 __all__ = ["Gzip", "Members", "Zstd", "open_stream", "zstd_module"]
 
 _FEED_BYTES = 1 << 15  # compressed bytes given to a decoder at once
 _MAX_WINDOW_LOG = 27  # 128 MB; the format allows terabytes
-_ROOM_BYTES = 1 << 21  # of content: a gzip member that has more is unpacked in pieces
-_MAX_PACKED_BYTES = 1 << 20  # of the file: the same
 _MAX_SEARCHED_BYTES = 1 << 20  # bytes of content searched for a record in a member that does not begin with one
 
 
@@ -127,35 +120,6 @@ class Gzip(Members):
     name = "gzip"
     magic = b"\x1f\x8b\x08"
     error = zlib.error
-
-    _PLAIN_HEAD = magic + b"\0"  # without a name, a comment or other fields: ten bytes
-    _HEAD_BYTES, _TAIL = 10, struct.Struct("<II")
-    _NO_INPUT = -2  # of `inflate`
-
-    def __init__(self, file: BinaryIO, size: int) -> None:
-        super().__init__(file, size)
-        self._room = bytearray(_ROOM_BYTES)
-        self._work, self._behind = array("I", bytes(4 * 4096)), array("q", [0])
-        self._compiled = kernels.compiled()
-
-    def whole(self, offset: int) -> tuple[memoryview, int] | None:
-        if not self._compiled or self._bytes(offset, self._HEAD_BYTES)[: len(self._PLAIN_HEAD)] != self._PLAIN_HEAD:
-            return None
-        while (count := self._inflate(offset)) == self._NO_INPUT and self._start + len(self._window) < self.size:
-            if len(self._window) >= _MAX_PACKED_BYTES:
-                return None
-            self._widen(offset)
-        if count < 0:
-            return None
-        behind = self._behind[0]
-        content = memoryview(self._room)[:count]
-        if self._TAIL.unpack_from(self._window, behind) != (zlib.crc32(content), count):
-            return None
-        return content, self._start + behind + self._TAIL.size
-
-    def _inflate(self, offset: int) -> int:
-        start = offset - self._start + self._HEAD_BYTES
-        return inflate(self._window, start, self._room, self._work, self._behind)
 
     def _new_decoder(self) -> Any:
         return zlib.decompressobj(wbits=31)

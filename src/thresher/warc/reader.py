@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from thresher.page import Problem
 from thresher.parse.limits import LIMITS
@@ -62,15 +61,6 @@ class Damage:
     reason: str
 
 
-class _Member(NamedTuple):
-    """A member of an archive that is one record."""
-
-    at: int
-    headers: Headers
-    block: memoryview
-    end: int  # offset behind it
-
-
 class WarcReader:
     """The records that begin at `start` or later and in a member before `stop`.
 
@@ -94,9 +84,9 @@ class WarcReader:
 
     def records(self, wants: Wants = lambda headers, start: True) -> Iterator[WarcRecord]:
         """Every record in the order of the file."""
-        while (member := self._whole_member()) or self._begin():
+        while self._begin():
             yield from self._take_finished()
-            self._last = self._only_record(member, wants) if member else self._record(wants)
+            self._last = self._record(wants)
         yield from self._take_finished()
         self.next = self._cursor.position
 
@@ -104,34 +94,6 @@ class WarcReader:
         records = [self._last, *self._lost] if self._last else self._lost
         self._last, self._lost = None, []
         return records
-
-    # A record that is all of a member, as nearly all are
-
-    def _whole_member(self) -> _Member | None:
-        """The next member, if it holds one record that is as it should be, and nothing else."""
-        at = self._cursor.next_member
-        found = self._stream.whole(at) if at is not None and at < self._stop and self._skipped is None else None
-        if at is None or found is None:
-            return None
-        content, end = found
-        head = BLANK_LINE.search(content)
-        headers = _headers(bytes(content[: head.end()])) if head else None
-        if head is None or headers is None or RECORD.search(content, 1, head.end()):
-            return None
-        stop = head.end() + (whole_number(headers.get("content-length")) or 0)
-        if "content-length" not in headers or content[stop:] != END_OF_RECORD:
-            return None
-        return _Member(at, headers, content[head.end() : stop], end)
-
-    def _only_record(self, member: _Member, wants: Wants) -> WarcRecord:
-        at, headers, block, end = member
-        content = b""
-        if block:
-            blank = BLANK_LINE.search(block, 0, _MAX_START_BYTES)
-            start = block[: blank.end() + _SNIFFED_BYTES if blank else _MAX_START_BYTES]
-            content = bytes(block[: self._limit]) if wants(headers, bytes(start)) else b""
-        self._cursor.seek(Position(self._stream.skip(end)))
-        return WarcRecord(Position(at), headers, content, len(block))
 
     # From the end of one record to the start of the next
 

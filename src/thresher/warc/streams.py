@@ -23,7 +23,7 @@ __all__ = ["OVERWRITTEN", "PIECE", "RECORD", "RECORD_START", "WINDOW", "BrokenMe
 RECORD = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n[A-Za-z][A-Za-z0-9-]*[ \t]*:")
 RECORD_START = 128  # bytes in which that fits
 
-WINDOW = 1 << 19  # bytes of the file read at once
+WINDOW = 1 << 18  # bytes of the file read at once
 PIECE = 1 << 18  # bytes of content returned at once
 
 _MAX_GAP_BYTES = 16  # zeros between two members: fewer than any record has, so none was lost there
@@ -70,11 +70,6 @@ class Stream:
         """The next piece of the member; empty when it has ended as it should."""
         raise NotImplementedError
 
-    def whole(self, offset: int) -> tuple[memoryview, int] | None:
-        """The content of the member at an offset, good until the next call, and the offset behind it.  None where that
-        is not to be had in one step: then `open` and `read` tell what is there."""
-        return None
-
     def find(self, offset: int, stop: int | None = None) -> Position | None:
         """The first record that begins in a member at `offset` or later, and before `stop`."""
         raise NotImplementedError
@@ -113,10 +108,6 @@ class Stream:
         if 0 <= at < len(self._window):
             return self._window[at : at + length]
         return self._bytes(offset, length)
-
-    def _widen(self, offset: int) -> None:
-        """Have more of the file in a window that begins at an offset of this one."""
-        self._window, self._start = self._window[offset - self._start :] + self._read_fully(WINDOW), offset
 
     def _read_fully(self, length: int) -> bytes:
         """Remote files may return less than was asked for."""
