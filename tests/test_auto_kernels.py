@@ -43,7 +43,7 @@ SHAPES = {
     "means.find_ranges": "6,B 6,B - B 11,B+1",
     "means.means": "B,2 11,B+1 17,2 4,5,2",
     "network.agree": "B B B 2,K 2,B",
-    "network.close_layer": "B,4 4,K,2 4,3,2 11,B+1 2 7,4 B 4 4 4,K,4 - - -",
+    "network.close_layer": "B,4 4,K,4 4,3,4 4,9 2 7,4 B 4 4 4,K,4 - - -",
     "network.open_layer": "B,4 3 2 6,4 B 4 4 4,K,4 -",
     "network.write_logits": "B,6 2 3,7 7 B",
     "own.write_own": "U M M 256 9 25,B M+1,8 B,8 N+1,19 5 5,3 B,44 - -",
@@ -96,7 +96,7 @@ def test_the_containers_around_a_block_and_the_blocks_like_it(module: ModuleType
         begin, stop = chance.integers(-3, 12, (2, 4, 9))
         ranges, far = np.zeros((11, 10), np.int32), np.full((4, 10, 2), 7, np.float32)
         most = module.find_ranges(begin.data, stop.data, 1, alike.data, ranges.data)
-        module.means(pooled.data, ranges.data, np.full((19, 2), 7.0).data, far.data)
+        module.means(pooled.data, ranges.data, np.full((10 + most, 2), 7.0).data, far.data)
         assert most == max(ranges[:4, 9].tolist()) < 10
         expected = reference.surroundings(pooled, pooled, 1, begin[1:], stop[1:], alike, 9)[:, 6:]
         found = np.concatenate([far[k, ranges[k, :9]] for k in range(4)], axis=1)
@@ -134,12 +134,13 @@ def test_a_layer_adds_what_is_above_zero(module: ModuleType) -> None:
         far = np.zeros((4, blocks + 1, 4), np.float32)
         for k in range(4):
             far[k, ranges[k, :-1]] = np.matmul(around[:, 2 * k : 2 * k + 2], layer.far[k])
-        near, some = np.matmul(tiles, layer.near), int(chance.choice((1, 2, 4)))
-        for at in range(0, 4, some):
-            here = slice(at, at + some)
+        some = 12 // distance * distance if seed % 2 else distance  # of the tiles at a time
+        tiles = tiles[:, :some].copy()
+        for first in range(0, -(-int(blocks) // (2 * distance)) * distance, some):
+            numbers = np.ascontiguousarray(ranges[:4, 2 * first :])
             module.close_layer(
-                h.data, near[..., here].copy().data, far[..., here].copy().data, ranges.data, types.data,
-                layer.aside.data, weight.data, bias.data, mean.data, tiles.data, at, distance, further,
+                h.data, np.matmul(tiles, layer.near).data, far.data, numbers.data, types.data, layer.aside.data,
+                weight.data, bias.data, mean.data, tiles.data, first, distance, further,
             )  # fmt: skip
         np.testing.assert_allclose(h, expected, atol=1e-3)
         np.testing.assert_allclose(mean, weight @ h, atol=1e-4)

@@ -155,8 +155,8 @@ def test_the_network_in_pytorch_is_the_one_at_run_time(monkeypatch: pytest.Monke
     tensors = {name: torch.from_numpy(np.asarray(value)) for name, value in model.items()}
     fast = np.concatenate([Network(model).forward(one) for one in given])
     assert np.allclose(logits(tensors, batch).numpy(), fast, atol=1e-4)
-    monkeypatch.setattr("thresher.methods.auto.network._MANY_BLOCKS", 2)  # of which columns are multiplied in pieces
-    monkeypatch.setattr("thresher.methods.auto.network._SOME_COLUMNS", 4)
+    monkeypatch.setattr("thresher.methods.auto.network._MANY_BLOCKS", 2)  # which take a layer in pieces
+    monkeypatch.setattr("thresher.methods.auto.network._SOME_BLOCKS", 8)
     assert np.allclose(np.concatenate([Network(model).forward(one) for one in given]), fast, atol=1e-5)
 
 

@@ -170,7 +170,20 @@ def test_odd_input_is_read_without_an_error(html: str | bytes) -> None:
 @settings(max_examples=100, deadline=None)
 def test_the_bytes_of_a_tree_are_those_of_its_text(html: str) -> None:
     tree = LexborHTMLParser(html.encode("utf-8", "replace"))
-    assert written(tree) == tree.html.encode()
+    form = tree.html.encode()
+    assert written(tree) == form
+    assert bytes(written(tree, np.zeros(len(form), np.uint8))) == form == written(tree, np.zeros(3, np.uint8))
+
+
+@pytest.mark.parametrize(
+    "html", ["<h1>Title<p>Text", "<p>a<iframe><b>c</iframe><xmp><i>d</xmp>", "<svg><style><b>", ""]
+)
+def test_the_tree_of_a_large_page_is_gone_before_its_form_is_read(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    html = f"<style>p {{}}</style>{html}"
+    small = parse(html)
+    monkeypatch.setattr(sys.modules[written.__module__.replace("written", "parse")], "_LARGE", 0)
+    large = parse(html)
+    assert (large.markup, large.islands, large.text) == (small.markup, small.islands, small.text)
 
 
 def test_without_the_function_of_the_library_the_text_is_encoded(monkeypatch: pytest.MonkeyPatch) -> None:

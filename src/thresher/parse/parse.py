@@ -16,6 +16,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
 from thresher.data.tags import NUMBER, RAW
@@ -39,7 +40,7 @@ from thresher.parse.scan import scan
 from thresher.parse.shadow import SHADOW_ATTRIBUTE, flatten_shadows
 from thresher.parse.shortcodes import without_shortcodes
 from thresher.parse.survey import Survey, survey
-from thresher.parse.written import written
+from thresher.parse.written import NO_ROOM, written
 from thresher.text.log import logger
 from thresher.text.patterns import compile_later
 
@@ -49,6 +50,7 @@ _LOG = logger("thresher.parse")
 warn_if_slow()
 
 # Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
+_LARGE = 1 << 18  # bytes of source: what stands in the heap behind its tree keeps megabytes of it from the system
 _OPTIONS = LexborDocumentOptions.WO_EVENTS.value
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
@@ -165,7 +167,7 @@ def _within(
 
 def _read(source: bytes, scripts: bool, **known: Any) -> Page:
     """The columns of UTF-8 source, with what else is known of it."""
-    whole = written(LexborHTMLParser(source, options=_OPTIONS)) if scripts else b""
+    whole = bytes(written(LexborHTMLParser(source, options=_OPTIONS))) if scripts else b""
     known["size"] = len(source)
     markup, islands, tags = _form(source)
     page = scan(markup, tags=tags, islands=islands, **known)
@@ -201,28 +203,31 @@ def _mended(page: Page, **known: Any) -> Page:
 def _form(source: bytes) -> tuple[bytes, tuple[Island, ...], MarkupTags | None]:
     """The tree in its canonical form, its islands, and its tags if they say that no raw text stands in it.
 
-    The tree, many times as large, is gone before anything else is made of the form; the rare page that has both shadow
-    roots and raw text is parsed twice for that.
+    The tree, many times as large, is gone before anything else is made of the form; the rare page with raw text that is
+    large or has shadow roots is parsed twice for that.
     """
+    room = np.empty(len(source) * 9 // 8, np.uint8) if len(source) > _LARGE else NO_ROOM
     tree = LexborHTMLParser(source, options=_OPTIONS)
-    islands = take_islands(tree)
-    markup = written(tree)
+    islands, form = take_islands(tree), written(tree, room)
+    kept = tree if room is NO_ROOM else None
+    del tree
+    markup = bytes(form)
+    del form, room
     tags = markup_tags(markup)
     if not holds_raw_text(*tags, TRAITS_OF_TAGS):
         return markup, islands, tags
     if _SHADOW_ROOT in markup:
         return markup, islands, None
-    _remove_forgers(tree)
-    markup = _escape_raw_text(written(tree))
+    markup = _escape_raw_text(_without_forgers(source, kept)[0])
     return markup, islands, markup_tags(markup)
 
 
-def _without_forgers(source: bytes) -> tuple[bytes, tuple[Island, ...]]:
-    """The form and the islands of a page whose raw text must be taken out after its shadow roots are flat."""
-    tree = LexborHTMLParser(source, options=_OPTIONS)
+def _without_forgers(source: bytes, known: LexborHTMLParser | None = None) -> tuple[bytes, tuple[Island, ...]]:
+    """The form and the islands of a page whose raw text must be taken out; its tree may be known, without them."""
+    tree = LexborHTMLParser(source, options=_OPTIONS) if known is None else known
     islands = take_islands(tree)
     _remove_forgers(tree)
-    return written(tree), islands
+    return bytes(written(tree)), islands
 
 
 def _flat(markup: bytes, islands: tuple[Island, ...]) -> tuple[bytes, tuple[Island, ...]]:

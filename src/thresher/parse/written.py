@@ -11,13 +11,17 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 
+import numpy as np
 import selectolax
 from selectolax import lexbor
 from selectolax.lexbor import LexborHTMLParser
 
-__all__ = ["written"]
+from thresher.page.types import Bytes
+
+__all__ = ["NO_ROOM", "written"]
 
 _KNOWN_RELEASES = "1."  # of selectolax
+NO_ROOM: Bytes = np.zeros(0, np.uint8)
 _MAX_LENGTH = (1 << 31) - 1  # bytes that can be copied
 _TRIAL = "<!doctype html><p title='a&quot;<'>\N{EURO SIGN}\xa0&lt;<!-- b --><svg viewBox=0><template><i>c"
 
@@ -28,15 +32,19 @@ class _String(ctypes.Structure):
     _fields_ = (("data", ctypes.c_void_p), ("length", ctypes.c_size_t))
 
 
-def written(tree: LexborHTMLParser) -> bytes:
-    """The whole tree in canonical form."""
+def written(tree: LexborHTMLParser, room: Bytes = NO_ROOM) -> bytes | Bytes:
+    """The whole tree in canonical form: the beginning of the room for it if it fits, and bytes if not.
+
+    The tree of a large page is megabytes in the heap, which shrinks when the tree is gone only if nothing that stays
+    stands behind it.  So room is made before the tree, and bytes of what is in it after.
+    """
     write = _writer()
-    form = write(tree) if write else None
+    form = write(tree, room) if write else None
     return (tree.html or "").encode() if form is None else form
 
 
 @cache
-def _writer() -> Callable[[LexborHTMLParser], bytes | None] | None:
+def _writer() -> Callable[[LexborHTMLParser, Bytes], bytes | Bytes | None] | None:
     """What writes a tree without a detour; None where the library does not show the function, or it does other things
     than it should."""
     if not selectolax.__version__.startswith(_KNOWN_RELEASES):
@@ -48,12 +56,15 @@ def _writer() -> Callable[[LexborHTMLParser], bytes | None] | None:
     serialize.argtypes = (ctypes.c_void_p, ctypes.POINTER(_String))
     serialize.restype = ctypes.c_uint
 
-    def write(tree: LexborHTMLParser) -> bytes | None:
+    def write(tree: LexborHTMLParser, room: Bytes) -> bytes | Bytes | None:
         document = tree.root.parent if tree.root else None
-        form = _String()  # its bytes live as long as the tree
-        if document is None or serialize(document.mem_id, ctypes.byref(form)) or not 0 < form.length <= _MAX_LENGTH:
+        string = _String()  # its bytes live as long as the tree
+        if document is None or serialize(document.mem_id, ctypes.byref(string)) or not 0 < string.length <= _MAX_LENGTH:
             return None
-        return ctypes.string_at(form.data, form.length)
+        if len(room) < string.length:
+            return ctypes.string_at(string.data, string.length)
+        ctypes.memmove(room.ctypes.data, string.data, string.length)
+        return room[: string.length]
 
     trial = LexborHTMLParser(_TRIAL)
-    return write if write(trial) == (trial.html or "").encode() else None
+    return write if write(trial, NO_ROOM) == (trial.html or "").encode() else None

@@ -33,7 +33,7 @@ import numpy as np
 
 from thresher.methods.auto.kernels.means import find_ranges, means
 from thresher.methods.auto.kernels.network import agree, close_layer, open_layer, write_logits
-from thresher.page.types import Rows, Singles
+from thresher.page.types import Ints, Rows, Singles
 
 __all__ = ["DILATIONS", "POOLS", "Inputs", "Network", "probabilities", "product"]
 
@@ -101,18 +101,25 @@ class Network:
         bias, mean, last, logit = (np.empty(size, np.float32) for size in (width, width, width + 1, blocks))
         if not blocks:
             return logit
-        ranges, room = np.empty((_RANGES, blocks + 1), np.int32), np.empty((2 * blocks + 1, self.narrow))
-        some = width if blocks <= _MANY_BLOCKS else min(_SOME_COLUMNS, width)
-        tiles = _Pieces(-(-blocks // (2 * DILATIONS[-1])) * DILATIONS[-1], width, some)
-        far = _Pieces(find_ranges(inputs.begin, inputs.stop, POOLS[0], inputs.alike, ranges) + 1, self.narrow, some)
+        ranges = np.empty((_RANGES, blocks + 1), np.int32)
+        most = find_ranges(inputs.begin, inputs.stop, POOLS[0], inputs.alike, ranges) + 1
+        room = np.empty((blocks + most, self.narrow))
+        is_large = blocks > _MANY_BLOCKS
+        count = -(-(min(blocks, _SOME_BLOCKS) if is_large else blocks) // (2 * DILATIONS[-1])) * DILATIONS[-1]
+        tiles = _Pieces(count, width, width)
+        some = tiles.rows.shape[1]
+        far = _Pieces(2 * some if is_large else most, self.narrow, width)
+        around = np.empty((_KINDS, most, self.narrow), np.float32) if is_large else far.rows
+        numbers = np.tile(np.arange(2 * some, dtype=np.int32), (_KINDS, 1)) if is_large else ranges
         open_layer(h, inputs.page, inputs.types, self.aside, inputs.weight, bias, mean, tiles.rows, DILATIONS[0])
         for layer, distance, further in zip(self.layers, DILATIONS, (*DILATIONS[1:], 0), strict=True):
-            means(product(h, layer.pool), ranges, room, far.rows)
-            for at in range(0, width, some):
-                near_w, far_w = layer.near[..., at : at + some], layer.far[..., at : at + some]
+            means(product(h, layer.pool), ranges, room, around)
+            for first in range(0, blocks, 2 * some):
+                if is_large:
+                    _of_blocks(around, ranges[:, first:blocks], far.rows)
                 close_layer(
-                    h, tiles.times(near_w), far.times(far_w), ranges, inputs.types, layer.aside, inputs.weight,
-                    bias, mean, tiles.rows, at, distance, further,
+                    h, tiles.times(layer.near), far.times(layer.far), numbers, inputs.types, layer.aside,
+                    inputs.weight, bias, mean, tiles.rows, first // 2, distance, further,
                 )  # fmt: skip
         write_logits(h, inputs.types, self.last, last, logit)
         return logit
@@ -149,8 +156,16 @@ def product(x: Singles, w: Singles) -> Singles:
 
 
 _MULTIPLICATIONS = 1 << 18  # up to this many one thread makes them
-_MANY_BLOCKS = 4096  # of which products are made some columns at a time: they take more room than all else
-_SOME_COLUMNS = 16
+_MANY_BLOCKS = 4096  # which take a layer some blocks at a time: tiles and products take more room than all else
+_SOME_BLOCKS = 1024
+
+
+def _of_blocks(around: Singles, ranges: Ints, rows: Singles) -> None:
+    """Write what stands around each of the first of these blocks, as many as there are rows; zeros behind the last."""
+    count = min(ranges.shape[1], rows.shape[1])
+    for k in range(_KINDS):
+        np.take(around[k], ranges[k, :count], axis=0, out=rows[k, :count], mode="clip")
+    rows[:, count:] = 0
 
 
 class _Pieces:
@@ -159,7 +174,7 @@ class _Pieces:
     def __init__(self, rows: int, height: int, width: int) -> None:
         """Room for as many tables as there are kinds, with so many rows and perhaps a few more."""
         pieces = -(-rows // max(_MULTIPLICATIONS // (height * width), 1))
-        some = -(-rows // pieces)
+        some = -(-rows // (pieces * DILATIONS[-1])) * DILATIONS[-1]  # whole groups of tiles
         self.rows = np.empty((_KINDS, pieces * some, height), np.float32)
         self._pieces = self.rows.reshape(_KINDS, pieces, some, height)
         self._products = np.empty((_KINDS, pieces, some, width), np.float32)

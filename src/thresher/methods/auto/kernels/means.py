@@ -87,8 +87,8 @@ def means(
     """Write the mean of `pooled` over each container and each group (`find_ranges`), one table for each kind; behind
     the last of a kind there are zeros.
 
-    `room` is for the sums over the blocks before each, and over each group: twice as many rows as there are blocks, and
-    one more.
+    `room` is for the sums over the blocks before each, and behind these, one row more than there are blocks, over each
+    group; groups for which there is no row have none.
     """
     b: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -99,12 +99,13 @@ def means(
     blocks: cython.Py_ssize_t = pooled.shape[0]
     narrow: cython.Py_ssize_t = pooled.shape[1]
     rows: cython.Py_ssize_t = far.shape[1]
+    groups: cython.Py_ssize_t = room.shape[0] - blocks - 1
     if ranges.shape[0] < _ROWS or ranges.shape[1] != blocks + 1 or far.shape[0] != _LEVELS + 1 or rows < 1:
         raise ValueError("columns have not the lengths they need")
-    if room.shape[0] <= 2 * blocks or room.shape[1] != narrow or far.shape[2] != narrow:
+    if groups < 0 or room.shape[1] != narrow or far.shape[2] != narrow:
         raise ValueError("columns have not the lengths they need")
     with cython.nogil:
-        for row in range(blocks + 1, 2 * blocks + 1):
+        for row in range(blocks + 1, room.shape[0]):
             for column in range(narrow):
                 room[row, column] = 0
         for column in range(narrow):
@@ -113,11 +114,11 @@ def means(
             for column in range(narrow):
                 room[b + 1, column] = room[b, column] + pooled[b, column]
             row = ranges[_LEVELS, b]
-            if 0 <= row < blocks:
+            if 0 <= row < groups:
                 for column in range(narrow):
                     room[blocks + 1 + row, column] += pooled[b, column]
         for k in range(_LEVELS + 1):
-            stop = min(min(max(ranges[k, blocks], 0), rows), blocks)
+            stop = min(max(ranges[k, blocks], 0), rows, blocks, groups if k == _LEVELS else blocks)
             for row in range(stop, rows):
                 for column in range(narrow):
                     far[k, row, column] = 0

@@ -56,37 +56,41 @@ def open_layer(
                 h[b, column] = max(h[b, column] + bias[column], 0)
             for column in range(width):
                 mean[column] += weight[b] * h[b, column]
-        _write_tiles(h, distance, tiles)
+        _write_tiles(h, distance, 0, tiles)
 
 
 def close_layer(
     h: cython.float[:, ::1],
     near: cython.const[cython.float][:, :, ::1],
     far: cython.const[cython.float][:, :, ::1],
-    ranges: cython.const[cython.int][:, ::1],
+    numbers: cython.const[cython.int][:, ::1],
     types: cython.const[cython.float][::1],
     aside: cython.const[cython.float][:, ::1],
     weight: cython.const[cython.float][::1],
     bias: cython.float[::1],
     mean: cython.float[::1],
     tiles: cython.float[:, :, ::1],
-    at: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
     distance: cython.Py_ssize_t,
     next_distance: cython.Py_ssize_t,
 ) -> None:
     """h_b ← h_b + relu(n_b + Σ_k f_k + c): n from the products of the tiles, f from those of the means, c from `aside`
-    with the mean of h for the page.  The products have some columns of h, from `at` on.  With the last of these, tiles
-    and mean of the new h for the next layer, of which there is none at the distance 0 (`open_layer`)."""
+    with the mean of h for the page.
+
+    The products are those of some tiles, from number `first` on, and `numbers` are the rows in the products of the
+    means for the blocks from twice that on.  Before the blocks change, the tiles behind these are written, for
+    the next call; with the last, the mean of the new h, and the first of its tiles for the next layer, of which there
+    is none at the distance 0 (`open_layer`)."""
     t: cython.Py_ssize_t
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
     blocks: cython.Py_ssize_t = h.shape[0]
     width: cython.Py_ssize_t = h.shape[1]
-    some: cython.Py_ssize_t = near.shape[2]
-    if not width == aside.shape[1] == len(bias) == len(mean) == tiles.shape[2] or far.shape[2] != some:
+    behind: cython.Py_ssize_t
+    if not width == aside.shape[1] == len(bias) == len(mean) == tiles.shape[2] == near.shape[2] == far.shape[2]:
         raise ValueError("columns have not the lengths they need")
-    if not (0 <= at <= width and some <= width - at):
-        raise ValueError("there are no such columns")
+    if not 0 <= first <= blocks:
+        raise ValueError("there are no such tiles")
     if len(weight) != blocks or aside.shape[0] != 1 + width + len(types) or not 0 < distance <= _MOST:
         raise ValueError("columns have not the lengths they need")
     if (
@@ -95,25 +99,37 @@ def close_layer(
         or not 0 <= next_distance <= _MOST
     ):
         raise ValueError("columns have not the lengths they need")
-    if ranges.shape[0] < _KINDS or ranges.shape[1] != blocks + 1:
+    if numbers.shape[0] < _KINDS:
         raise ValueError("columns have not the lengths they need")
+    behind = first + near.shape[1]
     with cython.nogil:
-        if at == 0:
+        if first == 0:
             _add_aside(mean, types, aside, bias)
+        if _block_of(behind, distance) < blocks:
+            _write_tiles(h, distance, behind, tiles)
         for t in range(near.shape[1]):
-            b = t // distance * 2 * distance + t % distance
+            b = _block_of(first + t, distance)
             if b < blocks:
-                _close_block(h, near, far, ranges, bias, t, 1, b, at)
+                _close_block(h, near, far, numbers, bias, t, 1, b, b - 2 * first)
             if b + distance < blocks:
-                _close_block(h, near, far, ranges, bias, t, -1, b + distance, at)
-        if at + some == width:
+                _close_block(h, near, far, numbers, bias, t, -1, b + distance, b + distance - 2 * first)
+        if _block_of(behind, distance) >= blocks:
             for column in range(width):
                 mean[column] = 0
             for b in range(blocks):
                 for column in range(width):
                     mean[column] += weight[b] * h[b, column]
             if next_distance > 0:
-                _write_tiles(h, next_distance, tiles)
+                _write_tiles(h, next_distance, 0, tiles)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _block_of(tile: cython.Py_ssize_t, distance: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The first block of a tile."""
+    return tile // distance * 2 * distance + tile % distance
 
 
 @cython.cfunc
@@ -146,24 +162,31 @@ def _close_block(
     h: cython.float[:, ::1],
     near: cython.const[cython.float][:, :, ::1],
     far: cython.const[cython.float][:, :, ::1],
-    ranges: cython.const[cython.int][:, ::1],
+    numbers: cython.const[cython.int][:, ::1],
     bias: cython.const[cython.float][::1],
     t: cython.Py_ssize_t,
     sign: cython.float,
     b: cython.Py_ssize_t,
     at: cython.Py_ssize_t,
 ) -> cython.void:
-    """The first block of a tile has the sum of its first three products, the second the second less the others."""
+    """The first block of a tile has the sum of its first three products, the second the second less the others; `at` is
+    its column in `numbers`."""
     column: cython.Py_ssize_t
     end: cython.Py_ssize_t = 0 if sign > 0 else 3
     last: cython.Py_ssize_t = far.shape[1] - 1
-    one: cython.Py_ssize_t = min(max(ranges[0, b], 0), last)
-    two: cython.Py_ssize_t = min(max(ranges[1, b], 0), last)
-    three: cython.Py_ssize_t = min(max(ranges[2, b], 0), last)
-    four: cython.Py_ssize_t = min(max(ranges[3, b], 0), last)
+    one: cython.Py_ssize_t
+    two: cython.Py_ssize_t
+    three: cython.Py_ssize_t
+    four: cython.Py_ssize_t
+    if not 0 <= at < numbers.shape[1]:
+        return
+    one = min(max(numbers[0, at], 0), last)
+    two = min(max(numbers[1, at], 0), last)
+    three = min(max(numbers[2, at], 0), last)
+    four = min(max(numbers[3, at], 0), last)
     for column in range(near.shape[2]):
-        h[b, at + column] += max(
-            bias[at + column]
+        h[b, column] += max(
+            bias[column]
             + (near[1, t, column] + sign * (near[end, t, column] + near[2, t, column]))
             + (far[0, one, column] + far[1, two, column])
             + (far[2, three, column] + far[3, four, column]),
@@ -175,10 +198,13 @@ def _close_block(
 @cython.nogil
 @cython.exceptval(check=False)
 def _write_tiles(
-    h: cython.const[cython.float][:, ::1], distance: cython.Py_ssize_t, tiles: cython.float[:, :, ::1]
+    h: cython.const[cython.float][:, ::1],
+    distance: cython.Py_ssize_t,
+    first: cython.Py_ssize_t,
+    tiles: cython.float[:, :, ::1],
 ) -> cython.void:
-    """Of each two blocks a distance d apart, b and b + d:  h₋ - h₊, h_b + h₊, h₊ - h_b, h_b - h₊₊  with what stands at
-    b - d, b + d, b + 2 d; zeros beyond the ends of the page."""
+    """Of the tiles from number `first` on, each of two blocks a distance d apart, b and b + d:  h₋ - h₊, h_b + h₊,
+    h₊ - h_b, h_b - h₊₊  with what stands at b - d, b + d, b + 2 d; zeros beyond the ends of the page."""
     t: cython.Py_ssize_t
     b: cython.Py_ssize_t
     column: cython.Py_ssize_t
@@ -188,7 +214,7 @@ def _write_tiles(
     has_behind: cython.bint
     blocks: cython.Py_ssize_t = h.shape[0]
     for t in range(tiles.shape[1]):
-        b = t // distance * 2 * distance + t % distance
+        b = _block_of(first + t, distance)
         has_before, has_this, has_next, has_behind = (
             0 <= b - distance < blocks, b < blocks, b + distance < blocks, b + 2 * distance < blocks
         )  # fmt: skip
