@@ -49,8 +49,8 @@ __all__ = ["parse"]
 _LOG = logger("thresher.parse")
 warn_if_slow()
 
-# Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
 _LARGE = 1 << 18  # bytes of source: what stands in the heap behind its tree keeps megabytes of it from the system
+# Without events: they cost a tenth of the parse and serve to copy an option's text into `selectedcontent`.
 _OPTIONS = LexborDocumentOptions.WO_EVENTS.value
 
 # Whatever the written form does not escape inside: comments and raw-text elements.
