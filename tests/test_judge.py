@@ -124,7 +124,7 @@ def _hashed(text: bytes, spans: list[tuple[int, int]]) -> tuple[list[int], list[
     words, counts, pieces = (
         np.zeros((2, len(text) + 1), np.intp),
         np.zeros(2, np.intp),
-        np.zeros((25, len(spans)), np.intp),
+        np.zeros((25, len(spans)), np.int32),
     )
     pieces[[columns.FIRST, columns.LAST]] = np.arange(len(spans))
     table = codes(lambda byte: chr(byte).isalpha())

@@ -33,7 +33,7 @@ import numpy as np
 
 from thresher.methods.auto.kernels.means import find_ranges, means
 from thresher.methods.auto.kernels.network import agree, close_layer, open_layer, write_logits
-from thresher.page.types import Ints, Rows, Singles
+from thresher.page.types import Ints, Singles
 
 __all__ = ["DILATIONS", "MANY_BLOCKS", "POOLS", "Inputs", "Network", "probabilities", "product"]
 
@@ -52,10 +52,10 @@ class Inputs:
     page: Singles  # (Q,)  claims of the page
     types: Singles  # (T,)  probabilities of its types
     weight: Singles  # (B,)  of each block in the mean of the page; the sum is 1
-    begin: Rows  # (LEVELS, B)  containers as ranges of blocks
-    stop: Rows  # (LEVELS, B)
-    alike: Rows  # (B,)  group numbers of the blocks that are built alike
-    together: Rows  # (B,)  and of those that stand or fall together
+    begin: Ints  # (LEVELS, B)  containers as ranges of blocks
+    stop: Ints  # (LEVELS, B)
+    alike: Ints  # (B,)  group numbers of the blocks that are built alike
+    together: Ints  # (B,)  and of those that stand or fall together
 
 
 class _Layer:
