@@ -104,14 +104,15 @@ def is_judged(page: Page, model: str = "") -> bool:
 
 
 def _opinion(page: Page, model: _Read) -> Opinion:
-    if len(blocks(page)) <= MANY_BLOCKS:
+    found = blocks(page)
+    if len(found) <= MANY_BLOCKS:
         given = inputs(page, model)
         seen, entry = _seen(given.x), product(given.x, model.network.entry)
     else:
-        given, seen, entry = _in_two_parts(page, model)
+        given, seen, entry = _in_two_parts(page, model, found)
     given.x = _NO_NUMBERS  # most of what a page takes in memory; the layers do without
     p, alone = probabilities(model.network.logits(given, entry), given)
-    return Opinion(blocks(page), p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
+    return Opinion(found, p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
 
 
 def _seen(x: Singles) -> tuple[Singles, Singles, Bytes]:
@@ -134,14 +135,14 @@ def inputs(page: Page, model: _Read) -> Inputs:
     x = np.empty((len(found), len(model.network.entry)), np.float32)
     name_sums(page, found, model["names"], x, _NUMBERS)
     features(page, out=x)
-    given = _inputs(page, model, x)
+    given = _inputs(page, model, found, x)
     _add_wording(page, model, x, _HEADING, _NUMBERS)
     return given
 
 
-def _inputs(page: Page, model: _Read, x: Singles) -> Inputs:
+def _inputs(page: Page, model: _Read, found: Blocks, x: Singles) -> Inputs:
     """The inputs with these numbers of the blocks, which are put within bounds."""
-    found, weight = blocks(page), _limited(x, model["low"], model["high"])
+    weight = _limited(x, model["low"], model["high"])
     types = page_types(model, page_numbers(x, weight), bags_of_page(page))
     claimed = claim_sums(page, model["claims"])
     return Inputs(x, claimed, types, weight, found.begin, found.stop, found.alike, found.together)
@@ -153,11 +154,11 @@ def _add_wording(page: Page, model: _Read, x: Singles, heading: int, names_at: i
     word_sums(page, model.wording, x, heading, worded + model["words"].shape[1], worded)
 
 
-def _in_two_parts(page: Page, model: _Read) -> tuple[Inputs, tuple[Singles, Singles, Bytes], Singles]:
+def _in_two_parts(page: Page, model: _Read, found: Blocks) -> tuple[Inputs, tuple[Singles, Singles, Bytes], Singles]:
     """The inputs of a large page, what its Opinion says of blocks, and x W: first with the numbers in x, then with
     names and wording, for which there is room when the numbers are gone."""
-    found, w = blocks(page), model.network.entry
-    given = _inputs(page, model, features(page))
+    w = model.network.entry
+    given = _inputs(page, model, found, features(page))
     seen, entry = _seen(given.x), product(given.x, w[:_NUMBERS])
     is_heading, given.x = given.x[:, _HEADING].copy(), _NO_NUMBERS
     x = np.empty((len(found), 1 + len(w) - _NUMBERS), np.float32)
