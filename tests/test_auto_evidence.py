@@ -54,7 +54,7 @@ def test_the_longest_run_is_the_best_of_all(spoken: list[tuple[int, bool]]) -> N
     count, run = len(spoken), np.zeros(2, np.intp)
     own, table, elements = (
         np.zeros((count, columns.SUMS), np.float32),
-        np.zeros((columns.BLOCK_ROWS, count), np.intp),
+        np.zeros((columns.BLOCK_ROWS, count), np.int32),
         np.zeros((2, columns.ELEMENT_COLUMNS), np.int32),
     )
     for block, (words, ends) in enumerate(spoken):

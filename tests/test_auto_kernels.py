@@ -92,8 +92,8 @@ def test_the_compiler_knows_the_columns_as_they_are() -> None:
 def test_the_containers_around_a_block_and_the_blocks_like_it(module: ModuleType) -> None:
     for seed in SEEDS:
         chance = np.random.default_rng(seed)
-        pooled, alike = chance.standard_normal((9, 2)).astype(np.float32), chance.integers(-3, 12, 9)
-        begin, stop = chance.integers(-3, 12, (2, 4, 9))
+        pooled, alike = chance.standard_normal((9, 2)).astype(np.float32), chance.integers(-3, 12, 9, np.int32)
+        begin, stop = chance.integers(-3, 12, (2, 4, 9), np.int32)
         ranges, far = np.zeros((11, 10), np.int32), np.full((4, 10, 2), 7, np.float32)
         most = module.find_ranges(begin.data, stop.data, 1, alike.data, ranges.data)
         module.means(pooled.data, ranges.data, np.full((10 + most, 2), 7.0).data, far.data)
@@ -159,7 +159,7 @@ def test_the_last_weights_are_those_of_the_types(module: ModuleType) -> None:
 @pytest.mark.parametrize("module", MODULES["network"])
 def test_what_stands_or_falls_together_has_one_logit(module: ModuleType) -> None:
     logit, weight = np.array([3, -1, 8, 5, 40], np.float32), np.array([1, 3, 2, 0, 1], np.float32)
-    group, p = np.array([1, 1, 0, 2, -1]), np.zeros((2, 5), np.float32)
+    group, p = np.array([1, 1, 0, 2, -1], np.int32), np.zeros((2, 5), np.float32)
     module.agree(logit.data, group.data, weight.data, np.zeros((2, 3)).data, p.data)
     agreed = np.array([0, 0, 8, 5, 30])  # without weight or a group, its own
     np.testing.assert_allclose(p, 1 / (1 + np.exp(-np.array([agreed, np.minimum(logit, 30)]))), atol=1e-7)
@@ -210,7 +210,7 @@ def test_blocks_that_begin_with_something_of_a_body_are_found(module: ModuleType
         b"the-flail: loosens it",
     ]
     stop = np.cumsum([len(text) for text in texts]).astype(np.int32)
-    start, block = np.append(np.int32(0), stop[:-1]), np.arange(5)
+    start, block = np.append(np.int32(0), stop[:-1]), np.arange(5, dtype=np.int32)
     letters = bytes(0 if not chr(byte).isalnum() else ord(chr(byte).lower()) for byte in range(128)) + bytes(128)
     slots, following, key = np.zeros(16, np.int32), np.zeros(5, np.int32), np.zeros(5, np.uint64)
     begins, inside = np.zeros((5, 65), np.uint8), np.zeros(5, np.uint8)
@@ -223,7 +223,7 @@ def test_blocks_that_begin_with_something_of_a_body_are_found(module: ModuleType
 
 def test_words_of_a_text_fit_their_room() -> None:
     for module in MODULES["hashing"]:
-        words, counts, blocks = np.zeros((2, 3), np.intp), np.zeros(2, np.intp), np.zeros((25, 1), np.intp)
+        words, counts, blocks = np.zeros((2, 3), np.intp), np.zeros(2, np.intp), np.zeros((25, 1), np.int32)
         span = np.array([0], np.int32), np.array([11], np.int32)
         module.hash_first_words(
             b"a b c d e f", span[0].data, span[1].data, blocks.data, 0, 11, wording._CODES, 48, words.data, counts.data

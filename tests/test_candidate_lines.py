@@ -32,7 +32,7 @@ A_DAY = " 12.11.2024"  # what makes "published" one that counts
 def marked(kernels: ModuleType, lines: list[str], words: int = 4, linked: float = 1.0) -> np.ndarray:
     """What the lines may be that stand beside a title each, links of so many words."""
     count = 2 * len(lines)
-    table = np.zeros((columns.BLOCK_ROWS, count), np.intp)
+    table = np.zeros((columns.BLOCK_ROWS, count), np.int32)
     table[columns.NUMBER] = table[columns.FIRST] = table[columns.LAST] = np.arange(count)
     texts = [text for line in lines for text in (b"\0", line.encode())]
     stop = np.cumsum([len(text) for text in texts]).astype(np.int32)
@@ -73,7 +73,7 @@ def test_every_label_is_found_in_small_letters_and_capitals_behind_marks(kernels
 @pytest.mark.parametrize("kernels", MODULES)
 def test_a_label_above_links_counts_and_marks_them(kernels: ModuleType) -> None:
     marks = np.empty(3, np.int32)
-    table = np.zeros((columns.BLOCK_ROWS, 3), np.intp)
+    table = np.zeros((columns.BLOCK_ROWS, 3), np.int32)
     table[columns.FIRST] = table[columns.LAST] = np.arange(3)
     bounds = np.array([0, 8, 16, 24], np.int32)
     linked, words = np.array([0, 1, 1], np.float32), np.array([2, 1, 1], np.float32)
@@ -140,7 +140,7 @@ def test_a_copyright_notice_is_found(kernels: ModuleType, space: str) -> None:
 @settings(max_examples=200, deadline=None)
 @given(name=st.text("ab ", max_size=9), line=st.text("ab ", max_size=30))
 def test_who_opens_with_the_line_before_may_be_the_author(kernels: ModuleType, name: str, line: str) -> None:
-    table = np.zeros((columns.BLOCK_ROWS, 2), np.intp)
+    table = np.zeros((columns.BLOCK_ROWS, 2), np.int32)
     table[columns.FIRST] = table[columns.LAST] = (0, 1)
     bounds, marks = np.cumsum([0, len(name), len(line)]).astype(np.int32), np.empty(2, np.int32)
     kinds = np.zeros((columns.KINDS, 2), np.uint8)

@@ -26,7 +26,7 @@ class Case:
         self.p = chance.random(size)
         self.chosen = chance.random(size) < 0.5
         self.kinds = chance.random((5, size)) < chance.choice([0.1, 0.5])
-        self.table = np.zeros((columns.BLOCK_ROWS, size), np.intp)
+        self.table = np.zeros((columns.BLOCK_ROWS, size), np.int32)
         self.begin = self.table[columns.BEGIN : columns.BEGIN + columns.LEVELS]
         self.stop = self.table[columns.STOP : columns.STOP + columns.LEVELS]
         for block in range(size):
@@ -133,7 +133,7 @@ def test_texts_have_the_verdict_of_their_block_or_of_its_bundle(kernels, case: C
     chance = np.random.default_rng(seed)
     block = np.sort(chance.integers(0, 6, 9)).astype(np.int32)
     chars, readable = chance.integers(0, 3, 6), chance.random(9) < 0.7
-    number = np.flatnonzero(chance.random(6) < 0.6)[: len(case.p)]
+    number = np.flatnonzero(chance.random(6) < 0.6)[: len(case.p)].astype(np.int32)
     keep = np.empty(9, bool)
     kernels.spread_texts(
         flags(case.chosen[: len(number)].copy()), number.data, block.data, flags(readable), chars.data, flags(keep)

@@ -124,7 +124,7 @@ def _hashed(text: bytes, spans: list[tuple[int, int]]) -> tuple[list[int], list[
     words, counts, pieces = (
         np.zeros((2, len(text) + 1), np.intp),
         np.zeros(2, np.intp),
-        np.zeros((25, len(spans)), np.intp),
+        np.zeros((25, len(spans)), np.int32),
     )
     pieces[[columns.FIRST, columns.LAST]] = np.arange(len(spans))
     table = codes(lambda byte: chr(byte).isalpha())
@@ -155,9 +155,18 @@ def test_the_network_in_pytorch_is_the_one_at_run_time(monkeypatch: pytest.Monke
     tensors = {name: torch.from_numpy(np.asarray(value)) for name, value in model.items()}
     fast = np.concatenate([Network(model).forward(one) for one in given])
     assert np.allclose(logits(tensors, batch).numpy(), fast, atol=1e-4)
-    monkeypatch.setattr("thresher.methods.auto.network._MANY_BLOCKS", 2)  # which take a layer in pieces
+    monkeypatch.setattr("thresher.methods.auto.network.MANY_BLOCKS", 2)  # which take a layer in pieces
     monkeypatch.setattr("thresher.methods.auto.network._SOME_BLOCKS", 8)
     assert np.allclose(np.concatenate([Network(model).forward(one) for one in given]), fast, atol=1e-5)
+
+
+def test_a_large_page_is_judged_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = opinion(thresher.parse(ARTICLE))
+    monkeypatch.setattr("thresher.methods.auto.model.MANY_BLOCKS", 1)
+    parts = opinion(thresher.parse(ARTICLE))
+    for one, other in zip(whole[1:-1], parts[1:-1], strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-5)
+    assert parts.types == whole.types
 
 
 def test_what_a_data_set_does_not_speak_of_costs_nothing() -> None:

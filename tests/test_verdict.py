@@ -90,8 +90,8 @@ def test_a_table_that_lays_a_page_out_is_none_of_data() -> None:
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(-9, 9), st.floats(0.1, 5)), min_size=1, max_size=40))
 def test_blocks_that_stand_together_get_the_mean_of_their_logits(scored: list[tuple[int, float, float]]) -> None:
     number, logit, weight = (np.array(column) for column in zip(*scored, strict=True))
-    none = np.zeros((LEVELS, len(scored)), np.intp)
-    group = np.unique(number, return_inverse=True)[1]
+    none = np.zeros((LEVELS, len(scored)), np.int32)
+    group = np.unique(number, return_inverse=True)[1].astype(np.int32)
     weights = weight.astype(np.float32)
     x = np.zeros((len(scored), 1), np.float32)
     given = Inputs(x, x[0], x[0], weights, none, none, group, group)

@@ -20,7 +20,7 @@ from thresher.methods.auto.model import mean_weights
 from thresher.methods.auto.names import BAGS
 from thresher.methods.auto.network import DILATIONS, POOLS
 from thresher.methods.auto.wording import heading_above
-from thresher.page.types import Rows, Singles
+from thresher.page.types import Ints, Rows, Singles
 
 __all__ = ["Batch", "Containers", "TensorBags", "batched"]
 
@@ -122,7 +122,9 @@ def _tensors(row: Rows, count: Rows) -> TensorBags:
 
 def _containers(examples: Sequence[Example], offset: Rows, level: int) -> Containers:
     begin, stop = (
-        np.concatenate([getattr(one, side)[level] + at for one, at in zip(examples, offset, strict=False)])
+        np.concatenate(
+            [getattr(one, side)[level].astype(np.intp) + at for one, at in zip(examples, offset, strict=False)]
+        )
         for side in ("begin", "stop")
     )
     differs = np.ones(len(begin), bool)
@@ -131,7 +133,7 @@ def _containers(examples: Sequence[Example], offset: Rows, level: int) -> Contai
     return Containers(torch.from_numpy(begin[differs]), torch.from_numpy(stop[differs]), torch.from_numpy(which))
 
 
-def _groups(groups: Sequence[Rows]) -> Rows:
+def _groups(groups: Sequence[Ints]) -> Rows:
     """Group numbers of several pages, those of no two the same."""
     first = np.cumsum([0, *(int(group.max(initial=-1)) + 1 for group in groups)])
-    return np.concatenate([group + at for group, at in zip(groups, first, strict=False)])
+    return np.concatenate([group.astype(np.intp) + at for group, at in zip(groups, first, strict=False)])

@@ -24,7 +24,7 @@ from thresher.methods.auto.model import title_headings
 from thresher.methods.auto.page_type import TYPES, bags_of_page
 from thresher.methods.auto.wording import first_words
 from thresher.page import Page
-from thresher.page.types import Bools, Rows, Singles
+from thresher.page.types import Bools, Ints, Rows, Singles
 from thresher.parse import parse
 
 __all__ = ["Bags", "Example", "example", "examples", "site_of"]
@@ -54,10 +54,10 @@ class Example:
     words: Bags  # bag b: the words with which block b begins
     claims: tuple[Rows, Rows]
     of_page: tuple[Rows, ...]  # the bags of the page as a whole, by which its type is told
-    begin: Rows
-    stop: Rows
-    alike: Rows
-    together: Rows
+    begin: Ints
+    stop: Ints
+    alike: Ints
+    together: Ints
     share: Singles  # (B,)  share of a block's words that is gold: the label
     size: Singles  # (B,)  its words
     said: Singles  # (B,)  0 for headings that are the title of the page: sets differ in them, and a rule keeps them

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from thresher.methods.auto.elements import FACTS, elements
 from thresher.methods.auto.kernels.blocks import find_blocks, place_blocks
 from thresher.page import Page, memoised
-from thresher.page.types import Bools, Ints, Rows
+from thresher.page.types import Bools, Ints
 from thresher.visible.readable import block_chars, readable
 
 __all__ = ["LEVELS", "SECRET", "Blocks", "blocks", "slots"]
@@ -34,17 +34,17 @@ _LONG = 400  # characters of a block that is no item of a list and no cell of a 
 class Blocks:
     """The blocks of a page that have readable text; B of them.  On a page of very many, bundles of short ones."""
 
-    number: Rows  # (B,)  their block numbers in the page; the first of a bundle
-    first: Rows  # (B,)  their first text
-    last: Rows  # (B,)  their last text
-    at: Rows  # (B,)  the element of the first text
-    level: Rows  # (LEVELS, B)  their containers
-    begin: Rows  # (LEVELS, B)  container l of block b holds the blocks begin[l, b]:stop[l, b]
-    stop: Rows  # (LEVELS, B)
-    alike: Rows  # (B,)  group number: blocks with the same tags and classes on levels 0, 1 and 2
-    beside: Rows  # (B,)  group number: the same of levels 1 and 2, and the tag of level 0
-    together: Rows  # (B,)  group number: items of a list, cells of a table
-    table: Rows  # (4 + 3 LEVELS + 3, B)  all of these, for loops that need several
+    number: Ints  # (B,)  their block numbers in the page; the first of a bundle
+    first: Ints  # (B,)  their first text
+    last: Ints  # (B,)  their last text
+    at: Ints  # (B,)  the element of the first text
+    level: Ints  # (LEVELS, B)  their containers
+    begin: Ints  # (LEVELS, B)  container l of block b holds the blocks begin[l, b]:stop[l, b]
+    stop: Ints  # (LEVELS, B)
+    alike: Ints  # (B,)  group number: blocks with the same tags and classes on levels 0, 1 and 2
+    beside: Ints  # (B,)  group number: the same of levels 1 and 2, and the tag of level 0
+    together: Ints  # (B,)  group number: items of a list, cells of a table
+    table: Ints  # (4 + 3 LEVELS + 3, B)  all of these, for loops that need several
 
     def __len__(self) -> int:
         return len(self.number)
@@ -66,7 +66,7 @@ def blocks(page: Page) -> Blocks:
     if count > _MAX_JUDGED_BLOCKS:
         begins = _bundled(block_chars(page)[found[0]]).nonzero()[0]
         found = np.stack((*found[:2, begins], found[2, np.append(begins[1:], count) - 1]))
-    table = np.empty((7 + 3 * LEVELS, found.shape[1]), np.intp)
+    table = np.empty((7 + 3 * LEVELS, found.shape[1]), np.int32)
     table[:3] = found
     if not found.shape[1]:
         return _of(table)
@@ -78,7 +78,7 @@ def blocks(page: Page) -> Blocks:
     return _of(table)
 
 
-def _of(table: Rows) -> Blocks:
+def _of(table: Ints) -> Blocks:
     """The blocks with these columns."""
     number, first, last, at = table[:4]
     level, begin, stop = table[4:-3].reshape(3, LEVELS, -1)

@@ -15,11 +15,12 @@ import numpy as np
 from thresher.methods._models import Arrays, loader, write_arrays
 from thresher.methods.auto.blocks import Blocks, blocks
 from thresher.methods.auto.claims import claim_sums
+from thresher.methods.auto.elements import forget_elements
 from thresher.methods.auto.features import FEATURES, features
 from thresher.methods.auto.kernels import columns
 from thresher.methods.auto.kernels.page_type import limit, look
 from thresher.methods.auto.names import BAGS, name_sums
-from thresher.methods.auto.network import Inputs, Network, probabilities, product
+from thresher.methods.auto.network import MANY_BLOCKS, Inputs, Network, probabilities, product
 from thresher.methods.auto.page_type import BAGS_OF_PAGE, TYPES, bags_of_page, page_numbers, page_types
 from thresher.methods.auto.shapes import check
 from thresher.methods.auto.wording import word_sums
@@ -56,6 +57,7 @@ class _Read(dict[str, Singles]):
         return np.concatenate((self["words"], self["headings"]), axis=1)
 
 
+_NUMBERS = len(FEATURES)  # columns of x; behind them names and wording
 _WORDS, _HEADING = map(FEATURES.index, ("own words", "in heading"))
 _SEEN = ("own words", "own linked", "in heading", "in main heading", "in code", "in caption", "at title_words")
 _SEEN_AT = np.array([FEATURES.index(name) for name in _SEEN], np.int32)
@@ -102,12 +104,15 @@ def is_judged(page: Page, model: str = "") -> bool:
 
 
 def _opinion(page: Page, model: _Read) -> Opinion:
-    given = inputs(page, model)
-    seen = _seen(given.x)
-    entry = product(given.x, model.network.entry)
+    found = blocks(page)
+    if len(found) <= MANY_BLOCKS:
+        given = inputs(page, model)
+        seen, entry = _seen(given.x), product(given.x, model.network.entry)
+    else:
+        given, seen, entry = _in_two_parts(page, model, found)
     given.x = _NO_NUMBERS  # most of what a page takes in memory; the layers do without
     p, alone = probabilities(model.network.logits(given, entry), given)
-    return Opinion(blocks(page), p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
+    return Opinion(found, p, alone, *seen, dict(zip(TYPES, given.types.tolist(), strict=True)))
 
 
 def _seen(x: Singles) -> tuple[Singles, Singles, Bytes]:
@@ -127,16 +132,43 @@ def title_headings(x: Singles) -> Bools:
 def inputs(page: Page, model: _Read) -> Inputs:
     """Numbers, names and wording of each block side by side; claims and types of the page."""
     found = blocks(page)
-    wording, names = model.wording, model["names"]
-    worded = len(FEATURES) + len(BAGS) * names.shape[1]
-    x = np.empty((len(found), worded + wording.shape[1]), np.float32)
-    name_sums(page, found, names, x, len(FEATURES))
+    x = np.empty((len(found), len(model.network.entry)), np.float32)
+    name_sums(page, found, model["names"], x, _NUMBERS)
     features(page, out=x)
+    given = _inputs(page, model, found, x)
+    _add_wording(page, model, x, _HEADING, _NUMBERS)
+    return given
+
+
+def _inputs(page: Page, model: _Read, found: Blocks, x: Singles) -> Inputs:
+    """The inputs with these numbers of the blocks, which are put within bounds."""
     weight = _limited(x, model["low"], model["high"])
-    word_sums(page, wording, x, _HEADING, worded + model["words"].shape[1], worded)
     types = page_types(model, page_numbers(x, weight), bags_of_page(page))
     claimed = claim_sums(page, model["claims"])
     return Inputs(x, claimed, types, weight, found.begin, found.stop, found.alike, found.together)
+
+
+def _add_wording(page: Page, model: _Read, x: Singles, heading: int, names_at: int) -> None:
+    """Write the wording behind the names."""
+    worded = names_at + len(BAGS) * model["names"].shape[1]
+    word_sums(page, model.wording, x, heading, worded + model["words"].shape[1], worded)
+
+
+def _in_two_parts(page: Page, model: _Read, found: Blocks) -> tuple[Inputs, tuple[Singles, Singles, Bytes], Singles]:
+    """The inputs of a large page, what its Opinion says of blocks, and x W: first with the numbers in x, then with
+    names and wording, for which there is room when the numbers are gone."""
+    w = model.network.entry
+    given = _inputs(page, model, found, features(page))
+    seen, entry = _seen(given.x), product(given.x, w[:_NUMBERS])
+    is_heading, given.x = given.x[:, _HEADING].copy(), _NO_NUMBERS
+    x = np.empty((len(found), 1 + len(w) - _NUMBERS), np.float32)
+    x[:, 0] = is_heading
+    name_sums(page, found, model["names"], x, 1)
+    forget_elements(page)
+    _add_wording(page, model, x, 0, 1)
+    x[:, 0] = 0
+    entry += product(x, w[_NUMBERS - 1 :])
+    return given, seen, entry
 
 
 def mean_weights(numbers: Singles) -> Singles:

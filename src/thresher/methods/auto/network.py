@@ -33,9 +33,9 @@ import numpy as np
 
 from thresher.methods.auto.kernels.means import find_ranges, means
 from thresher.methods.auto.kernels.network import agree, close_layer, open_layer, write_logits
-from thresher.page.types import Ints, Rows, Singles
+from thresher.page.types import Ints, Singles
 
-__all__ = ["DILATIONS", "POOLS", "Inputs", "Network", "probabilities", "product"]
+__all__ = ["DILATIONS", "MANY_BLOCKS", "POOLS", "Inputs", "Network", "probabilities", "product"]
 
 
 DILATIONS = (1, 2, 4)  # one layer each: how far its neighbours stand away
@@ -52,10 +52,10 @@ class Inputs:
     page: Singles  # (Q,)  claims of the page
     types: Singles  # (T,)  probabilities of its types
     weight: Singles  # (B,)  of each block in the mean of the page; the sum is 1
-    begin: Rows  # (LEVELS, B)  containers as ranges of blocks
-    stop: Rows  # (LEVELS, B)
-    alike: Rows  # (B,)  group numbers of the blocks that are built alike
-    together: Rows  # (B,)  and of those that stand or fall together
+    begin: Ints  # (LEVELS, B)  containers as ranges of blocks
+    stop: Ints  # (LEVELS, B)
+    alike: Ints  # (B,)  group numbers of the blocks that are built alike
+    together: Ints  # (B,)  and of those that stand or fall together
 
 
 class _Layer:
@@ -104,7 +104,7 @@ class Network:
         ranges = np.empty((_RANGES, blocks + 1), np.int32)
         most = find_ranges(inputs.begin, inputs.stop, POOLS[0], inputs.alike, ranges) + 1
         room = np.empty((blocks + most, self.narrow))
-        is_large = blocks > _MANY_BLOCKS
+        is_large = blocks > MANY_BLOCKS
         count = -(-(min(blocks, _SOME_BLOCKS) if is_large else blocks) // (2 * DILATIONS[-1])) * DILATIONS[-1]
         tiles = _Pieces(count, width, width)
         some = tiles.rows.shape[1]
@@ -156,7 +156,7 @@ def product(x: Singles, w: Singles) -> Singles:
 
 
 _MULTIPLICATIONS = 1 << 18  # up to this many one thread makes them
-_MANY_BLOCKS = 4096  # which take a layer some blocks at a time: tiles and products take more room than all else
+MANY_BLOCKS = 4096  # which take a layer some blocks at a time: tiles and products take more room than all else
 _SOME_BLOCKS = 1024
 
 

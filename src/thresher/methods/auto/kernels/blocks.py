@@ -57,7 +57,7 @@ def place_blocks(
     slots: cython.int[::1],
     key: cython.ulonglong[::1],
     room: cython.int[:, ::1],
-    blocks: cython.Py_ssize_t[:, ::1],
+    blocks: cython.int[:, ::1],
 ) -> None:
     """Write for the blocks with these numbers and first texts their elements, their containers, the blocks in these,
     and the numbers of the groups (`blocks`).
@@ -99,7 +99,7 @@ def place_blocks(
 def _list_containers(
     room: cython.const[cython.int][:, ::1],
     row: cython.Py_ssize_t,
-    blocks: cython.Py_ssize_t[:, ::1],
+    blocks: cython.int[:, ::1],
     b: cython.Py_ssize_t,
 ) -> cython.void:
     """Write the containers of a block, from its block-level element up, and the blocks in each."""
@@ -163,7 +163,7 @@ def _group_alike(
     secret: cython.ulonglong,
     slots: cython.int[::1],
     key: cython.ulonglong[::1],
-    blocks: cython.Py_ssize_t[:, ::1],
+    blocks: cython.int[:, ::1],
 ) -> cython.void:
     """Write the group numbers of the blocks that have the same tags and classes on levels 0, 1 and 2, and of those that
     have the same on levels 1 and 2 and the same tag on level 0."""
@@ -204,7 +204,7 @@ def _number(
     key: cython.const[cython.ulonglong][::1],
     secret: cython.ulonglong,
     slots: cython.int[::1],
-    blocks: cython.Py_ssize_t[:, ::1],
+    blocks: cython.int[:, ::1],
     group: cython.Py_ssize_t,
 ) -> cython.void:
     """Number the distinct keys in the order of their first occurrence."""
@@ -238,7 +238,7 @@ def _group_together(
     slots: cython.int[::1],
     room: cython.int[:, ::1],
     key: cython.ulonglong[::1],
-    blocks: cython.Py_ssize_t[:, ::1],
+    blocks: cython.int[:, ::1],
 ) -> cython.void:
     """Write the group numbers of the blocks that a reader takes for one: in a list those that stand in like elements,
     in a table of data all cells; every other block is alone, and so are those of a group with a longer one than

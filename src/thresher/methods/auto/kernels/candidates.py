@@ -32,7 +32,7 @@ _MIN_WORDS_BEFORE_ORPHAN = cython.declare(cython.double, 20)  # expected to be c
 
 
 def mark_chosen(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     p: cython.const[cython.double][::1],
     words: cython.const[cython.float][::1],
     chosen: cython.const[cython.uchar][::1],
@@ -82,7 +82,7 @@ def _mark_kept(
     chosen: cython.const[cython.uchar][::1],
     p: cython.const[cython.double][::1],
     words: cython.const[cython.float][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     level: cython.int,
     least: cython.double,
     reals: cython.double[:, ::1],
@@ -189,7 +189,7 @@ def _mark_titled(
     words: cython.const[cython.float][::1],
     chosen: cython.const[cython.uchar][::1],
     kinds: cython.const[cython.uchar][:, ::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.double[:, ::1],
     marks: cython.int[::1],
 ) -> cython.void:
@@ -220,7 +220,7 @@ def _mark_orphans(
     words: cython.const[cython.float][::1],
     chosen: cython.const[cython.uchar][::1],
     kinds: cython.const[cython.uchar][:, ::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     reals: cython.double[:, ::1],
     marks: cython.int[::1],
 ) -> cython.void:

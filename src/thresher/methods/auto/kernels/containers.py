@@ -26,7 +26,7 @@ _MAX_LINKED = cython.declare(cython.double, 0.35)  # link density above which a 
 
 
 def write_containers(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.const[cython.int][:, ::1],
     own: cython.const[cython.float][:, ::1],
     elements: cython.const[cython.int][:, ::1],

@@ -43,7 +43,7 @@ def sum_texts(
     tag: cython.const[cython.short][::1],
     facts: cython.const[cython.ulonglong][::1],
     is_foreign: cython.bint,
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.int[:, ::1],
     own: cython.float[:, ::1],
 ) -> None:

@@ -70,7 +70,7 @@ def expected_hits(
 
 def spread_texts(
     kept: cython.const[cython.uchar][::1],
-    number: cython.const[cython.Py_ssize_t][::1],
+    number: cython.const[cython.int][::1],
     block: cython.const[cython.int][::1],
     readable: cython.const[cython.uchar][::1],
     chars: cython.const[cython.longlong][::1],

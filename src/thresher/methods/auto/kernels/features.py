@@ -76,7 +76,7 @@ def write_features(
     no_page: cython.const[cython.uchar][::1],
     link: cython.int,
     secret: cython.ulonglong,
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     sums: cython.int[:, ::1],
     own: cython.float[:, ::1],

@@ -36,7 +36,7 @@ def hash_first_words(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     title_begin: cython.Py_ssize_t,
     title_stop: cython.Py_ssize_t,
     codes: cython.const[cython.uchar][::1],

@@ -39,7 +39,7 @@ def mark_lines(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     chars: cython.const[cython.longlong][::1],
     words: cython.const[cython.float][::1],
     linked: cython.const[cython.float][::1],
@@ -70,7 +70,7 @@ def _mark_labels(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     words: cython.const[cython.float][::1],
     linked: cython.const[cython.float][::1],
     kinds: cython.const[cython.uchar][:, ::1],
@@ -113,7 +113,7 @@ def _mark_around_title(
     utf8: cython.const[cython.uchar][::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     chars: cython.const[cython.longlong][::1],
     kinds: cython.const[cython.uchar][:, ::1],
     openings: cython.const[cython.uchar][::1],
@@ -167,7 +167,7 @@ def _mark_around_title(
 @cython.nogil
 @cython.exceptval(check=False)
 def _begin(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     b: cython.Py_ssize_t,
     start: cython.const[cython.int][::1],
     utf8: cython.const[cython.uchar][::1],
@@ -182,7 +182,7 @@ def _begin(
 @cython.nogil
 @cython.exceptval(check=False)
 def _end(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     b: cython.Py_ssize_t,
     stop: cython.const[cython.int][::1],
     utf8: cython.const[cython.uchar][::1],

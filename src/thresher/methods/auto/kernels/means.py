@@ -22,10 +22,10 @@ _ROWS = cython.declare(cython.int, 11)
 
 
 def find_ranges(
-    begin: cython.const[cython.Py_ssize_t][:, ::1],
-    stop: cython.const[cython.Py_ssize_t][:, ::1],
+    begin: cython.const[cython.int][:, ::1],
+    stop: cython.const[cython.int][:, ::1],
     level: cython.Py_ssize_t,
-    alike: cython.const[cython.Py_ssize_t][::1],
+    alike: cython.const[cython.int][::1],
     ranges: cython.int[:, ::1],
 ) -> int:
     """Number the containers of three levels, from `level` on, and the groups of blocks alike; the highest count.

@@ -276,7 +276,7 @@ def write_logits(
 
 def agree(
     logit: cython.const[cython.float][::1],
-    group: cython.const[cython.Py_ssize_t][::1],
+    group: cython.const[cython.int][::1],
     weight: cython.const[cython.float][::1],
     room: cython.double[:, ::1],
     p: cython.float[:, ::1],

@@ -32,7 +32,7 @@ def write_own(
     stop: cython.const[cython.int][::1],
     shapes: cython.const[cython.uchar][::1],
     facts: cython.const[cython.ulonglong][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.const[cython.int][:, ::1],
     own: cython.const[cython.float][:, ::1],
     elements: cython.const[cython.int][:, ::1],
@@ -94,7 +94,7 @@ def _write_counts(
     stop: cython.const[cython.int][::1],
     shapes: cython.const[cython.uchar][::1],
     facts: cython.const[cython.ulonglong][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     own: cython.const[cython.float][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     logs: cython.const[cython.double][::1],
@@ -145,7 +145,7 @@ def _write_counts(
 @cython.nogil
 @cython.exceptval(check=False)
 def _write_place(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.const[cython.int][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     logs: cython.const[cython.double][::1],
@@ -194,7 +194,7 @@ def _write_place(
 def _list_headings(
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     headings: cython.int[:, ::1],
 ) -> cython.Py_ssize_t:
@@ -218,7 +218,7 @@ def _list_headings(
 @cython.nogil
 @cython.exceptval(check=False)
 def _write_page(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.const[cython.int][:, ::1],
     own: cython.const[cython.float][:, ::1],
     elements: cython.const[cython.int][:, ::1],

@@ -31,7 +31,7 @@ _MAX_SCORED = cython.declare(cython.double, 80)
 
 
 def write_prose(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.const[cython.int][:, ::1],
     own: cython.const[cython.float][:, ::1],
     elements: cython.const[cython.int][:, ::1],
@@ -154,7 +154,7 @@ def _write_run(
 @cython.nogil
 @cython.exceptval(check=False)
 def _score_containers(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.const[cython.int][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     reals: cython.double[:, ::1],
@@ -194,7 +194,7 @@ def _score_containers(
 @cython.nogil
 @cython.exceptval(check=False)
 def _write_container(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     reals: cython.const[cython.double][:, ::1],
     logs: cython.const[cython.double][::1],
@@ -241,7 +241,7 @@ def _write_container(
 @cython.nogil
 @cython.exceptval(check=False)
 def _write_between(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     begin: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
@@ -276,7 +276,7 @@ def _write_between(
 @cython.nogil
 @cython.exceptval(check=False)
 def _element(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1], elements: cython.const[cython.int][:, ::1], b: cython.Py_ssize_t
+    blocks: cython.const[cython.int][:, ::1], elements: cython.const[cython.int][:, ::1], b: cython.Py_ssize_t
 ) -> cython.Py_ssize_t:
     """The element of a block; the root if it says none."""
     return blocks[col.AT, b] if 0 <= blocks[col.AT, b] < elements.shape[0] - 1 else 0

@@ -26,7 +26,7 @@ _ALL_BITS = cython.declare(cython.ulonglong, (1 << 64) - 1)
 
 
 def write_repeats(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
     own: cython.const[cython.float][:, ::1],
@@ -110,7 +110,7 @@ def _log(logs: cython.const[cython.double][::1], n: cython.Py_ssize_t) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _shape(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     start: cython.const[cython.int][::1],
     stop: cython.const[cython.int][::1],
     own: cython.const[cython.float][:, ::1],

@@ -37,7 +37,7 @@ def write_units(
     facts: cython.const[cython.ulonglong][::1],
     links: cython.const[cython.int][:, ::1],
     count: cython.Py_ssize_t,
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     sums: cython.const[cython.int][:, ::1],
     elements: cython.const[cython.int][:, ::1],
     secret: cython.ulonglong,
@@ -223,7 +223,7 @@ def _first_class(
 @cython.nogil
 @cython.exceptval(check=False)
 def _count_dates(
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     x: cython.const[cython.float][:, ::1],
     dated: cython.Py_ssize_t,
     rows: cython.Py_ssize_t,

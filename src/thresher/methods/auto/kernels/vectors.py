@@ -82,7 +82,7 @@ def write_names(
     bucket: cython.const[cython.Py_ssize_t][::1],
     table: cython.const[cython.float][:, ::1],
     limit: cython.float,
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     depth: cython.int[::1],
     path: cython.float[:, ::1],
     x: cython.float[:, ::1],

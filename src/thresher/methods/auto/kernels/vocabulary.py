@@ -32,7 +32,7 @@ def write_vocabulary(
     run: cython.const[cython.Py_ssize_t][::1],
     rarity: cython.const[cython.double][::1],
     stamp: cython.int[:, ::1],
-    blocks: cython.const[cython.Py_ssize_t][:, ::1],
+    blocks: cython.const[cython.int][:, ::1],
     own: cython.const[cython.float][:, ::1],
     reals: cython.double[:, ::1],
     logs: cython.const[cython.double][::1],
