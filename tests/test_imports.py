@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -79,3 +80,21 @@ def test_of_metadata_a_short_page_needs_the_head_alone(by_library: set[str]) -> 
     """It may be there to send its readers on."""
     more = ours(loaded(LIBRARY.format(SHORT_PAGE))) - ours(by_library)
     assert more == {"metadata", "metadata.head", "metadata.clean"}
+
+
+@pytest.mark.parametrize(
+    ("code", "own", "expected"),
+    [
+        ("import thresher", None, "20"),
+        ("import thresher", "26", "26"),
+        ("import numpy, thresher", None, "None"),
+    ],
+)
+def test_threads_of_the_matrix_library_do_not_spin_unless_somebody_else_has_loaded_it(
+    code: str, own: str | None, expected: str
+) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_THREAD_TIMEOUT"}
+    environment |= {} if own is None else {"OPENBLAS_THREAD_TIMEOUT": own}
+    command = [sys.executable, "-c", f"import os; {code}; print(os.environ.get('OPENBLAS_THREAD_TIMEOUT'))"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    assert done.stdout.strip() == expected

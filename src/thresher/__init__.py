@@ -15,6 +15,7 @@ run compiled (`thresher.kernels`).
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -79,6 +80,11 @@ _HOME = {
 
 
 use_sources()
+
+# The threads of OpenBLAS, behind numpy, wait for work by spinning: 2^26 cycles, a tenth of a second of CPU time for
+# nothing when a process has just loaded it.  2^20 cycles are enough between two products; who set it knows better.
+if "numpy" not in sys.modules:
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 
 
 def __getattr__(name: str) -> Any:
